@@ -1,0 +1,110 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A target names every module it imports; `deploy/test` proves it with
+/// `--explicit-target-dependency-import-check error`. Floors are listed from the ground up: a
+/// target may only name targets above its own line.
+func floor(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "keiro",
+  products: [
+    .library(name: "AppAssociation", targets: ["AppAssociation"]),
+    .library(name: "LaunchRouting", targets: ["LaunchRouting"]),
+    .executable(name: "keiro", targets: ["keiro"]),
+    .executable(name: "keiro-bench", targets: ["keiro-bench"]),
+  ],
+  targets: [
+    // Floor 0: C libraries, each imported by exactly one Swift target, and JSON as text.
+    .systemLibrary(name: "CSystem"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    floor("JSONSyntax", []),
+
+    // Floor 1: values.
+    floor("AppAssociation", ["JSONSyntax"]),
+    floor("LaunchRouting", ["JSONSyntax"]),
+    floor("HTTPCore", []),
+    floor("Telemetry", []),
+
+    // Floor 2: the domain, and one target for each thing of the outside.
+    floor("ShortLinks", ["AppAssociation", "JSONSyntax"]),
+    floor("Sockets", ["CSystem"]),
+    floor("Compression", ["CZlib"]),
+    floor("Cryptography", ["COpenSSL"]),
+    floor("QRCode", ["CQRCode"]),
+
+    // Floor 3: the joints.
+    floor("SQLiteStore", ["CSQLite", "ShortLinks"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
+    floor(
+      "LinkService",
+      [
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "QRCode", "ShortLinks", "Telemetry",
+      ]),
+
+    // Floor 4: the one place where everything is wired.
+    floor(
+      "KeiroCommand",
+      [
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
+        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks", "Sockets", "Telemetry",
+      ]),
+
+    // Floor 5: executables.
+    .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
+    .executableTarget(
+      name: "keiro-bench",
+      dependencies: ["AppAssociation", "HTTPCore"],
+      swiftSettings: settings),
+
+    tests("JSONSyntaxTests", ["JSONSyntax"]),
+    tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
+    tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"]),
+    tests("HTTPCoreTests", ["HTTPCore"]),
+    tests("TelemetryTests", ["Telemetry"]),
+    tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),
+    tests("SocketsTests", ["Sockets"]),
+    tests("CompressionTests", ["Compression"]),
+    tests("CryptographyTests", ["Cryptography"]),
+    tests("QRCodeTests", ["QRCode"]),
+    tests("SQLiteStoreTests", ["SQLiteStore", "ShortLinks"]),
+    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
+    tests(
+      "LinkServiceTests",
+      [
+        "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
+        "ShortLinks", "Telemetry",
+      ]),
+    tests(
+      "KeiroCommandTests",
+      [
+        "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
+        "ShortLinks",
+      ]),
+  ]
+)

@@ -1,0 +1,32 @@
+/// An application identifier: prefix, dot, bundle identifier, as in `94VJUJ8B7P.jp.asajikan.www`.
+///
+/// Source: Apple, `applinks.Details.appIDs`.
+public struct AppIdentifier: Hashable, Sendable {
+  /// Ten characters of `A-Z0-9`, usually but not always the team identifier.
+  public let prefix: String
+  /// Letters, digits, hyphens and dots.
+  public let bundleIdentifier: String
+
+  /// Nil unless the text has both parts in their form.
+  public init?(_ text: String) {
+    guard let dot = text.firstIndex(of: ".") else { return nil }
+    let prefix = text[..<dot]
+    let bundle = text[text.index(after: dot)...]
+    let isPrefix = prefix.utf8.allSatisfy {
+      (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+    }
+    let isBundle = bundle.utf8.allSatisfy {
+      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+        || $0 == 0x2D || $0 == 0x2E
+    }
+    guard prefix.utf8.count == 10, isPrefix, isBundle,
+      !bundle.split(separator: ".", omittingEmptySubsequences: false).contains("")
+    else { return nil }
+    self.prefix = String(prefix)
+    self.bundleIdentifier = String(bundle)
+  }
+}
+
+extension AppIdentifier: CustomStringConvertible {
+  public var description: String { prefix + "." + bundleIdentifier }
+}

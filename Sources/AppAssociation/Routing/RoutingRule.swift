@@ -1,0 +1,15 @@
+/// One rule of a site's own route table: a component whose path may capture, and who opens it.
+public struct RoutingRule: Hashable, Sendable {
+  /// `{name}` in its path matches what `?*` matches and remembers it.
+  public var component: Component
+  /// Positions of the apps in the site's list of apps.
+  public var apps: [Int]
+  /// Whether a tap opens those apps; false for an exclude and for a page that only has a banner.
+  public var opensApps: Bool
+
+  public init(component: Component, apps: [Int], opensApps: Bool) {
+    self.component = component
+    self.apps = apps
+    self.opensApps = opensApps
+  }
+}

@@ -1,0 +1,38 @@
+/// A version of iOS or Android, as in `13.5.1`; what is missing counts as zero.
+public struct SystemVersion: Hashable, Comparable, Sendable {
+  public let major: Int
+  public let minor: Int
+  public let patch: Int
+
+  public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
+    self.major = major
+    self.minor = minor
+    self.patch = patch
+  }
+
+  /// One to three numbers of at most four digits with dots between them; nil for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...3).contains(parts.count) else { return nil }
+    var numbers: [Int] = []
+    for part in parts {
+      guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(part)
+      else { return nil }
+      numbers.append(number)
+    }
+    major = numbers[0]
+    minor = numbers.count > 1 ? numbers[1] : 0
+    patch = numbers.count > 2 ? numbers[2] : 0
+  }
+
+  public static func < (left: SystemVersion, right: SystemVersion) -> Bool {
+    (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+  }
+}
+
+extension SystemVersion: CustomStringConvertible {
+  public var description: String {
+    patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
+  }
+}

@@ -1,0 +1,100 @@
+/// An absolute URL with an authority, split by hand so that every part stays as it was written.
+///
+/// `URLComponents` re-encodes what it is given, but association rules compare the text of a URL, in
+/// which `%2F` and `/` differ. Nothing is decoded, folded or normalised here but the scheme, which
+/// is case-insensitive (RFC 3986, section 3.1).
+public struct WebURL: Hashable, Sendable {
+  /// In lower case, without the colon.
+  public let scheme: String
+  /// What stands before `@` in the authority; nil when there is no `@`.
+  public let userInfo: String?
+  /// As written; an IPv6 address keeps its brackets.
+  public let host: String
+  /// The digits after the host's colon; nil when there is no colon.
+  public let port: String?
+  /// Empty, or with its leading slash.
+  public let path: String
+  /// What stands between `?` and `#`; nil when there is no `?`.
+  public let query: String?
+  /// What follows `#`; nil when there is no `#`.
+  public let fragment: String?
+
+  /// Splits `scheme://authority/path?query#fragment` (RFC 3986, appendix B).
+  ///
+  /// Nil when the scheme or `//` is missing, the host is empty, the port is no number, or the text
+  /// holds a control character or white space at its ends.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    guard bytes.first != 0x20, bytes.last != 0x20 else { return nil }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = WebURL.scheme(bytes[..<colon]),
+      bytes[(colon + 1)...].starts(with: "//".utf8)
+    else { return nil }
+    let authorityStart = colon + 3
+    let rest = bytes[authorityStart...]
+    let authorityEnd = rest.firstIndex { WebURL.endsAuthority.contains($0) } ?? bytes.endIndex
+    guard let authority = Authority(bytes[authorityStart..<authorityEnd]) else { return nil }
+    let hash = bytes[authorityEnd...].firstIndex(of: UInt8(ascii: "#"))
+    let beforeFragment = bytes[authorityEnd..<(hash ?? bytes.endIndex)]
+    let mark = beforeFragment.firstIndex(of: UInt8(ascii: "?"))
+    self.scheme = scheme
+    self.userInfo = authority.userInfo
+    self.host = authority.host
+    self.port = authority.port
+    self.path = WebURL.string(beforeFragment[..<(mark ?? beforeFragment.endIndex)])
+    self.query = mark.map { WebURL.string(beforeFragment[($0 + 1)...]) }
+    self.fragment = hash.map { WebURL.string(bytes[($0 + 1)...]) }
+  }
+
+  private static let endsAuthority = Set("/?#".utf8)
+
+  private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let lowered = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    guard let first = lowered.first, letters.contains(first) else { return nil }
+    let allowed = lowered.allSatisfy {
+      letters.contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+    return allowed ? string(lowered[...]) : nil
+  }
+
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private struct Authority {
+    let userInfo: String?
+    let host: String
+    let port: String?
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+      let at = bytes.lastIndex(of: UInt8(ascii: "@"))
+      let hostAndPort = bytes[(at.map { $0 + 1 } ?? bytes.startIndex)...]
+      let afterAddress = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
+      let colon = hostAndPort[afterAddress...].firstIndex(of: UInt8(ascii: ":"))
+      let host = hostAndPort[..<(colon ?? hostAndPort.endIndex)]
+      let port = colon.map { hostAndPort[($0 + 1)...] }
+      guard !host.isEmpty, port?.allSatisfy({ (0x30...0x39).contains($0) }) ?? true else {
+        return nil
+      }
+      self.userInfo = at.map { WebURL.string(bytes[..<$0]) }
+      self.host = WebURL.string(host)
+      self.port = port.map(WebURL.string)
+    }
+  }
+}
+
+extension WebURL: CustomStringConvertible {
+  /// The URL as it was written, but for the case of the scheme.
+  public var description: String {
+    var text = scheme + "://"
+    if let userInfo { text += userInfo + "@" }
+    text += host
+    if let port { text += ":" + port }
+    text += path
+    if let query { text += "?" + query }
+    if let fragment { text += "#" + fragment }
+    return text
+  }
+}

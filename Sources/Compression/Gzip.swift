@@ -1,0 +1,31 @@
+private import CZlib
+
+/// The gzip format (RFC 1952) through zlib.
+package enum Gzip {
+  /// The bytes compressed at the highest level; nil when zlib refuses, which is only for want of
+  /// memory. The same input gives the same output: the header carries no time and no name.
+  package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+    var stream = z_stream()
+    let windowBitsWithGzipHeader: Int32 = 15 + 16
+    let started = deflateInit2_(
+      &stream, Z_BEST_COMPRESSION, Z_DEFLATED, windowBitsWithGzipHeader, 9, Z_DEFAULT_STRATEGY,
+      ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard started == Z_OK else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    let capacity = Int(deflateBound(&stream, UInt(bytes.count)))
+    let result = input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
+      stream.next_in = input.baseAddress
+      stream.avail_in = UInt32(clamping: input.count)
+      var finished = false
+      let output = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+        stream.next_out = output.baseAddress
+        stream.avail_out = UInt32(clamping: output.count)
+        finished = deflate(&stream, Z_FINISH) == Z_STREAM_END
+        count = finished ? Int(stream.total_out) : 0
+      }
+      return finished ? output : nil
+    }
+    return result
+  }
+}

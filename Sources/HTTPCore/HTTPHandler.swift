@@ -1,0 +1,75 @@
+/// What answers the requests of one worker.
+///
+/// A handler belongs to its worker: it is called on the worker's loop alone, so it needs no lock
+/// and must not block.
+package protocol HTTPHandler: AnyObject {
+  /// The answer to a whole request.
+  func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse
+
+  /// The answer to bytes that are no request, to a client that is too slow, and to a connection
+  /// for which there is no room. The connection is closed after it.
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse
+
+  /// Called once an answer has been handed to the connection: the place for counting and logging.
+  func finished(_ exchange: borrowing HTTPExchange)
+
+  /// Called about four times a second, and once when the worker stops.
+  func tick(at now: HTTPInstant)
+}
+
+/// The other end of a connection.
+package struct HTTPPeer: Hashable, Sendable {
+  /// Nil for a unix socket.
+  package let address: IPAddress?
+
+  package init(address: IPAddress?) {
+    self.address = address
+  }
+}
+
+/// A point in time, read once for all requests that one wake-up of a worker finds.
+package struct HTTPInstant: Equatable, Sendable {
+  /// Seconds since 1970, with fraction.
+  package let secondsSinceEpoch: Double
+
+  package init(secondsSinceEpoch: Double) {
+    self.secondsSinceEpoch = secondsSinceEpoch
+  }
+}
+
+/// Why there is no request to answer.
+package struct HTTPFailure: Error, Equatable, Sendable {
+  package let status: HTTPStatus
+  /// One sentence without capital and full stop: place, value, expectation.
+  package let message: String
+
+  package init(_ status: HTTPStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+}
+
+/// A request that was answered.
+package struct HTTPExchange: ~Copyable {
+  /// Nil when the bytes were no request.
+  package let request: HTTPRequest?
+  package let response: HTTPResponse
+  package let peer: HTTPPeer
+  package let finishedAt: HTTPInstant
+  /// From the last byte of the request to the last byte of the answer handed over.
+  package let microseconds: Int
+  /// Head and body of the answer as sent.
+  package let bytesSent: Int
+
+  package init(
+    request: HTTPRequest?, response: HTTPResponse, peer: HTTPPeer, finishedAt: HTTPInstant,
+    microseconds: Int, bytesSent: Int
+  ) {
+    self.request = request
+    self.response = response
+    self.peer = peer
+    self.finishedAt = finishedAt
+    self.microseconds = microseconds
+    self.bytesSent = bytesSent
+  }
+}

@@ -1,0 +1,21 @@
+/// A request method; case-sensitive (RFC 9110, section 9.1).
+package enum HTTPMethod: Hashable, Sendable {
+  case get, head, post, put, patch, delete, options, trace, connect
+  /// Any other token.
+  case other(String)
+
+  package var name: String {
+    switch self {
+    case .get: "GET"
+    case .head: "HEAD"
+    case .post: "POST"
+    case .put: "PUT"
+    case .patch: "PATCH"
+    case .delete: "DELETE"
+    case .options: "OPTIONS"
+    case .trace: "TRACE"
+    case .connect: "CONNECT"
+    case .other(let name): name
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// What is wrong with a value of a document, and where.
+package struct JSONProblem: Error, Equatable, Sendable {
+  /// The way from the root, as in `sites[0].routes[2].screen`; empty for the document itself.
+  package let path: String
+  package let position: JSONPosition?
+  /// One sentence without capital and full stop: value and expectation.
+  package let message: String
+
+  package init(path: String, position: JSONPosition?, message: String) {
+    self.path = path
+    self.position = position
+    self.message = message
+  }
+}
+
+/// Collects the problems of one document while it is read, so that all are told at once.
+package final class JSONProblemCollector {
+  private let document: JSONDocument
+  package private(set) var problems: [JSONProblem] = []
+
+  package init(_ document: JSONDocument) {
+    self.document = document
+  }
+
+  package func report(_ message: String, path: String, offset: Int) {
+    let position = document.position(of: offset)
+    problems.append(JSONProblem(path: path, position: position, message: message))
+  }
+
+  /// The document's root, to be read strictly.
+  package var root: JSONField {
+    JSONField(node: document.root, path: "", collector: self)
+  }
+}
+
+/// The path of a member: `.name` for plain names, `["na me"]` for the others.
+package func jsonPath(_ path: String, member name: String) -> String {
+  let plain = name.utf8.allSatisfy {
+    switch $0 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+  guard plain, !name.isEmpty else {
+    var text = path + "["
+    JSONOutput.quote(name, into: &text)
+    return text + "]"
+  }
+  return path.isEmpty ? name : path + "." + name
+}
