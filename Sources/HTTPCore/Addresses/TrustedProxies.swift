@@ -1,0 +1,83 @@
+/// Who a request really comes from, once the proxies that may say so have been heard.
+package struct HTTPClient: Equatable, Sendable {
+  /// Nil for a unix socket whose peer is not trusted or says nothing.
+  package var address: IPAddress?
+  /// The host that a trusted proxy was asked for; nil when the request's own authority counts.
+  package var forwardedHost: String?
+
+  package init(address: IPAddress?, forwardedHost: String? = nil) {
+    self.address = address
+    self.forwardedHost = forwardedHost
+  }
+}
+
+/// The proxies whose word on a request's origin counts. Nobody else's does: a client that sends
+/// `X-Forwarded-For` itself gains nothing.
+package struct TrustedProxies: Sendable {
+  private let networks: [IPNetwork]
+  private let trustsUnixSockets: Bool
+
+  package init(networks: [IPNetwork] = [], trustsUnixSockets: Bool = false) {
+    self.networks = networks
+    self.trustsUnixSockets = trustsUnixSockets
+  }
+
+  private func trusts(_ address: IPAddress?) -> Bool {
+    guard let address else { return trustsUnixSockets }
+    return networks.contains { $0.contains(address) }
+  }
+
+  /// The origin of a request.
+  ///
+  /// `X-Forwarded-For` is read from its end, each address being the word of the one behind it,
+  /// until an address is not a trusted proxy's: that is the client. `Forwarded` (RFC 7239) is read
+  /// the same way and only when the other is absent, since proxies that write both are rare and
+  /// those that pass a client's own `Forwarded` through are common.
+  package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
+    guard trusts(peer.address) else { return HTTPClient(address: peer.address) }
+    let fields = request.fields
+    if let hops = fields["X-Forwarded-For"] {
+      let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)
+      let addresses = hops.split(separator: ",").map { Self.address(Self.trim($0)) }
+      return HTTPClient(address: origin(addresses, peer), forwardedHost: host)
+    }
+    if let forwarded = fields["Forwarded"] {
+      let elements = ForwardedField.elements(forwarded)
+      let addresses = elements.map { $0.node.flatMap { Self.address(Substring($0)) } }
+      return HTTPClient(address: origin(addresses, peer), forwardedHost: elements.last?.host)
+    }
+    let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)
+    return HTTPClient(address: peer.address, forwardedHost: host)
+  }
+
+  /// The last address that no trusted proxy has; where a hop cannot be read, the hop before it.
+  private func origin(_ hops: [IPAddress?], _ peer: HTTPPeer) -> IPAddress? {
+    var origin = peer.address
+    for hop in hops.reversed() {
+      guard let hop else { return origin }
+      origin = hop
+      guard trusts(hop) else { return origin }
+    }
+    return origin
+  }
+
+  private static func lastElement(_ list: String) -> String? {
+    list.split(separator: ",").last.map { String(trim($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func trim(_ text: Substring) -> Substring {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+
+  /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+  private static func address(_ text: Substring) -> IPAddress? {
+    if text.first == "[" {
+      return text.dropFirst().split(separator: "]").first.flatMap { IPAddress($0) }
+    }
+    if let address = IPAddress(text) { return address }
+    return text.split(separator: ":").first.flatMap { IPAddress($0) }
+  }
+}

@@ -1,0 +1,118 @@
+/// What the fields of a request say about its body and its connection (RFC 9112, sections 6 and 9).
+struct BodyFraming: Sendable {
+  enum Length: Equatable {
+    case none, chunked
+    case sized(Int)
+  }
+
+  private(set) var hostFields = HostFields.none
+  private(set) var expectsContinue = false
+  private var contentLength: Int?
+  private var transferEncodings = 0
+  private var isChunked = false
+  private var saysClose = false
+  private var saysKeepAlive = false
+
+  /// Takes note of a field that matters here; returns what is wrong with it.
+  mutating func note(_ bytes: Span<UInt8>, _ entry: HTTPFields.Entry) -> HTTPFailure? {
+    switch entry.name.count {
+    case 4 where ByteScan.equals(bytes, entry.name, "Host"): return noteHost(entry.value)
+    case 6 where ByteScan.equals(bytes, entry.name, "Expect"):
+      return noteExpect(bytes, entry.value)
+    case 10 where ByteScan.equals(bytes, entry.name, "Connection"):
+      noteConnection(bytes, entry.value)
+    case 14 where ByteScan.equals(bytes, entry.name, "Content-Length"):
+      return noteContentLength(bytes, entry.value)
+    case 17 where ByteScan.equals(bytes, entry.name, "Transfer-Encoding"):
+      return noteTransferEncoding(bytes, entry.value)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func noteHost(_ value: Range<Int>) -> HTTPFailure? {
+    if case .none = hostFields { hostFields = .one(value) } else { hostFields = .several }
+    return nil
+  }
+
+  private mutating func noteExpect(_ bytes: Span<UInt8>, _ value: Range<Int>) -> HTTPFailure? {
+    guard ByteScan.equals(bytes, value, "100-continue") else {
+      return HTTPFailure(.expectationFailed, "the only expectation known here is 100-continue")
+    }
+    expectsContinue = true
+    return nil
+  }
+
+  private mutating func noteConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+    var rest = value
+    while let option = ByteScan.nextElement(in: bytes, &rest) {
+      if ByteScan.equals(bytes, option, "close") { saysClose = true }
+      if ByteScan.equals(bytes, option, "keep-alive") { saysKeepAlive = true }
+    }
+  }
+
+  /// A list of equal lengths might be unfolded, but two readers may not agree on that.
+  private mutating func noteContentLength(
+    _ bytes: Span<UInt8>, _ value: Range<Int>
+  ) -> HTTPFailure? {
+    guard contentLength == nil else {
+      return HTTPFailure(.badRequest, "there are several Content-Length fields")
+    }
+    var length = 0
+    for index in value {
+      let digit = Int(bytes[index]) - 0x30
+      guard (0...9).contains(digit) else {
+        return HTTPFailure(.badRequest, "the Content-Length is not a number of digits alone")
+      }
+      let (product, overflow) = length.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(digit)
+      guard !overflow, !carry else {
+        return HTTPFailure(.badRequest, "the Content-Length is too large a number")
+      }
+      length = sum
+    }
+    guard !value.isEmpty else { return HTTPFailure(.badRequest, "the Content-Length is empty") }
+    contentLength = length
+    return nil
+  }
+
+  private mutating func noteTransferEncoding(
+    _ bytes: Span<UInt8>, _ value: Range<Int>
+  ) -> HTTPFailure? {
+    transferEncodings += 1
+    guard transferEncodings == 1 else {
+      return HTTPFailure(.badRequest, "there are several Transfer-Encoding fields")
+    }
+    if ByteScan.equals(bytes, value, "chunked") {
+      isChunked = true
+      return nil
+    }
+    var rest = value
+    var chunkings = 0
+    while let coding = ByteScan.nextElement(in: bytes, &rest) {
+      if ByteScan.equals(bytes, coding, "chunked") { chunkings += 1 }
+    }
+    guard chunkings < 2, !value.isEmpty else {
+      return HTTPFailure(.badRequest, "the Transfer-Encoding is not a list of codings")
+    }
+    return HTTPFailure(
+      .notImplemented, "the only transfer coding known here is chunked, alone and plain")
+  }
+
+  /// How the body ends (RFC 9112, section 6.3); both framings at once are an attack or a mistake.
+  func length(version: HTTPRequest.HTTPVersion) -> Result<Length, HTTPFailure> {
+    guard transferEncodings == 0 || contentLength == nil else {
+      return .failure(
+        HTTPFailure(.badRequest, "there are both a Content-Length and a Transfer-Encoding"))
+    }
+    guard transferEncodings == 0 || version == .http11 else {
+      return .failure(HTTPFailure(.badRequest, "HTTP/1.0 knows no Transfer-Encoding"))
+    }
+    if isChunked { return .success(.chunked) }
+    return .success(contentLength.map(Length.sized) ?? .none)
+  }
+
+  func keepsConnection(_ version: HTTPRequest.HTTPVersion) -> Bool {
+    !saysClose && (version == .http11 || saysKeepAlive)
+  }
+}

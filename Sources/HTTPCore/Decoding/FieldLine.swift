@@ -1,0 +1,24 @@
+/// One field line of a head or a trailer section (RFC 9112, section 5).
+enum FieldLine {
+  /// Where name and value stand; white space around the value is left out.
+  static func parse(
+    _ bytes: Span<UInt8>, _ line: Range<Int>
+  ) -> Result<HTTPFields.Entry, HTTPFailure> {
+    guard !HTTPSyntax.isSpace(bytes[line.lowerBound]) else {
+      return .failure(HTTPFailure(.badRequest, "a field line is folded over several lines"))
+    }
+    let nameEnd = ByteScan.tokenEnd(in: bytes, line)
+    guard nameEnd > line.lowerBound, nameEnd < line.upperBound else {
+      return .failure(HTTPFailure(.badRequest, "a field line has no name and colon"))
+    }
+    guard bytes[nameEnd] == UInt8(ascii: ":") else {
+      return .failure(
+        HTTPFailure(.badRequest, "a field name is not directly followed by its colon"))
+    }
+    let value = ByteScan.trimmed(bytes, (nameEnd + 1)..<line.upperBound)
+    guard ByteScan.control(in: bytes, value) == nil else {
+      return .failure(HTTPFailure(.badRequest, "a field value holds a control character"))
+    }
+    return .success(HTTPFields.Entry(name: line.lowerBound..<nameEnd, value: value))
+  }
+}

@@ -1,0 +1,192 @@
+/// The request line, taken apart (RFC 9112, section 3).
+struct RequestHead: Sendable {
+  static let methodBytes = 32
+
+  var method = HTTPMethod.get
+  var version = HTTPRequest.HTTPVersion.http11
+  var targetForm = HTTPRequest.TargetForm.origin
+  var target = 0..<0
+  var path = 0..<0
+  var query: Range<Int>?
+  var authority: Range<Int>?
+
+  /// Reads `METHOD SP target SP HTTP/x.y`; nil when all is well.
+  mutating func parse(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
+  ) -> HTTPFailure? {
+    let methodEnd = ByteScan.tokenEnd(in: bytes, line)
+    guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20,
+      methodEnd - line.lowerBound <= Self.methodBytes
+    else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
+    method = Self.method(bytes, line.lowerBound..<methodEnd)
+    let targetStart = methodEnd + 1
+    var targetEnd = targetStart
+    while targetEnd < line.upperBound, Self.isTargetByte(bytes[targetEnd]) { targetEnd += 1 }
+    guard targetEnd > targetStart, targetEnd < line.upperBound, bytes[targetEnd] == 0x20 else {
+      return HTTPFailure(
+        .badRequest, "the request target is not followed by a space and the version")
+    }
+    target = targetStart..<targetEnd
+    guard target.count <= limits.targetBytes else {
+      return HTTPFailure(
+        .uriTooLong, "the request target is longer than \(limits.targetBytes) bytes")
+    }
+    return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes)
+  }
+
+  /// Visible ASCII but `#`. RFC 3986 allows less, yet browsers send quotes, bars and braces as
+  /// they are; a fragment, however, is never sent, and a server that took one for a path would
+  /// disagree with every proxy.
+  private static func isTargetByte(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "#")
+  }
+
+  private static func method(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPMethod {
+    func matches(_ text: StaticString) -> Bool { ByteScan.isExactly(bytes, range, text) }
+    switch range.count {
+    case 3: return matches("GET") ? .get : matches("PUT") ? .put : other(bytes, range)
+    case 4: return matches("HEAD") ? .head : matches("POST") ? .post : other(bytes, range)
+    case 5: return matches("PATCH") ? .patch : matches("TRACE") ? .trace : other(bytes, range)
+    case 6: return matches("DELETE") ? .delete : other(bytes, range)
+    case 7:
+      return matches("OPTIONS") ? .options : matches("CONNECT") ? .connect : other(bytes, range)
+    default: return other(bytes, range)
+    }
+  }
+
+  private static func other(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPMethod {
+    .other(bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private mutating func parseVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPFailure? {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard range.count == 8, ByteScan.isExactly(bytes, range.prefix(5), "HTTP/"),
+      digits.contains(bytes[range.lowerBound + 5]), bytes[range.lowerBound + 6] == 0x2E,
+      digits.contains(bytes[range.lowerBound + 7])
+    else { return HTTPFailure(.badRequest, "the request line does not end in an HTTP version") }
+    guard bytes[range.lowerBound + 5] == UInt8(ascii: "1") else {
+      return HTTPFailure(.httpVersionNotSupported, "the HTTP version is not 1.0 or 1.1")
+    }
+    version = bytes[range.lowerBound + 7] == UInt8(ascii: "0") ? .http10 : .http11
+    return nil
+  }
+
+  private mutating func parseTarget(_ bytes: Span<UInt8>) -> HTTPFailure? {
+    if method == .connect { return parseAuthorityForm(bytes) }
+    let first = bytes[target.lowerBound]
+    if first == UInt8(ascii: "/") {
+      targetForm = .origin
+      splitPath(bytes, from: target.lowerBound)
+      return nil
+    }
+    if first == UInt8(ascii: "*"), target.count == 1, method == .options {
+      targetForm = .asterisk
+      return nil
+    }
+    return parseAbsoluteForm(bytes)
+  }
+
+  private mutating func parseAuthorityForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
+    guard AuthorityGrammar.isValid(bytes, target) else {
+      return HTTPFailure(.badRequest, "the target of CONNECT is not a host and port")
+    }
+    targetForm = .authority
+    authority = target
+    return nil
+  }
+
+  private mutating func parseAbsoluteForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
+    let schemeLength =
+      ByteScan.equals(bytes, target.prefix(7), "http://")
+      ? 7
+      : ByteScan.equals(bytes, target.prefix(8), "https://") ? 8 : 0
+    let start = target.lowerBound + schemeLength
+    var end = start
+    while end < target.upperBound, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?")
+    { end += 1 }
+    guard schemeLength > 0, end > start, AuthorityGrammar.isValid(bytes, start..<end) else {
+      return HTTPFailure(
+        .badRequest, "the request target is neither a path nor an http or https URL")
+    }
+    targetForm = .absolute
+    authority = start..<end
+    splitPath(bytes, from: end)
+    return nil
+  }
+
+  private mutating func splitPath(_ bytes: Span<UInt8>, from start: Int) {
+    var mark = start
+    while mark < target.upperBound, bytes[mark] != UInt8(ascii: "?") { mark += 1 }
+    path = start..<mark
+    query = mark < target.upperBound ? (mark + 1)..<target.upperBound : nil
+  }
+
+  /// Checks the Host field and takes the authority from it unless the target has one
+  /// (RFC 9112, sections 3.2 and 3.2.2).
+  mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
+    switch hostFields {
+    case .none:
+      return version == .http10
+        ? nil : HTTPFailure(.badRequest, "the Host field is missing, which HTTP/1.1 demands")
+    case .several: return HTTPFailure(.badRequest, "there are several Host fields")
+    case .one(let value):
+      guard value.isEmpty || AuthorityGrammar.isValid(bytes, value) else {
+        return HTTPFailure(.badRequest, "the Host field is not a host with an optional port")
+      }
+      if authority == nil { authority = value }
+      return nil
+    }
+  }
+}
+
+/// How many Host fields a request has.
+enum HostFields: Sendable {
+  case none
+  case one(Range<Int>)
+  case several
+}
+
+/// `uri-host [ ":" port ]` (RFC 3986, section 3.2), user information excluded.
+enum AuthorityGrammar {
+  static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first else { return false }
+    var hostEnd = first
+    if bytes[first] == UInt8(ascii: "[") {
+      while hostEnd < range.upperBound, bytes[hostEnd] != UInt8(ascii: "]") { hostEnd += 1 }
+      guard hostEnd < range.upperBound, hostEnd > first + 1 else { return false }
+      for index in (first + 1)..<hostEnd where !isAddressByte(bytes[index]) { return false }
+      hostEnd += 1
+    } else {
+      while hostEnd < range.upperBound, isNameByte(bytes[hostEnd]) { hostEnd += 1 }
+      guard hostEnd > first else { return false }
+    }
+    guard hostEnd < range.upperBound else { return true }
+    guard bytes[hostEnd] == UInt8(ascii: ":"), range.upperBound - hostEnd <= 6 else { return false }
+    for index in (hostEnd + 1)..<range.upperBound
+    where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { return false }
+    return true
+  }
+
+  private static func isAddressByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: ":"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
+      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "%"):
+      true
+    default: false
+    }
+  }
+}

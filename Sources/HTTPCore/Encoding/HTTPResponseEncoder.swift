@@ -1,0 +1,62 @@
+/// Writes answers (RFC 9112, section 4); one for each worker, since it keeps the line of the date.
+package struct HTTPResponseEncoder: Sendable {
+  private var second = -1
+  private var dateLine: [UInt8] = []
+
+  package init() {}
+
+  /// Sets the date of the answers to come.
+  package mutating func setTime(_ now: HTTPInstant) {
+    let current = Int(now.secondsSinceEpoch)
+    guard current != second else { return }
+    second = current
+    dateLine = Array("Date: \(HTTPDate.string(secondsSinceEpoch: current))\r\n".utf8)
+  }
+
+  /// Appends an answer to `output` and returns how many bytes that were.
+  ///
+  /// - Parameters:
+  ///   - isHead: whether the request was HEAD, whose answer has no body.
+  ///   - keepsConnection: whether the connection serves further requests.
+  ///   - version: the client's, since HTTP/1.0 wants to be told that a connection is kept.
+  package func encode(
+    _ response: HTTPResponse, isHead: Bool, keepsConnection: Bool,
+    version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+  ) -> Int {
+    let start = output.count
+    Self.appendStatusLine(response.status, to: &output)
+    output += dateLine
+    output += response.fields.bytes
+    if !response.status.isBodiless {
+      output.append("Content-Length: ")
+      output.append(decimal: response.body.count)
+      output.append("\r\n")
+    }
+    if !keepsConnection {
+      output.append("Connection: close\r\n")
+    } else if version == .http10 {
+      output.append("Connection: keep-alive\r\n")
+    }
+    output.append("\r\n")
+    if !isHead, !response.status.isBodiless { output += response.body }
+    return output.count - start
+  }
+
+  /// The interim answer to `Expect: 100-continue` (RFC 9110, section 15.2.1).
+  package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
+    switch status.code {
+    case 200: output.append("HTTP/1.1 200 OK\r\n")
+    case 302: output.append("HTTP/1.1 302 Found\r\n")
+    case 304: output.append("HTTP/1.1 304 Not Modified\r\n")
+    case 404: output.append("HTTP/1.1 404 Not Found\r\n")
+    default:
+      output.append("HTTP/1.1 ")
+      output.append(decimal: status.code)
+      output.append(" ")
+      output.append(status.reasonPhrase)
+      output.append("\r\n")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension [UInt8] {
+  /// Appends a copy of the bytes.
+  mutating func append(copying bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  /// Appends the text.
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends the number in decimal digits.
+  mutating func append(decimal number: Int) {
+    var magnitude = number.magnitude
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let start = count
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      magnitude /= 10
+    } while magnitude > 0
+    self[start...].reverse()
+  }
+
+  /// Appends the number in decimal digits, with zeros in front up to that width.
+  mutating func append(decimal number: Int, width: Int) {
+    var threshold = 10
+    for _ in 1..<Swift.max(width, 1) {
+      if number < threshold { break }
+      threshold = threshold &* 10
+    }
+    append(decimal: number)
+  }
+}

@@ -1,0 +1,28 @@
+/// The `name=value` items of a query, as they were written.
+package struct HTTPQuery: Sequence, IteratorProtocol {
+  /// One item; `value` is nil when there is no `=`.
+  package struct Item {
+    package let name: ArraySlice<UInt8>
+    package let value: ArraySlice<UInt8>?
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  package init(_ query: ArraySlice<UInt8>) {
+    rest = query
+  }
+
+  package mutating func next() -> Item? {
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+      let item = rest[..<end]
+      rest = end < rest.endIndex ? rest[(end + 1)...] : []
+      guard !item.isEmpty else { continue }
+      guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
+        return Item(name: item, value: nil)
+      }
+      return Item(name: item[..<equals], value: item[(equals + 1)...])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+/// Percent-encoding (RFC 3986, section 2.1).
+package enum PercentCoding {
+  /// The bytes with every escape resolved; nil when a `%` is not followed by two hexadecimal
+  /// digits.
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexadecimal),
+        let low = rest.popFirst().flatMap(hexadecimal)
+      else { return nil }
+      decoded.append(high << 4 | low)
+    }
+    return decoded
+  }
+
+  /// The decoded text; the text as it is written where that is no UTF-8 or an escape is broken.
+  package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
+    guard let decoded = decode(bytes), let text = String(validating: decoded, as: UTF8.self) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return text
+  }
+
+  /// A part of a URL as it is written, with those bytes escaped that no URL may hold: controls,
+  /// space, `"` `<` `>` `\` `^` `` ` `` `{` `|` `}` and whatever is not ASCII.
+  package static func encodeUnsafe(_ bytes: ArraySlice<UInt8>) -> String {
+    encode(bytes) { isVisible($0) && !unsafe.contains($0) }
+  }
+
+  /// A text as the value of a query item: everything but unreserved characters is escaped.
+  package static func encodeValue(_ text: String) -> String {
+    encode(Array(text.utf8)[...], keeping: isUnreserved)
+  }
+
+  private static let unsafe = Set("\"<>\\^`{|}".utf8)
+
+  private static func encode(
+    _ bytes: ArraySlice<UInt8>, keeping isKept: (UInt8) -> Bool
+  ) -> String {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if isKept(byte) {
+        encoded.append(byte)
+      } else {
+        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func isVisible(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

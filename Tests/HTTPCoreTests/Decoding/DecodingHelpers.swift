@@ -1,0 +1,42 @@
+@testable import HTTPCore
+
+/// What a decoder made of some bytes, as text, so that whole conversations can be compared.
+struct Transcript: Equatable, CustomStringConvertible {
+  var lines: [String] = []
+  var description: String { lines.joined(separator: " | ") }
+}
+
+/// Feeds the bytes in the given pieces and writes down every event.
+func decode(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> Transcript {
+  var decoder = HTTPRequestDecoder(limits: limits)
+  var transcript = Transcript()
+  for piece in pieces {
+    let input = Array(piece)
+    var offset = 0
+    pieceLoop: while offset < input.count {
+      switch decoder.decode(input.span, offset: &offset) {
+      case .needsMore: break pieceLoop
+      case .expectsContinue: transcript.lines.append("continue")
+      case .request: transcript.lines.append(summary(decoder.request))
+      case .failure(let failure):
+        transcript.lines.append("\(failure.status.code) \(failure.message)")
+        return transcript
+      }
+    }
+  }
+  if !decoder.isIdle { transcript.lines.append("unfinished") }
+  return transcript
+}
+
+func decode(_ text: String, limits: HTTPLimits = HTTPLimits()) -> Transcript {
+  decode([Array(text.utf8)[...]], limits: limits)
+}
+
+private func summary(_ request: HTTPRequest) -> String {
+  var text = "\(request.method.name) \(request.text(request.target))"
+  text += " \(request.version == .http10 ? "1.0" : "1.1")"
+  if let authority = request.authority { text += " @\(request.text(authority))" }
+  text += request.keepsConnection ? " keep" : " close"
+  if !request.body.isEmpty { text += " body=\(String(decoding: request.body, as: UTF8.self))" }
+  return text
+}
