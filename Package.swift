@@ -36,22 +36,23 @@ let package = Package(
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
-    // Floor 0: C libraries, each imported by exactly one Swift target, and JSON as text.
+    // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    floor("CivilTime", []),
     floor("JSONSyntax", []),
 
     // Floor 1: values.
     floor("AppAssociation", ["JSONSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
-    floor("HTTPCore", []),
-    floor("Telemetry", []),
+    floor("HTTPCore", ["CivilTime"]),
+    floor("Telemetry", ["CivilTime"]),
 
     // Floor 2: the domain, and one target for each thing of the outside.
-    floor("ShortLinks", ["AppAssociation", "JSONSyntax"]),
+    floor("ShortLinks", ["AppAssociation", "CivilTime", "JSONSyntax"]),
     floor("Sockets", ["CSystem"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
@@ -82,6 +83,7 @@ let package = Package(
       dependencies: ["AppAssociation", "HTTPCore"],
       swiftSettings: settings),
 
+    tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
     tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"]),

@@ -1,0 +1,30 @@
+package import HTTPCore
+
+/// How a server treats its connections. Times are in seconds.
+package struct HTTPServerConfiguration: Equatable, Sendable {
+  package var workers: Int
+  package var limits: HTTPLimits
+  /// How many connections may be open at once; more are answered 503.
+  package var connections: Int
+  /// From the first byte of a request to the end of its head.
+  package var headerTimeout: Int
+  /// From the end of the head to the end of the body.
+  package var bodyTimeout: Int
+  /// Between two requests.
+  package var idleTimeout: Int
+  /// Without the client taking a byte of an answer.
+  package var writeTimeout: Int
+
+  package init(
+    workers: Int = 1, limits: HTTPLimits = HTTPLimits(), connections: Int = 10_000,
+    headerTimeout: Int = 10, bodyTimeout: Int = 30, idleTimeout: Int = 75, writeTimeout: Int = 30
+  ) {
+    self.workers = workers
+    self.limits = limits
+    self.connections = connections
+    self.headerTimeout = headerTimeout
+    self.bodyTimeout = bodyTimeout
+    self.idleTimeout = idleTimeout
+    self.writeTimeout = writeTimeout
+  }
+}

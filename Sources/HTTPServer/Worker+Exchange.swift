@@ -1,0 +1,226 @@
+import HTTPCore
+import Sockets
+import Telemetry
+
+// MARK: - Receiving
+
+extension Worker {
+  /// How much unsent output stops a connection from being read.
+  private static let outputBytes = 256 << 10
+  private static let lingerSeconds = 2
+  /// Up to this size an idle connection keeps its output buffer.
+  private static let keptOutputBytes = 1024
+
+  func receive(_ connection: ServerConnection) {
+    switch Connection.read(connection.descriptor, into: readBuffer) {
+    case .bytes(let count):
+      metrics.bytesReceived.add(count)
+      if connection.state == .lingering { return }
+      let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
+      process(connection, input.bindMemory(to: UInt8.self))
+    case .nothingYet: return
+    case .end: receiveEnd(connection)
+    case .broken: close(connection)
+    }
+  }
+
+  /// The client sends no more. It may still read: answers that wait are sent first.
+  private func receiveEnd(_ connection: ServerConnection) {
+    connection.hasReadEnd = true
+    guard connection.hasOutput, connection.state != .lingering else {
+      close(connection)
+      return
+    }
+    connection.isEnding = true
+  }
+
+  private func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
+    let start = Clock.monotonic()
+    var offset = 0
+    answerRequests(connection, input, &offset, start)
+    if offset < input.count, !connection.isEnding {
+      connection.unread.append(contentsOf: input[offset...])
+    }
+    send(connection)
+  }
+
+  /// Answers what the input holds, in order, until too much output waits.
+  private func answerRequests(
+    _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int,
+    _ start: Int
+  ) {
+    let bytes = input.span
+    while offset < bytes.count, !connection.isEnding {
+      guard connection.output.count - connection.outputStart < Self.outputBytes else { return }
+      let phase = connection.decoder.phase
+      switch connection.decoder.decode(bytes, offset: &offset) {
+      case .needsMore: noteProgress(connection, from: phase)
+      case .expectsContinue:
+        noteProgress(connection, from: phase)
+        if offset == bytes.count { connection.output += HTTPResponseEncoder.continueLine }
+      case .request: answer(connection, start)
+      case .failure(let failure): refuse(connection, failure)
+      }
+    }
+  }
+
+  /// The deadline of a head or a body counts from its first byte: a client that sends one byte now
+  /// and then gains no time by it.
+  private func noteProgress(
+    _ connection: ServerConnection, from phase: HTTPRequestDecoder.Phase
+  ) {
+    let current = connection.decoder.phase
+    guard current != phase else { return }
+    switch current {
+    case .head: setDeadline(connection, configuration.headerTimeout)
+    case .body: setDeadline(connection, configuration.bodyTimeout)
+    case .idle: break
+    }
+  }
+
+  private func answer(_ connection: ServerConnection, _ start: Int) {
+    let request = connection.decoder.request
+    let response = handler.response(to: request, from: connection.peer, at: now)
+    let keeps = request.keepsConnection && !response.closesConnection && !isDraining
+    let count = encoder.encode(
+      response, isHead: request.method == .head, keepsConnection: keeps,
+      version: request.version, into: &connection.output)
+    if !keeps { connection.isEnding = true }
+    setDeadline(connection, configuration.idleTimeout)
+    finish(connection, request, response, count, start)
+  }
+
+  /// Answers a failure and ends the connection gently.
+  func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
+    let response = handler.response(to: failure, from: connection.peer)
+    let count = encoder.encode(
+      response, isHead: false, keepsConnection: false, version: .http11,
+      into: &connection.output)
+    connection.isEnding = true
+    connection.mustLinger = true
+    finish(connection, nil, response, count, monotonic)
+  }
+
+  private func finish(
+    _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
+    _ count: Int, _ start: Int
+  ) {
+    let elapsed = max(Clock.monotonic() - start, 0) / 1000
+    handler.finished(
+      HTTPExchange(
+        request: request, response: response, peer: connection.peer, finishedAt: now,
+        microseconds: elapsed, bytesSent: count))
+  }
+}
+
+// MARK: - Sending
+
+extension Worker {
+  /// Sends what waits; when all is gone, goes on with the bytes that came in meanwhile.
+  func send(_ connection: ServerConnection) {
+    while true {
+      guard write(connection) else {
+        close(connection)
+        return
+      }
+      guard !connection.hasOutput else {
+        waitForWriting(connection)
+        return
+      }
+      connection.dropSentOutput()
+      guard !connection.isEnding else {
+        end(connection)
+        return
+      }
+      guard !connection.unread.isEmpty else { break }
+      answerUnread(connection)
+    }
+    waitForReading(connection)
+  }
+
+  private func answerUnread(_ connection: ServerConnection) {
+    let unread = connection.unread
+    connection.unread = []
+    unread.withUnsafeBufferPointer { input in
+      var offset = 0
+      answerRequests(connection, input, &offset, Clock.monotonic())
+      if offset < input.count, !connection.isEnding {
+        connection.unread = Array(input[offset...])
+      }
+    }
+  }
+
+  /// False when the connection is broken.
+  private func write(_ connection: ServerConnection) -> Bool {
+    guard connection.hasOutput else { return true }
+    let count = connection.output.withUnsafeBytes { bytes in
+      Connection.write(
+        connection.descriptor, UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...]))
+    }
+    guard let count else { return false }
+    metrics.bytesSent.add(count)
+    connection.outputStart += count
+    if count > 0, connection.hasOutput { setDeadline(connection, configuration.writeTimeout) }
+    return true
+  }
+
+  /// A client that does not read is not read from either, so that its answers stay bounded.
+  private func waitForWriting(_ connection: ServerConnection) {
+    guard connection.state != .writing else { return }
+    connection.state = .writing
+    setDeadline(connection, configuration.writeTimeout)
+    watch(connection, .writing)
+  }
+
+  private func waitForReading(_ connection: ServerConnection) {
+    if connection.decoder.isIdle, connection.output.capacity > Self.keptOutputBytes {
+      connection.output = []
+    }
+    guard connection.state != .reading else { return }
+    connection.state = .reading
+    setDeadline(connection, configuration.idleTimeout)
+    watch(connection, .reading)
+  }
+
+  private func end(_ connection: ServerConnection) {
+    guard connection.mustLinger, !connection.hasReadEnd else {
+      close(connection)
+      return
+    }
+    let wasWriting = connection.state == .writing
+    connection.state = .lingering
+    Connection.endWriting(connection.descriptor)
+    setDeadline(connection, Self.lingerSeconds)
+    if wasWriting { watch(connection, .reading) }
+  }
+
+  private func watch(_ connection: ServerConnection, _ interest: EventLoop.Interest) {
+    do throws(SystemError) {
+      try loop.change(connection.descriptor, token: connection.token, interest)
+    } catch {
+      close(connection)
+    }
+  }
+}
+
+// MARK: - Timeouts
+
+extension Worker {
+  func timeOut(_ connection: ServerConnection) {
+    if connection.state == .reading {
+      switch connection.decoder.phase {
+      case .idle:
+        connection.releaseBuffers()
+        close(connection)
+        return
+      case .head, .body:
+        metrics.connectionsTimedOut.add(1)
+        refuse(connection, HTTPFailure(.requestTimeout, "the request did not arrive in time"))
+        send(connection)
+        return
+      }
+    }
+    if connection.state == .writing { metrics.connectionsTimedOut.add(1) }
+    close(connection)
+  }
+}

@@ -1,0 +1,259 @@
+import Dispatch
+import HTTPCore
+import Sockets
+import Synchronization
+import Telemetry
+
+/// One event loop with its own listening sockets, connections and handler.
+final class Worker: @unchecked Sendable {
+  // Unchecked, because everything below is touched on the loop's queue alone.
+
+  let loop: EventLoop
+  let shared: ServerShared
+  let metrics: WorkerMetrics
+  var configuration: HTTPServerConfiguration
+  var handler: any HTTPHandler
+  var encoder = HTTPResponseEncoder()
+  var now = HTTPInstant(secondsSinceEpoch: 0)
+  var monotonic = 0
+  var connections: [ServerConnection?] = []
+  /// When the connection of a slot is cut; apart from the connections, so that a sweep over
+  /// thousands of them reads a single array.
+  var deadlines: [Int] = []
+  private var freeSlots: [Int] = []
+  private var generation: UInt32 = 0
+  private var listeners: [Int32]
+  private var isAccepting = false
+  private var reserve: Int32?
+  private var timer: (any DispatchSourceTimer)?
+  private(set) var isDraining = false
+  private var onDrained: (@Sendable () -> Void)?
+  let readBuffer: UnsafeMutableRawBufferPointer
+
+  private static let acceptsPerEvent = 64
+  private static let listenerMark: UInt64 = 1 << 63
+  private static let readBytes = 64 << 10
+  /// Connections beyond the limit that may be told so at the same time.
+  private static let overflowConnections = 256
+
+  init(
+    index: Int, shared: ServerShared, configuration: HTTPServerConfiguration, listeners: [Int32],
+    metrics: WorkerMetrics, handler: any HTTPHandler
+  ) throws(SystemError) {
+    loop = try EventLoop(label: "keiro.worker.\(index)")
+    self.shared = shared
+    self.configuration = configuration
+    self.listeners = listeners
+    self.metrics = metrics
+    self.handler = handler
+    readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
+    reserve = Connection.reserve()
+  }
+
+  deinit {
+    readBuffer.deallocate()
+  }
+
+  func start() {
+    loop.start(self)
+    loop.queue.async { [self] in
+      readClocks()
+      beginAccepting()
+      let timer = DispatchSource.makeTimerSource(queue: loop.queue)
+      timer.schedule(
+        deadline: .now() + .milliseconds(250), repeating: .milliseconds(250),
+        leeway: .milliseconds(25))
+      timer.setEventHandler { [weak self] in self?.tick() }
+      timer.activate()
+      self.timer = timer
+    }
+  }
+
+  private func readClocks() {
+    monotonic = Clock.monotonic()
+    now = HTTPInstant(secondsSinceEpoch: Clock.now())
+    encoder.setTime(now)
+  }
+
+  private func tick() {
+    readClocks()
+    for slot in deadlines.indices where deadlines[slot] < monotonic {
+      if let connection = connections[slot] { timeOut(connection) }
+    }
+    if !isAccepting, !isDraining { beginAccepting() }
+    handler.tick(at: now)
+  }
+
+  func replaceHandler(_ handler: any HTTPHandler, _ configuration: HTTPServerConfiguration) {
+    self.handler.tick(at: now)
+    self.handler = handler
+    self.configuration = configuration
+  }
+}
+
+// MARK: - Events
+
+extension Worker: EventLoopDelegate {
+  func loopWillHandleEvents() {
+    readClocks()
+  }
+
+  func handle(_ event: EventLoop.Event) {
+    if event.token & Self.listenerMark != 0 {
+      accept(Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF))
+      return
+    }
+    let slot = Int(event.token & 0xFFFF_FFFF)
+    guard connections.indices.contains(slot), let connection = connections[slot],
+      connection.token == event.token
+    else { return }
+    if event.isBroken, !event.isReadable {
+      close(connection)
+    } else if event.isWritable {
+      send(connection)
+    } else {
+      receive(connection)
+    }
+  }
+}
+
+// MARK: - Accepting
+
+extension Worker {
+  private func beginAccepting() {
+    for listener in listeners {
+      try? loop.add(listener, token: Self.listenerMark | UInt64(listener), .accepting)
+    }
+    isAccepting = true
+  }
+
+  /// Until the next tick, when descriptors may be free again; asking on would only spin.
+  private func pauseAccepting() {
+    for listener in listeners { try? loop.remove(listener) }
+    isAccepting = false
+  }
+
+  private func accept(_ listener: Int32) {
+    for _ in 0..<Self.acceptsPerEvent {
+      switch Connection.accept(listener) {
+      case .connection(let descriptor, let peer): admit(descriptor, peer)
+      case .nothingYet: return
+      case .passing: continue
+      case .exhausted:
+        turnOneAway(listener)
+        pauseAccepting()
+        return
+      }
+    }
+  }
+
+  /// Gives the reserve up to accept and close one connection, so that its client need not wait.
+  private func turnOneAway(_ listener: Int32) {
+    metrics.connectionsRefused.add(1)
+    guard let reserve else { return }
+    Connection.close(reserve)
+    if case .connection(let descriptor, _) = Connection.accept(listener) {
+      Connection.close(descriptor)
+    }
+    self.reserve = Connection.reserve()
+  }
+
+  private func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?) {
+    metrics.connectionsAccepted.add(1)
+    let open = shared.openConnections.add(1, ordering: .relaxed).newValue
+    guard open <= configuration.connections + Self.overflowConnections else {
+      metrics.connectionsRefused.add(1)
+      shared.openConnections.subtract(1, ordering: .relaxed)
+      Connection.close(descriptor)
+      return
+    }
+    metrics.connectionsOpen.add(1)
+    let address = peer.map { IPAddress(high: $0.high, low: $0.low) }
+    let connection = makeConnection(descriptor, HTTPPeer(address: address))
+    let isFull = open > configuration.connections
+    do throws(SystemError) {
+      try loop.add(descriptor, token: connection.token, .reading)
+    } catch {
+      close(connection)
+      return
+    }
+    if isFull {
+      metrics.connectionsRefused.add(1)
+      refuse(connection, HTTPFailure(.serviceUnavailable, "too many connections are open"))
+      send(connection)
+    }
+  }
+
+  private func makeConnection(_ descriptor: Int32, _ peer: HTTPPeer) -> ServerConnection {
+    generation = generation &+ 1 & 0x7FFF_FFFF
+    let slot = freeSlots.popLast() ?? connections.count
+    let connection = ServerConnection(
+      descriptor: descriptor, peer: peer, slot: slot, generation: generation,
+      limits: configuration.limits)
+    if slot == connections.count {
+      connections.append(connection)
+      deadlines.append(.max)
+    } else {
+      connections[slot] = connection
+    }
+    setDeadline(connection, configuration.headerTimeout)
+    return connection
+  }
+
+  func setDeadline(_ connection: ServerConnection, _ seconds: Int) {
+    deadlines[connection.slot] = monotonic + seconds * 1_000_000_000
+  }
+
+  func close(_ connection: ServerConnection) {
+    guard connections[connection.slot] === connection else { return }
+    connections[connection.slot] = nil
+    deadlines[connection.slot] = .max
+    freeSlots.append(connection.slot)
+    Connection.close(connection.descriptor)
+    metrics.connectionsOpen.add(-1)
+    shared.openConnections.subtract(1, ordering: .relaxed)
+    finishDrainingIfEmpty()
+  }
+}
+
+// MARK: - Draining
+
+extension Worker {
+  /// Accepts nothing more, lets answers in flight finish and closes what is idle; `completion` is
+  /// called when no connection is left.
+  func drain(completion: @escaping @Sendable () -> Void) {
+    readClocks()
+    for listener in listeners where isAccepting {
+      // What has been accepted by the kernel already would otherwise be reset.
+      accept(listener)
+    }
+    if isAccepting { pauseAccepting() }
+    isDraining = true
+    onDrained = completion
+    for connection in connections.compactMap(\.self) where connection.state == .reading {
+      // A request may have come in since the last look.
+      receive(connection)
+      let isOpen = connections[connection.slot] === connection
+      if isOpen, connection.decoder.isIdle, !connection.hasOutput { close(connection) }
+    }
+    finishDrainingIfEmpty()
+  }
+
+  /// Cuts whatever is left.
+  func abort() {
+    for connection in connections.compactMap(\.self) { close(connection) }
+    timer?.cancel()
+    handler.tick(at: now)
+    loop.stop()
+    if let reserve { Connection.close(reserve) }
+    reserve = nil
+  }
+
+  private func finishDrainingIfEmpty() {
+    guard isDraining, freeSlots.count == connections.count, let completion = onDrained else {
+      return
+    }
+    onDrained = nil
+    completion()
+  }
+}

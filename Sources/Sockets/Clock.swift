@@ -1,0 +1,20 @@
+import CSystem
+
+/// The clocks of the system.
+package enum Clock {
+  /// Nanoseconds of a clock that never jumps.
+  package static func monotonic() -> Int {
+    read(CLOCK_MONOTONIC)
+  }
+
+  /// Seconds since 1970, with fraction.
+  package static func now() -> Double {
+    Double(read(CLOCK_REALTIME)) / 1_000_000_000
+  }
+
+  private static func read(_ clock: Int32) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+}

@@ -1,0 +1,101 @@
+import CSystem
+
+/// The system calls on a connection's descriptor, which never block.
+package enum Connection {
+  package enum Reading {
+    case bytes(Int)
+    case nothingYet, end
+    case broken
+  }
+
+  package enum Accepting {
+    /// The peer's address as 16 bytes in two numbers, IPv4 mapped; nil for unix sockets.
+    case connection(Int32, peer: (high: UInt64, low: UInt64)?)
+    case nothingYet
+    /// The client went away, or another passing fault: the next one may be well.
+    case passing
+    /// No descriptor or no memory is left.
+    case exhausted
+  }
+
+  package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer)
+    -> Reading
+  {
+    let (count, code) = SystemCall.perform {
+      CSystem.recv(descriptor, buffer.baseAddress, buffer.count, 0)
+    }
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    return code == EAGAIN ? .nothingYet : .broken
+  }
+
+  /// How many bytes were taken; nil when the connection is broken.
+  package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
+    let (count, code) = SystemCall.perform {
+      CSystem.send(descriptor, bytes.baseAddress, bytes.count, keiro_msg_nosignal())
+    }
+    if count >= 0 { return count }
+    return code == EAGAIN ? 0 : nil
+  }
+
+  package static func accept(_ listener: Int32) -> Accepting {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let (descriptor, code) = SystemCall.perform {
+      withUnsafeMutablePointer(to: &storage) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          accept4(listener, $0, &length, keiro_accept_flags())
+        }
+      }
+    }
+    guard descriptor >= 0 else {
+      switch code {
+      case EAGAIN: return .nothingYet
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+      case EBADF, EINVAL, ENOTSOCK: return .nothingYet
+      default: return .passing
+      }
+    }
+    let peer = peerAddress(storage)
+    if peer != nil { setNoDelay(descriptor) }
+    return .connection(descriptor, peer: peer)
+  }
+
+  private static func peerAddress(_ storage: sockaddr_storage) -> (high: UInt64, low: UInt64)? {
+    withUnsafeBytes(of: storage) { bytes in
+      switch Int32(storage.ss_family) {
+      case AF_INET:
+        let address = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self).bigEndian
+        return (0, 0xFFFF_0000_0000 | UInt64(address))
+      case AF_INET6:
+        return (
+          bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian,
+          bytes.loadUnaligned(fromByteOffset: 16, as: UInt64.self).bigEndian
+        )
+      default: return nil
+      }
+    }
+  }
+
+  /// Answers are written whole, so waiting for more to send only delays them.
+  private static func setNoDelay(_ descriptor: Int32) {
+    var one: Int32 = 1
+    _ = setsockopt(
+      descriptor, keiro_ipproto_tcp(), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Tells the peer that nothing more will come.
+  package static func endWriting(_ descriptor: Int32) {
+    _ = shutdown(descriptor, keiro_shut_write())
+  }
+
+  package static func close(_ descriptor: Int32) {
+    SystemCall.close(descriptor)
+  }
+
+  /// A descriptor held in reserve, to be given up when no other is left; nil when there is none.
+  package static func reserve() -> Int32? {
+    let descriptor = keiro_open_null()
+    return descriptor >= 0 ? descriptor : nil
+  }
+}

@@ -1,0 +1,50 @@
+import CSystem
+package import Dispatch
+
+/// What concerns the process as a whole.
+package enum Process {
+  /// Allows as many open descriptors as the system lets this user have.
+  package static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard keiro_rlimit_files(&limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = keiro_set_rlimit_files(&limit)
+  }
+
+  /// How many descriptors may be open.
+  package static var descriptorLimit: Int {
+    var limit = rlimit()
+    guard keiro_rlimit_files(&limit) == 0 else { return 0 }
+    return Int(clamping: limit.rlim_cur)
+  }
+}
+
+/// The signals that a service is controlled with.
+package final class SignalWatcher: @unchecked Sendable {
+  // Unchecked, because Dispatch sources are safe to cancel from anywhere but do not say so.
+
+  private let sources: [any DispatchSourceSignal]
+
+  package enum Signal: Sendable {
+    case terminate, hangUp
+  }
+
+  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE.
+  package init(queue: DispatchQueue, handler: @escaping @Sendable (Signal) -> Void) {
+    let signals: [(Int32, Signal)] = [
+      (SIGTERM, .terminate), (SIGINT, .terminate), (SIGHUP, .hangUp),
+    ]
+    sources = signals.map { number, signal in
+      keiro_ignore_signal(number)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler { handler(signal) }
+      source.activate()
+      return source
+    }
+    keiro_ignore_signal(SIGPIPE)
+  }
+
+  package func stop() {
+    sources.forEach { $0.cancel() }
+  }
+}

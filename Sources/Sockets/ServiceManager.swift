@@ -1,0 +1,60 @@
+import CSystem
+
+/// What systemd is told, and what it hands over (sd_notify(3), sd_listen_fds(3)).
+///
+/// The protocol is a datagram of a few words; speaking it by hand keeps libsystemd out of a binary
+/// that also runs where there is none.
+package struct ServiceManager: Sendable {
+  private let environment: [String: String]
+
+  package init(environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// Sends a state such as `READY=1`. Nobody listening is as good as somebody.
+  package func notify(_ state: String) {
+    guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first,
+      first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
+    else { return }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    var name = Array(path.utf8)
+    if first == UInt8(ascii: "@") { name[0] = 0 }
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard name.count < room else { return }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+    let descriptor = socket(AF_UNIX, keiro_sock_datagram(), 0)
+    guard descriptor >= 0 else { return }
+    defer { SystemCall.close(descriptor) }
+    let message = Array(state.utf8)
+    _ = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        sendto(descriptor, message, message.count, keiro_msg_nosignal(), $0, length)
+      }
+    }
+  }
+
+  /// Half of what the watchdog allows between two signs of life, in microseconds; nil without one.
+  package var watchdogInterval: Int? {
+    guard let text = environment["WATCHDOG_USEC"], let limit = Int(text), limit > 0 else {
+      return nil
+    }
+    if let owner = environment["WATCHDOG_PID"], owner != String(getpid()) { return nil }
+    return max(limit / 2, 1)
+  }
+
+  /// The sockets that were opened for this process, with their names; `unknown` without one.
+  package var inheritedSockets: [(descriptor: Int32, name: String)] {
+    guard environment["LISTEN_PID"] == String(getpid()),
+      let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), (1...64).contains(count)
+    else { return [] }
+    let names =
+      environment["LISTEN_FDNAMES"]?.split(
+        separator: ":", omittingEmptySubsequences: false
+      ).map(String.init) ?? []
+    return (0..<count).map { index in
+      (3 + index, names.indices.contains(Int(index)) ? names[Int(index)] : "unknown")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import CSystem
+
+/// An address that a socket can be bound to, as the configuration writes it.
+package struct SocketAddress: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case internet
+    case unix(path: String)
+  }
+
+  let kind: Kind
+  let family: Int32
+  private let bytes: [UInt8]
+  private let host: String
+
+  /// Reads `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/keiro/keiro.sock`; nil for anything else.
+  package init?(_ text: String) {
+    if text.hasPrefix("unix:") {
+      self.init(unixPath: String(text.dropFirst(5)))
+    } else {
+      self.init(internet: text)
+    }
+  }
+
+  private init?(unixPath path: String) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.hasPrefix("/"), path.utf8.count < room, !path.utf8.contains(0) else { return nil }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    kind = .unix(path: path)
+    family = AF_UNIX
+    host = path
+    bytes = withUnsafeBytes(of: address) { Array($0) }
+  }
+
+  private init?(internet text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+      return nil
+    }
+    let host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      var address = sockaddr_in6()
+      address.sin6_family = sa_family_t(AF_INET6)
+      address.sin6_port = port.bigEndian
+      let name = String(host.dropFirst().dropLast())
+      guard inet_pton(AF_INET6, name, &address.sin6_addr) == 1 else { return nil }
+      family = AF_INET6
+      bytes = withUnsafeBytes(of: address) { Array($0) }
+    } else {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return nil }
+      family = AF_INET
+      bytes = withUnsafeBytes(of: address) { Array($0) }
+    }
+    kind = .internet
+    self.host = host
+  }
+
+  private init(_ original: SocketAddress, port: UInt16) {
+    kind = original.kind
+    family = original.family
+    host = original.host
+    var bytes = original.bytes
+    // Both internet families have the port behind the family, in network order.
+    bytes[2] = UInt8(port >> 8)
+    bytes[3] = UInt8(port & 255)
+    self.bytes = bytes
+  }
+
+  package var port: UInt16? {
+    kind == .internet ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : nil
+  }
+
+  /// The same address with the port that a bound socket really has, which matters for port 0.
+  func withPort(of descriptor: Int32) -> SocketAddress {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        getsockname(descriptor, $0, &length)
+      }
+    }
+    guard result == 0 else { return self }
+    let port = withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
+    return SocketAddress(self, port: port)
+  }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    var storage = sockaddr_storage()
+    withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(bytes.count))
+      }
+    }
+  }
+}
+
+extension SocketAddress: CustomStringConvertible {
+  package var description: String {
+    port.map { "\(host):\($0)" } ?? "unix:" + host
+  }
+}

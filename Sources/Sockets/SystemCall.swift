@@ -1,0 +1,33 @@
+import CSystem
+
+/// The one door for system calls: they are retried when a signal interrupts them, and `errno` is
+/// read before anything else can change it.
+enum SystemCall {
+  /// The result, or the value of `errno`.
+  static func perform<Result: SignedInteger>(_ call: () -> Result) -> (result: Result, code: Int32)
+  {
+    while true {
+      let result = call()
+      guard result == -1 else { return (result, 0) }
+      let code = keiro_errno()
+      if code != EINTR { return (result, code) }
+    }
+  }
+
+  /// The result, or an error that names the operation.
+  @discardableResult
+  static func check<Result: SignedInteger>(
+    _ operation: String, _ subject: String = "", _ call: () -> Result
+  ) throws(SystemError) -> Result {
+    let (result, code) = perform(call)
+    guard result != -1 else {
+      throw SystemError(operation: operation, subject: subject, code: code)
+    }
+    return result
+  }
+
+  /// Closes a descriptor; on Linux it is gone even when the call is interrupted.
+  static func close(_ descriptor: Int32) {
+    _ = CSystem.close(descriptor)
+  }
+}

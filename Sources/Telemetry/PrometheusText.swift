@@ -1,0 +1,128 @@
+/// The text format that Prometheus scrapes, version 0.0.4.
+package struct PrometheusText {
+  package private(set) var text = ""
+  package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+  package init() {}
+
+  /// Begins a metric; its samples follow.
+  package mutating func begin(_ name: String, type: String, help: String) {
+    text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
+  }
+
+  package mutating func sample(
+    _ name: String, _ labels: KeyValuePairs<String, String>, _ value: String
+  ) {
+    text += name
+    if !labels.isEmpty {
+      let pairs = labels.map { "\($0)=\"\(Self.escape($1))\"" }
+      text += "{" + pairs.joined(separator: ",") + "}"
+    }
+    text += " \(value)\n"
+  }
+
+  private static func escape(_ label: String) -> String {
+    label.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}
+
+/// What a scrape tells beside the workers' counters.
+package struct ServiceGauges: Sendable {
+  package var version: String
+  package var startedAt: Double
+  package var reloadsSucceeded: Int
+  package var reloadsFailed: Int
+  package var isReady: Bool
+
+  package init(
+    version: String, startedAt: Double, reloadsSucceeded: Int, reloadsFailed: Int, isReady: Bool
+  ) {
+    self.version = version
+    self.startedAt = startedAt
+    self.reloadsSucceeded = reloadsSucceeded
+    self.reloadsFailed = reloadsFailed
+    self.isReady = isReady
+  }
+}
+
+extension PrometheusText {
+  /// The whole answer to a scrape, the workers added up.
+  package static func scrape(_ workers: [WorkerMetrics], _ gauges: ServiceGauges) -> String {
+    var output = PrometheusText()
+    output.appendRequests(workers)
+    output.appendDurations(workers)
+    output.appendConnections(workers)
+    output.appendGauges(gauges)
+    return output.text
+  }
+
+  private mutating func appendRequests(_ workers: [WorkerMetrics]) {
+    let name = "keiro_http_requests_total"
+    begin(name, type: "counter", help: "Answered requests by route and status.")
+    guard let routeNames = workers.first?.routeNames else { return }
+    let statuses = WorkerMetrics.statuses.map(String.init) + ["other"]
+    for (route, routeName) in routeNames.enumerated() {
+      for (position, status) in statuses.enumerated() {
+        let index = route * statuses.count + position
+        let total = workers.reduce(0) { $0 + $1.requests[index].value }
+        guard total > 0 else { continue }
+        sample(name, ["route": routeName, "status": status], String(total))
+      }
+    }
+  }
+
+  private mutating func appendDurations(_ workers: [WorkerMetrics]) {
+    let name = "keiro_http_request_duration_seconds"
+    begin(name, type: "histogram", help: "From the last byte of a request to its answer.")
+    var total = 0
+    for (index, bound) in WorkerMetrics.bounds.enumerated() {
+      total += workers.reduce(0) { $0 + $1.durations[index].value }
+      sample(name + "_bucket", ["le": Self.seconds(bound)], String(total))
+    }
+    total += workers.reduce(0) { $0 + $1.durations[WorkerMetrics.bounds.count].value }
+    sample(name + "_bucket", ["le": "+Inf"], String(total))
+    let sum = workers.reduce(0) { $0 + $1.durationSum.value }
+    sample(name + "_sum", [:], Self.seconds(sum))
+    sample(name + "_count", [:], String(total))
+  }
+
+  private mutating func appendConnections(_ workers: [WorkerMetrics]) {
+    func total(_ counter: KeyPath<WorkerMetrics, Counter>) -> String {
+      String(workers.reduce(0) { $0 + $1[keyPath: counter].value })
+    }
+    begin("keiro_http_connections", type: "gauge", help: "Open connections.")
+    sample("keiro_http_connections", [:], total(\.connectionsOpen))
+    let name = "keiro_http_connections_total"
+    begin(name, type: "counter", help: "Connections by what became of them.")
+    sample(name, ["event": "accepted"], total(\.connectionsAccepted))
+    sample(name, ["event": "refused"], total(\.connectionsRefused))
+    sample(name, ["event": "timed_out"], total(\.connectionsTimedOut))
+    begin("keiro_http_bytes_total", type: "counter", help: "Bytes by direction.")
+    sample("keiro_http_bytes_total", ["direction": "in"], total(\.bytesReceived))
+    sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))
+    begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines lost.")
+    sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
+  }
+
+  private mutating func appendGauges(_ gauges: ServiceGauges) {
+    let reloads = "keiro_config_reloads_total"
+    begin(reloads, type: "counter", help: "Reloads of the configuration by result.")
+    sample(reloads, ["result": "success"], String(gauges.reloadsSucceeded))
+    sample(reloads, ["result": "failure"], String(gauges.reloadsFailed))
+    begin("keiro_ready", type: "gauge", help: "1 while the service is ready.")
+    sample("keiro_ready", [:], gauges.isReady ? "1" : "0")
+    begin("keiro_build_info", type: "gauge", help: "The running version.")
+    sample("keiro_build_info", ["version": gauges.version], "1")
+    begin("process_start_time_seconds", type: "gauge", help: "Start of the process since 1970.")
+    sample("process_start_time_seconds", [:], String(gauges.startedAt))
+  }
+
+  /// Microseconds as a decimal number of seconds, exact.
+  private static func seconds(_ microseconds: Int) -> String {
+    let fraction = String(microseconds % 1_000_000)
+    var digits = String(repeating: "0", count: 6 - fraction.count) + fraction
+    while digits.last == "0" { digits.removeLast() }
+    let whole = String(microseconds / 1_000_000)
+    return digits.isEmpty ? whole : whole + "." + digits
+  }
+}

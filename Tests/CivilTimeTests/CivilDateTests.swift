@@ -1,0 +1,15 @@
+import CivilTime
+import Testing
+
+@Test func `counts every day of four centuries forth and back`() {
+  for days in -150_000...150_000 {
+    #expect(CivilDate(daysSinceEpoch: days).daysSinceEpoch == days)
+  }
+}
+
+@Test func `knows its leap days`() {
+  #expect(CivilDate(year: 2000, month: 2, day: 29)?.daysSinceEpoch == 11_016)
+  #expect(CivilDate(year: 1900, month: 2, day: 29) == nil)
+  #expect(CivilDate(year: 2026, month: 4, day: 31) == nil)
+  #expect(CivilDate(daysSinceEpoch: 0) == CivilDate(year: 1970, month: 1, day: 1))
+}
