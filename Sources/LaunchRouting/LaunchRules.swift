@@ -10,10 +10,13 @@ public struct LaunchRules: Hashable, Sendable {
   public var siriActivityTypes: [String]
   /// The key of a notification's `userInfo` that holds a URL to open.
   public var notificationURLKey: String?
-  /// The screens of a Spotlight result, a Spotlight query, a widget and an intent; nil: home.
+  /// The screen of a Spotlight result; nil: home.
   public var spotlight: String?
+  /// The screen of a Spotlight query; nil: home.
   public var search: String?
+  /// The screen of a widget; nil: home.
   public var widget: String?
+  /// The screen of an intent; nil: home.
   public var intent: String?
   /// The screen of each type of home screen quick action.
   public var shortcuts: [String: String]

@@ -28,5 +28,6 @@ public struct AppIdentifier: Hashable, Sendable {
 }
 
 extension AppIdentifier: CustomStringConvertible {
+  /// Prefix, dot, bundle identifier.
   public var description: String { prefix + "." + bundleIdentifier }
 }

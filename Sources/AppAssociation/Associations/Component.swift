@@ -9,9 +9,13 @@ public struct Component: Hashable, Sendable {
   public var query: Query?
   /// The pattern of `#`.
   public var fragment: String?
+  /// Whether a match keeps the URL in the browser.
   public var exclude: Bool?
+  /// For people; decides nothing.
   public var comment: String?
+  /// Whether case counts; from iOS 13.5 on.
   public var caseSensitive: Bool?
+  /// Whether the URL is compared as written; from iOS 14 on.
   public var percentEncoded: Bool?
 
   /// Both forms of `?`.
@@ -21,10 +25,14 @@ public struct Component: Hashable, Sendable {
     /// A pattern for each named item, in file order; names are unique.
     case items([Item])
 
+    /// A named item and the pattern of its value.
     public struct Item: Hashable, Sendable {
+      /// The name as the query has it.
       public var name: String
+      /// What every value under that name has to match.
       public var pattern: String
 
+      /// An item from its parts.
       public init(name: String, pattern: String) {
         self.name = name
         self.pattern = pattern
@@ -32,6 +40,7 @@ public struct Component: Hashable, Sendable {
     }
   }
 
+  /// A rule; what is left out is absent.
   public init(
     path: String? = nil, query: Query? = nil, fragment: String? = nil, exclude: Bool? = nil,
     comment: String? = nil, caseSensitive: Bool? = nil, percentEncoded: Bool? = nil

@@ -7,6 +7,7 @@ public struct RoutingRule: Hashable, Sendable {
   /// Whether a tap opens those apps; false for an exclude and for a page that only has a banner.
   public var opensApps: Bool
 
+  /// A rule with all its parts.
   public init(component: Component, apps: [Int], opensApps: Bool) {
     self.component = component
     self.apps = apps

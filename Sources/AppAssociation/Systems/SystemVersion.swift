@@ -1,9 +1,13 @@
 /// A version of iOS or Android, as in `13.5.1`; what is missing counts as zero.
 public struct SystemVersion: Hashable, Comparable, Sendable {
+  /// The 13 of `13.5.1`.
   public let major: Int
+  /// The 5 of `13.5.1`.
   public let minor: Int
+  /// The 1 of `13.5.1`.
   public let patch: Int
 
+  /// A version from its numbers.
   public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
     self.major = major
     self.minor = minor
@@ -26,12 +30,14 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
     patch = numbers.count > 2 ? numbers[2] : 0
   }
 
+  /// Older versions go first.
   public static func < (left: SystemVersion, right: SystemVersion) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }
 }
 
 extension SystemVersion: CustomStringConvertible {
+  /// Two numbers, or three when the third is not zero.
   public var description: String {
     patch == 0 ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
   }

@@ -5,6 +5,7 @@
 public struct HostPattern: Hashable, Sendable {
   /// The name without the wildcard.
   public let name: String
+  /// Whether `*.` stands before the name.
   public let isWildcard: Bool
 
   /// Nil unless the text is a DNS name of letters, digits, hyphens and underscores, of at most 253
@@ -38,5 +39,6 @@ public struct HostPattern: Hashable, Sendable {
 }
 
 extension HostPattern: CustomStringConvertible {
+  /// The pattern as it is written.
   public var description: String { isWildcard ? "*." + name : name }
 }

@@ -1,0 +1,71 @@
+/// The tag with which a page offers its app in Safari.
+///
+/// Source: Apple, "Promoting apps with Smart App Banners"; for App Clips "Supporting invocations
+/// from your website and the Messages app".
+public struct SmartAppBanner: Hashable, Sendable {
+  /// The digits of the App Store number.
+  public var appStoreID: String
+  /// The URL that the app is handed; nil opens it at its top.
+  public var argument: String?
+  /// The bundle identifier of the App Clip; nil without one.
+  public var clipBundleID: String?
+  /// Whether Safari shows the full card of the App Clip, from iOS 15 on.
+  public var displaysClipCard: Bool
+
+  /// A banner as the tag describes it.
+  public init(
+    appStoreID: String, argument: String?, clipBundleID: String? = nil,
+    displaysClipCard: Bool = false
+  ) {
+    self.appStoreID = appStoreID
+    self.argument = argument
+    self.clipBundleID = clipBundleID
+    self.displaysClipCard = displaysClipCard
+  }
+
+  /// The whole tag. Nothing in the argument can add a parameter or leave the attribute.
+  public var metaTag: String {
+    guard let argument else { return head + tail }
+    return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail
+  }
+
+  /// What stands in the tag before and behind the argument.
+  package var partsAroundArgument: (before: String, behind: String) {
+    (headWithArgument, tail)
+  }
+
+  private var head: String {
+    "<meta name=\"apple-itunes-app\" content=\"app-id="
+      + HTMLText.escape(Self.encodeArgument(appStoreID))
+  }
+
+  private var headWithArgument: String {
+    head + ", app-argument="
+  }
+
+  private var tail: String {
+    var text = ""
+    if let clipBundleID {
+      text += ", app-clip-bundle-id=" + HTMLText.escape(Self.encodeArgument(clipBundleID))
+    }
+    if displaysClipCard { text += ", app-clip-display=card" }
+    return text + "\">"
+  }
+
+  /// A URL with those characters percent-encoded that would end the parameter or the attribute:
+  /// comma, space, quotation mark, controls and whatever is not ASCII.
+  package static func encodeArgument(_ url: String) -> String {
+    var encoded = ""
+    encoded.reserveCapacity(url.utf8.count)
+    for byte in url.utf8 {
+      let isUnsafe = byte <= 0x20 || byte >= 0x7F || byte == 0x2C || byte == 0x22
+      if isUnsafe {
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
+      } else {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return encoded
+  }
+}

@@ -1,0 +1,148 @@
+import JSONSyntax
+
+/// The rules of one app as Dynamic App Links of Android 15 know them, never wider than the routes.
+///
+/// The dialect looks like Apple's and differs: `*` runs only up to the next character of the
+/// pattern, a query item has to be present to match, a trailing slash counts, and nothing switches
+/// case or decoding. So an include may only lose by it, and an exclude is made broader.
+///
+/// Source: Google, "Configure website associations", dynamic app links.
+struct AndroidRules {
+  private(set) var components: [JSONOutput] = []
+  private(set) var findings: [GenerationFinding] = []
+
+  init(_ rules: AppRules) {
+    for entry in rules.entries {
+      if entry.isExclude { appendExclude(entry) } else { appendInclude(entry) }
+    }
+  }
+
+  private mutating func appendInclude(_ entry: AppRules.Entry) {
+    let component = entry.component
+    let path = component.path ?? "*"
+    let reason = Self.inexpressible(component)
+    guard reason == nil else {
+      warn(
+        "'\(path)' does not open the Android app, whose rules know no \(reason ?? "")", entry.rule)
+      return
+    }
+    components.append(
+      Self.json(path, items: component.queryItems, component.fragment, exclude: false))
+  }
+
+  private mutating func appendExclude(_ entry: AppRules.Entry) {
+    let component = entry.component
+    let isPlain = component.caseSensitive != false && component.percentEncoded != false
+    let path = isPlain ? Self.broadened(component.path ?? "*") : "*"
+    // An absent item has the empty value for Apple and no value for Android.
+    let items = component.queryItems.filter {
+      !$0.pattern.isEmpty && !$0.pattern.isStars && Self.isPlain($0.pattern)
+    }
+    let kept = isPlain ? items : []
+    for path in Self.slashVariants(path) {
+      components.append(Self.json(path, items: kept, nil, exclude: true))
+    }
+  }
+
+  private static func isPlain(_ pattern: String) -> Bool {
+    !pattern.contains("$(") && !pattern.contains("*")
+  }
+
+  private static func inexpressible(_ component: Component) -> String? {
+    if case .string(let text) = component.query, !text.isStars { return "query as a string" }
+    let patterns =
+      [component.path, component.fragment].compactMap(\.self)
+      + component.queryItems.map(\.pattern)
+    if patterns.contains(where: { $0.contains("$(") }) { return "variables" }
+    if patterns.contains("") { return "empty pattern" }
+    return nil
+  }
+
+  /// The pattern up to its first `*` or variable, and everything behind that.
+  private static func broadened(_ path: String) -> String {
+    let path = path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
+    let star = path.firstIndex(of: "*")
+    let variable = path.firstRange(of: "$(")?.lowerBound
+    guard let cut = [star, variable].compactMap(\.self).min() else { return path }
+    return path[..<cut] + "*"
+  }
+
+  /// Apple's trailing slashes do not count, and `/a/*` covers `/a`.
+  private static func slashVariants(_ path: String) -> [String] {
+    if path.hasSuffix("/*"), path.count > 2 { return [path, String(path.dropLast(2))] }
+    if path.hasSuffix("*") || path == "/" { return [path] }
+    let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+    return [bare, bare + "/"]
+  }
+
+  private static func json(
+    _ path: String, items: [Component.Query.Item], _ fragment: String?, exclude: Bool
+  ) -> JSONOutput {
+    let path = path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
+    var members = [JSONOutput.Member("/", .string(path))]
+    if !items.isEmpty {
+      let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
+      members.append(.init("?", .object(patterns)))
+    }
+    if let fragment, !fragment.isStars { members.append(.init("#", .string(fragment))) }
+    if exclude { members.append(.init("exclude", .bool(true))) }
+    return .object(members)
+  }
+
+  private mutating func warn(_ message: String, _ rule: Int?) {
+    findings.append(
+      GenerationFinding(severity: .warning, code: "android-include", message: message, rule: rule))
+  }
+}
+
+extension Component {
+  fileprivate var queryItems: [Query.Item] {
+    if case .items(let items) = query { items } else { [] }
+  }
+}
+
+extension AssociationGenerator {
+  /// The `assetlinks.json`; nil when no Android app takes part.
+  public static func android(_ source: AssociationSource) -> GeneratedDocument? {
+    var statements: [JSONOutput] = []
+    var findings: [GenerationFinding] = []
+    for (position, app) in source.apps.enumerated() {
+      guard let package = app.packageName, !app.sha256CertFingerprints.isEmpty else { continue }
+      let rules = AppRules(app: position, source: source)
+      let sharesCredentials = source.webcredentials.contains(position)
+      guard rules.opensAnything || sharesCredentials else { continue }
+      let android = AndroidRules(rules)
+      findings += android.findings
+      var relations: [String] = []
+      if rules.opensAnything { relations.append(handleAllURLs) }
+      if sharesCredentials { relations.append("delegate_permission/common.get_login_creds") }
+      var members: [JSONOutput.Member] = [
+        .init("relation", .strings(relations)),
+        .init(
+          "target",
+          .object([
+            .init("namespace", .string("android_app")), .init("package_name", .string(package)),
+            .init("sha256_cert_fingerprints", .strings(app.sha256CertFingerprints)),
+          ])),
+      ]
+      if rules.opensAnything { members.append(extensions(android)) }
+      statements.append(.object(members))
+    }
+    guard !statements.isEmpty else { return nil }
+    let bytes = Array((JSONOutput.array(statements).pretty + "\n").utf8)
+    return GeneratedDocument(bytes: bytes, findings: findings)
+  }
+
+  private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
+
+  /// Without any rule left nothing may open, which an empty list would not say.
+  private static func extensions(_ rules: AndroidRules) -> JSONOutput.Member {
+    let nothing = JSONOutput.object([.init("/", .string("*")), .init("exclude", .bool(true))])
+    let components = rules.components.isEmpty ? [nothing] : rules.components
+    return .init(
+      "relation_extensions",
+      .object([
+        .init(handleAllURLs, .object([.init("dynamic_app_link_components", .array(components))]))
+      ]))
+  }
+}

@@ -1,0 +1,89 @@
+/// The rules of one app in the order in which its part of a file has them.
+struct AppRules {
+  struct Entry: Hashable {
+    var component: Component
+    var isExclude: Bool { component.exclude == true }
+    /// The route it comes from; nil for the short links.
+    var rule: Int?
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Routes that the app opens become rules; what stands before them and is not the app's becomes
+  /// an exclude, so that the first match decides here as it does on the server.
+  init(app: Int, source: AssociationSource) {
+    var entries: [Entry] = []
+    var isKept: [Bool] = []
+    if let shortLinks = source.shortLinks {
+      let component = Component(path: shortLinks.prefix + "?*")
+      if shortLinks.app == app {
+        entries.append(Entry(component: component, rule: nil))
+        isKept.append(true)
+      } else if shortLinks.prefix != "/" {
+        entries.append(Entry(component: component.excluded, rule: nil))
+        isKept.append(false)
+      }
+    }
+    for (number, rule) in source.rules.enumerated() {
+      let opens = rule.opensApps && rule.apps.contains(app)
+      let component = rule.component.withoutCaptures
+      entries.append(
+        Entry(component: opens ? component.included : component.excluded, rule: number))
+      let isOwnRefusal = !rule.opensApps && (rule.apps.isEmpty || rule.apps.contains(app))
+      isKept.append(
+        opens || isOwnRefusal && rule.component.exclude == true
+          || isOwnRefusal && rule.apps.contains(app))
+    }
+    for index in entries.indices {
+      let later = entries[(index + 1)...].filter { !$0.isExclude }
+      let isNeeded = later.contains { Overlap.isPossible(entries[index].component, $0.component) }
+      if isKept[index] || isNeeded { self.entries.append(entries[index]) }
+    }
+  }
+
+  var opensAnything: Bool { entries.contains { !$0.isExclude } }
+}
+
+extension Component {
+  fileprivate var withoutCaptures: Component {
+    var copy = self
+    copy.path = path.map { (try? CapturePattern($0))?.applePattern ?? $0 }
+    if copy.path == nil, copy.query == nil, copy.fragment == nil { copy.path = "*" }
+    return copy
+  }
+
+  fileprivate var included: Component {
+    var copy = self
+    copy.exclude = nil
+    return copy
+  }
+
+  var excluded: Component {
+    var copy = self
+    copy.exclude = true
+    return copy
+  }
+}
+
+/// Whether two rules can match the same URL.
+enum Overlap {
+  /// False only when it is certain that they cannot.
+  static func isPossible(_ first: Component, _ second: Component) -> Bool {
+    guard let one = path(first), let other = path(second) else { return true }
+    let (shorter, longer) =
+      one.literalPrefix.count <= other.literalPrefix.count ? (one, other) : (other, one)
+    guard longer.literalPrefix.starts(with: shorter.literalPrefix) else { return false }
+    if case .literal(let text) = longer.shape { return shorter.matches(text.span) }
+    if case .literal = shorter.shape {
+      return longer.literalPrefix.count == shorter.literalPrefix.count
+    }
+    return true
+  }
+
+  private static func path(_ component: Component) -> Pattern? {
+    guard let path = component.path, component.caseSensitive != false,
+      component.percentEncoded != false
+    else { return nil }
+    return PathPattern(path, variables: SubstitutionVariables(), ignoresCase: false).pattern
+  }
+}

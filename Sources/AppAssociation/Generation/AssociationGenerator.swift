@@ -1,0 +1,162 @@
+import JSONSyntax
+
+/// Makes association files from the rules that also decide on the server.
+public enum AssociationGenerator {
+  /// The `apple-app-site-association`; nil when no app takes part in any service.
+  public static func apple(_ source: AssociationSource) -> GeneratedDocument? {
+    var members: [JSONOutput.Member] = []
+    var findings: [GenerationFinding] = []
+    if let (applinks, found) = applinks(source) {
+      members.append(.init("applinks", applinks))
+      findings += found
+    }
+    for (name, apps) in [
+      ("webcredentials", source.webcredentials),
+      ("activitycontinuation", source.activitycontinuation),
+    ] {
+      let identifiers = apps.flatMap { source.apps[$0].appIDs }.map(\.description)
+      if !identifiers.isEmpty { members.append(.init(name, service(identifiers))) }
+    }
+    let clips = source.appclips.flatMap { source.apps[$0].appClipIDs }.map(\.description)
+    if !clips.isEmpty { members.append(.init("appclips", service(clips))) }
+    guard !members.isEmpty else { return nil }
+    let bytes = Array((JSONOutput.object(members).pretty + "\n").utf8)
+    return GeneratedDocument(bytes: bytes, findings: findings + sizeFindings(bytes.count))
+  }
+
+  private static func service(_ identifiers: [String]) -> JSONOutput {
+    .object([.init("apps", .strings(identifiers))])
+  }
+
+  /// From iOS 9.3.1 a file may have 128 KB; Apple does not say which.
+  private static func sizeFindings(_ count: Int) -> [GenerationFinding] {
+    guard count > 128_000 else { return [] }
+    let isError = count > 128 * 1024
+    let message = "the file has \(count) bytes: expected at most \(isError ? 131_072 : 128_000)"
+    return [
+      GenerationFinding(
+        severity: isError ? .error : .warning, code: "file-size", message: message, rule: nil)
+    ]
+  }
+
+  private static func applinks(
+    _ source: AssociationSource
+  ) -> (JSONOutput, [GenerationFinding])? {
+    var entries: [(identifiers: [String], rules: AppRules)] = []
+    var legacy: [JSONOutput] = []
+    var findings = shortLinkFindings(source)
+    var seen: Set<AppIdentifier> = []
+    for (position, app) in source.apps.enumerated() {
+      let identifiers = app.appIDs.filter { seen.insert($0).inserted }
+      let rules = AppRules(app: position, source: source)
+      guard !identifiers.isEmpty, rules.opensAnything else { continue }
+      if let same = entries.firstIndex(where: { $0.rules.entries == rules.entries }) {
+        entries[same].identifiers += identifiers.map(\.description)
+      } else {
+        entries.append((identifiers.map(\.description), rules))
+      }
+      findings += versionFindings(rules, oldestSystem: app.oldestSystem)
+      guard app.oldestSystem < SystemVersion(13) else { continue }
+      let paths = LegacyPaths(rules, oldestSystem: app.oldestSystem)
+      findings += paths.findings
+      legacy += identifiers.map { identifier in
+        .object([
+          .init("appID", .string(identifier.description)), .init("paths", .strings(paths.paths)),
+        ])
+      }
+    }
+    guard !entries.isEmpty else { return nil }
+    let details = entries.map { identifiers, rules in
+      JSONOutput.object([
+        .init("appIDs", .strings(identifiers)),
+        .init("components", .array(rules.entries.map { $0.component.json })),
+      ])
+    }
+    var members: [JSONOutput.Member] = []
+    if !legacy.isEmpty { members.append(.init("apps", .array([]))) }
+    if let variables = variables(source) { members.append(variables) }
+    members.append(.init("details", .array(details + legacy)))
+    return (.object(members), findings)
+  }
+
+  private static func variables(_ source: AssociationSource) -> JSONOutput.Member? {
+    guard !source.substitutionVariables.isEmpty else { return nil }
+    let members = source.substitutionVariables.map {
+      JSONOutput.Member($0.name, .strings($0.values))
+    }
+    return .init("substitutionVariables", .object(members))
+  }
+
+  private static func shortLinkFindings(_ source: AssociationSource) -> [GenerationFinding] {
+    guard let shortLinks = source.shortLinks, shortLinks.prefix == "/", shortLinks.app == nil,
+      source.rules.contains(where: \.opensApps)
+    else { return [] }
+    return [
+      GenerationFinding(
+        severity: .warning, code: "short-links-at-top",
+        message: "short links share '/' with universal links: those that a route covers open the "
+          + "app and never reach the server",
+        rule: nil)
+    ]
+  }
+
+  private static func versionFindings(
+    _ rules: AppRules, oldestSystem: SystemVersion
+  ) -> [GenerationFinding] {
+    rules.entries.flatMap { entry in
+      entry.component.newerKeys.compactMap { key, since, consequence in
+        guard oldestSystem < since
+        else { return nil }
+        return GenerationFinding(
+          severity: .warning, code: "newer-key",
+          message: "\(key) needs iOS \(since): before that \(consequence)", rule: entry.rule)
+      }
+    }
+  }
+}
+
+extension Component {
+  /// The keys of the rule that came after iOS 13, and what happens without them.
+  fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
+    var keys: [(String, SystemVersion, String)] = []
+    let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
+    if caseSensitive == false {
+      keys.append(("'caseSensitive'", SystemVersion(13, 5), "case matters"))
+    }
+    if patterns.contains(where: { $0.contains("$(") }) {
+      keys.append(("a variable", SystemVersion(13, 5), "it is taken literally"))
+    }
+    if percentEncoded == false {
+      keys.append(("'percentEncoded'", SystemVersion(14), "URLs are compared as written"))
+    }
+    return keys
+  }
+
+  /// The rule as association files write it.
+  var json: JSONOutput {
+    var members: [JSONOutput.Member] = []
+    if let path { members.append(.init("/", .string(path))) }
+    switch query {
+    case .string(let text): members.append(.init("?", .string(text)))
+    case .items(let items):
+      let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
+      members.append(.init("?", .object(patterns)))
+    case nil: break
+    }
+    if let fragment { members.append(.init("#", .string(fragment))) }
+    if exclude == true { members.append(.init("exclude", .bool(true))) }
+    if let comment { members.append(.init("comment", .string(comment))) }
+    if let caseSensitive { members.append(.init("caseSensitive", .bool(caseSensitive))) }
+    if let percentEncoded { members.append(.init("percentEncoded", .bool(percentEncoded))) }
+    return .object(members)
+  }
+}
+
+extension Component.Query {
+  fileprivate var patterns: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .items(let items): items.map(\.pattern)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/// A pattern as a program for texts of general shape.
+///
+/// Without variables and captures it is matched by going on from the last `*` after a mismatch,
+/// which needs no memory. Otherwise every pair of instruction and position is tried at most once,
+/// so that no pattern takes more than the product of both lengths.
+struct PatternProgram: Sendable {
+  enum Instruction: Sendable {
+    case byte(UInt8)
+    case one
+    case byteClass(ByteClass)
+    /// Tries the targets in order.
+    case split([Int])
+    case captureStart(Int), captureEnd(Int)
+    case accept
+  }
+
+  private var instructions: [Instruction] = []
+  private let simple: [PatternNode]?
+
+  init(_ nodes: [PatternNode]) {
+    simple = nodes.allSatisfy(Self.isSimple) ? nodes : nil
+    compile(nodes, isWhole: true)
+    instructions.append(.accept)
+    // The place of the last instruction was not known while the rest was compiled.
+    let end = instructions.count - 1
+    for index in instructions.indices {
+      if case .split(let targets) = instructions[index] {
+        instructions[index] = .split(targets.map { $0 == Self.end ? end : $0 })
+      }
+    }
+  }
+
+  private static let end = -1
+
+  private static func isSimple(_ node: PatternNode) -> Bool {
+    switch node {
+    case .byte, .one, .many, .byteClass: true
+    default: false
+    }
+  }
+
+  private mutating func compile(_ nodes: [PatternNode], isWhole: Bool) {
+    for node in nodes {
+      switch node {
+      case .byte(let byte): instructions.append(.byte(byte))
+      case .one: instructions.append(.one)
+      case .byteClass(let byteClass): instructions.append(.byteClass(byteClass))
+      case .many: compileMany()
+      case .choice(let choices): compileChoice(choices)
+      case .optionalRest: instructions.append(.split([instructions.count + 1, Self.end]))
+      case .captureStart(let index): instructions.append(.captureStart(index))
+      case .captureEnd(let index): instructions.append(.captureEnd(index))
+      case .nothing: instructions.append(.split([]))
+      }
+    }
+  }
+
+  private mutating func compileMany() {
+    let start = instructions.count
+    instructions.append(.split([start + 1, start + 3]))
+    instructions.append(.one)
+    instructions.append(.split([start]))
+  }
+
+  private mutating func compileChoice(_ choices: [[PatternNode]]) {
+    let fork = instructions.count
+    instructions.append(.split([]))
+    var starts: [Int] = []
+    var exits: [Int] = []
+    for choice in choices {
+      starts.append(instructions.count)
+      compile(choice, isWhole: false)
+      exits.append(instructions.count)
+      instructions.append(.split([]))
+    }
+    instructions[fork] = .split(starts)
+    for exit in exits { instructions[exit] = .split([instructions.count]) }
+  }
+}
+
+extension PatternProgram {
+  func matches(_ text: Span<UInt8>, ignoresCase: Bool) -> Bool {
+    if let simple { return Self.matchesSimply(simple, text, ignoresCase) }
+    return run(text, ignoresCase: ignoresCase, captures: 0) != nil
+  }
+
+  private static func matchesSimply(
+    _ nodes: [PatternNode], _ text: Span<UInt8>, _ ignoresCase: Bool
+  ) -> Bool {
+    var node = 0
+    var position = 0
+    var lastMany: Int?
+    var resume = 0
+    while position < text.count {
+      if node < nodes.count, nodes[node].isMany {
+        lastMany = node
+        resume = position
+        node += 1
+        continue
+      }
+      if node < nodes.count, accepts(nodes[node], text[position], ignoresCase) {
+        node += 1
+        position += 1
+        continue
+      }
+      guard let many = lastMany else { return false }
+      resume += 1
+      position = resume
+      node = many + 1
+    }
+    while node < nodes.count, nodes[node].isMany { node += 1 }
+    return node == nodes.count
+  }
+
+  private static func accepts(_ node: PatternNode, _ byte: UInt8, _ ignoresCase: Bool) -> Bool {
+    switch node {
+    case .byte(let wanted): wanted == (ignoresCase ? ASCII.folded(byte) : byte)
+    case .one: true
+    case .byteClass(let byteClass): byteClass.contains(byte)
+    default: false
+    }
+  }
+
+  /// What each capture covers, the earlier ones as long as possible; nil when there is no match.
+  func captures(in text: Span<UInt8>, count: Int, ignoresCase: Bool) -> [Range<Int>]? {
+    run(text, ignoresCase: ignoresCase, captures: count)
+  }
+
+  private struct Thread {
+    var instruction: Int
+    var position: Int
+    var captures: [Range<Int>]
+  }
+
+  private func run(_ text: Span<UInt8>, ignoresCase: Bool, captures: Int) -> [Range<Int>]? {
+    let width = text.count + 1
+    var visited = BitSet(count: instructions.count * width)
+    let empty = [Range<Int>](repeating: 0..<0, count: captures)
+    var threads = [Thread(instruction: 0, position: 0, captures: empty)]
+    while var thread = threads.popLast() {
+      guard visited.insert(thread.instruction * width + thread.position) else { continue }
+      switch instructions[thread.instruction] {
+      case .accept:
+        if thread.position == text.count { return thread.captures }
+      case .split(let targets):
+        for target in targets.reversed() {
+          threads.append(
+            Thread(
+              instruction: target, position: thread.position, captures: thread.captures))
+        }
+      case .captureStart(let index):
+        if captures > index {
+          thread.captures[index] = thread.position..<thread.position
+        }
+        thread.instruction += 1
+        threads.append(thread)
+      case .captureEnd(let index):
+        if captures > index {
+          thread.captures[index] = thread.captures[index].lowerBound..<thread.position
+        }
+        thread.instruction += 1
+        threads.append(thread)
+      case .byte, .one, .byteClass:
+        guard thread.position < text.count,
+          Self.accepts(instructions[thread.instruction], text[thread.position], ignoresCase)
+        else { continue }
+        thread.instruction += 1
+        thread.position += 1
+        threads.append(thread)
+      }
+    }
+    return nil
+  }
+
+  private static func accepts(
+    _ instruction: Instruction, _ byte: UInt8, _ ignoresCase: Bool
+  ) -> Bool {
+    switch instruction {
+    case .byte(let wanted): wanted == (ignoresCase ? ASCII.folded(byte) : byte)
+    case .one: true
+    case .byteClass(let byteClass): byteClass.contains(byte)
+    default: false
+    }
+  }
+}
+
+/// A set of small numbers.
+private struct BitSet {
+  private var words: [UInt64]
+
+  init(count: Int) {
+    words = [UInt64](repeating: 0, count: count / 64 + 1)
+  }
+
+  /// Whether the number was new.
+  mutating func insert(_ number: Int) -> Bool {
+    let bit = UInt64(1) << UInt64(number & 63)
+    guard words[number >> 6] & bit == 0 else { return false }
+    words[number >> 6] |= bit
+    return true
+  }
+}

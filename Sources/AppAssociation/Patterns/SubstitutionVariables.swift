@@ -1,0 +1,40 @@
+/// The variables that `$(name)` in a pattern may name.
+///
+/// Source: Apple, `applinks.SubstitutionVariables`.
+struct SubstitutionVariables: Sendable {
+  private let custom: [String: [[PatternNode]]]
+
+  /// Values may hold `*` and `?` but no other variable; of a repeated name the first counts.
+  init(_ variables: [(name: String, values: [String])] = []) {
+    let parsed = variables.map { ($0.name, $0.values.map(PatternParser.wildcards)) }
+    custom = Dictionary(parsed) { first, _ in first }
+  }
+
+  /// What a variable stands for; custom ones go before Apple's own.
+  func node(_ name: String) -> PatternNode {
+    if let values = custom[name] { return .choice(values) }
+    switch name {
+    case "alpha": return .byteClass(.alpha)
+    case "upper": return .byteClass(.upper)
+    case "lower": return .byteClass(.lower)
+    case "alnum": return .byteClass(.alnum)
+    case "digit": return .byteClass(.digit)
+    case "xdigit": return .byteClass(.xdigit)
+    case "region": return .choice(Self.regions)
+    case "lang": return .choice(Self.languages)
+    default: return .nothing
+    }
+  }
+
+  /// Whether anything stands for the name.
+  func defines(_ name: String) -> Bool {
+    node(name) != .nothing
+  }
+
+  private static let regions = literals(RegionCodes.all)
+  private static let languages = literals(LanguageCodes.all)
+
+  private static func literals(_ codes: String) -> [[PatternNode]] {
+    codes.split(separator: " ").map { $0.utf8.map(PatternNode.byte) }
+  }
+}

@@ -1,0 +1,73 @@
+/// The path of a route, in which `{name}` matches what `?*` matches.
+struct CapturePattern: Equatable, Sendable {
+  enum Part: Equatable, Sendable {
+    case text(String)
+    case name(String)
+  }
+
+  let parts: [Part]
+
+  /// Why a text is no such path.
+  struct Fault: Error {
+    let message: String
+  }
+
+  init(_ text: String) throws(Fault) {
+    var parts: [Part] = []
+    var rest = Substring(text)
+    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      guard rest[brace] == "{", let close = rest[brace...].firstIndex(of: "}") else {
+        throw Fault(message: "'\(text)' has a stray brace: expected '{name}'")
+      }
+      let name = rest[rest.index(after: brace)..<close]
+      guard Self.isName(name) else {
+        throw Fault(
+          message: "'{\(name)}' is no capture: expected a name of letters, digits and '_'")
+      }
+      guard !parts.contains(.name(String(name))) else {
+        throw Fault(message: "'{\(name)}' stands twice in '\(text)'")
+      }
+      if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
+      parts.append(.name(String(name)))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    self.parts = parts
+  }
+
+  private static func isName(_ name: Substring) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy {
+      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+        || $0 == UInt8(ascii: "_")
+    }
+  }
+
+  var names: [String] {
+    parts.compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
+  /// The same pattern as association files write it.
+  var applePattern: String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .name: "?*"
+      }
+    }.joined()
+  }
+
+  func nodes(_ variables: SubstitutionVariables) -> [PatternNode] {
+    var nodes: [PatternNode] = []
+    var index = 0
+    for part in parts {
+      switch part {
+      case .text(let text): nodes += PatternParser.nodes(text, variables)
+      case .name:
+        nodes += [.captureStart(index), .one, .many, .captureEnd(index)]
+        index += 1
+      }
+    }
+    return nodes
+  }
+}

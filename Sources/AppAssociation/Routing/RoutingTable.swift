@@ -1,0 +1,104 @@
+/// The routes of a site, compiled: the first that matches a request decides.
+///
+/// Rules are found by the literal beginning of their path, so a look-up does not grow with their
+/// number. They are matched as the newest system matches the file that is made from them.
+public struct RoutingTable: Sendable {
+  private struct Rule: Sendable {
+    let matcher: ComponentMatcher
+    let captureNames: [String]
+  }
+
+  private let rules: [Rule]
+  private let index: PrefixIndex
+
+  /// - Parameter substitutionVariables: for `$(name)`, beside Apple's own.
+  /// - Throws: every fault of every rule.
+  public init(
+    rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
+  ) throws(RoutingTableError) {
+    let variables = SubstitutionVariables(substitutionVariables)
+    var compiled: [Rule] = []
+    var faults: [RoutingTableError.Fault] = []
+    for (number, rule) in rules.enumerated() {
+      faults += RuleCheck.faults(of: rule.component, variables).map { part, message in
+        RoutingTableError.Fault(rule: number, part: part, message: message)
+      }
+      let captures = rule.component.path.flatMap { try? CapturePattern($0) }
+      compiled.append(
+        Rule(
+          matcher: ComponentMatcher(rule.component, variables: variables, captures: captures),
+          captureNames: captures?.names ?? []))
+    }
+    guard faults.isEmpty else { throw RoutingTableError(faults: faults) }
+    self.rules = compiled
+    index = PrefixIndex(compiled.map { Self.indexedPrefix($0.matcher) })
+  }
+
+  /// The bytes that every path begins with that the rule accepts; empty when that is unknown.
+  private static func indexedPrefix(_ matcher: ComponentMatcher) -> [UInt8] {
+    guard let path = matcher.path, !matcher.ignoresCase, !matcher.decodes else { return [] }
+    return path.pattern.literalPrefix
+  }
+
+  /// The first rule that matches; nil when none does.
+  ///
+  /// - Parameters:
+  ///   - path: as it was written in the request.
+  ///   - query: what follows `?`; empty when there is none, which rules cannot tell apart.
+  ///   - fragment: what follows `#`; empty for requests, since it never reaches a server.
+  public func match(
+    path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>
+  ) -> RoutingMatch? {
+    let best = index.first(path.extracting(PathPattern.trimmed(path))) { number in
+      rules[number].matcher.matches(path: path, query: query, fragment: fragment)
+    }
+    guard let best else { return nil }
+    return RoutingMatch(rule: best, captures: captures(of: rules[best], in: path))
+  }
+
+  private func captures(of rule: Rule, in path: Span<UInt8>) -> [RoutingMatch.Capture] {
+    guard !rule.captureNames.isEmpty, let pattern = rule.matcher.path,
+      let ranges = pattern.captures(in: path)
+    else { return [] }
+    return zip(rule.captureNames, ranges).map { RoutingMatch.Capture(name: $0, range: $1) }
+  }
+}
+
+/// The rule that decided, and what its path captured.
+public struct RoutingMatch: Hashable, Sendable {
+  /// Position of the rule in the table.
+  public let rule: Int
+  /// In the order of the path.
+  public let captures: [Capture]
+
+  /// A part of the path that a `{name}` covers.
+  public struct Capture: Hashable, Sendable {
+    /// Without braces.
+    public let name: String
+    /// Offsets in the bytes of the path.
+    public let range: Range<Int>
+  }
+}
+
+/// What keeps rules from being compiled.
+public struct RoutingTableError: Error, Hashable, Sendable {
+  /// In the order of the rules.
+  public let faults: [Fault]
+
+  /// One fault of one rule.
+  public struct Fault: Hashable, Sendable {
+    /// Position of the rule.
+    public let rule: Int
+    /// The key at fault: `/`, `?` or `#`.
+    public let part: String
+    /// One sentence without capital and full stop.
+    public let message: String
+  }
+}
+
+extension RoutingRule {
+  /// The names in the braces of its path, in order; empty when the path cannot be read.
+  public var captureNames: [String] {
+    component.path.flatMap { try? CapturePattern($0) }?.names ?? []
+  }
+}

@@ -1,0 +1,54 @@
+import AppAssociation
+import Compression
+import Cryptography
+import HTTPCore
+
+/// The association files of a site.
+enum AssociationDocuments {
+  static func source(of site: SiteDefinition, apps: [AppDefinition]) -> AssociationSource {
+    var source = AssociationSource(
+      apps: apps.map(AssociationSource.App.init), rules: site.routingRules)
+    source.shortLinks = site.shortLinks.map { (prefix: $0.prefix, app: $0.app) }
+    source.webcredentials = site.webcredentials
+    source.activitycontinuation = site.activitycontinuation
+    source.appclips = site.appclips
+    source.substitutionVariables = site.substitutionVariables
+    return source
+  }
+
+  static func bytes(
+    apple site: SiteDefinition, apps: [AppDefinition]
+  ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
+    if let own = site.ownAppleDocument { return (own, []) }
+    let document = AssociationGenerator.apple(source(of: site, apps: apps))
+    return (document?.bytes, document?.findings ?? [])
+  }
+
+  static func bytes(
+    android site: SiteDefinition, apps: [AppDefinition]
+  ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
+    if let own = site.ownAndroidDocument { return (own, []) }
+    let document = AssociationGenerator.android(source(of: site, apps: apps))
+    return (document?.bytes, document?.findings ?? [])
+  }
+
+  /// The bytes with their digest as entity tag, and compressed where that makes them smaller.
+  static func representation(of bytes: [UInt8], route: RouteLabel) -> Representation? {
+    guard let digest = SHA256.digest(bytes) else { return nil }
+    let tag = Base64.encode(digest)
+    let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
+    return Representation(
+      contentType: "application/json", cacheControl: "public, max-age=3600", entityTag: tag,
+      identity: bytes, gzip: compressed, route: route.rawValue, outcome: "document")
+  }
+}
+
+extension AssociationSource.App {
+  init(_ app: AppDefinition) {
+    self.init(
+      appIDs: app.apple?.appIDs ?? [], appClipIDs: app.apple?.appClipIDs ?? [],
+      oldestSystem: app.apple?.oldestSystem ?? SystemVersion(13),
+      packageName: app.android?.packageName,
+      sha256CertFingerprints: app.android?.sha256CertFingerprints ?? [])
+  }
+}

@@ -1,0 +1,81 @@
+import AppAssociation
+import HTTPCore
+import JSONSyntax
+import ShortLinks
+
+extension PublicVisit {
+  /// Where a URL leads, for apps: a short URL is followed to its destination.
+  func resolution(_ router: PublicRouter) -> HTTPResponse {
+    guard let text = URLParameter.value(in: query ?? []) else {
+      return problem(.badRequest, "missing-parameter", "url: expected the URL to resolve")
+    }
+    guard let url = OwnURL(text, askedHost: host, router: router) else {
+      return problem(.notFound, "unknown-url", "'\(text)' is no URL of a site that is served here")
+    }
+    switch url.route(router) {
+    case .page: return answer(text: url.text, link: nil, router)
+    case .shortLink(let number, .visit):
+      guard let link = snapshot.sites[url.site].shortLinks?.links[number].link,
+        case .redirect(let location, _) = decision(link, of: url).outcome
+      else { return problem(.notFound, "unknown-url", "'\(text)' leads nowhere now") }
+      return answer(text: location, link: link, router)
+    default:
+      return problem(.notFound, "unknown-url", "'\(text)' is no page and no short link")
+    }
+  }
+
+  private func decision(_ link: ShortLink, of url: OwnURL) -> Decision {
+    let visitQuery = url.query.map { PercentCoding.encodeUnsafe($0[...]) }
+    return decide(
+      link, visit: Visit(query: visitQuery),
+      now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)),
+      destinationHosts: snapshot.sites[url.site].definition.destinationHosts)
+  }
+
+  private func answer(text: String, link: ShortLink?, _ router: PublicRouter) -> HTTPResponse {
+    var app: String?
+    var screen: String?
+    var parameters: [JSONOutput.Member] = []
+    if let url = OwnURL(text, askedHost: host, router: router),
+      case .page(let number, let match) = url.route(router)
+    {
+      let route = snapshot.sites[url.site].routes[number]
+      let context = url.context(captures: match.captures)
+      app = route.appKey
+      screen = route.screen
+      parameters = match.captures.map { capture in
+        .init(capture.name, .string(PercentCoding.decodeLossy(context.capture(capture.name))))
+      }
+    }
+    let body = JSONOutput.object([
+      .init("url", .string(text)), .init("link", link.map(\.publicJSON) ?? .null),
+      .init("app", .optional(app)), .init("screen", .optional(screen)),
+      .init("parameters", .object(parameters)),
+    ])
+    let fields = HTTPFields([
+      "Content-Type": "application/json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array((body.compact + "\n").utf8),
+      route: RouteLabel.resolve.rawValue, outcome: "resolved")
+  }
+
+  private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {
+    var answer = ProblemAnswer.response(status, type: type, detail: detail)
+    answer.route = RouteLabel.resolve.rawValue
+    return answer
+  }
+}
+
+extension ShortLink {
+  /// What an app may know of a link.
+  fileprivate var publicJSON: JSONOutput {
+    .object([
+      .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
+      .init("name", .optional(name)), .init("tags", .strings(tags)),
+      .init(
+        "campaign", .object(campaign.items.map { .init($0.name, .string($0.value)) })),
+    ])
+  }
+}

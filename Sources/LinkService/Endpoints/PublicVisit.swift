@@ -1,0 +1,93 @@
+import AppAssociation
+import HTTPCore
+import ShortLinks
+
+/// A request on its way to an answer: what it asks of which site, and when.
+struct PublicVisit {
+  let request: HTTPRequest
+  let siteNumber: Int
+  let host: ArraySlice<UInt8>
+  let now: HTTPInstant
+  let snapshot: ServiceSnapshot
+
+  init(
+    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
+    snapshot: ServiceSnapshot
+  ) {
+    self.request = request
+    siteNumber = site
+    self.host = host
+    self.now = now
+    self.snapshot = snapshot
+  }
+
+  var site: CompiledSite { snapshot.sites[siteNumber] }
+  var notices: Notices { site.notices }
+  var path: ArraySlice<UInt8> { request.fields.bytes[request.path] }
+  var query: ArraySlice<UInt8>? { request.query.map { request.fields.bytes[$0] } }
+
+  /// Answers on public listeners only ever show something.
+  private static let allowed = "GET, HEAD, OPTIONS"
+
+  func options() -> HTTPResponse {
+    HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: "options")
+  }
+
+  func methodNotAllowed() -> HTTPResponse {
+    var answer = ProblemAnswer.response(
+      .methodNotAllowed, type: "method-not-allowed",
+      detail: "\(request.method.name) is not allowed here: expected \(Self.allowed)")
+    answer.fields.append("Allow", Self.allowed)
+    return answer
+  }
+
+  func document(_ document: Representation?) -> HTTPResponse {
+    document?.response(to: request) ?? notices.notFound.response(to: request)
+  }
+
+  func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": file.contentType, "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: file.bytes, route: RouteLabel.wellKnown.rawValue,
+      outcome: "file")
+  }
+
+  func page(_ route: Int, _ match: RoutingMatch) -> HTTPResponse {
+    let context = pageContext(match)
+    switch site.routes[route].answer {
+    case .page(let template):
+      var fields = HTTPFields([
+        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
+      ])
+      snapshot.security.append(to: &fields)
+      return HTTPResponse(
+        .ok, fields: fields, body: template.render(context), route: RouteLabel.page.rawValue,
+        outcome: "page")
+    case .redirect(let template):
+      return webRedirect(String(decoding: template.render(context), as: UTF8.self))
+    case .refused: return notices.notFound.response(to: request)
+    }
+  }
+
+  private func pageContext(_ match: RoutingMatch) -> PageContext {
+    let definition = site.definition
+    let hostName = String(decoding: host, as: UTF8.self)
+    let primary = definition.primaryHost ?? hostName
+    let other = definition.otherHost ?? primary
+    return PageContext(
+      bytes: request.fields.bytes, path: request.path, query: request.query,
+      captures: match.captures, host: hostName, otherHost: other == hostName ? primary : other)
+  }
+
+  private func webRedirect(_ location: String) -> HTTPResponse {
+    var location = location
+    if let query, !query.isEmpty {
+      location += (location.contains("?") ? "&" : "?") + PercentCoding.encodeUnsafe(query)
+    }
+    let fields = HTTPFields(["Location": location, "Cache-Control": "no-store"])
+    return HTTPResponse(.found, fields: fields, route: RouteLabel.page.rawValue, outcome: "web")
+  }
+}

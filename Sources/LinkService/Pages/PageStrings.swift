@@ -1,0 +1,71 @@
+/// The words that Keiro itself puts on pages.
+struct PageStrings: Sendable {
+  /// `%@` stands for the name of the app.
+  let openIn: String
+  let appStore: String
+  let playStore: String
+  let notFoundTitle: String
+  let notFoundText: String
+  let goneTitle: String
+  let goneText: String
+  let badRequestTitle: String
+  let badRequestText: String
+  let continueInBrowser: String
+  let leadsTo: String
+  let passwordTitle: String
+  let passwordText: String
+  let passwordWrong: String
+  let passwordLabel: String
+  let passwordSubmit: String
+  let tooManyTitle: String
+  let tooManyText: String
+
+  func openIn(_ name: String) -> String {
+    openIn.replacing("%@", with: name)
+  }
+
+  /// The strings for a BCP 47 tag; English for languages that Keiro does not speak.
+  static func strings(for language: String) -> PageStrings {
+    language.lowercased().split(separator: "-").first == "ja" ? japanese : english
+  }
+
+  private static let english = PageStrings(
+    openIn: "Open in %@",
+    appStore: "Get it on the App Store",
+    playStore: "Get it on Google Play",
+    notFoundTitle: "Page not found",
+    notFoundText: "There is nothing at this address. The link may be mistyped or incomplete.",
+    goneTitle: "This link has ended",
+    goneText: "The link was valid once and leads nowhere any more.",
+    badRequestTitle: "This address cannot be read",
+    badRequestText: "The link holds characters that no address can hold.",
+    continueInBrowser: "Continue in the browser",
+    leadsTo: "This link leads to",
+    passwordTitle: "This link is protected",
+    passwordText: "Enter the password to follow it.",
+    passwordWrong: "That password is not right.",
+    passwordLabel: "Password",
+    passwordSubmit: "Continue",
+    tooManyTitle: "Too many attempts",
+    tooManyText: "Please wait a minute and try again.")
+
+  private static let japanese = PageStrings(
+    openIn: "%@で開く",
+    appStore: "App Storeでダウンロード",
+    playStore: "Google Playで手に入れよう",
+    notFoundTitle: "ページが見つかりません",
+    notFoundText: "このアドレスには何もありません。リンクが途中で切れているか、誤っている可能性があります。",
+    goneTitle: "このリンクは終了しました",
+    goneText: "このリンクは以前は有効でしたが、現在は利用できません。",
+    badRequestTitle: "アドレスを読み取れません",
+    badRequestText: "リンクに使用できない文字が含まれています。",
+    continueInBrowser: "ブラウザで続ける",
+    leadsTo: "リンク先",
+    passwordTitle: "このリンクは保護されています",
+    passwordText: "続けるにはパスワードを入力してください。",
+    passwordWrong: "パスワードが違います。",
+    passwordLabel: "パスワード",
+    passwordSubmit: "続ける",
+    tooManyTitle: "試行回数が多すぎます",
+    tooManyText: "1分ほど待ってから、もう一度お試しください。")
+}

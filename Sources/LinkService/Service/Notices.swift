@@ -1,0 +1,59 @@
+import HTTPCore
+
+/// The ready-made answers of a site that say no.
+struct Notices: Sendable {
+  let notFound: Notice
+  let gone: Notice
+  let badRequest: Notice
+
+  init(language: String, siteTitle: String?, security: SecurityFields) {
+    let strings = PageStrings.strings(for: language)
+    func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
+      let page = NoticePage(language: language, siteTitle: siteTitle, title: title, text: text)
+      return Notice(status: status, type: type, page: page, security: security)
+    }
+    notFound = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
+    badRequest = notice(
+      .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
+  }
+}
+
+/// One such answer as a page for people and as a problem (RFC 9457) for programs.
+struct Notice: Sendable {
+  private let page: HTTPResponse
+  private let problem: HTTPResponse
+
+  init(status: HTTPStatus, type: String, page: NoticePage, security: SecurityFields) {
+    var fields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
+    ])
+    security.append(to: &fields)
+    self.page = HTTPResponse(status, fields: fields, body: page.html(), outcome: "refused")
+    problem = ProblemAnswer.response(status, type: type, detail: page.text)
+  }
+
+  func response(to request: HTTPRequest) -> HTTPResponse {
+    request.wantsProblem ? problem : page
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client asks for JSON and not for a page.
+  var wantsProblem: Bool {
+    guard let accept = fields.first("Accept") else { return false }
+    let text = String(decoding: accept, as: UTF8.self).lowercased()
+    return text.contains("json") && !text.contains("text/html")
+  }
+}
+
+/// The fields that keep a page from being framed, sniffed or scripted.
+struct SecurityFields: Sendable {
+  let contentSecurityPolicy: String
+
+  func append(to fields: inout HTTPFields) {
+    fields.append("Content-Security-Policy", contentSecurityPolicy)
+    fields.append("X-Content-Type-Options", "nosniff")
+    fields.append("Referrer-Policy", "no-referrer")
+  }
+}

@@ -1,0 +1,21 @@
+import HTTPCore
+import JSONSyntax
+
+/// Answers of the form `application/problem+json` (RFC 9457).
+enum ProblemAnswer {
+  /// - Parameter type: the last word of the problem type; types are stable.
+  static func response(_ status: HTTPStatus, type: String, detail: String) -> HTTPResponse {
+    let body = JSONOutput.object([
+      .init("type", .string("urn:keiro:problem:" + type)),
+      .init("title", .string("\(status.reasonPhrase)")),
+      .init("status", .int(status.code)),
+      .init("detail", .string(detail)),
+    ])
+    let fields = HTTPFields([
+      "Content-Type": "application/problem+json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      status, fields: fields, body: Array((body.compact + "\n").utf8), outcome: "refused")
+  }
+}

@@ -1,0 +1,89 @@
+import CQRCode
+
+/// A QR code (ISO/IEC 18004) through libqrencode, drawn as SVG or, through libpng, as PNG.
+package struct QRCode: Sendable {
+  /// Modules on each side, without the quiet zone.
+  package let width: Int
+  private let dark: [Bool]
+
+  private static let quietZone = 4
+
+  /// Nil when the text does not fit into the largest code, or for want of memory.
+  package init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M)
+    guard let code, let modules = code.pointee.data else { return nil }
+    defer { QRcode_free(code) }
+    let width = Int(code.pointee.width)
+    self.width = width
+    dark = (0..<width * width).map { modules[$0] & 1 == 1 }
+  }
+
+  private var sideWithQuietZone: Int { width + 2 * Self.quietZone }
+
+  /// Whether a module is dark; coordinates from 0, quiet zone excluded.
+  package func isDark(x: Int, y: Int) -> Bool {
+    guard (0..<width).contains(x), (0..<width).contains(y) else { return false }
+    return dark[y * width + x]
+  }
+
+  /// The code as a picture of that many pixels a side that scales without loss.
+  ///
+  /// - Parameter title: what a screen reader says; must be free of markup.
+  package func svg(size: Int, title: String) -> [UInt8] {
+    let side = sideWithQuietZone
+    var path = ""
+    for y in 0..<width {
+      var x = 0
+      while x < width {
+        guard isDark(x: x, y: y) else {
+          x += 1
+          continue
+        }
+        let start = x
+        while isDark(x: x, y: y) { x += 1 }
+        path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+      }
+    }
+    return Array(
+      ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(size)\" height=\"\(size)\" "
+        + "viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
+        + "<title>\(title)</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+        + "<path d=\"\(path)\"/></svg>\n").utf8)
+  }
+
+  /// The code as a picture of at most that many pixels a side, a whole number of pixels for each
+  /// module and at least one; nil when libpng refuses.
+  package func png(size: Int) -> [UInt8]? {
+    let side = sideWithQuietZone
+    let scale = max(size / side, 1)
+    let pixels = side * scale
+    var rows = [UInt8](repeating: 255, count: pixels * pixels)
+    for y in 0..<width {
+      for x in 0..<width where isDark(x: x, y: y) {
+        let top = (y + Self.quietZone) * scale
+        let left = (x + Self.quietZone) * scale
+        for row in top..<(top + scale) {
+          for column in left..<(left + scale) { rows[row * pixels + column] = 0 }
+        }
+      }
+    }
+    return Self.encode(rows, pixels: pixels)
+  }
+
+  private static func encode(_ rows: [UInt8], pixels: Int) -> [UInt8]? {
+    var image = png_image()
+    image.version = UInt32(PNG_IMAGE_VERSION)
+    image.width = UInt32(clamping: pixels)
+    image.height = UInt32(clamping: pixels)
+    image.format = 0  // one byte of grey a pixel
+    defer { png_image_free(&image) }
+    // A grey bitmap never grows beyond its own size and a little framing.
+    var length = rows.count + 4096
+    var output = [UInt8](repeating: 0, count: length)
+    let done = png_image_write_to_memory(
+      &image, &output, &length, 0, rows, png_int_32(pixels), nil)
+    guard done != 0, length <= output.count else { return nil }
+    return Array(output[..<length])
+  }
+}

@@ -1,0 +1,81 @@
+import AppAssociation
+
+/// Puts the query of a visit and the link's campaign into a destination.
+///
+/// Items are carried over as they were written; only their names are decoded, to be compared.
+enum QueryMerge {
+  static func location(_ link: ShortLink, visitQuery: String?) -> String {
+    let visit = link.query == .drop ? nil : visitQuery
+    guard visit?.isEmpty == false || !link.campaign.items.isEmpty else { return link.url }
+    let (base, query, fragment) = split(link.url)
+    let own = items(query ?? "")
+    let visitors = items(visit ?? "")
+    var merged: [Substring]
+    switch link.query {
+    case .visitor:
+      let names = Set(visitors.map(name))
+      merged = own.filter { !names.contains(name($0)) } + visitors
+    case .merge, .drop:
+      let names = Set(own.map(name))
+      merged = own + visitors.filter { !names.contains(name($0)) }
+    }
+    let present = Set(merged.map(name))
+    for (campaignName, value) in link.campaign.items where !present.contains(campaignName) {
+      merged.append(Substring("\(campaignName)=\(encode(value))"))
+    }
+    let joined = merged.joined(separator: "&")
+    return base + (joined.isEmpty ? "" : "?" + joined) + (fragment.map { "#" + $0 } ?? "")
+  }
+
+  private static func split(_ url: String) -> (
+    base: String, query: Substring?, fragment: Substring?
+  ) {
+    let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let fragment = parts.count > 1 ? parts[1] : nil
+    let halves = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(halves[0]), halves.count > 1 ? halves[1] : nil, fragment)
+  }
+
+  private static func items(_ query: some StringProtocol) -> [Substring] {
+    Substring(query).split(separator: "&")
+  }
+
+  private static func name(_ item: Substring) -> String {
+    let end = item.firstIndex(of: "=") ?? item.endIndex
+    return decode(item[..<end])
+  }
+
+  private static func decode(_ text: Substring) -> String {
+    guard text.contains("%") else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func encode(_ text: String) -> String {
+    var encoded = ""
+    for byte in text.utf8 {
+      let isUnreserved =
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
+      if isUnreserved {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
+      }
+    }
+    return encoded
+  }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import AppAssociation
+
+private func app(_ identifier: String, oldest: SystemVersion = SystemVersion(13)) throws
+  -> AssociationSource.App
+{
+  AssociationSource.App(appIDs: [try #require(AppIdentifier(identifier))], oldestSystem: oldest)
+}
+
+private func text(_ document: GeneratedDocument?) -> String {
+  document.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "none"
+}
+
+@Test func `generates both generations of rules for the site of the literature`() throws {
+  let asajikan = try app("94VJUJ8B7P.jp.asajikan.www", oldest: SystemVersion(9))
+  let source = AssociationSource(
+    apps: [asajikan],
+    rules: [
+      RoutingRule(component: Component(path: "/article/{id}"), apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/topics/*"), apps: [0], opensApps: false),
+      RoutingRule(component: Component(path: "/"), apps: [0], opensApps: true),
+    ])
+  let document = try #require(AssociationGenerator.apple(source))
+  #expect(
+    text(document) == """
+      {
+        "applinks": {
+          "apps": [],
+          "details": [
+            {
+              "appIDs": [
+                "94VJUJ8B7P.jp.asajikan.www"
+              ],
+              "components": [
+                {
+                  "/": "/article/?*"
+                },
+                {
+                  "/": "/topics/*",
+                  "exclude": true
+                },
+                {
+                  "/": "/"
+                }
+              ]
+            },
+            {
+              "appID": "94VJUJ8B7P.jp.asajikan.www",
+              "paths": [
+                "/article/?*",
+                "NOT /topics/*",
+                "/"
+              ]
+            }
+          ]
+        }
+      }
+
+      """)
+  #expect(document.findings.map(\.code) == ["legacy-not"])
+}
+
+@Test func `keeps an app from what stands before it for another`() throws {
+  let source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
+    rules: [
+      RoutingRule(component: Component(path: "/shop/*"), apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/news/*"), apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/shop*"), apps: [1], opensApps: true),
+    ])
+  let two = AppRules(app: 1, source: source).entries.map(\.component)
+  #expect(two == [Component(path: "/shop/*", exclude: true), Component(path: "/shop*")])
+}
+
+@Test func `gives short links to their app and keeps them from the others`() throws {
+  var source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
+    rules: [RoutingRule(component: Component(path: "/*"), apps: [1], opensApps: true)])
+  source.shortLinks = (prefix: "/s/", app: 0)
+  #expect(AppRules(app: 0, source: source).entries.first?.component == Component(path: "/s/?*"))
+  #expect(
+    AppRules(app: 1, source: source).entries.first?.component
+      == Component(path: "/s/?*", exclude: true))
+  source.shortLinks = (prefix: "/", app: nil)
+  #expect(AppRules(app: 1, source: source).entries.map(\.component) == [Component(path: "/*")])
+  #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["short-links-at-top"])
+}
+
+@Test func `never widens what old systems cannot express`() throws {
+  let query = Component.Query.items([.init(name: "a", pattern: "?*")])
+  let source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
+    rules: [
+      RoutingRule(
+        component: Component(path: "/x/*", query: query, exclude: true), apps: [], opensApps: false),
+      RoutingRule(component: Component(path: "/y/*", query: query), apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/*"), apps: [0], opensApps: true),
+    ])
+  let paths = LegacyPaths(AppRules(app: 0, source: source), oldestSystem: SystemVersion(12))
+  #expect(paths.paths == ["NOT /x/*", "/*", "/"])
+  #expect(paths.findings.map(\.code) == ["legacy-exclude", "legacy-include"])
+}
+
+@Test func `says nothing when no app takes part`() throws {
+  let source = AssociationSource(apps: [try app("AAAAAAAAAA.one")], rules: [])
+  #expect(AssociationGenerator.apple(source) == nil)
+  #expect(AssociationGenerator.android(source) == nil)
+}
+
+@Test func `refuses a file that iOS would not read`() throws {
+  let rules = (0..<3000).map { number in
+    RoutingRule(
+      component: Component(path: "/a-path-that-takes-some-room/\(number)"), apps: [0],
+      opensApps: true)
+  }
+  let document = AssociationGenerator.apple(
+    AssociationSource(apps: [try app("AAAAAAAAAA.one")], rules: rules))
+  #expect(document?.findings.map(\.code) == ["file-size"])
+  #expect(document?.findings.first?.severity == .error)
+}
