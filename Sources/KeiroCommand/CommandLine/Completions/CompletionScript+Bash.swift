@@ -44,9 +44,10 @@ extension CompletionScript {
       }
     let rest = "          *) \(operands) ;;\n"
     return """
-          \(command.name))
-            case "$previous" in
-      \(options.joined() + rest)        esac ;;
+            \(command.name))
+              case "$previous" in
+      \(options.joined() + rest)        esac
+              ;;
 
       """
   }

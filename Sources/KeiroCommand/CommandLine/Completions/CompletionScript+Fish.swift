@@ -24,8 +24,9 @@ extension CompletionScript {
   private static func fishOption(_ option: OptionSpecification, condition: String) -> String {
     var line = "complete -c keiro -n \(quote(condition)) -l \(option.name.dropFirst(2))"
     if let value = option.value {
-      line += " -r"
-      if let answer = fishAnswer(value) { line += " " + answer }
+      // -r: a value must follow; -x: it is no file.
+      let answer = fishAnswer(value)
+      line += answer == "-F" ? " -r -F" : answer.map { " -x " + $0 } ?? " -x"
     }
     return line + " -d " + quote(option.summary)
   }
