@@ -1,0 +1,78 @@
+package import JSONSyntax
+import LinkService
+
+/// `keiro check`: says what is wrong with a configuration, or that it is good.
+package struct CheckCommand {
+  package let file: String
+  package let json: Bool
+  /// What is found only when the configuration is put to use, such as a pattern that is none.
+  package let compile: (LoadedConfiguration) -> [ConfigurationProblem]
+
+  package init(
+    file: String, json: Bool,
+    compile: @escaping (LoadedConfiguration) -> [ConfigurationProblem]
+  ) {
+    self.file = file
+    self.json = json
+    self.compile = compile
+  }
+
+  package func run(_ console: Console) -> ExitCode {
+    var loaded: LoadedConfiguration?
+    let problems: [ConfigurationProblem]
+    do throws(ConfigurationFailure) {
+      let configuration = try ConfigurationLoader.load(path: file)
+      loaded = configuration
+      problems = ConfigurationLoader.inFileOrder(
+        configuration.warnings + compile(configuration))
+    } catch {
+      switch error {
+      case .unreadable(let message):
+        console.complain("keiro: \(message)")
+        return .environmentFailed
+      case .invalid(let found): problems = found
+      }
+    }
+    let isGood = !problems.contains { $0.severity == .error }
+    if json {
+      console.print(document(problems))
+    } else {
+      problems.forEach { console.complain($0.line(file: file)) }
+      if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }
+    }
+    return isGood ? .done : .negative
+  }
+
+  private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {
+    .object([
+      .init("file", .string(file)),
+      .init("problems", .array(problems.map(\.output))),
+    ])
+  }
+}
+
+extension ConfigurationProblem {
+  /// As `keiro check --json` prints it; line and column are null where the problem has no place.
+  package var output: JSONOutput {
+    .object([
+      .init("severity", .string(severity.rawValue)),
+      .init("path", .string(path)),
+      .init("line", position.map { .int($0.line) } ?? .null),
+      .init("column", position.map { .int($0.column) } ?? .null),
+      .init("message", .string(message)),
+    ])
+  }
+}
+
+extension Configuration {
+  /// How much there is of what, as in `1 site, 2 apps, 5 routes, 1 short link`.
+  package var summary: String {
+    let routes = service.sites.reduce(0) { $0 + $1.routes.count }
+    let links = service.sites.reduce(0) { $0 + ($1.shortLinks?.links.count ?? 0) }
+    let counts = [
+      (service.sites.count, "site"), (service.apps.count, "app"), (routes, "route"),
+      (links, "short link"),
+    ]
+    return counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
+  }
+}

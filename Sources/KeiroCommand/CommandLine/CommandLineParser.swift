@@ -1,0 +1,111 @@
+/// Turns arguments into a command by the table of commands.
+package struct CommandLineParser: Sendable {
+  private let environment: [String: String]
+
+  package init(environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// - Parameter arguments: without the name of the program.
+  package func parse(_ arguments: [String]) throws(UsageError) -> Command {
+    guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
+    if first == "--help" || first == "-h" { return .help(command: nil) }
+    if first == "--version" { return .version }
+    guard let command = CommandTable.command(first) else {
+      let isOption = first.hasPrefix("-")
+      let fault: UsageError.Fault = isOption ? .unknownOption(first) : .unknownCommand(first)
+      throw UsageError(command: nil, fault: fault)
+    }
+    var splitter = ArgumentSplitter(command, environment: environment)
+    guard let parsed = try splitter.split(arguments.dropFirst()) else {
+      return .help(command: command.name)
+    }
+    return try command.make(parsed)
+  }
+}
+
+/// Splits the arguments behind a command's name.
+private struct ArgumentSplitter {
+  private let command: CommandSpecification
+  private var parsed: ParsedArguments
+  private var rest: ArraySlice<String> = []
+
+  init(_ command: CommandSpecification, environment: [String: String]) {
+    self.command = command
+    parsed = ParsedArguments(command: command.name, environment: environment)
+  }
+
+  /// Nil when help is asked for.
+  mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments? {
+    rest = arguments
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        for operand in rest { try take(operand: operand) }
+        break
+      }
+      // "-" alone is standard input.
+      guard argument.hasPrefix("-"), argument != "-" else {
+        try take(operand: argument)
+        continue
+      }
+      if argument == OptionSpecification.help.name || argument == "-h" { return nil }
+      try take(option: argument)
+    }
+    try checkCompleteness()
+    return parsed
+  }
+
+  private mutating func take(operand: String) throws(UsageError) {
+    let operands = command.operands
+    guard parsed.operands.count < operands.count.upperBound else {
+      throw parsed.error(.unexpectedOperand(operand))
+    }
+    guard !operand.isEmpty else { throw parsed.error(.emptyOperand) }
+    if case .words(let words) = operands.value, !words.contains(operand) {
+      throw parsed.error(.invalidOperand(operand))
+    }
+    parsed.operands.append(operand)
+  }
+
+  private mutating func take(option argument: String) throws(UsageError) {
+    let equals = argument.firstIndex(of: "=")
+    let name = String(argument[..<(equals ?? argument.endIndex)])
+    let attached = equals.map { String(argument[argument.index(after: $0)...]) }
+    guard let option = command.allOptions.first(where: { $0.name == name }) else {
+      throw parsed.error(.unknownOption(name))
+    }
+    guard !parsed.flags.contains(name), parsed.values[name] == nil else {
+      throw parsed.error(.repeatedOption(name))
+    }
+    guard let specification = option.value else {
+      if let attached { throw parsed.error(.unexpectedValue(option: name, value: attached)) }
+      parsed.flags.insert(name)
+      return
+    }
+    let value = if let attached { attached } else { try nextValue(of: option) }
+    guard !value.isEmpty else { throw parsed.error(.emptyValue(option)) }
+    if case .words(let words) = specification, !words.contains(value) {
+      throw parsed.error(.invalidValue(option, value: value))
+    }
+    parsed.values[name] = value
+  }
+
+  /// The argument behind an option. One that begins with two dashes is another option: the value
+  /// was forgotten. (`--option=--value` says it is meant.)
+  private mutating func nextValue(of option: OptionSpecification) throws(UsageError) -> String {
+    guard let next = rest.first, !next.hasPrefix("--") else {
+      throw parsed.error(.missingValue(option))
+    }
+    rest = rest.dropFirst()
+    return next
+  }
+
+  private func checkCompleteness() throws(UsageError) {
+    for option in command.options where option.isRequired && parsed.values[option.name] == nil {
+      throw parsed.error(.missingOption(option))
+    }
+    guard parsed.operands.count >= command.operands.count.lowerBound else {
+      throw parsed.error(.missingOperand)
+    }
+  }
+}

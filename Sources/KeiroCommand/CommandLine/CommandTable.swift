@@ -1,0 +1,131 @@
+import AppAssociation
+
+/// All commands, in the order of the help.
+enum CommandTable {
+  static let commands = [serve, check, association, validate, match, diff, completions]
+
+  static func command(_ name: String) -> CommandSpecification? {
+    commands.first { $0.name == name }
+  }
+
+  private static let serve = CommandSpecification(
+    name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
+    details: [
+      "On SIGTERM the open requests are answered and the counts are written before the process",
+      "ends. A configuration that is wrong at SIGHUP is refused: the old one goes on serving.",
+    ],
+    options: [.config]
+  ) { arguments in
+    .serve(configuration: arguments.configuration)
+  }
+
+  private static let check = CommandSpecification(
+    name: "check", summary: "say what is wrong with the configuration",
+    details: ["Exits with 0 when the configuration is good, else with 1."],
+    options: [.config, .json]
+  ) { arguments in
+    .check(configuration: arguments.configuration, json: arguments.has(.json))
+  }
+
+  private static let association = CommandSpecification(
+    name: "association", summary: "print the association file that a host serves",
+    options: [.config, .host.required, .kind]
+  ) { arguments throws(UsageError) in
+    .association(
+      configuration: arguments.configuration,
+      host: try arguments.required(.host, hostName),
+      kind: arguments.word(.kind) ?? .apple)
+  }
+
+  private static let validate = CommandSpecification(
+    name: "validate", summary: "say what is wrong with association files of anyone",
+    details: [
+      "Without --kind an array is taken for assetlinks.json and an object for an",
+      "apple-app-site-association. Exits with 1 when any finding is an error.",
+    ],
+    options: [.kind, .json],
+    operands: OperandSpecification(
+      value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
+  ) { arguments throws(UsageError) in
+    let files = arguments.operands
+    if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
+    return .validate(
+      .init(kind: arguments.word(.kind), json: arguments.has(.json), files: files))
+  }
+
+  private static let match = CommandSpecification(
+    name: "match", summary: "say which URLs an association file opens in which app, and why",
+    details: [
+      "A URL may be a bare path, which is taken on --host or else on www.example.com. Exits with",
+      "0 when any app opens any of the URLs, else with 1.",
+    ],
+    options: [.aasa.required, .host, .app, .ios, .json],
+    operands: OperandSpecification(value: .text("URL"), label: "URL ...", count: 1...Int.max)
+  ) { arguments throws(UsageError) in
+    .match(
+      .init(
+        file: try arguments.required(.aasa) { $0 },
+        host: try arguments.value(.host, hostName),
+        appID: arguments.value(.app),
+        ios: try arguments.value(.ios) { SystemVersion($0) },
+        json: arguments.has(.json),
+        urls: arguments.operands))
+  }
+
+  private static let diff = CommandSpecification(
+    name: "diff", summary: "say what changed in behaviour between two association files",
+    details: ["Exits with 0 when both behave the same, else with 1."],
+    options: [.json],
+    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 2...2)
+  ) { arguments throws(UsageError) in
+    let files = arguments.operands
+    guard files.count == 2, files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
+    return .diff(old: files[0], new: files[1], json: arguments.has(.json))
+  }
+
+  private static let completions = CommandSpecification(
+    name: "completions", summary: "print the completions for a shell",
+    details: [
+      "bash: keiro completions bash > /etc/bash_completion.d/keiro",
+      "zsh:  keiro completions zsh > \"${fpath[1]}/_keiro\"",
+      "fish: keiro completions fish > ~/.config/fish/completions/keiro.fish",
+    ],
+    operands: OperandSpecification(
+      value: .words(Shell.allCases.map(\.rawValue)), label: "bash|zsh|fish", count: 1...1)
+  ) { arguments throws(UsageError) in
+    guard let shell = arguments.operands.first.flatMap(Shell.init) else {
+      throw arguments.error(.missingOperand)
+    }
+    return .completions(shell)
+  }
+
+  /// A host without wildcard, in lower case.
+  private static func hostName(_ text: String) -> String? {
+    guard let host = HostPattern(text), !host.isWildcard else { return nil }
+    return host.name
+  }
+}
+
+extension OptionSpecification {
+  static let help = OptionSpecification(name: "--help", summary: "show this help")
+  static let version = OptionSpecification(name: "--version", summary: "show the version")
+  static let config = OptionSpecification(
+    name: "--config", value: .file("FILE"),
+    summary: "the configuration; default $KEIRO_CONFIG, then config/keiro.json")
+  static let json = OptionSpecification(
+    name: "--json", summary: "print one JSON document in place of text")
+  static let host = OptionSpecification(
+    name: "--host", value: .text("HOST"), summary: "a host such as www.example.com")
+  static let kind = OptionSpecification(
+    name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
+    summary: "whose association file")
+  static let aasa = OptionSpecification(
+    name: "--aasa", value: .file("FILE"),
+    summary: "the apple-app-site-association; '-' is standard input")
+  static let app = OptionSpecification(
+    name: "--app", value: .text("APPID"),
+    summary: "only this application identifier; default all of the file")
+  static let ios = OptionSpecification(
+    name: "--ios", value: .text("VERSION"),
+    summary: "a version of iOS such as 17.0; default the newest known one")
+}

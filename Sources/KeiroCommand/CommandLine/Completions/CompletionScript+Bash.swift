@@ -1,0 +1,62 @@
+extension CompletionScript {
+  /// Needs nothing of the package bash-completion.
+  static func bash() -> String {
+    let names = CommandTable.commands.map(\.name)
+    let cases = CommandTable.commands.map(bashCase).joined()
+    return """
+      # bash completion for keiro
+      _keiro() {
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        local words="" files=""
+        # An '=' splits words: --kind=apple arrives as three.
+        if [[ $current == "=" ]]; then
+          current=""
+        elif [[ $previous == "=" && $COMP_CWORD -ge 2 ]]; then
+          previous="${COMP_WORDS[COMP_CWORD-2]}"
+        fi
+        if [[ $COMP_CWORD -eq 1 ]]; then
+          words="\((names + ["--help", "--version"]).joined(separator: " "))"
+        else
+          case "${COMP_WORDS[1]}" in
+      \(cases)    esac
+        fi
+        COMPREPLY=()
+        while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
+          [[ -n $words ]] && compgen -W "$words" -- "$current"
+          [[ -n $files ]] && compgen -f -- "$current"
+        )
+      }
+      complete -o filenames -F _keiro keiro
+
+      """
+  }
+
+  private static func bashCase(_ command: CommandSpecification) -> String {
+    let options = command.options.compactMap { option in
+      option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
+    }
+    let names = command.allOptions.map(\.name).joined(separator: " ")
+    let operands =
+      switch command.operands.value {
+      case .words(let words): "words=\"\(words.joined(separator: " ")) \(names)\""
+      case .file: "words=\"\(names)\" files=1"
+      case .text: "words=\"\(names)\""
+      }
+    let rest = "          *) \(operands) ;;\n"
+    return """
+            \(command.name))
+              case "$previous" in
+      \(options.joined() + rest)        esac
+              ;;
+
+      """
+  }
+
+  private static func bashAnswer(_ value: ValueSpecification) -> String {
+    switch value {
+    case .file: "files=1"
+    case .words(let words): "words=\"\(words.joined(separator: " "))\""
+    case .text: ":"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension CompletionScript {
+  static func zsh() -> String {
+    let commands = CommandTable.commands.map { command in
+      "    \(quote("\(command.name):\(command.summary)"))\n"
+    }
+    return """
+      #compdef keiro
+      # zsh completion for keiro
+      _keiro() {
+        local -a commands
+        commands=(
+      \(commands.joined())  )
+        if (( CURRENT == 2 )); then
+          _describe -t commands command commands
+          _arguments \(zshOption(.help)) \(zshOption(.version))
+          return
+        fi
+        local command="${words[2]}"
+        shift words
+        (( CURRENT-- ))
+        case "$command" in
+      \(CommandTable.commands.map(zshCase).joined())  esac
+      }
+      if [[ "$funcstack[1]" == "_keiro" ]]; then
+        _keiro "$@"
+      else
+        compdef _keiro keiro
+      fi
+
+      """
+  }
+
+  private static func zshCase(_ command: CommandSpecification) -> String {
+    var arguments = command.allOptions.map(zshOption)
+    let operands = command.operands
+    if operands.count.upperBound > 0 {
+      arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
+    }
+    let lines = arguments.map { " \\\n        \($0)" }.joined()
+    return "    \(command.name))\n      _arguments\(lines)\n      ;;\n"
+  }
+
+  private static func zshOption(_ option: OptionSpecification) -> String {
+    let summary = "[\(escape(option.summary))]"
+    guard let value = option.value else { return quote(option.name + summary) }
+    return quote("\(option.name)=\(summary):\(escape(value.label)):\(zshAction(value))")
+  }
+
+  private static func zshAction(_ value: ValueSpecification) -> String {
+    switch value {
+    case .file: "_files"
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .text: " "
+    }
+  }
+
+  /// Colons and brackets separate the parts of a specification.
+  private static func escape(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "[]:\\".contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// The completions of a shell, made from the table of commands.
+enum CompletionScript {
+  static func text(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash()
+    case .zsh: zsh()
+    case .fish: fish()
+    }
+  }
+
+  /// The text as one word of a shell.
+  static func quote(_ text: String) -> String {
+    var quoted = "'"
+    for character in text {
+      quoted += character == "'" ? "'\\''" : String(character)
+    }
+    return quoted + "'"
+  }
+}

@@ -1,0 +1,99 @@
+package import JSONSyntax
+import Glibc
+import Synchronization
+
+/// The standard streams of a command; tests put recorders in their place.
+package final class Console: Sendable {
+  package enum Stream: Sendable {
+    /// Results.
+    case output
+    /// Messages.
+    case error
+  }
+
+  /// How a piece of text stands out on a terminal.
+  package enum Style: String, Sendable {
+    case bold = "1"
+    case error = "1;31"
+    case warning = "1;33"
+  }
+
+  /// Writes bytes and says whether that went well.
+  package typealias Write = @Sendable (Stream, [UInt8]) -> Bool
+
+  private let writeBytes: Write
+  private let colours: @Sendable (Stream) -> Bool
+  private let hasFailed = Mutex(false)
+
+  package init(
+    colours: @escaping @Sendable (Stream) -> Bool = { _ in false }, write: @escaping Write
+  ) {
+    self.colours = colours
+    self.writeBytes = write
+  }
+
+  /// A line on standard output.
+  package func print(_ line: String) {
+    write(line + "\n", to: .output)
+  }
+
+  /// One JSON document on standard output.
+  package func print(_ document: JSONOutput) {
+    print(document.pretty)
+  }
+
+  /// A line on standard error.
+  package func complain(_ line: String) {
+    write(line + "\n", to: .error)
+  }
+
+  package func write(_ text: String, to stream: Stream) {
+    write(Array(text.utf8), to: stream)
+  }
+
+  package func write(_ bytes: [UInt8], to stream: Stream) {
+    if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }
+  }
+
+  /// Whether some result could not be written: the disk is full, or the pipe is closed.
+  package var outputHasFailed: Bool { hasFailed.withLock { $0 } }
+
+  /// The text as it stands out on a stream; plain where colours are not wanted.
+  package func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
+    colours(stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Console {
+  /// The streams of the process. Colours are for terminals, unless `NO_COLOR` is set to something
+  /// (no-color.org) or the terminal is a `dumb` one.
+  package static func standard(environment: [String: String]) -> Console {
+    let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
+    return Console(
+      colours: { !isPlain && isatty($0.descriptor) == 1 },
+      write: { stream, bytes in writeAll(bytes, to: stream.descriptor) })
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let code = errno
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if code != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension Console.Stream {
+  package var descriptor: Int32 {
+    switch self {
+    case .output: STDOUT_FILENO
+    case .error: STDERR_FILENO
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The tool, from its arguments to its exit code.
+package enum KeiroCommand {
+  /// - Parameter arguments: without the name of the program.
+  package static func main(
+    arguments: [String], environment: [String: String], console: Console
+  ) -> ExitCode {
+    let code: ExitCode
+    do throws(UsageError) {
+      let command = try CommandLineParser(environment: environment).parse(arguments)
+      code = run(command, console)
+    } catch {
+      console.complain(error.line)
+      return .wrongUsage
+    }
+    guard console.outputHasFailed else { return code }
+    console.complain("keiro: the result could not be written to standard output")
+    return .environmentFailed
+  }
+
+  private static func run(_ command: Command, _ console: Console) -> ExitCode {
+    switch command {
+    case .check(let configuration, let json):
+      return CheckCommand(file: configuration, json: json) { _ in [] }.run(console)
+    case .completions(let shell):
+      console.write(CompletionScript.text(for: shell), to: .output)
+    case .help(let name):
+      let help = HelpText { console.styled($0, .bold, on: .output) }
+      let command = name.flatMap(CommandTable.command)
+      console.write(command.map(help.command) ?? help.tool(), to: .output)
+    case .version:
+      console.print("keiro \(keiroVersion)")
+    case .serve, .association, .validate, .match, .diff:
+      console.complain("keiro: this command is not part of this build")
+      return .environmentFailed
+    }
+    return .done
+  }
+}

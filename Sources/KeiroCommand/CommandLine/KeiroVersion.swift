@@ -1,0 +1,2 @@
+/// The version of this build.
+package let keiroVersion = "0.1.0"

@@ -1,0 +1,52 @@
+/// The arguments of one command, split into options and operands.
+struct ParsedArguments: Sendable {
+  let command: String
+  let environment: [String: String]
+  var values: [String: String] = [:]
+  var flags: Set<String> = []
+  var operands: [String] = []
+
+  init(command: String, environment: [String: String]) {
+    self.command = command
+    self.environment = environment
+  }
+
+  func error(_ fault: UsageError.Fault) -> UsageError {
+    UsageError(command: command, fault: fault)
+  }
+
+  func has(_ option: OptionSpecification) -> Bool {
+    flags.contains(option.name)
+  }
+
+  func value(_ option: OptionSpecification) -> String? {
+    values[option.name]
+  }
+
+  /// The option's value in its type; nil when the option is absent.
+  func value<Value>(
+    _ option: OptionSpecification, _ parse: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    guard let text = values[option.name] else { return nil }
+    guard let value = parse(text) else { throw error(.invalidValue(option, value: text)) }
+    return value
+  }
+
+  func required<Value>(
+    _ option: OptionSpecification, _ parse: (String) -> Value?
+  ) throws(UsageError) -> Value {
+    guard let value = try value(option, parse) else { throw error(.missingOption(option)) }
+    return value
+  }
+
+  /// The option's value where that is one of a few words, which the parser has seen to.
+  func word<Word: RawRepresentable<String>>(_ option: OptionSpecification) -> Word? {
+    values[option.name].flatMap { Word(rawValue: $0) }
+  }
+
+  /// The path of the configuration.
+  var configuration: String {
+    let fromEnvironment = environment["KEIRO_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    return value(.config) ?? fromEnvironment ?? "config/keiro.json"
+  }
+}

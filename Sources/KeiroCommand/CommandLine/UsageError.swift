@@ -1,0 +1,123 @@
+import JSONSyntax
+
+/// Why arguments are no command.
+package struct UsageError: Error, Equatable, Sendable {
+  /// Nil when the fault stands before any command.
+  let command: String?
+  let fault: Fault
+
+  enum Fault: Equatable, Sendable {
+    case noCommand
+    case unknownCommand(String)
+    case unknownOption(String)
+    case unexpectedValue(option: String, value: String)
+    case missingValue(OptionSpecification)
+    case emptyValue(OptionSpecification)
+    case invalidValue(OptionSpecification, value: String)
+    case repeatedOption(String)
+    case missingOption(OptionSpecification)
+    case missingOperand
+    case invalidOperand(String)
+    case unexpectedOperand(String)
+    case emptyOperand
+    case standardInputTwice
+  }
+}
+
+extension UsageError {
+  /// Exactly one line: what was written, what was expected, and the nearest name.
+  package var line: String {
+    (command.map { "keiro \($0): " } ?? "keiro: ") + message
+  }
+
+  private var message: String {
+    switch fault {
+    case .noCommand:
+      "no command: expected \(Self.list(commandNames))"
+    case .unknownCommand(let name):
+      "unknown command \(Self.quote(name)): expected \(Self.list(commandNames))"
+        + Self.hint(name, commandNames)
+    case .unknownOption(let name):
+      "unknown option \(Self.quote(name)): expected \(Self.list(optionNames))"
+        + Self.hint(name, optionNames)
+    case .unexpectedValue(let option, let value):
+      "option '\(option)' has the value \(Self.quote(value)): expected none"
+    case .missingValue(let option):
+      "option '\(option.name)' has no value: expected \(option.usage)"
+    case .emptyValue(let option):
+      "option '\(option.name)' has an empty value: expected \(option.usage)"
+    case .invalidValue(let option, let value):
+      "option '\(option.name)' has the value \(Self.quote(value)): expected "
+        + Self.expectation(option.value, value)
+    case .repeatedOption(let option):
+      "option '\(option)' stands twice: expected it once"
+    case .missingOption(let option):
+      "option '\(option.name)' is missing: expected \(option.usage)"
+    case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
+      operandMessage
+    }
+  }
+
+  private var operandMessage: String {
+    let label = specification?.operands.label ?? ""
+    switch fault {
+    case .invalidOperand(let text):
+      return "operand \(Self.quote(text)): expected "
+        + Self.expectation(specification?.operands.value, text)
+    case .unexpectedOperand(let text):
+      let expected = label.isEmpty ? "no operand" : "\(label) and no more"
+      return "unexpected operand \(Self.quote(text)): expected \(expected)"
+    case .emptyOperand:
+      return "an operand is empty: expected \(label)"
+    case .standardInputTwice:
+      return "'-' stands twice: expected standard input at most once"
+    default:
+      return "an operand is missing: expected \(label)"
+    }
+  }
+
+  private var specification: CommandSpecification? {
+    command.flatMap(CommandTable.command)
+  }
+
+  private var commandNames: [String] {
+    CommandTable.commands.map(\.name)
+  }
+
+  private var optionNames: [String] {
+    let options = specification?.allOptions ?? [.help, .version]
+    return options.map(\.name)
+  }
+
+  private static func expectation(_ value: ValueSpecification?, _ text: String) -> String {
+    switch value {
+    case .words(let words): list(words) + hint(text, words)
+    case .text("VERSION"): "a version such as 17.0"
+    case .text("HOST"): "a host such as www.example.com"
+    default: value?.label ?? "no value"
+    }
+  }
+
+  private static func hint(_ name: String, _ names: [String]) -> String {
+    nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// `a`, `a or b`, `a, b or c`.
+  private static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  /// What the user wrote, in one line whatever it holds.
+  private static func quote(_ text: String) -> String {
+    var quoted = "'"
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format:
+        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "'"
+  }
+}

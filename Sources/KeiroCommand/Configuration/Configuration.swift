@@ -1,0 +1,22 @@
+package import LinkService
+
+/// What one configuration file says, validated value by value but not yet compiled.
+package struct Configuration: Sendable {
+  package var server: ServerSettings
+  package var store: StoreSettings
+  package var service: ServiceDefinition
+
+  package init(server: ServerSettings, store: StoreSettings, service: ServiceDefinition) {
+    self.server = server
+    self.store = store
+    self.service = service
+  }
+}
+
+/// Where the links and the counts are kept.
+package enum StoreSettings: Equatable, Sendable {
+  /// The absolute path of the database file.
+  case sqlite(String)
+  /// Nothing survives the process.
+  case memory
+}

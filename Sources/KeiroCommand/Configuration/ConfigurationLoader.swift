@@ -1,0 +1,66 @@
+import JSONSyntax
+
+/// A configuration together with the file it came from.
+package struct LoadedConfiguration: Sendable {
+  /// As it was named.
+  package let file: String
+  package let configuration: Configuration
+  package let places: ConfigurationPlaces
+  /// What works but was probably not meant.
+  package let warnings: [ConfigurationProblem]
+}
+
+/// From a file to a configuration, or to everything that is wrong with it.
+package enum ConfigurationLoader {
+  /// More is taken for another file, perhaps a database.
+  static let sizeLimit = 64 << 20
+
+  package static func load(
+    path: String
+  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+    let bytes: [UInt8]
+    do throws(FileReadError) {
+      bytes = try readFile(path, limit: sizeLimit)
+    } catch {
+      throw .unreadable("cannot read the configuration '\(path)': \(error.message)")
+    }
+    let (configuration, places) = try decode(bytes, folder: ConfigurationFolder(ofFile: path))
+    let warnings = configuration.warnings(places)
+    return LoadedConfiguration(
+      file: path, configuration: configuration, places: places, warnings: warnings)
+  }
+
+  /// Decodes the bytes of a configuration whose relative paths start at `folder`.
+  static func decode(
+    _ bytes: [UInt8], folder: ConfigurationFolder
+  ) throws(ConfigurationFailure) -> (Configuration, ConfigurationPlaces) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw .invalid([problem(error, in: bytes)])
+    }
+    let collector = JSONProblemCollector(document)
+    let configuration = ConfigurationReader(folder: folder).read(collector.root)
+    guard let configuration, collector.problems.isEmpty else {
+      throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
+    }
+    return (configuration, ConfigurationPlaces(document))
+  }
+
+  private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {
+    let position = JSONLines(bytes: bytes).position(of: error.offset)
+    let help = error.reason.help.map { "; " + $0 } ?? ""
+    return ConfigurationProblem(
+      path: "", position: position, message: error.reason.message + help)
+  }
+
+  /// Sorted by place; problems of one place stay in the order in which they were found.
+  package static func inFileOrder(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    problems.enumerated().sorted { left, right in
+      let (first, second) = (left.element.position, right.element.position)
+      return (first?.line ?? 0, first?.column ?? 0, left.offset)
+        < (second?.line ?? 0, second?.column ?? 0, right.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,50 @@
+package import JSONSyntax
+
+/// What is wrong with a configuration, and where.
+package struct ConfigurationProblem: Equatable, Sendable {
+  package var severity: Severity
+  /// The way from the root, as in `sites[0].routes[2].screen`; empty for the file itself.
+  package var path: String
+  package var position: JSONPosition?
+  /// One sentence without capital and full stop: value and expectation.
+  package var message: String
+
+  package enum Severity: String, Sendable {
+    /// The configuration is not used.
+    case error
+    /// The configuration works, but probably not as it was meant.
+    case warning
+  }
+
+  package init(
+    _ severity: Severity = .error, path: String, position: JSONPosition?, message: String
+  ) {
+    self.severity = severity
+    self.path = path
+    self.position = position
+    self.message = message
+  }
+}
+
+extension ConfigurationProblem {
+  init(_ problem: JSONProblem) {
+    self.init(path: problem.path, position: problem.position, message: problem.message)
+  }
+
+  /// The problem as one line, as compilers print theirs.
+  package func line(file: String) -> String {
+    var text = file + ":"
+    if let position { text += "\(position.line):\(position.column):" }
+    if severity == .warning { text += " warning:" }
+    if !path.isEmpty { text += " \(path):" }
+    return text + " " + message
+  }
+}
+
+/// Why there is no configuration.
+package enum ConfigurationFailure: Error, Equatable, Sendable {
+  /// The file cannot be read: a message that names it.
+  case unreadable(String)
+  /// The file can be read and is wrong: everything that is wrong with it, in the file's order.
+  case invalid([ConfigurationProblem])
+}

@@ -1,0 +1,21 @@
+import JSONSyntax
+import LinkService
+
+extension Configuration {
+  /// What is valid but was probably not meant.
+  func warnings(_ places: ConfigurationPlaces) -> [ConfigurationProblem] {
+    var warnings: [ConfigurationProblem] = []
+    func warn(_ path: String, _ message: String) {
+      let position = places.position(path: path)
+      warnings.append(.init(.warning, path: path, position: position, message: message))
+    }
+    if service.sites.isEmpty {
+      warn("sites", "there is no site: every public request gets 404")
+    }
+    for app in service.apps where app.apple == nil && app.android == nil {
+      let path = jsonPath("apps", member: app.key)
+      warn(path, "the app has neither 'apple' nor 'android': no link can open it")
+    }
+    return ConfigurationLoader.inFileOrder(warnings)
+  }
+}

@@ -1,0 +1,64 @@
+import AppAssociation
+import JSONSyntax
+import LinkService
+
+/// Reads what Apple's systems need to know of an app.
+struct AppleReader {
+  func read(
+    _ field: JSONField, _ owners: inout AppIdentifierOwners
+  ) -> AppDefinition.Apple? {
+    field.object { object in
+      AppDefinition.Apple(
+        appIDs: identifiers(object.required("appIDs"), &owners),
+        appStoreID: object.optional("appStoreID")?.text(appStoreIDProblem),
+        appClipIDs: identifiers(object.optional("appClipIDs"), &owners),
+        customSchemes: object.optional("customSchemes")?.distinct(urlScheme) ?? [],
+        oldestSystem: object.optional("oldestSystem").flatMap(system) ?? SystemVersion(13))
+    }
+  }
+
+  private func identifiers(
+    _ field: JSONField?, _ owners: inout AppIdentifierOwners
+  ) -> [AppIdentifier] {
+    var identifiers: [AppIdentifier] = []
+    for element in field?.elements() ?? [] {
+      if let identifier = owners.claim(element) { identifiers.append(identifier) }
+    }
+    return identifiers
+  }
+
+  private func appStoreIDProblem(_ text: String) -> String? {
+    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 18
+    return isNumber ? nil : "'\(text)' is not an App Store number: expected digits alone"
+  }
+
+  private func system(_ field: JSONField) -> SystemVersion? {
+    let form = "a version of iOS: expected two numbers such as \"13.0\""
+    guard let version = field.value({ SystemVersion($0) }, isNot: form) else { return nil }
+    guard version >= SystemVersion(9) else {
+      field.report("iOS \(version) knows no universal links: expected \"9.0\" or later")
+      return nil
+    }
+    return version
+  }
+}
+
+/// A scheme that is an app's own, in lower case since schemes are compared that way (RFC 3986,
+/// section 3.1).
+func urlScheme(_ field: JSONField) -> String? {
+  guard let text = field.text() else { return nil }
+  let scheme = text.lowercased()
+  guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
+    scheme.utf8.allSatisfy({
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    })
+  else {
+    field.report("'\(text)' is not a URL scheme: expected a letter, then letters, digits, + - .")
+    return nil
+  }
+  guard scheme != "http", scheme != "https" else {
+    field.report("'\(text)' belongs to browsers: expected a scheme of the app's own")
+    return nil
+  }
+  return scheme
+}

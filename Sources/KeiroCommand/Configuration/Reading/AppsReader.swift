@@ -1,0 +1,49 @@
+import AppAssociation
+import JSONSyntax
+import LaunchRouting
+import LinkService
+
+/// Reads the section `apps`.
+struct AppsReader {
+  func read(_ entries: [(name: String, field: JSONField)]) -> [AppDefinition] {
+    var owners = AppIdentifierOwners()
+    return entries.map { name, field in
+      if name.isEmpty { field.report("the name of the app is empty") }
+      return app(name, field, &owners)
+    }
+  }
+
+  /// An app that is wrong is read as an empty one, so that the others keep their positions.
+  private func app(
+    _ key: String, _ field: JSONField, _ owners: inout AppIdentifierOwners
+  ) -> AppDefinition {
+    let empty = AppDefinition(key: key, name: key, apple: nil, android: nil, launch: LaunchRules())
+    return field.object { object in
+      var app = empty
+      object.set(&app.name, "name") { $0.text() }
+      let apple = object.optional("apple")
+      if let apple { app.apple = AppleReader().read(apple, &owners) }
+      app.android = object.optional("android").flatMap(AndroidReader().read)
+      let schemes = app.apple?.customSchemes ?? []
+      app.launch = LaunchReader(customSchemes: schemes).read(object.optional("launch"))
+      return app
+    } ?? empty
+  }
+}
+
+/// Which application identifier stands where: an association file must not name one twice.
+struct AppIdentifierOwners {
+  private var places: [AppIdentifier: String] = [:]
+
+  /// The identifier in a field, unless it is none or stands elsewhere already.
+  mutating func claim(_ field: JSONField) -> AppIdentifier? {
+    let form = "an application identifier: expected <prefix>.<bundle ID>"
+    guard let identifier = field.value(AppIdentifier.init, isNot: form) else { return nil }
+    if let first = places[identifier] {
+      field.report("'\(identifier)' stands already at \(first)")
+      return nil
+    }
+    places[identifier] = field.path
+    return identifier
+  }
+}

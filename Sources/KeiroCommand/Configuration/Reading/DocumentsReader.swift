@@ -1,0 +1,46 @@
+import JSONSyntax
+import LinkService
+
+/// Reads a site's own association files.
+struct DocumentsReader {
+  let folder: ConfigurationFolder
+  private static let sizeLimit = 4 << 20
+
+  func read(_ field: JSONField, into site: inout SiteDefinition) {
+    let documents = field.object { object in
+      (apple: object.optional("apple"), android: object.optional("android"))
+    }
+    site.ownAppleDocument = documents?.apple.flatMap { field in
+      bytes(field) { node in node.object == nil ? "an object" : nil }
+    }
+    site.ownAndroidDocument = documents?.android.flatMap { field in
+      bytes(field) { node in node.array == nil ? "an array" : nil }
+    }
+  }
+
+  /// The bytes of the file that a field names, which must be JSON of the right kind or, for
+  /// Apple's, a signed file; `misses` says what was expected when the kind is wrong.
+  private func bytes(_ field: JSONField, _ misses: (JSONNode) -> String?) -> [UInt8]? {
+    guard let name = field.text(), let bytes = file(name, field) else { return nil }
+    // DER: a SEQUENCE, the outermost part of a CMS-signed file.
+    if bytes.first == 0x30, misses(JSONNode(offset: 0, value: .object([]))) == nil { return bytes }
+    do throws(JSONSyntaxError) {
+      let root = try JSONDocument(parsing: bytes).root
+      guard let expected = misses(root) else { return bytes }
+      field.report("'\(name)' holds \(root.value.kindName): expected \(expected)")
+    } catch {
+      let place = JSONLines(bytes: bytes).position(of: error.offset)
+      field.report("\(name):\(place.line):\(place.column): \(error.reason.message)")
+    }
+    return nil
+  }
+
+  private func file(_ name: String, _ field: JSONField) -> [UInt8]? {
+    do throws(FileReadError) {
+      return try readFile(folder.resolve(name), limit: Self.sizeLimit)
+    } catch {
+      field.report("cannot read '\(name)': \(error.message)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import AppAssociation
+import JSONSyntax
+
+/// Reads host names and keeps in mind which site has them.
+struct HostReader {
+  private var places: [HostPattern: String] = [:]
+
+  /// The host of a field; one that a site has already is reported.
+  mutating func claim(_ field: JSONField) -> HostPattern? {
+    guard let host = hostPattern(field) else { return nil }
+    if let first = places[host] {
+      field.report("'\(host)' stands already at \(first)")
+      return nil
+    }
+    places[host] = field.path
+    return host
+  }
+
+  /// Reports an alternate host that another site has, or has as its alternate.
+  mutating func claimAlternate(_ host: HostPattern, _ field: JSONField, site: String) {
+    guard let first = places[host] else {
+      places[host] = field.path
+      return
+    }
+    guard !first.hasPrefix(site + ".") else { return }
+    field.report("'\(host)' belongs to another site: it stands at \(first)")
+  }
+}
+
+/// A host or wildcard; what else people write in its place gets an answer of its own.
+func hostPattern(_ field: JSONField) -> HostPattern? {
+  guard let text = field.text() else { return nil }
+  if let host = HostPattern(text) { return host }
+  field.report("'\(text)' is not a host: \(hostHint(text))")
+  return nil
+}
+
+private func hostHint(_ text: String) -> String {
+  if let scheme = text.firstRange(of: "://") {
+    let rest = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return "expected it without scheme and path, as in '\(rest)'"
+  }
+  if let slash = text.firstIndex(of: "/") {
+    return "expected it without a path, as in '\(text[..<slash])'"
+  }
+  if let colon = text.firstIndex(of: ":"), !text.hasPrefix("[") {
+    return "expected it without a port, as in '\(text[..<colon])'"
+  }
+  if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+    return "expected its Punycode form (xn--…), as certificates and entitlements have it"
+  }
+  if text.contains("*") { return "expected '*' as the whole first label alone" }
+  return "expected a DNS name such as www.example.com"
+}

@@ -1,0 +1,59 @@
+import JSONSyntax
+
+extension JSONField {
+  /// A string of one line with something in it.
+  func text() -> String? {
+    guard let text = string() else { return nil }
+    guard !text.isEmpty else {
+      report("the text is empty")
+      return nil
+    }
+    guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      report("the text holds a control character")
+      return nil
+    }
+    return text
+  }
+
+  /// A string that `problem` has nothing against.
+  func text(_ problem: (String) -> String?) -> String? {
+    guard let text = text() else { return nil }
+    if let message = problem(text) {
+      report(message)
+      return nil
+    }
+    return text
+  }
+
+  /// A string that `parse` turns into a value; what it was to be is said by `expectation`.
+  func value<Value>(
+    _ parse: (String) -> Value?, isNot expectation: @autoclosure () -> String
+  ) -> Value? {
+    guard let text = text() else { return nil }
+    if let value = parse(text) { return value }
+    report("'\(text)' is not \(expectation())")
+    return nil
+  }
+
+  /// The elements of an array that can be read; of equal ones only the first, the others reported.
+  func distinct<Value: Hashable>(_ read: (JSONField) -> Value?) -> [Value] {
+    var places: [Value: String] = [:]
+    return (elements() ?? []).compactMap { element in
+      guard let value = read(element) else { return nil }
+      if let first = places[value] {
+        element.report("'\(value)' stands already at \(first)")
+        return nil
+      }
+      places[value] = element.path
+      return value
+    }
+  }
+}
+
+/// Reads the members of an object that have a default.
+extension JSONObjectReader {
+  func set<Value>(_ target: inout Value, _ name: String, _ read: (JSONField) -> Value?) {
+    if let value = optional(name).flatMap(read) { target = value }
+  }
+}

@@ -1,0 +1,76 @@
+import JSONSyntax
+
+/// Reads the section `server`; what is absent keeps its default.
+struct ServerReader {
+  let folder: ConfigurationFolder
+
+  func read(_ field: JSONField?) -> ServerSettings {
+    field?.object { object in
+      var settings = ServerSettings()
+      readListeners(object, into: &settings)
+      object.set(&settings.workers, "workers") { $0.int(in: 0...256) }
+      object.set(&settings.trustedProxies, "trustedProxies") { field in
+        field.distinct { $0.text(trustedProxyProblem) }
+      }
+      object.set(&settings.accessLog, "accessLog", accessLog)
+      object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
+      if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
+      return settings
+    } ?? ServerSettings()
+  }
+
+  private func readListeners(_ object: JSONObjectReader, into settings: inout ServerSettings) {
+    let listen = object.optional("listen")
+    if let elements = listen?.node.array, elements.isEmpty {
+      listen?.report("the array is empty: expected at least one address")
+    }
+    var places: [String: String] = [:]
+    object.set(&settings.listen, "listen") { addresses($0, &places) }
+    object.set(&settings.management, "management") { addresses($0, &places) }
+  }
+
+  /// The addresses of a list; no address may be listened on twice, but port 0 is another each time.
+  private func addresses(_ field: JSONField, _ places: inout [String: String]) -> [String]? {
+    field.elements()?.compactMap { element in
+      guard let address = element.text({ listenAddressProblem(resolve($0)) }).map(resolve) else {
+        return nil
+      }
+      if let first = places[address], !address.hasSuffix(":0") {
+        element.report("'\(address)' stands already at \(first)")
+      }
+      places[address] = places[address] ?? element.path
+      return address
+    }
+  }
+
+  private func resolve(_ address: String) -> String {
+    let path = address.dropFirst(5)
+    guard address.hasPrefix("unix:"), !path.isEmpty else { return address }
+    return "unix:" + folder.resolve(String(path))
+  }
+
+  private func accessLog(_ field: JSONField) -> AccessLogTarget? {
+    if field.isNull { return .nowhere }
+    guard field.node.string != nil else {
+      field.report("\(field.node.value.kindName) stands here: expected a path, \"-\" or null")
+      return nil
+    }
+    return field.text().map { $0 == "-" ? .standardOutput : .file(folder.resolve($0)) }
+  }
+
+  private func limits(_ field: JSONField) -> ServerLimits? {
+    field.object { object in
+      var limits = ServerLimits()
+      object.set(&limits.connections, "connections") { $0.int(in: 1...1_000_000) }
+      object.set(&limits.headerTimeout, "headerTimeout") { $0.int(in: 1...3600) }
+      object.set(&limits.bodyTimeout, "bodyTimeout") { $0.int(in: 1...3600) }
+      object.set(&limits.writeTimeout, "writeTimeout") { $0.int(in: 1...3600) }
+      object.set(&limits.idleTimeout, "idleTimeout") { $0.int(in: 1...86_400) }
+      object.set(&limits.headerBytes, "headerBytes") { $0.int(in: 256...1_048_576) }
+      object.set(&limits.headerFields, "headerFields") { $0.int(in: 1...10_000) }
+      object.set(&limits.targetBytes, "targetBytes") { $0.int(in: 16...1_048_576) }
+      object.set(&limits.bodyBytes, "bodyBytes") { $0.int(in: 0...1_073_741_824) }
+      return limits
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AppAssociation
+import JSONSyntax
+import LinkService
+
+/// Reads the section `sites`.
+struct SitesReader {
+  let folder: ConfigurationFolder
+  let apps: AppNames
+
+  func read(_ field: JSONField?) -> [SiteDefinition] {
+    var hosts = HostReader()
+    var sites: [SiteDefinition] = []
+    var alternates: [(site: JSONField, field: JSONField)] = []
+    for element in field?.elements() ?? [] {
+      let definition = element.object { object in
+        if let field = object.optional("alternateHost") { alternates.append((element, field)) }
+        return site(object, &hosts)
+      }
+      sites.append(definition ?? SiteDefinition(hosts: []))
+    }
+    // Alternate hosts come last: the site that a host belongs to may stand further down.
+    for (site, field) in alternates {
+      guard let host = alternateHost(field) else { continue }
+      hosts.claimAlternate(host, field, site: site.path)
+    }
+    return sites
+  }
+
+  private func site(_ object: JSONObjectReader, _ hosts: inout HostReader) -> SiteDefinition {
+    var site = SiteDefinition(hosts: self.hosts(object, &hosts))
+    site.title = object.optional("title")?.text()
+    object.set(&site.language, "language") { $0.text(languageProblem) }
+    // Its problems are reported once all hosts are known.
+    site.alternateHost = object.optional("alternateHost")?.node.string.flatMap(HostPattern.init)
+    site.routes = object.optional("routes").map(RoutesReader(apps: apps).read) ?? []
+    site.destinationHosts = object.optional("destinationHosts")?.distinct(hostPattern)
+    site.shortLinks = object.optional("shortLinks").flatMap {
+      ShortLinksReader(
+        folder: folder, apps: apps, host: site.hosts.first?.description ?? "",
+        destinationHosts: site.destinationHosts
+      ).read($0)
+    }
+    site.webcredentials = apps.indices(object.optional("webcredentials"))
+    site.activitycontinuation = apps.indices(object.optional("activitycontinuation"))
+    site.appclips = apps.indices(object.optional("appclips"))
+    site.substitutionVariables =
+      object.optional("substitutionVariables").map(SubstitutionReader().read) ?? []
+    if let documents = object.optional("documents") {
+      DocumentsReader(folder: folder).read(documents, into: &site)
+    }
+    site.wellKnownFolder = object.optional("wellKnown").flatMap(wellKnownFolder)
+    return site
+  }
+
+  private func hosts(_ object: JSONObjectReader, _ reader: inout HostReader) -> [HostPattern] {
+    guard let elements = object.required("hosts")?.elements() else { return [] }
+    if elements.isEmpty {
+      object.optional("hosts")?.report("the array is empty: expected at least one host")
+    }
+    var hosts: [HostPattern] = []
+    for element in elements {
+      if let host = reader.claim(element) { hosts.append(host) }
+    }
+    return hosts
+  }
+
+  private func alternateHost(_ field: JSONField) -> HostPattern? {
+    guard let host = hostPattern(field) else { return nil }
+    guard !host.isWildcard else {
+      field.report("'\(host)' is a wildcard: expected one host that links can lead to")
+      return nil
+    }
+    return host
+  }
+
+  private func wellKnownFolder(_ field: JSONField) -> String? {
+    guard let text = field.text() else { return nil }
+    let path = folder.resolve(text)
+    guard folderExists(path) else {
+      field.report("there is no folder '\(text)' (\(path))")
+      return nil
+    }
+    return path
+  }
+}

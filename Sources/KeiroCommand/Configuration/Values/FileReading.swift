@@ -1,0 +1,64 @@
+import Glibc
+
+/// Why a file could not be read.
+struct FileReadError: Error, Equatable {
+  /// What the system says, or what the file is in place of a readable one.
+  let message: String
+}
+
+/// Reads a whole regular file of at most `limit` bytes.
+func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt8] {
+  let descriptor = try opening(path)
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+  guard status.st_mode & S_IFMT != S_IFDIR else { throw .system(EISDIR) }
+  return try read(descriptor, limit: limit)
+}
+
+/// Whether a folder is there, links followed.
+func folderExists(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+}
+
+private func opening(_ path: String) throws(FileReadError) -> Int32 {
+  guard !path.utf8.contains(0) else { throw FileReadError(message: "the name holds a NUL") }
+  while true {
+    // A FIFO without a writer must not hang the start.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor >= 0 { return descriptor }
+    let code = errno
+    guard code == EINTR else { throw .system(code) }
+  }
+}
+
+private func read(_ descriptor: Int32, limit: Int) throws(FileReadError) -> [UInt8] {
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 65_536)
+  while true {
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let code = errno
+    if count == 0 { return bytes }
+    if count < 0 {
+      guard code == EINTR else { throw .system(code) }
+      continue
+    }
+    guard bytes.count + count <= limit else {
+      throw FileReadError(message: "the file is larger than \(limit) bytes")
+    }
+    bytes += chunk[..<count]
+  }
+}
+
+extension FileReadError {
+  fileprivate static func system(_ code: Int32) -> FileReadError {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else {
+      return FileReadError(message: "error \(code)")
+    }
+    let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let message = String(decoding: bytes, as: UTF8.self)
+    return FileReadError(message: message.prefix(1).lowercased() + message.dropFirst())
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// What is wrong with the text of a listen address; nil when it is one.
+func listenAddressProblem(_ text: String) -> String? {
+  let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+  if text.hasPrefix("unix:") { return socketPathProblem(String(text.dropFirst(5))) }
+  guard let colon = text.lastIndex(of: ":") else {
+    return "'\(text)' has no port: \(forms)"
+  }
+  let port = text[text.index(after: colon)...]
+  guard let number = decimal(port), number <= 65_535 else {
+    return "'\(port)' is not a port: expected a number from 0 to 65535"
+  }
+  let host = text[..<colon]
+  if host.hasPrefix("["), host.hasSuffix("]") {
+    let address = String(host.dropFirst().dropLast())
+    return isIPv6(address) ? nil : "'\(address)' is not an IPv6 address"
+  }
+  if isIPv6(String(host)) {
+    return "'\(text)' needs brackets: expected [\(host)]:\(port)"
+  }
+  return isIPv4(String(host)) ? nil : "'\(host)' is not an IP address: \(forms)"
+}
+
+/// What is wrong with an entry of the trusted proxies; nil when it is one.
+func trustedProxyProblem(_ text: String) -> String? {
+  if text == "unix:" { return nil }
+  let expectation = "expected an IP address, a network such as 10.0.0.0/8, or unix:"
+  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard let address = parts.first.map(String.init), parts.count <= 2 else {
+    return "'\(text)' is not a network: \(expectation)"
+  }
+  let bits: Int
+  if isIPv4(address) {
+    bits = 32
+  } else if isIPv6(address) {
+    bits = 128
+  } else {
+    return "'\(text)' is not a network: \(expectation)"
+  }
+  guard parts.count == 2 else { return nil }
+  guard let length = decimal(parts[1]), length <= bits else {
+    return "'\(parts[1])' is not a prefix length: expected a number from 0 to \(bits)"
+  }
+  return nil
+}
+
+private func socketPathProblem(_ path: String) -> String? {
+  guard !path.isEmpty else { return "'unix:' names no path: expected unix:/run/keiro/keiro.sock" }
+  guard !path.utf8.contains(0) else { return "the path of the socket holds a NUL" }
+  // `sun_path` has 108 bytes, the last of them NUL (unix(7)).
+  guard path.utf8.count <= 107 else {
+    return "the path of the socket has \(path.utf8.count) bytes: expected at most 107"
+  }
+  return nil
+}
+
+private func isIPv4(_ text: String) -> Bool {
+  var address = in_addr()
+  return !text.utf8.contains(0) && inet_pton(AF_INET, text, &address) == 1
+}
+
+private func isIPv6(_ text: String) -> Bool {
+  var address = in6_addr()
+  return !text.utf8.contains(0) && inet_pton(AF_INET6, text, &address) == 1
+}
+
+private func decimal(_ text: Substring) -> Int? {
+  guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+  else { return nil }
+  return Int(text)
+}

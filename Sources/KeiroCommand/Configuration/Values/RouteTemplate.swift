@@ -1,0 +1,39 @@
+/// A text in which `{name}` stands for a part of the path: both a route's pattern and what it shows.
+struct RouteTemplate: Equatable {
+  /// In the order in which they stand, repeated ones included.
+  let names: [String]
+  /// The text with every `{name}` replaced.
+  private let parts: [String]
+
+  /// Nil when a brace belongs to no `{name}`.
+  init?(_ text: String) {
+    var names: [String] = []
+    var parts = [""]
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "{" || scalar == "}" else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+        continue
+      }
+      guard scalar == "{", let close = rest.firstIndex(of: "}"),
+        RouteTemplate.isName(rest[..<close])
+      else { return nil }
+      names.append(String(rest[..<close]))
+      parts.append("")
+      rest = rest[rest.index(after: close)...]
+    }
+    self.names = names
+    self.parts = parts
+  }
+
+  func replacingNames(by text: String) -> String {
+    parts.joined(separator: text)
+  }
+
+  private static func isName(_ name: Substring.UnicodeScalarView) -> Bool {
+    guard let first = name.first, !("0"..."9").contains(first) else { return false }
+    return name.allSatisfy {
+      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import JSONSyntax
+import KeiroCommand
+import Testing
+
+struct CheckCommandTests {
+  private let bad = """
+    {
+      "apps": { "a": { "aple": {} } },
+      "sites": [ { "hosts": ["x.example"], "shortLinks": { "prefix": "s" } } ]
+    }
+    """
+
+  @Test func `calls a good configuration good`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"{"sites": [{"hosts": ["a.example"], "routes": [{"/": "/", "title": "A"}]}]}"#, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .done)
+    #expect(recorder.output == "\(file): good: 1 site, 0 apps, 1 route, 0 short links\n")
+    #expect(recorder.error == "")
+  }
+
+  @Test func `says everything that is wrong, in the order of the file`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(bad, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .negative)
+    #expect(recorder.output == "")
+    #expect(
+      recorder.error == """
+        \(file):2:20: apps.a.aple: unknown key: did you mean 'apple'?
+        \(file):3:66: sites[0].shortLinks.prefix: 's' is not a prefix: expected a path that begins and ends with '/'
+
+        """)
+  }
+
+  @Test func `prints one JSON document`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(bad, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--json", "--config", file]) == .negative)
+    #expect(recorder.error == "")
+    #expect(
+      recorder.output == """
+        {
+          "file": "\(file)",
+          "problems": [
+            {
+              "severity": "error",
+              "path": "apps.a.aple",
+              "line": 2,
+              "column": 20,
+              "message": "unknown key: did you mean 'apple'?"
+            },
+            {
+              "severity": "error",
+              "path": "sites[0].shortLinks.prefix",
+              "line": 3,
+              "column": 66,
+              "message": "'s' is not a prefix: expected a path that begins and ends with '/'"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test func `warns and is content all the same`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(#"{ "apps": { "a": {} } }"#, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .done)
+    #expect(recorder.output == "\(file): good: 0 sites, 1 app, 0 routes, 0 short links\n")
+    #expect(
+      recorder.error == """
+        \(file):1:1: warning: sites: there is no site: every public request gets 404
+        \(file):1:18: warning: apps.a: the app has neither 'apple' nor 'android': no link can open it
+
+        """)
+  }
+
+  @Test func `ends with 3 when the file cannot be read`() throws {
+    let folder = try TemporaryFolder()
+    let recorder = ConsoleRecorder()
+    let file = folder.path + "/none.json"
+    #expect(recorder.run(["check", "--config", file]) == .environmentFailed)
+    #expect(
+      recorder.error
+        == "keiro: cannot read the configuration '\(file)': no such file or directory\n")
+    let other = ConsoleRecorder()
+    #expect(other.run(["check", "--config", folder.path]) == .environmentFailed)
+    #expect(
+      other.error == "keiro: cannot read the configuration '\(folder.path)': is a directory\n")
+  }
+
+  @Test func `adds what is found when the configuration is put to use`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      { "sites": [ { "hosts": ["a.example"],
+          "routes": [ { "title": "A", "/": "/{a" } ] } ] }
+      """, to: "k.json")
+    let recorder = ConsoleRecorder()
+    let command = CheckCommand(file: file, json: false) { loaded in
+      let path = ConfigurationPlaces.path(site: 0, route: 0, part: "/")
+      return [.init(path: path, position: loaded.places.position(path: path), message: "broken")]
+    }
+    #expect(command.run(recorder.console) == .negative)
+    #expect(recorder.error == "\(file):2:38: sites[0].routes[0][\"/\"]: broken\n")
+    #expect(recorder.output == "")
+  }
+}

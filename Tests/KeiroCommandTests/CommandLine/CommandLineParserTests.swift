@@ -1,0 +1,79 @@
+import AppAssociation
+@testable import KeiroCommand
+import Testing
+
+struct CommandLineParserTests {
+  static let cases: [(arguments: [String], command: Command)] = [
+    (["serve"], .serve(configuration: "config/keiro.json")),
+    (["serve", "--config", "a.json"], .serve(configuration: "a.json")),
+    (["serve", "--config=a=b.json"], .serve(configuration: "a=b.json")),
+    (["serve", "--config=--odd"], .serve(configuration: "--odd")),
+    (["check", "--json"], .check(configuration: "config/keiro.json", json: true)),
+    (
+      ["association", "--host", "WWW.Example.com."],
+      .association(configuration: "config/keiro.json", host: "www.example.com", kind: .apple)
+    ),
+    (
+      ["association", "--kind=android", "--host=a.b", "--config=c"],
+      .association(configuration: "c", host: "a.b", kind: .android)
+    ),
+    (["validate", "-"], .validate(.init(kind: nil, json: false, files: ["-"]))),
+    (
+      ["validate", "a", "--json", "b", "--kind", "apple", "--", "--c"],
+      .validate(.init(kind: .apple, json: true, files: ["a", "b", "--c"]))
+    ),
+    (
+      ["match", "--aasa", "-", "/a", "https://b.c/d?e#f"],
+      .match(
+        .init(
+          file: "-", host: nil, appID: nil, ios: nil, json: false,
+          urls: ["/a", "https://b.c/d?e#f"]))
+    ),
+    (
+      ["match", "--aasa=f", "--host=h.i", "--app", "X.y", "--ios", "9.2", "--json", "/"],
+      .match(
+        .init(
+          file: "f", host: "h.i", appID: "X.y", ios: SystemVersion(9, 2), json: true, urls: ["/"]))
+    ),
+    (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
+    (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
+    (["completions", "fish"], .completions(.fish)),
+    (["--help"], .help(command: nil)),
+    (["-h"], .help(command: nil)),
+    (["--version"], .version),
+    (["match", "--help"], .help(command: "match")),
+    (["match", "-h"], .help(command: "match")),
+    (["check", "--json", "--help"], .help(command: "check")),
+  ]
+
+  @Test(arguments: cases)
+  func `reads a command`(arguments: [String], command: Command) throws {
+    #expect(try CommandLineParser(environment: [:]).parse(arguments) == command)
+  }
+
+  @Test(arguments: [
+    (["KEIRO_CONFIG": "/etc/keiro.json"], ["serve"], "/etc/keiro.json"),
+    (["KEIRO_CONFIG": ""], ["serve"], "config/keiro.json"),
+    (["KEIRO_CONFIG": "/etc/keiro.json"], ["serve", "--config", "own.json"], "own.json"),
+  ])
+  func `takes the configuration from the option, then the environment, then the default`(
+    environment: [String: String], arguments: [String], path: String
+  ) throws {
+    let command = try CommandLineParser(environment: environment).parse(arguments)
+    #expect(command == .serve(configuration: path))
+  }
+
+  @Test func `says so when the result cannot be written`() {
+    let console = Console { stream, _ in stream == .error }
+    let code = KeiroCommand.main(arguments: ["--version"], environment: [:], console: console)
+    #expect(code == .environmentFailed)
+  }
+
+  @Test func `uses colours only where the console wants them`() {
+    let plain = Console { _, _ in true }
+    let colourful = Console(colours: { $0 == .error }, write: { _, _ in true })
+    #expect(plain.styled("a", .bold, on: .error) == "a")
+    #expect(colourful.styled("a", .error, on: .output) == "a")
+    #expect(colourful.styled("a", .error, on: .error) == "\u{1B}[1;31ma\u{1B}[0m")
+  }
+}

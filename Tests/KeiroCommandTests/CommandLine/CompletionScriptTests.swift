@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+import KeiroCommand
+import Testing
+
+/// The scripts in the hands of their shells, where those are installed.
+struct CompletionScriptTests {
+  @Test(arguments: Shell.allCases)
+  func `the shell finds no fault in its script`(shell: Shell) throws {
+    let path = "/usr/bin/\(shell.rawValue)"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return }
+    let folder = try TemporaryFolder()
+    let script = try folder.write(Self.script(shell), to: "script")
+    #expect(try run([path, "-n", script]) == 0)
+  }
+
+  static let bashCases = [
+    ("keiro ch", "check"),
+    ("keiro association --kind a", "apple android"),
+    ("keiro association --kind = an", "android"),
+    ("keiro association --kind =", "apple android"),
+    ("keiro completions z", "zsh"),
+    ("keiro diff --", "--json --help"),
+    ("keiro match --host x", ""),
+    ("keiro nonsense x", ""),
+  ]
+
+  @Test(arguments: bashCases)
+  func `bash completes the word under the cursor`(words: String, answer: String) throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write(Self.script(.bash), to: "script")
+    let program = """
+      source "\(script)"; COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+      _keiro; [ "${COMPREPLY[*]}" = "\(answer)" ]
+      """
+    #expect(try run(["/bin/bash", "-c", program]) == 0)
+  }
+
+  private static func script(_ shell: Shell) -> String {
+    let recorder = ConsoleRecorder()
+    _ = recorder.run(["completions", shell.rawValue])
+    return recorder.output
+  }
+
+  /// Runs a program and returns its exit status.
+  private func run(_ arguments: [String]) throws -> Int32 {
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    defer { words.forEach { free($0) } }
+    words.append(nil)
+    var process: pid_t = 0
+    try #require(posix_spawn(&process, arguments[0], nil, nil, words, environ) == 0)
+    var status: Int32 = 0
+    try #require(waitpid(process, &status, 0) == process)
+    return (status >> 8) & 0xFF
+  }
+}
