@@ -61,7 +61,8 @@ let package = Package(
     floor("QRCode", ["CQRCode"]),
 
     // Floor 3: the joints.
-    floor("SQLiteStore", ["CSQLite", "ShortLinks"]),
+    floor(
+      "SQLiteStore", ["CSQLite"], resources: [.embedInCode("Migrations/V0001_meta.sql")]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
     floor(
       "LinkService",
@@ -96,7 +97,7 @@ let package = Package(
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
-    tests("SQLiteStoreTests", ["SQLiteStore", "ShortLinks"]),
+    tests("SQLiteStoreTests", ["SQLiteStore"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",

@@ -11,6 +11,11 @@ package enum Process {
     _ = keiro_set_rlimit_files(&limit)
   }
 
+  /// Processors that are online, at least one.
+  package static var processors: Int {
+    max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
+  }
+
   /// How many descriptors may be open.
   package static var descriptorLimit: Int {
     var limit = rlimit()

@@ -7,7 +7,7 @@ package enum KeiroCommand {
     let code: ExitCode
     do throws(UsageError) {
       let command = try CommandLineParser(environment: environment).parse(arguments)
-      code = run(command, console)
+      code = run(command, environment, console)
     } catch {
       console.complain(error.line)
       return .wrongUsage
@@ -17,10 +17,14 @@ package enum KeiroCommand {
     return .environmentFailed
   }
 
-  private static func run(_ command: Command, _ console: Console) -> ExitCode {
+  private static func run(
+    _ command: Command, _ environment: [String: String], _ console: Console
+  ) -> ExitCode {
     switch command {
     case .check(let configuration, let json):
-      return CheckCommand(file: configuration, json: json) { _ in [] }.run(console)
+      return CheckCommand(file: configuration, json: json) { loaded in
+        CompiledConfiguration.compile(loaded).problems
+      }.run(console)
     case .completions(let shell):
       console.write(CompletionScript.text(for: shell), to: .output)
     case .help(let name):
@@ -29,7 +33,11 @@ package enum KeiroCommand {
       console.write(command.map(help.command) ?? help.tool(), to: .output)
     case .version:
       console.print("keiro \(keiroVersion)")
-    case .serve, .association, .validate, .match, .diff:
+    case .serve(let configuration):
+      return ServeCommand(file: configuration, environment: environment).run(console)
+    case .association(let configuration, let host, let kind):
+      return AssociationCommand(file: configuration, host: host, kind: kind).run(console)
+    case .validate, .match, .diff:
       console.complain("keiro: this command is not part of this build")
       return .environmentFailed
     }

@@ -1,0 +1,32 @@
+import Sockets
+
+/// The access log where the configuration wants one.
+struct AccessLog: Sendable {
+  private let file: LogFile?
+
+  init(_ target: AccessLogTarget) throws(StartFailure) {
+    do throws(SystemError) {
+      switch target {
+      case .nowhere: file = nil
+      case .standardOutput: file = try LogFile(path: nil)
+      case .file(let path): file = try LogFile(path: path)
+      }
+    } catch {
+      throw StartFailure(error)
+    }
+  }
+
+  /// Takes whole lines; nil when nothing is logged.
+  var write: (@Sendable ([UInt8]) -> Bool)? {
+    guard let file else { return nil }
+    return { lines in file.write(lines) }
+  }
+
+  func reopen() {
+    file?.reopen()
+  }
+
+  func flush() {
+    file?.flush(timeout: 2)
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPCore
+import HTTPServer
+import LinkService
+
+/// A configuration that can be served.
+struct CompiledConfiguration: Sendable {
+  let loaded: LoadedConfiguration
+  let snapshot: ServiceSnapshot
+  /// What works but was probably not meant.
+  let warnings: [ConfigurationProblem]
+
+  var server: ServerSettings { loaded.configuration.server }
+
+  /// Reads, checks and compiles a file.
+  init(path: String) throws(ConfigurationFailure) {
+    let loaded = try ConfigurationLoader.load(path: path)
+    let (snapshot, problems) = Self.compile(loaded)
+    guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {
+      throw .invalid(ConfigurationLoader.inFileOrder(loaded.warnings + problems))
+    }
+    self.loaded = loaded
+    self.snapshot = snapshot
+    warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
+  }
+
+  /// What is found only when a configuration is put to use, each with its place.
+  static func compile(
+    _ loaded: LoadedConfiguration
+  ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
+    let compilation = ServiceSnapshot.compile(loaded.configuration.service)
+    let problems = compilation.problems.map { problem in
+      ConfigurationProblem(
+        problem.isError ? .error : .warning, path: problem.path,
+        position: loaded.places.position(path: problem.path), message: problem.message)
+    }
+    return (compilation.snapshot, problems)
+  }
+
+  var proxies: TrustedProxies {
+    TrustedProxies(
+      networks: server.trustedProxies.compactMap(IPNetwork.init),
+      trustsUnixSockets: server.trustedProxies.contains("unix:"))
+  }
+
+  func httpServer(workers: Int) -> HTTPServerConfiguration {
+    let limits = server.limits
+    return HTTPServerConfiguration(
+      workers: workers,
+      limits: HTTPLimits(
+        targetBytes: limits.targetBytes, headerBytes: limits.headerBytes,
+        headerFields: limits.headerFields, bodyBytes: limits.bodyBytes),
+      connections: limits.connections, headerTimeout: limits.headerTimeout,
+      bodyTimeout: limits.bodyTimeout, idleTimeout: limits.idleTimeout,
+      writeTimeout: limits.writeTimeout)
+  }
+}

@@ -1,0 +1,217 @@
+import Dispatch
+import HTTPCore
+import HTTPServer
+import LinkService
+import Sockets
+import SQLiteStore
+import Telemetry
+
+/// The service while it runs: both servers, their counters and their log, and what signals do.
+final class RunningService: @unchecked Sendable {
+  // Unchecked, because what changes is touched on `control` alone.
+
+  private let file: String
+  private let manager: ServiceManager
+  private let console: Console
+  private let store: SQLiteStore?
+  private let state = ServiceState()
+  private let metrics: [WorkerMetrics]
+  private let publicServer: HTTPServer
+  private let managementServer: HTTPServer
+  private let startedAt = Clock.now()
+  private let control = DispatchQueue(label: "keiro.control")
+  private let ended = DispatchSemaphore(value: 0)
+  private var configuration: CompiledConfiguration
+  private var snapshot: ServiceSnapshot
+  private var accessLog: AccessLog
+  private var wellKnown: WellKnownWatch
+  private var signals: SignalWatcher?
+  private var timers: [any DispatchSourceTimer] = []
+
+  init(
+    _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
+    console: Console
+  ) throws(StartFailure) {
+    self.file = file
+    self.manager = manager
+    self.console = console
+    self.configuration = configuration
+    let settings = configuration.server
+    store = try Self.openStore(configuration.loaded.configuration.store)
+    let accessLog = try AccessLog(settings.accessLog)
+    self.accessLog = accessLog
+    let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
+    let snapshot = wellKnown.apply(to: configuration.snapshot)
+    self.wellKnown = wellKnown
+    self.snapshot = snapshot
+    let workers = settings.workers == 0 ? Process.processors : settings.workers
+    let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
+    let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
+    self.metrics = metrics + [managementMetrics]
+    let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
+    let sources = Self.managementSources(
+      state: state, store: store, metrics: self.metrics, startedAt: startedAt)
+    do throws(SystemError) {
+      publicServer = try HTTPServer(
+        configuration: configuration.httpServer(workers: workers),
+        listeners: listeners.publicListeners, metrics: metrics
+      ) { worker in
+        PublicHandler(
+          snapshot: snapshot, proxies: configuration.proxies,
+          journal: RequestJournal(metrics: metrics[worker], write: accessLog.write))
+      }
+      managementServer = try HTTPServer(
+        configuration: HTTPServerConfiguration(connections: 256), listeners: listeners.management,
+        metrics: [managementMetrics]
+      ) { _ in ManagementHandler(sources: sources, metrics: managementMetrics) }
+    } catch {
+      throw StartFailure(error)
+    }
+  }
+
+  private static func openStore(_ settings: StoreSettings) throws(StartFailure) -> SQLiteStore? {
+    guard case .sqlite(let path) = settings else { return nil }
+    do throws(DatabaseError) {
+      return try SQLiteStore(path: path)
+    } catch {
+      throw StartFailure("cannot use the store: \(error)")
+    }
+  }
+
+  private static func managementSources(
+    state: ServiceState, store: SQLiteStore?, metrics: [WorkerMetrics], startedAt: Double
+  ) -> ManagementHandler.Sources {
+    let unreadiness: @Sendable () -> String? = {
+      if state.isDraining { return "the service is shutting down" }
+      do throws(DatabaseError) {
+        try store?.check()
+        return nil
+      } catch {
+        return "the store does not answer: \(error)"
+      }
+    }
+    return ManagementHandler.Sources(unreadiness: unreadiness) {
+      let reloads = state.reloads
+      return PrometheusText.scrape(
+        metrics,
+        ServiceGauges(
+          version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
+          reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
+    }
+  }
+
+  /// Begins to serve and to listen to signals.
+  func start() {
+    signals = SignalWatcher(queue: control) { [self] signal in
+      switch signal {
+      case .terminate: end()
+      case .hangUp: reload()
+      }
+    }
+    publicServer.start()
+    managementServer.start()
+    for address in publicServer.addresses { console.complain("keiro: serving on \(address)") }
+    for address in managementServer.addresses {
+      console.complain("keiro: management on \(address)")
+    }
+    every(microseconds: 1_000_000) { [self] in refreshWellKnown() }
+    if let interval = manager.watchdogInterval {
+      every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
+    }
+    manager.notify("READY=1")
+  }
+
+  private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
+    let timer = DispatchSource.makeTimerSource(queue: control)
+    let interval = DispatchTimeInterval.microseconds(microseconds)
+    timer.schedule(deadline: .now() + interval, repeating: interval)
+    timer.setEventHandler(handler: work)
+    timer.activate()
+    timers.append(timer)
+  }
+
+  func waitForEnd() {
+    ended.wait()
+  }
+
+  private func end() {
+    guard !state.isDraining else { return }
+    state.beginDraining()
+    manager.notify("STOPPING=1")
+    console.complain("keiro: shutting down")
+    publicServer.drain(timeout: configuration.server.drainTimeout)
+    managementServer.drain(timeout: 1)
+    accessLog.flush()
+    ended.signal()
+  }
+}
+
+// MARK: - Reloading
+
+extension RunningService {
+  /// Takes the file as it is now, whole or not at all.
+  private func reload() {
+    guard !state.isDraining else { return }
+    manager.notify("RELOADING=1\nMONOTONIC_USEC=\(Clock.monotonic() / 1000)")
+    defer { manager.notify("READY=1") }
+    do throws(ConfigurationFailure) {
+      let next = try CompiledConfiguration(path: file)
+      try adopt(next)
+      state.countReload(succeeded: true)
+      console.complain("keiro: reloaded \(file)")
+    } catch {
+      state.countReload(succeeded: false)
+      error.lines(file: file).forEach(console.complain)
+      console.complain("keiro: \(file) was not reloaded: the old configuration goes on serving")
+    }
+  }
+
+  private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
+    if next.server.accessLog == configuration.server.accessLog {
+      accessLog.reopen()
+    } else {
+      do throws(StartFailure) {
+        accessLog = try AccessLog(next.server.accessLog)
+      } catch {
+        throw .unreadable(error.message)
+      }
+    }
+    next.warnings.forEach { console.complain($0.line(file: file)) }
+    for key in next.keysThatNeedRestart(since: configuration) {
+      console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
+    }
+    configuration = next
+    wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders)
+    snapshot = wellKnown.apply(to: next.snapshot)
+    replaceHandlers()
+  }
+
+  private func replaceHandlers() {
+    let (snapshot, proxies, accessLog, metrics) = (
+      snapshot, configuration.proxies, accessLog, metrics
+    )
+    publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) { worker in
+      PublicHandler(
+        snapshot: snapshot, proxies: proxies,
+        journal: RequestJournal(metrics: metrics[worker], write: accessLog.write))
+    }
+  }
+
+  private func refreshWellKnown() {
+    guard wellKnown.hasChanged() else { return }
+    snapshot = wellKnown.apply(to: configuration.snapshot)
+    replaceHandlers()
+  }
+}
+
+extension CompiledConfiguration {
+  /// What is only looked at when the process starts.
+  fileprivate func keysThatNeedRestart(since old: CompiledConfiguration) -> [String] {
+    var keys: [String] = []
+    if server.listen != old.server.listen { keys.append("server.listen") }
+    if server.management != old.server.management { keys.append("server.management") }
+    if server.workers != old.server.workers { keys.append("server.workers") }
+    if loaded.configuration.store != old.loaded.configuration.store { keys.append("store") }
+    return keys
+  }
+}
