@@ -37,7 +37,7 @@ func hostPattern(_ field: JSONField) -> HostPattern? {
 
 private func hostHint(_ text: String) -> String {
   if let scheme = text.firstRange(of: "://") {
-    let rest = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let rest = text[scheme.upperBound...].prefix { !"/?#:".contains($0) }
     return "expected it without scheme and path, as in '\(rest)'"
   }
   if let slash = text.firstIndex(of: "/") {

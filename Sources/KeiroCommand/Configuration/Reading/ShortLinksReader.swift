@@ -23,7 +23,10 @@ struct ShortLinksReader {
   private func link(_ slug: String, _ field: JSONField) -> ShortLink? {
     if let message = slugProblem(slug) { field.report(message) }
     return field.object { object in
-      ShortLink(host: host, slug: slug, url: object.required("url")?.text() ?? "")
+      let url = object.required("url")?.text {
+        linkDestinationProblem($0, within: destinationHosts)
+      }
+      return ShortLink(host: host, slug: slug, url: url ?? "")
     }
   }
 

@@ -1,0 +1,224 @@
+import AppAssociation
+import LaunchRouting
+import LinkService
+import ShortLinks
+import Testing
+
+@testable import KeiroCommand
+
+struct ConfigurationDefaultsTests {
+  @Test func `an empty object means the defaults`() throws {
+    let configuration = try configuration("{}", folder: "/etc/keiro")
+    #expect(configuration.server == ServerSettings())
+    #expect(configuration.store == .sqlite("/etc/keiro/keiro.db"))
+    #expect(configuration.service.apps.isEmpty)
+    #expect(configuration.service.sites.isEmpty)
+  }
+
+  @Test func `the server's defaults are those of the documentation`() {
+    let server = ServerSettings()
+    #expect(server.listen == ["127.0.0.1:8080"])
+    #expect(server.management == ["127.0.0.1:8081"])
+    #expect(server.workers == 0)
+    #expect(server.trustedProxies == [])
+    #expect(server.accessLog == .standardOutput)
+    #expect(server.drainTimeout == 10)
+    #expect(server.limits.connections == 10_000)
+    #expect(server.limits.headerTimeout == 10)
+    #expect(server.limits.bodyTimeout == 30)
+    #expect(server.limits.writeTimeout == 30)
+    #expect(server.limits.idleTimeout == 75)
+    #expect(server.limits.headerBytes == 16_384)
+    #expect(server.limits.headerFields == 100)
+    #expect(server.limits.targetBytes == 8192)
+    #expect(server.limits.bodyBytes == 1_048_576)
+  }
+
+  @Test func `reads every key of the server`() throws {
+    let server = try configuration(
+      """
+      { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock"], "management": [],
+          "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
+          "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
+            "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
+            "targetBytes": 80, "bodyBytes": 9 } } }
+      """, folder: "/srv"
+    ).server
+    var expected = ServerSettings()
+    expected.listen = ["0.0.0.0:80", "[::]:0", "unix:/srv/run/k.sock"]
+    expected.management = []
+    expected.workers = 3
+    expected.trustedProxies = ["10.0.0.0/8", "::1", "unix:"]
+    expected.accessLog = .file("/srv/log/a.log")
+    expected.drainTimeout = 0
+    expected.limits.connections = 1
+    expected.limits.headerTimeout = 2
+    expected.limits.bodyTimeout = 3
+    expected.limits.writeTimeout = 4
+    expected.limits.idleTimeout = 5
+    expected.limits.headerBytes = 600
+    expected.limits.headerFields = 7
+    expected.limits.targetBytes = 80
+    expected.limits.bodyBytes = 9
+    #expect(server == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"server": {"accessLog": null}}"#, AccessLogTarget.nowhere),
+    (#"{"server": {"accessLog": "-"}}"#, .standardOutput),
+    (#"{"server": {"accessLog": "/var/log/k"}}"#, .file("/var/log/k")),
+    (#"{"server": {"accessLog": "./k"}}"#, .file("/srv/k")),
+  ])
+  func `the access log is a path, standard output or nowhere`(
+    text: String, target: AccessLogTarget
+  ) throws {
+    #expect(try configuration(text, folder: "/srv").server.accessLog == target)
+  }
+
+  @Test(arguments: [
+    (#"{"store": {"sqlite": "a.db"}}"#, StoreSettings.sqlite("/srv/a.db")),
+    (#"{"store": {"sqlite": "/var/a.db"}}"#, .sqlite("/var/a.db")),
+    (#"{"store": {"memory": true}}"#, .memory),
+  ])
+  func `the store is a file or memory`(text: String, store: StoreSettings) throws {
+    #expect(try configuration(text, folder: "/srv").store == store)
+  }
+
+  @Test func `an app needs little and says much`() throws {
+    let apps = try configuration(
+      """
+      { "apps": { "b": { "name": "B", "apple": {
+            "appIDs": ["A1B2C3D4E5.b"], "appStoreID": "1", "appClipIDs": ["A1B2C3D4E5.b.Clip"],
+            "customSchemes": ["B-App"], "oldestSystem": "9.1" } },
+          "a": { "apple": { "appIDs": ["A1B2C3D4E5.a"] }, "android": { "packageName": "x.y" } } } }
+      """
+    ).service.apps
+    #expect(apps.map(\.key) == ["b", "a"])
+    #expect(apps.map(\.name) == ["B", "a"])
+    #expect(apps[0].apple?.appIDs.map(\.description) == ["A1B2C3D4E5.b"])
+    #expect(apps[0].apple?.appStoreID == "1")
+    #expect(apps[0].apple?.appClipIDs.map(\.description) == ["A1B2C3D4E5.b.Clip"])
+    #expect(apps[0].apple?.customSchemes == ["b-app"])
+    #expect(apps[0].apple?.oldestSystem == SystemVersion(9, 1))
+    #expect(apps[0].launch.linkSchemes == ["b-app"])
+    #expect(apps[0].android == nil)
+    #expect(apps[1].apple?.oldestSystem == SystemVersion(13))
+    #expect(apps[1].apple?.appStoreID == nil)
+    #expect(apps[1].android?.packageName == "x.y")
+    #expect(apps[1].launch == LaunchRules(home: "home"))
+  }
+
+  @Test func `fingerprints may be written in lower case`() throws {
+    let print = Array(repeating: "ab", count: 32).joined(separator: ":")
+    let text = """
+      { "apps": { "a": { "android": {
+          "packageName": "x.y", "sha256CertFingerprints": ["\(print)"] } } } }
+      """
+    let apps = try configuration(text).service.apps
+    #expect(apps[0].android?.sha256CertFingerprints == [print.uppercased()])
+  }
+
+  @Test func `reads every key of a launch`() throws {
+    let text = """
+      { "apps": { "a": { "apple": { "appIDs": [], "customSchemes": ["own", "own-widget"] },
+          "launch": { "home": "h", "linkSchemes": ["adjust"], "widgetSchemes": ["own-widget"],
+            "siriActivityTypes": ["a.b"], "notificationURLKey": "url", "spotlight": "s",
+            "search": "q", "widget": "w", "intent": "i", "shortcuts": { "x.y": "z" },
+            "requiresLogin": ["z"], "loginScreen": "l" } } } }
+      """
+    var expected = LaunchRules(home: "h")
+    expected.linkSchemes = ["adjust", "own"]
+    expected.widgetSchemes = ["own-widget"]
+    expected.siriActivityTypes = ["a.b"]
+    expected.notificationURLKey = "url"
+    expected.spotlight = "s"
+    expected.search = "q"
+    expected.widget = "w"
+    expected.intent = "i"
+    expected.shortcuts = ["x.y": "z"]
+    expected.requiresLogin = ["z"]
+    expected.loginScreen = "l"
+    #expect(try configuration(text).service.apps[0].launch == expected)
+  }
+
+  @Test func `the login screen is called login unless it is named`() throws {
+    let text = #"{ "apps": { "a": { "launch": { "requiresLogin": ["orders"] } } } }"#
+    #expect(try configuration(text).service.apps[0].launch.loginScreen == "login")
+  }
+
+  @Test func `a site needs its hosts alone`() throws {
+    let site = try #require(
+      try configuration(#"{"sites": [{"hosts": ["X.example", "*.y.example"]}]}"#).service.sites
+        .first)
+    #expect(site.hosts.map(\.description) == ["x.example", "*.y.example"])
+    #expect(site.title == nil)
+    #expect(site.language == "en")
+    #expect(site.alternateHost == nil)
+    #expect(site.routes.isEmpty)
+    #expect(site.shortLinks == nil)
+    #expect(site.destinationHosts == nil)
+    #expect(site.webcredentials == [] && site.activitycontinuation == [] && site.appclips == [])
+    #expect(site.substitutionVariables.isEmpty)
+    #expect(site.ownAppleDocument == nil && site.ownAndroidDocument == nil)
+    #expect(site.wellKnownFolder == nil)
+  }
+
+  @Test func `reads every key of a route`() throws {
+    let text = routesText(
+      """
+      { "/": "/a/{id}", "?": { "q": "?*", "p": "??" }, "#": "f", "exclude": false, "comment": "c",
+        "caseSensitive": false, "percentEncoded": false, "app": "a", "screen": "s",
+        "title": "T {id}", "description": "D", "image": "/i/{id}.png", "web": "https://w/{id}",
+        "universalLink": false },
+      { "/": "*", "?": "a=*", "apps": ["a"] }
+      """)
+    let routes = try configuration(text).service.sites[0].routes
+    #expect(
+      routes[0].component
+        == Component(
+          path: "/a/{id}",
+          query: .items([.init(name: "q", pattern: "?*"), .init(name: "p", pattern: "??")]),
+          fragment: "f", exclude: false, comment: "c", caseSensitive: false, percentEncoded: false))
+    #expect(routes[0].apps == [0])
+    #expect(routes[0].screen == "s")
+    #expect(routes[0].title == "T {id}")
+    #expect(routes[0].description == "D")
+    #expect(routes[0].image == "/i/{id}.png")
+    #expect(routes[0].web == "https://w/{id}")
+    #expect(!routes[0].universalLink)
+    #expect(routes[1].component == Component(path: "*", query: .string("a=*")))
+    #expect(routes[1].universalLink)
+  }
+
+  @Test func `reads every other key of a site`() throws {
+    let text = siteText(
+      """
+      "title": "T", "language": "zh-Hant-TW", "alternateHost": "open.x.example",
+      "shortLinks": { "prefix": "/", "app": "a",
+        "links": { "b/c": { "url": "https://x.example/" } } },
+      "destinationHosts": ["*.x.example", "x.example"], "webcredentials": ["a"],
+      "activitycontinuation": ["a"], "appclips": ["a"],
+      "substitutionVariables": { "food": ["a", "b*"] }
+      """)
+    let site = try configuration(text).service.sites[0]
+    #expect(site.title == "T")
+    #expect(site.language == "zh-Hant-TW")
+    #expect(site.alternateHost?.description == "open.x.example")
+    #expect(site.shortLinks?.prefix == "/")
+    #expect(site.shortLinks?.app == 0)
+    #expect(site.shortLinks?.links.map(\.slug) == ["b/c"])
+    #expect(site.shortLinks?.links.map(\.host) == ["x.example"])
+    #expect(site.shortLinks?.links.map(\.url) == ["https://x.example/"])
+    #expect(site.destinationHosts?.map(\.description) == ["*.x.example", "x.example"])
+    #expect(site.webcredentials == [0])
+    #expect(site.activitycontinuation == [0])
+    #expect(site.appclips == [0])
+    #expect(site.substitutionVariables.map(\.name) == ["food"])
+    #expect(site.substitutionVariables.map(\.values) == [["a", "b*"]])
+  }
+
+  @Test func `short links stand under s unless a prefix is given`() throws {
+    let text = siteText(#""shortLinks": {}"#)
+    #expect(try configuration(text).service.sites[0].shortLinks?.prefix == "/s/")
+  }
+}

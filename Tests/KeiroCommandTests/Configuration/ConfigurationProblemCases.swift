@@ -1,0 +1,334 @@
+typealias ConfigurationProblemCase = (text: String, expected: [String])
+
+/// Wrong configurations and what is said about them.
+enum ConfigurationProblemCases {
+  static let texts: [ConfigurationProblemCase] = [
+    ("", ["k.json:1:1: the text is empty: expected a JSON value"]),
+    ("[]", ["k.json:1:1: an array stands here: expected an object"]),
+    (
+      "{\n  \"server\": {},\n}",
+      ["k.json:2:15: a comma stands before the closing bracket; delete the comma"]
+    ),
+    (
+      "{ \"server\": { } // note\n}",
+      [
+        "k.json:1:17: comments are not part of JSON; delete it, or move it into a \"comment\" member"
+      ]
+    ),
+    (
+      "{\"server\": {}, \"server\": {}}",
+      ["k.json:1:16: server: this name stands twice"]
+    ),
+    (
+      "{\"sever\": {}}",
+      ["k.json:1:2: sever: unknown key: did you mean 'server'?"]
+    ),
+    (
+      "{\"zzzzzz\": {}}",
+      [
+        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, apps, sites"
+      ]
+    ),
+  ]
+
+  static let server: [ConfigurationProblemCase] = [
+    (#"{"$schema": 1}"#, ["$schema: a number stands here: expected a string"]),
+    (#"{"server": []}"#, ["server: an array stands here: expected an object"]),
+    (
+      #"{"server": {"listen": "127.0.0.1:80"}}"#,
+      ["server.listen: a string stands here: expected an array"]
+    ),
+    (
+      #"{"server": {"listen": []}}"#,
+      ["server.listen: the array is empty: expected at least one address"]
+    ),
+    (
+      #"{"server": {"listen": ["8080"]}}"#,
+      [
+        "server.listen[0]: '8080' has no port: expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+      ]
+    ),
+    (
+      #"{"server": {"listen": ["localhost:80"]}}"#,
+      [
+        "server.listen[0]: 'localhost' is not an IP address: expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+      ]
+    ),
+    (
+      #"{"server": {"listen": ["127.0.0.1:65536"]}}"#,
+      ["server.listen[0]: '65536' is not a port: expected a number from 0 to 65535"]
+    ),
+    (
+      #"{"server": {"listen": ["127.0.0.1:+8"]}}"#,
+      ["server.listen[0]: '+8' is not a port: expected a number from 0 to 65535"]
+    ),
+    (
+      #"{"server": {"listen": ["::1:8080"]}}"#,
+      ["server.listen[0]: '::1:8080' needs brackets: expected [::1]:8080"]
+    ),
+    (
+      #"{"server": {"listen": ["[::g]:8080"]}}"#,
+      ["server.listen[0]: '::g' is not an IPv6 address"]
+    ),
+    (
+      #"{"server": {"listen": ["unix:"]}}"#,
+      ["server.listen[0]: 'unix:' names no path: expected unix:/run/keiro/keiro.sock"]
+    ),
+    (
+      "{\"server\": {\"listen\": [\"unix:/\(String(repeating: "a", count: 107))\"]}}",
+      ["server.listen[0]: the path of the socket has 108 bytes: expected at most 107"]
+    ),
+    (
+      #"{"server": {"listen": ["127.0.0.1:80"], "management": ["127.0.0.1:80"]}}"#,
+      ["server.management[0]: '127.0.0.1:80' stands already at server.listen[0]"]
+    ),
+    (
+      #"{"server": {"workers": -1}}"#,
+      ["server.workers: -1 is out of range: expected a whole number from 0 to 256"]
+    ),
+    (
+      #"{"server": {"workers": "2"}}"#,
+      ["server.workers: a string stands here: expected a whole number"]
+    ),
+    (
+      #"{"server": {"trustedProxies": ["localhost"]}}"#,
+      [
+        "server.trustedProxies[0]: 'localhost' is not a network: expected an IP address, a network such as 10.0.0.0/8, or unix:"
+      ]
+    ),
+    (
+      #"{"server": {"trustedProxies": ["10.0.0.0/33", "::/129"]}}"#,
+      [
+        "server.trustedProxies[0]: '33' is not a prefix length: expected a number from 0 to 32",
+        "server.trustedProxies[1]: '129' is not a prefix length: expected a number from 0 to 128",
+      ]
+    ),
+    (
+      #"{"server": {"trustedProxies": ["::1", "::1"]}}"#,
+      ["server.trustedProxies[1]: '::1' stands already at server.trustedProxies[0]"]
+    ),
+    (
+      #"{"server": {"accessLog": false}}"#,
+      ["server.accessLog: a boolean stands here: expected a path, \"-\" or null"]
+    ),
+    (#"{"server": {"accessLog": ""}}"#, ["server.accessLog: the text is empty"]),
+    (
+      #"{"server": {"drainTimeout": 1.5}}"#,
+      ["server.drainTimeout: 1.5 is out of range: expected a whole number from 0 to 3600"]
+    ),
+    (
+      #"{"server": {"limits": {"connections": 0, "idleTimout": 1}}}"#,
+      [
+        "server.limits.connections: 0 is out of range: expected a whole number from 1 to 1000000",
+        "server.limits.idleTimout: unknown key: did you mean 'idleTimeout'?",
+      ]
+    ),
+    (#"{"store": {}}"#, ["store: no store is named: expected 'sqlite' or 'memory'"]),
+    (
+      #"{"store": {"sqlite": "a", "memory": true}}"#,
+      ["store: more than one store is named: expected one"]
+    ),
+    (
+      #"{"store": {"memory": false}}"#,
+      ["store.memory: false says nothing: expected true, or 'sqlite' in its place"]
+    ),
+    (
+      #"{"store": {"postgres": "postgresql://a"}}"#,
+      [
+        "store.postgres: PostgreSQL is not available in this build: expected 'sqlite' or 'memory'"
+      ]
+    ),
+  ]
+
+  static let sites: [ConfigurationProblemCase] = [
+    (#""title": """#, ["sites[0].title: the text is empty"]),
+    (#""title": "a\nb""#, ["sites[0].title: the text holds a control character"]),
+    (
+      #""language": "Japanese (Japan)""#,
+      [
+        "sites[0].language: 'Japanese (Japan)' is not a language tag: expected the form of 'en' or 'pt-BR'"
+      ]
+    ),
+    (
+      #""alternateHost": "*.x.example""#,
+      [
+        "sites[0].alternateHost: '*.x.example' is a wildcard: expected one host that links can lead to"
+      ]
+    ),
+    (
+      #""destinationHosts": ["https://x.example/"]"#,
+      [
+        "sites[0].destinationHosts[0]: 'https://x.example/' is not a host: expected it without scheme and path, as in 'x.example'"
+      ]
+    ),
+    (
+      #""webcredentials": ["a", "a"]"#,
+      ["sites[0].webcredentials[1]: this app stands twice"]
+    ),
+    (
+      #""appclips": ["b"]"#,
+      ["sites[0].appclips[0]: there is no app 'b': did you mean 'a'?"]
+    ),
+    (
+      #""activitycontinuation": [1]"#,
+      ["sites[0].activitycontinuation[0]: a number stands here: expected a string"]
+    ),
+    (
+      #""substitutionVariables": { "f(": ["x"], "g": [], "h": ["$(lang)"] }"#,
+      [
+        "sites[0].substitutionVariables[\"f(\"]: 'f(' is not the name of a variable: expected a text without $ ( )",
+        "sites[0].substitutionVariables.g: the array is empty: expected at least one value",
+        "sites[0].substitutionVariables.h[0]: '$(lang)' names a variable: expected a value without $(…)",
+      ]
+    ),
+    (
+      #""documents": { "apple": "none.json", "androd": "x" }"#,
+      [
+        "sites[0].documents.apple: cannot read 'none.json': no such file or directory",
+        "sites[0].documents.androd: unknown key: did you mean 'android'?",
+      ]
+    ),
+    (
+      #""wellKnown": "wk""#,
+      ["sites[0].wellKnown: there is no folder 'wk' (/nowhere/wk)"]
+    ),
+  ]
+
+  static let hosts: [ConfigurationProblemCase] = [
+    ("{}", ["sites[0]: 'hosts' is missing"]),
+    (
+      #"{ "hosts": [] }"#,
+      ["sites[0].hosts: the array is empty: expected at least one host"]
+    ),
+    (
+      #"{ "hosts": ["x.example:8080"] }"#,
+      [
+        "sites[0].hosts[0]: 'x.example:8080' is not a host: expected it without a port, as in 'x.example'"
+      ]
+    ),
+    (
+      #"{ "hosts": ["https://x.example:80/a"] }"#,
+      [
+        "sites[0].hosts[0]: 'https://x.example:80/a' is not a host: expected it without scheme and path, as in 'x.example'"
+      ]
+    ),
+    (
+      #"{ "hosts": ["x.example/"] }"#,
+      [
+        "sites[0].hosts[0]: 'x.example/' is not a host: expected it without a path, as in 'x.example'"
+      ]
+    ),
+    (
+      #"{ "hosts": ["経路.example"] }"#,
+      [
+        "sites[0].hosts[0]: '経路.example' is not a host: expected its Punycode form (xn--…), as certificates and entitlements have it"
+      ]
+    ),
+    (
+      #"{ "hosts": ["a.*.example"] }"#,
+      [
+        "sites[0].hosts[0]: 'a.*.example' is not a host: expected '*' as the whole first label alone"
+      ]
+    ),
+    (
+      #"{ "hosts": ["-a.example"] }"#,
+      [
+        "sites[0].hosts[0]: '-a.example' is not a host: expected a DNS name such as www.example.com"
+      ]
+    ),
+    (
+      #"{ "hosts": ["a.example", "A.EXAMPLE"] }"#,
+      ["sites[0].hosts[1]: 'a.example' stands already at sites[0].hosts[0]"]
+    ),
+    (
+      #"{ "hosts": ["a.example"], "alternateHost": "o.example" },"#
+        + #"{ "hosts": ["b.example"], "alternateHost": "o.example" }"#,
+      [
+        "sites[1].alternateHost: 'o.example' belongs to another site: it stands at sites[0].alternateHost"
+      ]
+    ),
+    (#"{ "hosts": ["a.example", "b.example"], "alternateHost": "b.example" }"#, []),
+  ]
+
+  static let shortLinks: [ConfigurationProblemCase] = [
+    (
+      #"{ "prefix": "s/" }"#,
+      [
+        "sites[0].shortLinks.prefix: 's/' is not a prefix: expected a path that begins and ends with '/'"
+      ]
+    ),
+    (
+      #"{ "prefix": "/a//" }"#,
+      ["sites[0].shortLinks.prefix: '/a//' is not a prefix: two slashes stand side by side"]
+    ),
+    (
+      #"{ "prefix": "/a/../" }"#,
+      [
+        "sites[0].shortLinks.prefix: '/a/../' is not a prefix: expected segments of letters, digits and - _ . ~"
+      ]
+    ),
+    (
+      #"{ "prefix": "/a*/" }"#,
+      [
+        "sites[0].shortLinks.prefix: '/a*/' is not a prefix: expected segments of letters, digits and - _ . ~"
+      ]
+    ),
+    (
+      #"{ "prefix": "/_keiro/s/" }"#,
+      [
+        "sites[0].shortLinks.prefix: '/_keiro/s/' is reserved: expected a prefix outside '/_keiro/'"
+      ]
+    ),
+    (
+      #"{ "prefix": "/.well-known/" }"#,
+      [
+        "sites[0].shortLinks.prefix: '/.well-known/' is reserved: expected a prefix outside '/.well-known/'"
+      ]
+    ),
+    (
+      #"{ "app": "b" }"#,
+      ["sites[0].shortLinks.app: there is no app 'b': did you mean 'a'?"]
+    ),
+    (
+      #"{ "links": { "": { "url": "https://x.example" } } }"#,
+      ["sites[0].shortLinks.links[\"\"]: a slug of 0 characters: expected 1 to 255"]
+    ),
+    (
+      #"{ "links": { "ä": { "url": "https://x.example" } } }"#,
+      [
+        "sites[0].shortLinks.links[\"ä\"]: 'ä' is not a slug: expected letters, digits and - _ . ~ /"
+      ]
+    ),
+    (
+      #"{ "links": { "a//b": { "url": "https://x.example" } } }"#,
+      [
+        "sites[0].shortLinks.links[\"a//b\"]: 'a//b' is not a slug: expected no empty segment and none of dots alone"
+      ]
+    ),
+    (
+      #"{ "links": { "_keiro/a": { "url": "https://x.example" } } }"#,
+      [
+        "sites[0].shortLinks.links[\"_keiro/a\"]: '_keiro/a' is reserved: expected another first segment than '_keiro'"
+      ]
+    ),
+    (#"{ "links": { "a": {} } }"#, ["sites[0].shortLinks.links.a: 'url' is missing"]),
+    (
+      #"{ "links": { "a": { "url": "javascript:alert(1)" } } }"#,
+      [
+        "sites[0].shortLinks.links.a.url: 'javascript:alert(1)' is not a destination: expected an http or https URL"
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://x.example@evil.example/" } } }"#,
+      [
+        "sites[0].shortLinks.links.a.url: 'https://x.example@evil.example/' holds user information: expected nothing before the host"
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://evil.example/" } } }, "destinationHosts": ["x.example"]"#,
+      [
+        "sites[0].shortLinks.links.a.url: 'evil.example' is not a host that links may lead to: expected one of x.example"
+      ]
+    ),
+  ]
+}

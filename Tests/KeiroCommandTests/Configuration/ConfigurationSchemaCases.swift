@@ -1,0 +1,66 @@
+/// Configurations for the comparison of schema and decoder.
+enum ConfigurationSchemaCases {
+  /// Wrong in ways that the sweep over the samples does not meet.
+  static let cases = [
+    #"{ "aps": {} }"#,
+    #"{ "server": { "workers": 257 } }"#,
+    #"{ "server": { "workers": 1.5 } }"#,
+    #"{ "server": { "listen": [":80"] } }"#,
+    #"{ "server": { "listen": ["unix:"] } }"#,
+    #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
+    #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
+    #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
+    #"{ "store": { "sqlite": "a", "memory": true } }"#,
+    #"{ "store": { "postgres": "postgresql://x" } }"#,
+    #"{ "apps": { "a": { "apple": { "appIDs": ["a.b"] } } } }"#,
+    #"{ "apps": { "a": { "apple": { "appIDs": [], "oldestSystem": "8.0" } } } }"#,
+    #"{ "apps": { "a": { "apple": { "appIDs": [], "appStoreID": "id1" } } } }"#,
+    #"{ "apps": { "a": { "apple": { "appIDs": [], "customSchemes": ["http"] } } } }"#,
+    #"{ "apps": { "a": { "android": { "packageName": "a" } } } }"#,
+    #"{ "apps": { "a": { "launch": { "home": "" } } } }"#,
+    #"{ "sites": [ { "hosts": ["x.example:80"] } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "alternateHost": "*.x.example" } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "language": "en_US" } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "title": "t" } ] } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/" } ] } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/", "screen": "s" } ] } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "prefix": "s/" } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "substitutionVariables": { "a$": ["x"] } } ] }"#,
+    """
+    { "apps": { "a": {} }, "sites": [ { "hosts": ["x.example"],
+        "routes": [ { "/": "/", "exclude": true, "app": "a" } ] } ] }
+    """,
+    """
+    { "apps": { "a": {} }, "sites": [ { "hosts": ["x.example"],
+        "routes": [ { "/": "/", "app": "a", "apps": ["a"] } ] } ] }
+    """,
+  ]
+
+  /// A good configuration with the keys that the samples do without.
+  static let everything = Array(
+    """
+    { "server": { "accessLog": null }, "store": { "memory": true },
+      "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
+          "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
+        "b": { "android": { "packageName": "c.d" } } },
+      "sites": [ { "hosts": ["*.x.example"], "activitycontinuation": ["a"],
+          "documents": { "apple": "keiro.json" },
+          "routes": [
+            { "/": "/a/{id}", "?": "b=*", "#": "c", "exclude": false, "caseSensitive": false,
+              "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
+              "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
+            { "#": "!*", "exclude": true, "comment": "" } ],
+          "shortLinks": { "links": { "a/b": { "url": "https://x.example/" } } } } ] }
+    """.utf8)
+
+  /// Every kind of object once; the values need not be good.
+  static let full = Array(
+    """
+    { "server": { "limits": {} }, "store": {},
+      "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
+      "sites": [ { "routes": [ {} ], "documents": {},
+        "shortLinks": { "links": { "a": {} } } } ] }
+    """.utf8)
+}
