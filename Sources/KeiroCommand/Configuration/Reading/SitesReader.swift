@@ -36,7 +36,8 @@ struct SitesReader {
     site.destinationHosts = object.optional("destinationHosts")?.distinct(hostPattern)
     site.shortLinks = object.optional("shortLinks").flatMap {
       ShortLinksReader(
-        folder: folder, apps: apps, host: site.hosts.first?.description ?? "",
+        folder: folder, apps: apps,
+        host: (site.hosts.first { !$0.isWildcard } ?? site.hosts.first)?.description ?? "",
         destinationHosts: site.destinationHosts
       ).read($0)
     }
