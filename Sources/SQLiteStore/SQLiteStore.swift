@@ -34,7 +34,8 @@ package final class SQLiteStore: Sendable {
     guard version <= migrations.count else {
       throw DatabaseError(
         code: 0,
-        message: "the file has schema \(version) of a newer keiro: expected at most \(migrations.count)",
+        message:
+          "the file has schema \(version) of a newer keiro: expected at most \(migrations.count)",
         operation: "open \(path)")
     }
     for (index, migration) in migrations.enumerated().dropFirst(version) {

@@ -3,7 +3,8 @@ import SQLiteStore
 import Testing
 
 private func withFolder(_ body: (String) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.path + "/keiro-store-\(UInt64.random(in: 0 ... .max))"
+  let folder =
+    FileManager.default.temporaryDirectory.path + "/keiro-store-\(UInt64.random(in: 0 ... .max))"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: folder) }
   try body(folder)

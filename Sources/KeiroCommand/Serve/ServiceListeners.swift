@@ -16,7 +16,11 @@ struct ServiceListeners {
       var management: [Listener] = []
       for (descriptor, name) in inherited {
         let listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
-        if isManagement(name) { management.append(listener) } else { publicListeners.append(listener) }
+        if isManagement(name) {
+          management.append(listener)
+        } else {
+          publicListeners.append(listener)
+        }
       }
       if publicListeners.isEmpty {
         publicListeners = try Self.open(settings.listen, workers: workers)

@@ -291,43 +291,57 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{ "links": { "": { "url": "https://x.example" } } }"#,
-      ["sites[0].shortLinks.links[\"\"]: a slug of 0 characters: expected 1 to 255"]
+      ["sites[0].shortLinks.links[\"\"]: '' is not a slug: expected 1 to 255 characters"]
     ),
     (
       #"{ "links": { "ä": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"ä\"]: 'ä' is not a slug: expected letters, digits and - _ . ~ /"
+        "sites[0].shortLinks.links[\"ä\"]: 'ä' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"
       ]
     ),
     (
       #"{ "links": { "a//b": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"a//b\"]: 'a//b' is not a slug: expected no empty segment and none of dots alone"
+        "sites[0].shortLinks.links[\"a//b\"]: 'a//b' is not a slug: expected no empty segment and no '.' or '..' between slashes"
       ]
     ),
     (
       #"{ "links": { "_keiro/a": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"_keiro/a\"]: '_keiro/a' is reserved: expected another first segment than '_keiro'"
+        "sites[0].shortLinks.links[\"_keiro/a\"]: '_keiro/a' is not a slug: the name is reserved"
       ]
     ),
     (#"{ "links": { "a": {} } }"#, ["sites[0].shortLinks.links.a: 'url' is missing"]),
     (
       #"{ "links": { "a": { "url": "javascript:alert(1)" } } }"#,
       [
-        "sites[0].shortLinks.links.a.url: 'javascript:alert(1)' is not a destination: expected an http or https URL"
+        "sites[0].shortLinks.links.a.url: 'javascript:alert(1)' is no destination: expected an http or https URL"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://x.example@evil.example/" } } }"#,
       [
-        "sites[0].shortLinks.links.a.url: 'https://x.example@evil.example/' holds user information: expected nothing before the host"
+        "sites[0].shortLinks.links.a.url: 'https://x.example@evil.example/' is no destination: a name before '@' hides the true host: expected none"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://evil.example/" } } }, "destinationHosts": ["x.example"]"#,
       [
-        "sites[0].shortLinks.links.a.url: 'evil.example' is not a host that links may lead to: expected one of x.example"
+        "sites[0].shortLinks.links.a.url: the host 'evil.example' is not among the site's destinationHosts: expected x.example"
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://x.example/", "expiredURL": "https://y.example/" } } }, "destinationHosts": ["x.example"]"#,
+      [
+        "sites[0].shortLinks.links.a.expiredURL: the host 'y.example' is not among the site's destinationHosts: expected x.example"
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://x.example/", "status": 304, "query": "keep", "maxClicks": 1 } } }"#,
+      [
+        "sites[0].shortLinks.links.a.status: 304 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
+        "sites[0].shortLinks.links.a.query: 'keep' is no query mode: expected one of merge, visitor, drop",
+        "sites[0].shortLinks.links.a.maxClicks: links of the configuration do not have 'maxClicks' in this version",
       ]
     ),
   ]

@@ -61,6 +61,6 @@ enum ConfigurationSchemaCases {
     { "server": { "limits": {} }, "store": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {},
-        "shortLinks": { "links": { "a": {} } } } ] }
+        "shortLinks": { "links": { "a": { "campaign": {} } } } } ] }
     """.utf8)
 }

@@ -38,7 +38,7 @@ struct ConfigurationSchemaTests {
 
   /// What no schema can see: other places of the file, and other files.
   private static let beyondSchemas = [
-    "there is no app", "is not captured by the path", "may lead to", "stands already at",
+    "there is no app", "is not captured by the path", "destinationHosts", "stands already at",
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
     "requires login itself",
   ]

@@ -5,7 +5,6 @@ import ShortLinks
 
 /// Reads the short links of a site.
 struct ShortLinksReader {
-  let folder: ConfigurationFolder
   let apps: AppNames
   /// The host that the links of the configuration are entered under.
   let host: String
@@ -21,13 +20,21 @@ struct ShortLinksReader {
   }
 
   private func link(_ slug: String, _ field: JSONField) -> ShortLink? {
-    if let message = slugProblem(slug) { field.report(message) }
-    return field.object { object in
-      let url = object.required("url")?.text {
-        linkDestinationProblem($0, within: destinationHosts)
-      }
-      return ShortLink(host: host, slug: slug, url: url ?? "")
+    if let fault = Slug.fault(of: slug) { field.report("'\(slug)' is not a slug: \(fault)") }
+    guard let link = ShortLink.read(field, host: host, slug: slug) else { return nil }
+    for (name, url) in [("url", link.url), ("expiredURL", link.expiredURL ?? "")] {
+      // What leads nowhere is reported already; here it is about the hosts alone.
+      guard Destination.fault(of: url, within: nil) == nil,
+        let fault = Destination.fault(of: url, within: destinationHosts)
+      else { continue }
+      report(fault, of: name, in: field)
     }
+    return link
+  }
+
+  private func report(_ message: String, of name: String, in field: JSONField) {
+    let offset = field.node.member(name)?.offset ?? field.node.offset
+    field.collector.report(message, path: jsonPath(field.path, member: name), offset: offset)
   }
 
   private func prefixProblem(_ text: String) -> String? {
@@ -48,24 +55,6 @@ struct ShortLinksReader {
     }
     return nil
   }
-}
-
-/// What is wrong with the slug of a short link; nil when it is one.
-func slugProblem(_ slug: String) -> String? {
-  guard (1...255).contains(slug.utf8.count) else {
-    return "a slug of \(slug.utf8.count) characters: expected 1 to 255"
-  }
-  guard slug.utf8.allSatisfy({ isUnreserved($0) || $0 == UInt8(ascii: "/") }) else {
-    return "'\(slug)' is not a slug: expected letters, digits and - _ . ~ /"
-  }
-  let segments = slug.split(separator: "/", omittingEmptySubsequences: false)
-  guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-    return "'\(slug)' is not a slug: expected no empty segment and none of dots alone"
-  }
-  guard segments[0] != ".well-known", segments[0] != "_keiro" else {
-    return "'\(slug)' is reserved: expected another first segment than '\(segments[0])'"
-  }
-  return nil
 }
 
 /// RFC 3986, section 2.3: what means the same with and without percent-encoding.
