@@ -13,6 +13,7 @@ final class ServerShared: Sendable {
 package final class HTTPServer: Sendable {
   private let workers: [Worker]
   private let listeners: [Listener]
+  private let hasEnded = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - listeners: opened for as many workers.
@@ -54,8 +55,9 @@ package final class HTTPServer: Sendable {
   }
 
   /// Stops accepting, finishes what is in flight and closes the rest; what is not done after
-  /// `timeout` seconds is cut. Returns when every worker has stopped.
+  /// `timeout` seconds is cut. Returns when every worker has stopped; a second call does nothing.
   package func drain(timeout: Int) {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let group = DispatchGroup()
     for worker in workers {
       group.enter()

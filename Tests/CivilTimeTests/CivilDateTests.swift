@@ -2,9 +2,8 @@ import CivilTime
 import Testing
 
 @Test func `counts every day of four centuries forth and back`() {
-  for days in -150_000...150_000 {
-    #expect(CivilDate(daysSinceEpoch: days).daysSinceEpoch == days)
-  }
+  let wrong = (-150_000...150_000).filter { CivilDate(daysSinceEpoch: $0).daysSinceEpoch != $0 }
+  #expect(wrong.isEmpty)
 }
 
 @Test func `knows its leap days`() {

@@ -29,15 +29,18 @@ struct AppRules {
       let component = rule.component.withoutCaptures
       entries.append(
         Entry(component: opens ? component.included : component.excluded, rule: number))
-      let isOwnRefusal = !rule.opensApps && (rule.apps.isEmpty || rule.apps.contains(app))
-      isKept.append(
-        opens || isOwnRefusal && rule.component.exclude == true
-          || isOwnRefusal && rule.apps.contains(app))
+      let isOwnRefusal =
+        !rule.opensApps && (rule.component.exclude == true || rule.apps.contains(app))
+      isKept.append(opens || isOwnRefusal)
     }
+    let shapes = entries.map { Overlap.Shape($0.component) }
     for index in entries.indices {
-      let later = entries[(index + 1)...].filter { !$0.isExclude }
-      let isNeeded = later.contains { Overlap.isPossible(entries[index].component, $0.component) }
-      if isKept[index] || isNeeded { self.entries.append(entries[index]) }
+      let isNeeded = { () -> Bool in
+        entries.indices.dropFirst(index + 1).contains {
+          !entries[$0].isExclude && Overlap.isPossible(shapes[index], shapes[$0])
+        }
+      }
+      if isKept[index] || isNeeded() { self.entries.append(entries[index]) }
     }
   }
 
@@ -67,9 +70,22 @@ extension Component {
 
 /// Whether two rules can match the same URL.
 enum Overlap {
+  /// What can be told of a rule's path; no pattern when that is nothing.
+  struct Shape {
+    fileprivate let path: Pattern?
+
+    init(_ component: Component) {
+      let isPlain = component.caseSensitive != false && component.percentEncoded != false
+      path = component.path.flatMap {
+        isPlain
+          ? PathPattern($0, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
+      }
+    }
+  }
+
   /// False only when it is certain that they cannot.
-  static func isPossible(_ first: Component, _ second: Component) -> Bool {
-    guard let one = path(first), let other = path(second) else { return true }
+  static func isPossible(_ first: Shape, _ second: Shape) -> Bool {
+    guard let one = first.path, let other = second.path else { return true }
     let (shorter, longer) =
       one.literalPrefix.count <= other.literalPrefix.count ? (one, other) : (other, one)
     guard longer.literalPrefix.starts(with: shorter.literalPrefix) else { return false }
@@ -78,12 +94,5 @@ enum Overlap {
       return longer.literalPrefix.count == shorter.literalPrefix.count
     }
     return true
-  }
-
-  private static func path(_ component: Component) -> Pattern? {
-    guard let path = component.path, component.caseSensitive != false,
-      component.percentEncoded != false
-    else { return nil }
-    return PathPattern(path, variables: SubstitutionVariables(), ignoresCase: false).pattern
   }
 }

@@ -2,7 +2,7 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [serve, check, association, validate, match, diff, completions]
+  static let commands = [serve, check, association, completions]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
@@ -35,52 +35,6 @@ enum CommandTable {
       configuration: arguments.configuration,
       host: try arguments.required(.host, hostName),
       kind: arguments.word(.kind) ?? .apple)
-  }
-
-  private static let validate = CommandSpecification(
-    name: "validate", summary: "say what is wrong with association files of anyone",
-    details: [
-      "Without --kind an array is taken for assetlinks.json and an object for an",
-      "apple-app-site-association. Exits with 1 when any finding is an error.",
-    ],
-    options: [.kind, .json],
-    operands: OperandSpecification(
-      value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
-  ) { arguments throws(UsageError) in
-    let files = arguments.operands
-    if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
-    return .validate(
-      .init(kind: arguments.word(.kind), json: arguments.has(.json), files: files))
-  }
-
-  private static let match = CommandSpecification(
-    name: "match", summary: "say which URLs an association file opens in which app, and why",
-    details: [
-      "A URL may be a bare path, which is taken on --host or else on www.example.com. Exits with",
-      "0 when any app opens any of the URLs, else with 1.",
-    ],
-    options: [.aasa.required, .host, .app, .ios, .json],
-    operands: OperandSpecification(value: .text("URL"), label: "URL ...", count: 1...Int.max)
-  ) { arguments throws(UsageError) in
-    .match(
-      .init(
-        file: try arguments.required(.aasa) { $0 },
-        host: try arguments.value(.host, hostName),
-        appID: arguments.value(.app),
-        ios: try arguments.value(.ios) { SystemVersion($0) },
-        json: arguments.has(.json),
-        urls: arguments.operands))
-  }
-
-  private static let diff = CommandSpecification(
-    name: "diff", summary: "say what changed in behaviour between two association files",
-    details: ["Exits with 0 when both behave the same, else with 1."],
-    options: [.json],
-    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 2...2)
-  ) { arguments throws(UsageError) in
-    let files = arguments.operands
-    guard files.count == 2, files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
-    return .diff(old: files[0], new: files[1], json: arguments.has(.json))
   }
 
   private static let completions = CommandSpecification(
@@ -119,13 +73,4 @@ extension OptionSpecification {
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")
-  static let aasa = OptionSpecification(
-    name: "--aasa", value: .file("FILE"),
-    summary: "the apple-app-site-association; '-' is standard input")
-  static let app = OptionSpecification(
-    name: "--app", value: .text("APPID"),
-    summary: "only this application identifier; default all of the file")
-  static let ios = OptionSpecification(
-    name: "--ios", value: .text("VERSION"),
-    summary: "a version of iOS such as 17.0; default the newest known one")
 }

@@ -37,9 +37,6 @@ package enum KeiroCommand {
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind):
       return AssociationCommand(file: configuration, host: host, kind: kind).run(console)
-    case .validate, .match, .diff:
-      console.complain("keiro: this command is not part of this build")
-      return .environmentFailed
     }
     return .done
   }

@@ -17,6 +17,7 @@ private func naive(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> B
 @Test func `agrees with the naive matcher on random patterns`() {
   var generator = SplitMix(state: 42)
   let letters = Array("ab*?".utf8)
+  var disagreements: [String] = []
   for _ in 0..<20_000 {
     let pattern = (0..<Int.random(in: 0...7, using: &generator)).map { _ in
       letters.randomElement(using: &generator) ?? 0
@@ -28,10 +29,12 @@ private func naive(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> B
     let nodes = PatternParser.wildcards(source)
     let expected = naive(pattern[...], text[...])
     let matched = Pattern(nodes).matches(text.span)
-    #expect(matched == expected, "\(source)")
     let ran = PatternProgram(nodes + [.optionalRest]).matches(text.span, ignoresCase: false)
-    #expect(ran == expected, "\(source) as a program")
+    if matched != expected || ran != expected {
+      disagreements.append("\(source) on \(String(decoding: text, as: UTF8.self))")
+    }
   }
+  #expect(disagreements == [])
 }
 
 @Test func `stays polynomial on patterns made to be slow`() {

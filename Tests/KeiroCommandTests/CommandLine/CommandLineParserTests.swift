@@ -1,4 +1,3 @@
-import AppAssociation
 @testable import KeiroCommand
 import Testing
 
@@ -17,32 +16,13 @@ struct CommandLineParserTests {
       ["association", "--kind=android", "--host=a.b", "--config=c"],
       .association(configuration: "c", host: "a.b", kind: .android)
     ),
-    (["validate", "-"], .validate(.init(kind: nil, json: false, files: ["-"]))),
-    (
-      ["validate", "a", "--json", "b", "--kind", "apple", "--", "--c"],
-      .validate(.init(kind: .apple, json: true, files: ["a", "b", "--c"]))
-    ),
-    (
-      ["match", "--aasa", "-", "/a", "https://b.c/d?e#f"],
-      .match(
-        .init(
-          file: "-", host: nil, appID: nil, ios: nil, json: false,
-          urls: ["/a", "https://b.c/d?e#f"]))
-    ),
-    (
-      ["match", "--aasa=f", "--host=h.i", "--app", "X.y", "--ios", "9.2", "--json", "/"],
-      .match(
-        .init(
-          file: "f", host: "h.i", appID: "X.y", ios: SystemVersion(9, 2), json: true, urls: ["/"]))
-    ),
-    (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
-    (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
     (["completions", "fish"], .completions(.fish)),
+    (["completions", "--", "zsh"], .completions(.zsh)),
     (["--help"], .help(command: nil)),
     (["-h"], .help(command: nil)),
     (["--version"], .version),
-    (["match", "--help"], .help(command: "match")),
-    (["match", "-h"], .help(command: "match")),
+    (["serve", "--help"], .help(command: "serve")),
+    (["association", "-h"], .help(command: "association")),
     (["check", "--json", "--help"], .help(command: "check")),
   ]
 

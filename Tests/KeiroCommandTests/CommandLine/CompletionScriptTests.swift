@@ -20,8 +20,8 @@ struct CompletionScriptTests {
     ("keiro association --kind = an", "android"),
     ("keiro association --kind =", "apple android"),
     ("keiro completions z", "zsh"),
-    ("keiro diff --", "--json --help"),
-    ("keiro match --host x", ""),
+    ("keiro serve --", "--config --help"),
+    ("keiro association --host x", ""),
     ("keiro nonsense x", ""),
   ]
 

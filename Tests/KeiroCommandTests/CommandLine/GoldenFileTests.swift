@@ -7,8 +7,8 @@ import Testing
 struct GoldenFileTests {
   static let folder = repositoryFolder + "/Tests/KeiroCommandTests/CommandLine/Golden"
   static let names = [
-    "help.txt", "help-serve.txt", "help-check.txt", "help-association.txt", "help-validate.txt",
-    "help-match.txt", "help-diff.txt", "help-completions.txt", "version.txt",
+    "help.txt", "help-serve.txt", "help-check.txt", "help-association.txt",
+    "help-completions.txt", "version.txt",
     "completions-bash.txt", "completions-zsh.txt", "completions-fish.txt",
   ]
 

@@ -5,19 +5,19 @@ struct UsageErrorTests {
   static let cases: [(arguments: [String], line: String)] = [
     (
       [],
-      "keiro: no command: expected serve, check, association, validate, match, diff or completions"
+      "keiro: no command: expected serve, check, association or completions"
     ),
     (
       ["serv"],
-      "keiro: unknown command 'serv': expected serve, check, association, validate, match, diff or completions; did you mean 'serve'?"
+      "keiro: unknown command 'serv': expected serve, check, association or completions; did you mean 'serve'?"
     ),
     (
       ["frobnicate"],
-      "keiro: unknown command 'frobnicate': expected serve, check, association, validate, match, diff or completions"
+      "keiro: unknown command 'frobnicate': expected serve, check, association or completions"
     ),
     (
       [""],
-      "keiro: unknown command '': expected serve, check, association, validate, match, diff or completions"
+      "keiro: unknown command '': expected serve, check, association or completions"
     ),
     (
       ["--verison"],
@@ -54,8 +54,8 @@ struct UsageErrorTests {
       "keiro serve: option '--config' stands twice: expected it once"
     ),
     (
-      ["validate", "--kind", "appel", "f"],
-      "keiro validate: option '--kind' has the value 'appel': expected apple or android; did you mean 'apple'?"
+      ["association", "--kind", "appel"],
+      "keiro association: option '--kind' has the value 'appel': expected apple or android; did you mean 'apple'?"
     ),
     (
       ["association", "--host", "https://asajikan.jp"],
@@ -69,29 +69,16 @@ struct UsageErrorTests {
       ["association"],
       "keiro association: option '--host' is missing: expected --host HOST"
     ),
-    (
-      ["match", "--aasa", "f", "--ios", "nine", "/"],
-      "keiro match: option '--ios' has the value 'nine': expected a version such as 17.0"
-    ),
-    (["match", "/"], "keiro match: option '--aasa' is missing: expected --aasa FILE"),
-    (["match", "--aasa", "f"], "keiro match: an operand is missing: expected URL ..."),
-    (["match", "--aasa", "f", ""], "keiro match: an operand is empty: expected URL ..."),
-    (["validate"], "keiro validate: an operand is missing: expected FILE|- ..."),
-    (
-      ["validate", "-", "-"],
-      "keiro validate: '-' stands twice: expected standard input at most once"
-    ),
-    (["diff", "a"], "keiro diff: an operand is missing: expected OLD NEW"),
-    (
-      ["diff", "a", "b", "c"],
-      "keiro diff: unexpected operand 'c': expected OLD NEW and no more"
-    ),
-    (["diff", "-", "-"], "keiro diff: '-' stands twice: expected standard input at most once"),
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
     (["check", "--", "--json"], "keiro check: unexpected operand '--json': expected no operand"),
     (
       ["completions"],
       "keiro completions: an operand is missing: expected bash|zsh|fish"
+    ),
+    (["completions", ""], "keiro completions: an operand is empty: expected bash|zsh|fish"),
+    (
+      ["completions", "bash", "zsh"],
+      "keiro completions: unexpected operand 'zsh': expected bash|zsh|fish and no more"
     ),
     (
       ["completions", "bsh"],

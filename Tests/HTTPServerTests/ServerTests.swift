@@ -1,0 +1,192 @@
+import Dispatch
+import HTTPCore
+import HTTPServer
+import Sockets
+import Telemetry
+import Testing
+
+@Suite(.serialized) struct ServerTests {
+  @Test func `answers pipelined requests in order`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let targets = (0..<50).map { "/\($0)" }
+    client.send(targets.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+    client.endWriting()
+    let answers = client.readAll().split(separator: "echo GET ").dropFirst()
+    #expect(answers.map { String($0.prefix { $0.isNumber || $0 == "/" }) }.count == 50)
+    for (answer, target) in zip(answers, targets) {
+      #expect(answer.hasPrefix(target + "HTTP") || answer == target)
+    }
+  }
+
+  @Test func `reads a request in any pieces`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    for piece in "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"
+    {
+      client.send(String(piece))
+    }
+    let answer = client.readAll()
+    #expect(statuses(answer) == ["200 OK"])
+    #expect(answer.hasSuffix("echo POST /xabc"))
+    #expect(answer.contains("\r\nConnection: close\r\n"))
+  }
+
+  @Test func `keeps HTTP 1.0 connections only when asked`() throws {
+    let server = try TestServer()
+    let once = try server.client()
+    once.send("GET / HTTP/1.0\r\n\r\n")
+    #expect(statuses(once.readAll()) == ["200 OK"])
+    let kept = try server.client()
+    kept.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(kept.read(until: "GET /1").contains("Connection: keep-alive"))
+    kept.send("GET /2 HTTP/1.0\r\n\r\n")
+    #expect(kept.readAll().hasSuffix("GET /2"))
+  }
+
+  @Test func `answers HEAD with the length and without the body`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    let answer = client.readAll()
+    #expect(answer.contains("Content-Length: 11\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func `lets a client go on that waits for 100 Continue`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send(
+      "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n"
+        + "Connection: close\r\n\r\n")
+    #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+    client.send("ok")
+    #expect(client.readAll().hasSuffix("echo POST /ok"))
+  }
+
+  @Test func `answers a client that has shut its side`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
+    client.endWriting()
+    #expect(client.readAll().hasSuffix("echo GET /half"))
+  }
+
+  @Test func `says why and closes when bytes are no request`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
+    let answer = client.readAll()
+    #expect(statuses(answer) == ["200 OK", "400 Bad Request"])
+    #expect(answer.hasSuffix("the request line does not begin with a method"))
+  }
+
+  @Test func `cuts a client that does not finish its head`() throws {
+    let server = try TestServer(HTTPServerConfiguration(headerTimeout: 1))
+    let client = try server.client()
+    client.send("GET / HTTP/1.1\r\nHo")
+    #expect(statuses(client.readAll()) == ["408 Request Timeout"])
+  }
+
+  @Test func `cuts a client that does not finish its body`() throws {
+    let server = try TestServer(HTTPServerConfiguration(bodyTimeout: 1))
+    let client = try server.client()
+    client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+    #expect(statuses(client.readAll()) == ["408 Request Timeout"])
+  }
+
+  @Test func `closes an idle connection without a word`() throws {
+    let server = try TestServer(HTTPServerConfiguration(headerTimeout: 1, idleTimeout: 1))
+    let silent = try server.client()
+    #expect(silent.isClosedByServer())
+    let idle = try server.client()
+    idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(statuses(idle.readAll()) == ["200 OK"])
+  }
+
+  @Test func `cuts a client that stops reading`() throws {
+    let server = try TestServer(
+      HTTPServerConfiguration(writeTimeout: 1), body: [UInt8](repeating: 0x78, count: 100_000))
+    let client = try server.client()
+    client.send(
+      String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000))
+    // 200 MB are asked for; unread, the connection goes after a second.
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(10)
+    while server.metrics[0].connectionsTimedOut.value == 0, clock.now < end {
+      let probe = try server.client()
+      probe.send("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      _ = probe.readAll()
+    }
+    #expect(server.metrics[0].connectionsTimedOut.value == 1)
+    #expect(server.metrics[0].bytesSent.value < 100_000_000)
+  }
+
+  @Test func `answers 503 when the table is full, and recovers`() throws {
+    let server = try TestServer(HTTPServerConfiguration(connections: 2))
+    var held: [TestClient] = []
+    for _ in 0..<2 {
+      let client = try server.client()
+      client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = client.read(until: "GET /")
+      held.append(client)
+    }
+    let refused = try server.client()
+    #expect(statuses(refused.readAll()) == ["503 Service Unavailable"])
+    held.removeAll()
+    var status: [String] = []
+    for _ in 0..<200 where status != ["200 OK"] {
+      let client = try server.client()
+      client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+      status = statuses(client.readAll())
+    }
+    #expect(status == ["200 OK"])
+  }
+
+  @Test func `finishes what is in flight when it drains`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    let idle = try server.client()
+    idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    _ = idle.read(until: "GET /")
+    client.send("GET /slow HTTP/1.1\r\n")
+    let running = server.server
+    let drained = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      running.drain(timeout: 5)
+      drained.signal()
+    }
+    #expect(idle.isClosedByServer())
+    client.send("Host: a\r\n\r\n")
+    let answer = client.readAll()
+    #expect(answer.hasSuffix("GET /slow"))
+    #expect(answer.contains("Connection: close"))
+    #expect(drained.wait(timeout: .now() + .seconds(5)) == .success)
+  }
+
+  @Test func `changes its handler between two requests`() throws {
+    let server = try TestServer()
+    let client = try server.client()
+    var names: Set<String> = []
+    for round in 0..<200 {
+      if round == 100 {
+        server.server.replaceHandlers(HTTPServerConfiguration()) { _ in EchoHandler(name: "other") }
+      }
+      client.send("GET /\(round) HTTP/1.1\r\nHost: a\r\n\r\n")
+      let answer = client.read(until: "GET /\(round)")
+      #expect(statuses(answer) == ["200 OK"])
+      names.insert(answer.contains("other GET") ? "other" : "echo")
+    }
+    #expect(names == ["echo", "other"])
+  }
+
+  @Test func `does not share its port with another server`() throws {
+    let server = try TestServer()
+    let address = try #require(SocketAddress("127.0.0.1:\(server.port)"))
+    #expect {
+      _ = try Listener.open(address, workers: 2)
+    } throws: { error in
+      (error as? SystemError)?.isAddressInUse == true
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import JSONSyntax
+import Testing
+
+private func parse(_ text: String) throws -> JSONDocument {
+  try JSONDocument(parsing: Array(text.utf8))
+}
+
+private let faults: [(String, JSONSyntaxError.Reason, Int)] = [
+  ("", .empty, 0), ("  \n", .empty, 3), ("\u{FEFF}{}", .byteOrderMark, 0),
+  ("<!doctype html>", .html, 0), ("{} x", .trailingText, 3), ("[1,]", .trailingComma, 2),
+  ("{\"a\":1,}", .trailingComma, 6), ("{\"a\" 1}", .missingColon, 5),
+  ("[1 2]", .missingComma, 3), ("{\"a\":1 \"b\":2}", .missingComma, 7), ("{a:1}", .unquotedName, 1),
+  ("{'a':1}", .singleQuote, 1), ("[\u{201C}a\u{201D}]", .smartQuote, 1),
+  ("[\u{A0}1]", .noBreakSpace, 1), ("[1, // x\n2]", .comment, 4), ("# x", .comment, 0),
+  ("[\"a\nb\"]", .unterminatedString, 1), ("[\"a", .unterminatedString, 1),
+  ("[\"\t\"]", .controlCharacter, 2), ("[\"\\x\"]", .invalidEscape, 2),
+  ("[\"\\ud800\"]", .invalidEscape, 2), ("[01]", .invalidNumber, 1), ("[1.]", .invalidNumber, 1),
+  ("[-]", .invalidNumber, 1), ("[1e]", .invalidNumber, 1), ("[nul]", .unexpected, 1),
+  ("[", .unexpectedEnd, 1), ("{\"a\":", .unexpectedEnd, 5), ("[,1]", .missingValue, 1),
+  ("{\"a\":}", .missingValue, 5), ("[1}", .unexpected, 2),
+]
+
+@Test(arguments: faults)
+func `says what keeps a text from being JSON`(
+  _ text: String, _ reason: JSONSyntaxError.Reason, _ offset: Int
+) {
+  #expect(throws: JSONSyntaxError(reason, at: offset)) { try parse(text) }
+}
+
+@Test func `finds the byte that is not UTF-8`() {
+  #expect(throws: JSONSyntaxError(.invalidUTF8, at: 4)) {
+    try JSONDocument(
+      parsing: Array("[\"ok".utf8) + [0xC3, 0xFF, 0xFF] + Array("\"]".utf8).dropLast())
+  }
+}
+
+@Test func `bounds the depth of a text`() throws {
+  _ = try parse(String(repeating: "[", count: 128) + String(repeating: "]", count: 128))
+  #expect(throws: JSONSyntaxError(.tooDeep, at: 128)) {
+    try parse(String(repeating: "[", count: 5_000_000))
+  }
+}
+
+@Test func `keeps members in order and knows their places`() throws {
+  let document = try parse(
+    "{\n  \"b\": [true, null],\n  \"é\": \"\\u00e9\\ud83d\\ude00\", \"a\": -1.5e3\n}")
+  let members = try #require(document.root.object)
+  #expect(members.map(\.name) == ["b", "é", "a"])
+  #expect(document.position(of: members[0].node.offset) == JSONPosition(line: 2, column: 8))
+  #expect(document.position(of: members[2].nameOffset) == JSONPosition(line: 3, column: 30))
+  #expect(members[1].node.string == "é😀")
+}
+
+@Test func `finds the name that was meant`() {
+  let names = ["screen", "title", "image", "web"]
+  #expect(nearestName(to: "scren", among: names) == "screen")
+  #expect(nearestName(to: "Titel", among: names) == "title")
+  #expect(nearestName(to: "description", among: names) == nil)
+  #expect(nearestName(to: "", among: names) == nil)
+}
+
+@Test func `prints members in the order they are given`() {
+  let output = JSONOutput.object([
+    .init("b", .array([.int(1), .bool(true), .null])), .init("a", .object([])),
+    .init("s", .string("\"\\\n</script>\u{2028}")),
+  ])
+  #expect(output.compact == #"{"b":[1,true,null],"a":{},"s":"\"\\\n\u003c/script>\u2028"}"#)
+  #expect(output.pretty.hasPrefix("{\n  \"b\": [\n    1,\n    true,\n    null\n  ],\n  \"a\": {},"))
+}

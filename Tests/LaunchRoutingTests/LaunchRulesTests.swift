@@ -1,0 +1,9 @@
+import LaunchRouting
+import Testing
+
+@Test func `leads every launch home unless told otherwise`() {
+  let rules = LaunchRules(home: "start")
+  #expect(rules.home == "start")
+  #expect([rules.spotlight, rules.search, rules.widget, rules.intent] == [nil, nil, nil, nil])
+  #expect(rules.shortcuts.isEmpty && rules.requiresLogin.isEmpty)
+}

@@ -1,0 +1,66 @@
+import Glibc
+import Sockets
+import Testing
+
+private let addresses: [(String, String?)] = [
+  ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:80", "[::1]:80"), ("0.0.0.0:0", "0.0.0.0:0"),
+  ("unix:/run/keiro.sock", "unix:/run/keiro.sock"), ("localhost:80", nil), ("127.0.0.1", nil),
+  ("127.0.0.1:65536", nil), ("127.0.0.1:-1", nil), ("::1:80", nil), ("unix:relative", nil),
+  ("unix:/" + String(repeating: "a", count: 200), nil), ("", nil),
+]
+
+@Test(arguments: addresses)
+func `reads an address`(_ text: String, _ expected: String?) {
+  #expect(SocketAddress(text)?.description == expected)
+}
+
+@Test func `takes the place of a socket file that nobody answers at`() throws {
+  let path = "/tmp/keiro-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+  let address = try #require(SocketAddress("unix:" + path))
+  let first = try Listener.open(address, workers: 1)
+  #expect(throws: SystemError.self) { _ = try Listener.open(address, workers: 1) }
+  // A killed process leaves the file and takes the socket with it.
+  try #require(first.socket(0).map { close($0) } == 0)
+  let second = try Listener.open(address, workers: 1)
+  second.close()
+  #expect(access(path, F_OK) != 0)
+}
+
+@Test func `tells systemd what it wants to hear`() throws {
+  let path = "/tmp/keiro-notify-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+  let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+  defer {
+    close(receiver)
+    unlink(path)
+  }
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  let bound = withUnsafePointer(to: address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    }
+  }
+  try #require(bound == 0)
+  ServiceManager(environment: ["NOTIFY_SOCKET": path]).notify("READY=1")
+  var buffer = [UInt8](repeating: 0, count: 64)
+  let count = recv(receiver, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+  #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self) == "READY=1")
+  ServiceManager(environment: ["NOTIFY_SOCKET": "/absent"]).notify("READY=1")
+  ServiceManager(environment: [:]).notify("READY=1")
+}
+
+@Test func `takes over the sockets that are meant for it`() {
+  let own = String(getpid())
+  func sockets(_ environment: [String: String]) -> [String] {
+    ServiceManager(environment: environment).inheritedSockets.map { "\($0.descriptor) \($0.name)" }
+  }
+  #expect(
+    sockets(["LISTEN_PID": own, "LISTEN_FDS": "2", "LISTEN_FDNAMES": "public:management"])
+      == ["3 public", "4 management"])
+  #expect(sockets(["LISTEN_PID": own, "LISTEN_FDS": "1"]) == ["3 unknown"])
+  #expect(sockets(["LISTEN_PID": "1", "LISTEN_FDS": "1"]) == [])
+  #expect(sockets(["LISTEN_PID": own, "LISTEN_FDS": "-1"]) == [])
+  #expect(ServiceManager(environment: ["WATCHDOG_USEC": "3000000"]).watchdogInterval == 1_500_000)
+  #expect(ServiceManager(environment: ["WATCHDOG_USEC": "x"]).watchdogInterval == nil)
+}
