@@ -1,3 +1,5 @@
+import HTTPCore
+
 /// Whether a path can name anything at all.
 enum RequestPath {
   /// False for broken percent-escapes, escapes that do not make UTF-8 or make a control character,
@@ -17,37 +19,11 @@ enum RequestPath {
   }
 
   private static func isAcceptableInDetail(_ path: ArraySlice<UInt8>) -> Bool {
-    guard let decoded = decode(path) else { return false }
+    guard let decoded = PercentCoding.decode(path) else { return false }
     guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
     guard String(validating: decoded, as: UTF8.self) != nil else { return false }
     return !decoded.split(separator: UInt8(ascii: "/")).contains { segment in
       segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
-    }
-  }
-
-  private static func decode(_ path: ArraySlice<UInt8>) -> [UInt8]? {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(path.count)
-    var rest = path
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(hexadecimal),
-        let low = rest.popFirst().flatMap(hexadecimal)
-      else { return nil }
-      decoded.append(high << 4 | low)
-    }
-    return decoded
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
   }
 }
