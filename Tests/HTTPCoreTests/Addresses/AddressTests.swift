@@ -26,7 +26,8 @@ private let networks: [(String, String, Bool)] = [
 ]
 
 @Test(arguments: networks)
-func `knows what a network contains`(_ network: String, _ address: String, _ expected: Bool) throws {
+func `knows what a network contains`(_ network: String, _ address: String, _ expected: Bool) throws
+{
   let network = try #require(IPNetwork(network))
   #expect(network.contains(try #require(IPAddress(address))) == expected)
 }
@@ -41,13 +42,18 @@ private let origins: [(fields: String, peer: String?, client: String?, host: Str
   ("X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: h\r\n", "192.0.2.1", "192.0.2.1", nil),
   ("X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: h\r\n", "10.0.0.1", "198.51.100.7", "h"),
   ("X-Forwarded-For: 6.6.6.6, 198.51.100.7, 10.0.0.2\r\n", "10.0.0.1", "198.51.100.7", nil),
-  ("X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil),
+  (
+    "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil
+  ),
   ("X-Forwarded-For: 198.51.100.7, rubbish\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("X-Forwarded-For: \r\n", "10.0.0.1", "10.0.0.1", nil),
   ("X-Forwarded-For: [2001:db8::7]:443\r\n", "10.0.0.1", "2001:db8::7", nil),
   ("X-Forwarded-For: 198.51.100.7:443\r\n", "10.0.0.1", "198.51.100.7", nil),
   ("X-Forwarded-For: 198.51.100.7\r\n", nil, "198.51.100.7", nil),
-  ("Forwarded: for=6.6.6.6, For=\"[2001:db8::7]:4711\";host=\"a.b\"\r\n", "10.0.0.1", "2001:db8::7", "a.b"),
+  (
+    "Forwarded: for=6.6.6.6, For=\"[2001:db8::7]:4711\";host=\"a.b\"\r\n", "10.0.0.1",
+    "2001:db8::7", "a.b"
+  ),
   ("Forwarded: for=198.51.100.7;proto=https, for=_hidden\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("Forwarded: for=\"198.51.100.7\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("Forwarded: for=1.1.1.1\r\nX-Forwarded-For: 198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil),

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import HTTPCore
+
+@Test(arguments: [
+  (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+  (1_795_224_669, "Sat, 21 Nov 2026 01:31:09 GMT"), (-1, "Thu, 01 Jan 1970 00:00:00 GMT"),
+])
+func `writes dates as RFC 9110 wants them`(_ seconds: Int, _ expected: String) {
+  #expect(HTTPDate.string(secondsSinceEpoch: seconds) == expected)
+}
+
+private func encode(
+  _ response: HTTPResponse, isHead: Bool = false, keeps: Bool = true,
+  version: HTTPRequest.HTTPVersion = .http11
+) -> String {
+  var encoder = HTTPResponseEncoder()
+  encoder.setTime(HTTPInstant(secondsSinceEpoch: 0))
+  var output: [UInt8] = []
+  let count = encoder.encode(
+    response, isHead: isHead, keepsConnection: keeps, version: version, into: &output)
+  #expect(count == output.count)
+  return String(decoding: output, as: UTF8.self)
+    .replacing("Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n", with: "D|").replacing("\r\n", with: "|")
+}
+
+@Test func `frames every answer`() throws {
+  var response = HTTPResponse(.ok, body: Array("hello".utf8))
+  response.fields.append(try #require(HTTPField("X", "y")))
+  #expect(encode(response) == "HTTP/1.1 200 OK|D|X: y|Content-Length: 5||hello")
+  #expect(encode(response, isHead: true) == "HTTP/1.1 200 OK|D|X: y|Content-Length: 5||")
+  #expect(
+    encode(response, keeps: false)
+      == "HTTP/1.1 200 OK|D|X: y|Content-Length: 5|Connection: close||hello")
+  #expect(
+    encode(HTTPResponse(.found), version: .http10)
+      == "HTTP/1.1 302 Found|D|Content-Length: 0|Connection: keep-alive||")
+  #expect(encode(HTTPResponse(.notModified)) == "HTTP/1.1 304 Not Modified|D||")
+  #expect(encode(HTTPResponse(.noContent)) == "HTTP/1.1 204 No Content|D||")
+  #expect(encode(HTTPResponse(.gone)) == "HTTP/1.1 410 Gone|D|Content-Length: 0||")
+}
+
+@Test(arguments: [
+  ("X", "a\r\nY: b"), ("X", "a\u{0}"), ("X", " a"), ("X", "a\t"), ("", "a"), ("X Y", "a"),
+  ("X:", "a"), ("\u{e9}", "a"),
+])
+func `lets no field into an answer that is none`(_ name: String, _ value: String) {
+  #expect(HTTPField(name, value) == nil)
+}
