@@ -16,6 +16,7 @@ package final class HTTPServer: Sendable {
   private let hasEnded = Atomic<Bool>(false)
 
   /// - Parameters:
+  ///   - configuration: limits and timeouts.
   ///   - listeners: opened for as many workers.
   ///   - metrics: one for each worker.
   ///   - makeHandler: called once for each worker.

@@ -11,7 +11,9 @@ public struct RoutingTable: Sendable {
   private let rules: [Rule]
   private let index: PrefixIndex
 
-  /// - Parameter substitutionVariables: for `$(name)`, beside Apple's own.
+  /// - Parameters:
+  ///   - rules: in the order in which they are asked.
+  ///   - substitutionVariables: for `$(name)`, beside Apple's own.
   /// - Throws: every fault of every rule.
   public init(
     rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
