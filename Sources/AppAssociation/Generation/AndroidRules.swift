@@ -39,6 +39,11 @@ struct AndroidRules {
       !$0.pattern.isEmpty && !$0.pattern.isStars && Self.isPlain($0.pattern)
     }
     let kept = isPlain ? items : []
+    if path != Self.rooted(component.path ?? "*") {
+      warn(
+        "all of '\(path)' stays in the browser on Android, whose rules cannot say "
+          + "'\(component.path ?? "*")' as it is meant", entry.rule, code: "android-exclude")
+    }
     for path in Self.slashVariants(path) {
       components.append(Self.json(path, items: kept, nil, exclude: true))
     }
@@ -60,11 +65,15 @@ struct AndroidRules {
 
   /// The pattern up to its first `*` or variable, and everything behind that.
   private static func broadened(_ path: String) -> String {
-    let path = path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
+    let path = rooted(path)
     let star = path.firstIndex(of: "*")
     let variable = path.firstRange(of: "$(")?.lowerBound
     guard let cut = [star, variable].compactMap(\.self).min() else { return path }
     return path[..<cut] + "*"
+  }
+
+  private static func rooted(_ path: String) -> String {
+    path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
   }
 
   /// Apple's trailing slashes do not count, and `/a/*` covers `/a`.
@@ -78,8 +87,7 @@ struct AndroidRules {
   private static func json(
     _ path: String, items: [Component.Query.Item], _ fragment: String?, exclude: Bool
   ) -> JSONOutput {
-    let path = path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
-    var members = [JSONOutput.Member("/", .string(path))]
+    var members = [JSONOutput.Member("/", .string(rooted(path)))]
     if !items.isEmpty {
       let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
       members.append(.init("?", .object(patterns)))
@@ -89,9 +97,9 @@ struct AndroidRules {
     return .object(members)
   }
 
-  private mutating func warn(_ message: String, _ rule: Int?) {
+  private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
     findings.append(
-      GenerationFinding(severity: .warning, code: "android-include", message: message, rule: rule))
+      GenerationFinding(severity: .warning, code: code, message: message, rule: rule))
   }
 }
 

@@ -76,9 +76,11 @@ enum Overlap {
 
     init(_ component: Component) {
       let isPlain = component.caseSensitive != false && component.percentEncoded != false
-      path = component.path.flatMap {
-        isPlain
-          ? PathPattern($0, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
+      path = component.path.flatMap { path in
+        // Whatever a variable stands for, `*` covers it.
+        let wider = path.replacingVariables(with: "*")
+        return isPlain
+          ? PathPattern(wider, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
       }
     }
   }

@@ -44,7 +44,10 @@ private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.c
       #"{"/":"/a/*","?":{"y":"1"},"exclude":true}"#, #"{"/":"/a","?":{"y":"1"},"exclude":true}"#,
       #"{"/":"*","exclude":true}"#,
     ])
-  #expect(found.findings.map(\.code) == ["android-include", "android-include"])
+  #expect(
+    found.findings.map(\.code) == [
+      "android-exclude", "android-exclude", "android-include", "android-include",
+    ])
 }
 
 @Test func `states relations, package and fingerprints`() throws {

@@ -119,3 +119,16 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(document?.findings.map(\.code) == ["file-size"])
   #expect(document?.findings.first?.severity == .error)
 }
+
+@Test func `keeps an exclude whose variable may cover a later rule`() throws {
+  var source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
+    rules: [
+      RoutingRule(component: Component(path: "/$(season)/sale"), apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/winter/sale"), apps: [1], opensApps: true),
+    ])
+  source.substitutionVariables = [("season", ["winter"])]
+  let two = AppRules(app: 1, source: source).entries.map(\.component)
+  #expect(
+    two == [Component(path: "/$(season)/sale", exclude: true), Component(path: "/winter/sale")])
+}
