@@ -31,7 +31,7 @@ package enum PercentCoding {
   /// A part of a URL as it is written, with those bytes escaped that no URL may hold: controls,
   /// space, `"` `<` `>` `\` `^` `` ` `` `{` `|` `}` and whatever is not ASCII.
   package static func encodeUnsafe(_ bytes: ArraySlice<UInt8>) -> String {
-    encode(bytes) { isVisible($0) && !unsafe.contains($0) }
+    encode(bytes) { isVisible($0) && !isUnsafe($0) }
   }
 
   /// A text as the value of a query item: everything but unreserved characters is escaped.
@@ -39,7 +39,15 @@ package enum PercentCoding {
     encode(Array(text.utf8)[...], keeping: isUnreserved)
   }
 
-  private static let unsafe = Set("\"<>\\^`{|}".utf8)
+  private static func isUnsafe(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+      UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+      UInt8(ascii: "}"):
+      true
+    default: false
+    }
+  }
 
   private static func encode(
     _ bytes: ArraySlice<UInt8>, keeping isKept: (UInt8) -> Bool

@@ -59,12 +59,9 @@ struct PublicVisit {
     let context = pageContext(match)
     switch site.routes[route].answer {
     case .page(let template):
-      var fields = HTTPFields([
-        "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-      ])
-      snapshot.security.append(to: &fields)
       return HTTPResponse(
-        .ok, fields: fields, body: template.render(context), route: RouteLabel.page.rawValue,
+        .ok, fields: snapshot.pageFields, body: template.render(context),
+        route: RouteLabel.page.rawValue,
         outcome: "page")
     case .redirect(let template):
       return webRedirect(String(decoding: template.render(context), as: UTF8.self))

@@ -29,6 +29,11 @@ struct PageContext {
     if let query { target += "?" + String(decoding: bytes[query], as: UTF8.self) }
     return target
   }
+
+  /// The same with whatever no URL may hold percent-encoded.
+  func safeTarget() -> String {
+    PercentCoding.encodeUnsafe(Array(target().utf8)[...])
+  }
 }
 
 extension PageTemplate {
@@ -36,9 +41,15 @@ extension PageTemplate {
   func render(_ context: PageContext) -> [UInt8] {
     var page: [UInt8] = []
     page.reserveCapacity(4096)
+    // The address stands in several places of a page and is escaped once for all of them.
+    var target: String?
     for segment in segments {
       switch segment {
       case .bytes(let bytes): page += bytes
+      case .slot(.target):
+        let text = target ?? HTMLText.escape(context.safeTarget())
+        page += text.utf8
+        target = text
       case .slot(let slot): page += text(of: slot, context).utf8
       }
     }
@@ -54,7 +65,7 @@ extension PageTemplate {
     case .captureInLocation(let name): PercentCoding.encodeUnsafe(context.capture(name))
     case .host: HTMLText.escape(context.host)
     case .otherHost: HTMLText.escape(context.otherHost)
-    case .target: HTMLText.escape(PercentCoding.encodeUnsafe(Array(context.target().utf8)[...]))
+    case .target: HTMLText.escape(context.safeTarget())
     case .bannerTarget: HTMLText.escape(SmartAppBanner.encodeArgument(context.target()))
     }
   }

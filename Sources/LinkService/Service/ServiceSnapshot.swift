@@ -11,6 +11,8 @@ package final class ServiceSnapshot: Sendable {
   let fixedPaths: ByteTable<FixedPath>
   let unknownHost: Notices
   let security: SecurityFields
+  /// The fields of every page.
+  let pageFields: HTTPFields
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
 
   private init(
@@ -20,6 +22,11 @@ package final class ServiceSnapshot: Sendable {
     self.apps = apps
     self.sites = sites
     self.security = security
+    var pageFields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
+    ])
+    security.append(to: &pageFields)
+    self.pageFields = pageFields
     var exact: [(key: [UInt8], value: Int)] = []
     var wildcards: [(key: [UInt8], value: Int)] = []
     for (number, site) in sites.enumerated() {
