@@ -165,3 +165,32 @@ func `finds no page behind other URLs`(_ url: String) throws {
   #expect(try ask(path, fields: "If-None-Match: *\r\n").status == .notModified)
   #expect(try ask(path, fields: "If-None-Match: \"x\"\r\n").status == .ok)
 }
+
+private func problems(apple document: String) throws -> [String] {
+  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+  site.ownAppleDocument = Array(document.utf8)
+  return ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).problems.map {
+    "\($0.isError ? "error" : "warning") \($0.path): \($0.message)"
+  }
+}
+
+@Test func `looks at a site's own document before it serves it`() throws {
+  #expect(try problems(apple: "{\"applinks\": {}}") == [])
+  #expect(
+    try problems(apple: "{\"a\": 1,\n}") == [
+      "error sites[0].documents.apple: the file is no JSON, line 1, column 8: "
+        + "a comma stands before the closing bracket"
+    ])
+  #expect(
+    try problems(apple: "[]") == [
+      "error sites[0].documents.apple: the file holds an array: expected an object"
+    ])
+  #expect(
+    try problems(apple: "0\u{1}") == [
+      "warning sites[0].documents.apple: the file is signed, which nothing since iOS 9 needs: "
+        + "its content is not checked"
+    ])
+  let large = try problems(apple: "{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}")
+  #expect(
+    large == ["error sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"])
+}

@@ -32,13 +32,19 @@ enum AssociationDocuments {
     return (document?.bytes, document?.findings ?? [])
   }
 
+  /// Whether a file is a CMS message in DER, as iOS 8 wanted it, rather than JSON.
+  static func isSigned(_ bytes: [UInt8]) -> Bool {
+    bytes.first == 0x30
+  }
+
   /// The bytes with their digest as entity tag, and compressed where that makes them smaller.
   static func representation(of bytes: [UInt8], route: RouteLabel) -> Representation? {
     guard let digest = SHA256.digest(bytes) else { return nil }
     let tag = Base64.encode(digest)
     let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }
     return Representation(
-      contentType: "application/json", cacheControl: "public, max-age=3600", entityTag: tag,
+      contentType: isSigned(bytes) ? "application/pkcs7-mime" : "application/json",
+      cacheControl: "public, max-age=3600", entityTag: tag,
       identity: bytes, gzip: compressed, route: route.rawValue, outcome: "document")
   }
 }

@@ -88,6 +88,15 @@ struct SiteCompiler {
           isError: true, path: "\(path).documents.\(key)", message: message)
         problems.append(problem)
       }
+      if isObject, AssociationDocuments.isSigned(bytes) {
+        problems.append(
+          ServiceSnapshot.Problem(
+            isError: false, path: "\(path).documents.\(key)",
+            message:
+              "the file is signed, which nothing since iOS 9 needs: its content is not checked"
+          ))
+        return
+      }
       do throws(JSONSyntaxError) {
         let document = try JSONDocument(parsing: bytes)
         let isRight = isObject ? document.root.object != nil : document.root.array != nil
