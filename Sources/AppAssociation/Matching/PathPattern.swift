@@ -6,7 +6,7 @@
 struct PathPattern: Sendable {
   let pattern: Pattern
   let captureNames: [String]
-  private let program: PatternProgram?
+  private let program: CaptureProgram?
 
   init(
     _ text: String, variables: SubstitutionVariables, ignoresCase: Bool,
@@ -19,14 +19,15 @@ struct PathPattern: Sendable {
       nodes.removeFirst(slashes)
       if !nodes.isEmpty { nodes.insert(.byte(UInt8(ascii: "/")), at: 0) }
     }
-    if nodes.count >= 2, nodes[nodes.count - 1].isMany,
-      nodes[nodes.count - 2] == .byte(UInt8(ascii: "/"))
-    {
-      nodes.insert(.optionalRest, at: nodes.count - 2)
-    }
-    pattern = Pattern(nodes, ignoresCase: ignoresCase)
+    let isRestOptional = nodes.suffix(2) == [.byte(UInt8(ascii: "/")), .many]
+    pattern = Pattern(nodes, ignoresCase: ignoresCase, isRestOptional: isRestOptional)
     captureNames = captures?.names ?? []
-    program = captureNames.isEmpty ? nil : PatternProgram(ignoresCase ? nodes.map(\.folded) : nodes)
+    guard !captureNames.isEmpty else {
+      program = nil
+      return
+    }
+    if isRestOptional { nodes.insert(.optionalRest, at: nodes.count - 2) }
+    program = CaptureProgram(ignoresCase ? nodes.map(\.folded) : nodes)
   }
 
   /// The path without its trailing slashes.

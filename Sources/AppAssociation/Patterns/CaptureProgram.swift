@@ -1,9 +1,9 @@
-/// A pattern as a program for texts of general shape.
+/// A path pattern with captures as a program, run only to find what the captures cover once the
+/// pattern is known to match.
 ///
-/// Without variables and captures it is matched by going on from the last `*` after a mismatch,
-/// which needs no memory. Otherwise every pair of instruction and position is tried at most once,
-/// so that no pattern takes more than the product of both lengths.
-struct PatternProgram: Sendable {
+/// Every pair of instruction and position is tried at most once, so that no pattern takes more than
+/// the product of both lengths.
+struct CaptureProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
     case one
@@ -15,10 +15,8 @@ struct PatternProgram: Sendable {
   }
 
   private var instructions: [Instruction] = []
-  private let simple: [PatternNode]?
 
   init(_ nodes: [PatternNode]) {
-    simple = nodes.allSatisfy(Self.isSimple) ? nodes : nil
     compile(nodes, isWhole: true)
     instructions.append(.accept)
     // The place of the last instruction was not known while the rest was compiled.
@@ -31,13 +29,6 @@ struct PatternProgram: Sendable {
   }
 
   private static let end = -1
-
-  private static func isSimple(_ node: PatternNode) -> Bool {
-    switch node {
-    case .byte, .one, .many, .byteClass: true
-    default: false
-    }
-  }
 
   private mutating func compile(_ nodes: [PatternNode], isWhole: Bool) {
     for node in nodes {
@@ -78,49 +69,7 @@ struct PatternProgram: Sendable {
   }
 }
 
-extension PatternProgram {
-  func matches(_ text: Span<UInt8>, ignoresCase: Bool) -> Bool {
-    if let simple { return Self.matchesSimply(simple, text, ignoresCase) }
-    return run(text, ignoresCase: ignoresCase, captures: 0) != nil
-  }
-
-  private static func matchesSimply(
-    _ nodes: [PatternNode], _ text: Span<UInt8>, _ ignoresCase: Bool
-  ) -> Bool {
-    var node = 0
-    var position = 0
-    var lastMany: Int?
-    var resume = 0
-    while position < text.count {
-      if node < nodes.count, nodes[node].isMany {
-        lastMany = node
-        resume = position
-        node += 1
-        continue
-      }
-      if node < nodes.count, accepts(nodes[node], text[position], ignoresCase) {
-        node += 1
-        position += 1
-        continue
-      }
-      guard let many = lastMany else { return false }
-      resume += 1
-      position = resume
-      node = many + 1
-    }
-    while node < nodes.count, nodes[node].isMany { node += 1 }
-    return node == nodes.count
-  }
-
-  private static func accepts(_ node: PatternNode, _ byte: UInt8, _ ignoresCase: Bool) -> Bool {
-    switch node {
-    case .byte(let wanted): wanted == (ignoresCase ? ASCII.folded(byte) : byte)
-    case .one: true
-    case .byteClass(let byteClass): byteClass.contains(byte)
-    default: false
-    }
-  }
-
+extension CaptureProgram {
   /// What each capture covers, the earlier ones as long as possible; nil when there is no match.
   func captures(in text: Span<UInt8>, count: Int, ignoresCase: Bool) -> [Range<Int>]? {
     run(text, ignoresCase: ignoresCase, captures: count)

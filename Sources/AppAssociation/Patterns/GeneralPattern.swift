@@ -1,0 +1,62 @@
+/// A pattern with variables of several characters.
+///
+/// Instead of trying one value after another and going back, it keeps the set of all places in the
+/// text up to which the nodes so far can match, a bit each. Every node takes the set on once, so
+/// there is nothing to go back to.
+struct GeneralPattern: Sendable {
+  private enum Step: Sendable {
+    case node(PatternNode)
+    case literals(LiteralSet)
+    case sequences([[PatternNode]])
+  }
+
+  private let steps: [Step]
+  private let ignoresCase: Bool
+
+  init(_ nodes: [PatternNode], ignoresCase: Bool) {
+    self.ignoresCase = ignoresCase
+    steps = nodes.map { node in
+      guard case .choice(let choices) = node else { return .node(node) }
+      let literals = choices.map { $0.compactMap(\.byte) }
+      let isLiteral = zip(choices, literals).allSatisfy { $0.count == $1.count }
+      return isLiteral ? .literals(LiteralSet(literals)) : .sequences(choices)
+    }
+  }
+
+  func matches(_ text: Span<UInt8>) -> Bool {
+    let words = text.count / 64 + 1
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
+      buffer.initialize(repeating: 0)
+      var bits = buffer.mutableSpan
+      // Side by side: where the match is, what a variable adds up, where one of its values is.
+      let places = PlaceSet(start: 0, words: words)
+      let sum = PlaceSet(start: words, words: words)
+      let value = PlaceSet(start: words * 2, words: words)
+      places.insert(0, &bits)
+      for step in steps {
+        switch step {
+        case .node(let node):
+          places.advance(node, text, ignoresCase, &bits)
+        case .literals(let set):
+          sum.clear(&bits)
+          var start = places.next(from: 0, bits)
+          while let place = start {
+            set.insertEnds(in: text, at: place, ignoresCase, into: sum, &bits)
+            start = places.next(from: place + 1, bits)
+          }
+          places.copy(sum, &bits)
+        case .sequences(let choices):
+          sum.clear(&bits)
+          for choice in choices {
+            value.copy(places, &bits)
+            for node in choice { value.advance(node, text, ignoresCase, &bits) }
+            sum.formUnion(value, &bits)
+          }
+          places.copy(sum, &bits)
+        }
+        if places.isEmpty(bits) { return false }
+      }
+      return places.contains(text.count, bits)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The values of a variable without wildcards, found by their first byte.
+struct LiteralSet: Sendable {
+  /// Sorted.
+  private let values: [[UInt8]]
+  /// For each byte where the values begin that start with it; one more for the end.
+  private let starts: [Int32]
+  private let holdsEmpty: Bool
+
+  init(_ values: [[UInt8]]) {
+    let sorted = values.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
+    var counts = [Int32](repeating: 0, count: 257)
+    for value in sorted { counts[Int(value[0]) + 1] += 1 }
+    for byte in 1...256 { counts[byte] += counts[byte - 1] }
+    self.values = sorted
+    starts = counts
+    holdsEmpty = values.contains([])
+  }
+
+  /// Adds the places where a value ends that begins at a place.
+  func insertEnds(
+    in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool, into set: PlaceSet,
+    _ bits: inout MutableSpan<UInt64>
+  ) {
+    if holdsEmpty { set.insert(place, &bits) }
+    guard place < text.count else { return }
+    let first = Int(ignoresCase ? ASCII.folded(text[place]) : text[place])
+    for index in Int(starts[first])..<Int(starts[first + 1]) {
+      if stands(values[index], in: text, at: place, ignoresCase) {
+        set.insert(place + values[index].count, &bits)
+      }
+    }
+  }
+
+  private func stands(
+    _ value: [UInt8], in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool
+  ) -> Bool {
+    guard place + value.count <= text.count else { return false }
+    for index in value.indices {
+      let byte = text[place + index]
+      if value[index] != (ignoresCase ? ASCII.folded(byte) : byte) { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,93 @@
+/// One element of a pattern.
+enum PatternNode: Equatable, Sendable {
+  case byte(UInt8)
+  /// `?`
+  case one
+  /// `*`
+  case many
+  /// `$(digit)` and its like: one byte of a class.
+  case byteClass(ByteClass)
+  /// A variable: one of several sequences.
+  case choice([[PatternNode]])
+  /// What follows may be absent up to the end of the pattern.
+  case optionalRest
+  case captureStart(Int)
+  case captureEnd(Int)
+  /// A variable that nobody defines.
+  case nothing
+
+  var isMany: Bool { self == .many }
+  var isOne: Bool { self == .one }
+
+  var byte: UInt8? {
+    if case .byte(let byte) = self { byte } else { nil }
+  }
+
+  var isCapture: Bool {
+    switch self {
+    case .captureStart, .captureEnd: true
+    default: false
+    }
+  }
+
+  /// Whether it stands for one byte, or for any number of any bytes.
+  var isSimple: Bool {
+    switch self {
+    case .byte, .one, .many, .byteClass: true
+    default: false
+    }
+  }
+
+  var folded: PatternNode {
+    switch self {
+    case .byte(let byte): .byte(ASCII.folded(byte))
+    case .byteClass(let byteClass): .byteClass(byteClass.folded)
+    case .choice(let choices): .choice(choices.map { $0.map(\.folded) })
+    default: self
+    }
+  }
+
+  /// Whether it stands for that byte, which is folded when the pattern is.
+  func accepts(_ byte: UInt8) -> Bool {
+    switch self {
+    case .byte(let wanted): wanted == byte
+    case .one: true
+    case .byteClass(let byteClass): byteClass.contains(byte)
+    default: false
+    }
+  }
+}
+
+/// The predefined variables that stand for one character (Apple, `SubstitutionVariables`).
+enum ByteClass: String, Sendable {
+  case alpha, upper, lower, alnum, digit, xdigit
+
+  /// With case ignored, both cases belong to a class that one of them belongs to.
+  var folded: ByteClass {
+    switch self {
+    case .upper, .lower: .alpha
+    default: self
+    }
+  }
+
+  func contains(_ byte: UInt8) -> Bool {
+    let isUpper = (0x41...0x5A).contains(byte)
+    let isLower = (0x61...0x7A).contains(byte)
+    let isDigit = (0x30...0x39).contains(byte)
+    return switch self {
+    case .alpha: isUpper || isLower
+    case .upper: isUpper
+    case .lower: isLower
+    case .alnum: isUpper || isLower || isDigit
+    case .digit: isDigit
+    case .xdigit: isDigit || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+  }
+}
+
+/// ASCII letters without a locale.
+enum ASCII {
+  static func folded(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+  }
+}

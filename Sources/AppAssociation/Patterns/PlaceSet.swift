@@ -1,0 +1,76 @@
+/// A set of places in a text, as some of the bits of a buffer that others share.
+struct PlaceSet {
+  /// The first word and the number of words.
+  let start: Int
+  let words: Int
+
+  func clear(_ bits: inout MutableSpan<UInt64>) {
+    for word in start..<start + words { bits[word] = 0 }
+  }
+
+  func insert(_ place: Int, _ bits: inout MutableSpan<UInt64>) {
+    bits[start + place >> 6] |= 1 << UInt64(place & 63)
+  }
+
+  func copy(_ other: PlaceSet, _ bits: inout MutableSpan<UInt64>) {
+    for word in 0..<words { bits[start + word] = bits[other.start + word] }
+  }
+
+  func formUnion(_ other: PlaceSet, _ bits: inout MutableSpan<UInt64>) {
+    for word in 0..<words { bits[start + word] |= bits[other.start + word] }
+  }
+
+  func contains(_ place: Int, _ bits: borrowing MutableSpan<UInt64>) -> Bool {
+    bits[start + place >> 6] >> UInt64(place & 63) & 1 == 1
+  }
+
+  func isEmpty(_ bits: borrowing MutableSpan<UInt64>) -> Bool {
+    for word in start..<start + words where bits[word] != 0 { return false }
+    return true
+  }
+
+  /// The first place at or behind another; nil when there is none.
+  func next(from place: Int, _ bits: borrowing MutableSpan<UInt64>) -> Int? {
+    var word = place >> 6
+    guard word < words else { return nil }
+    var rest = bits[start + word] & (UInt64.max << UInt64(place & 63))
+    while rest == 0 {
+      word += 1
+      guard word < words else { return nil }
+      rest = bits[start + word]
+    }
+    return word << 6 + rest.trailingZeroBitCount
+  }
+
+  /// Takes every place on past one node; places where the node does not match vanish.
+  func advance(
+    _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
+    _ bits: inout MutableSpan<UInt64>
+  ) {
+    if node.isMany { return extend(text.count, &bits) }
+    var carry: UInt64 = 0
+    for word in 0..<words {
+      var rest = bits[start + word]
+      var accepted: UInt64 = 0
+      while rest != 0 {
+        let bit = rest.trailingZeroBitCount
+        rest &= rest - 1
+        let place = word << 6 + bit
+        guard place < text.count else { break }
+        let byte = ignoresCase ? ASCII.folded(text[place]) : text[place]
+        if node.accepts(byte) { accepted |= 1 << UInt64(bit) }
+      }
+      bits[start + word] = accepted << 1 | carry
+      carry = accepted >> 63
+    }
+  }
+
+  /// All places from the first one to the end of the text.
+  private func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
+    guard let first = next(from: 0, bits) else { return }
+    for word in first >> 6..<words { bits[start + word] = .max }
+    bits[start + first >> 6] = .max << UInt64(first & 63)
+    // The last word has bits for places that the text does not have.
+    bits[start + words - 1] &= .max >> UInt64(63 - end & 63)
+  }
+}

@@ -1,0 +1,49 @@
+/// A pattern without variables of several characters, cut at its `*`.
+///
+/// The first segment has its place at the start of the text and the last one at its end; those
+/// between are each looked for where the one before them ended. The first place found is as good as
+/// any later one, so nothing is ever tried twice.
+struct SegmentedPattern: Sendable {
+  private let first: [PatternNode]
+  private let middle: [SegmentSearch]
+  private let last: [PatternNode]
+  /// Without `*` there is one segment, which is all of the text.
+  private let hasMany: Bool
+  private let minimumLength: Int
+  private let ignoresCase: Bool
+
+  init(_ nodes: [PatternNode], ignoresCase: Bool) {
+    let segments = nodes.split(separator: .many, omittingEmptySubsequences: false).map(Array.init)
+    hasMany = segments.count > 1
+    first = segments.first ?? []
+    last = hasMany ? segments.last ?? [] : []
+    middle = segments.dropFirst().dropLast().filter { !$0.isEmpty }.map {
+      SegmentSearch($0, ignoresCase: ignoresCase)
+    }
+    minimumLength = segments.reduce(0) { $0 + $1.count }
+    self.ignoresCase = ignoresCase
+  }
+
+  func matches(_ text: Span<UInt8>) -> Bool {
+    guard hasMany ? text.count >= minimumLength : text.count == minimumLength,
+      agrees(text, at: 0, first)
+    else { return false }
+    guard hasMany else { return true }
+    let end = text.count - last.count
+    guard agrees(text, at: end, last) else { return false }
+    var position = first.count
+    for segment in middle {
+      guard let next = segment.end(in: text, position..<end) else { return false }
+      position = next
+    }
+    return true
+  }
+
+  private func agrees(_ text: Span<UInt8>, at start: Int, _ nodes: [PatternNode]) -> Bool {
+    for index in nodes.indices {
+      let byte = text[start + index]
+      guard nodes[index].accepts(ignoresCase ? ASCII.folded(byte) : byte) else { return false }
+    }
+    return true
+  }
+}
