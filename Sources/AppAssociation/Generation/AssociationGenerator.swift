@@ -119,7 +119,6 @@ extension Component {
   /// The keys of the rule that came after iOS 13, and what happens without them.
   fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
     var keys: [(String, SystemVersion, String)] = []
-    let patterns = [path, fragment].compactMap(\.self) + (query?.patterns ?? [])
     if caseSensitive == false {
       keys.append(("'caseSensitive'", SystemVersion(13, 5), "case matters"))
     }
@@ -149,14 +148,5 @@ extension Component {
     if let caseSensitive { members.append(.init("caseSensitive", .bool(caseSensitive))) }
     if let percentEncoded { members.append(.init("percentEncoded", .bool(percentEncoded))) }
     return .object(members)
-  }
-}
-
-extension Component.Query {
-  fileprivate var patterns: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .items(let items): items.map(\.pattern)
-    }
   }
 }

@@ -2,25 +2,32 @@
 struct ComponentMatcher: Sendable {
   /// Nil accepts everything, as an absent key does.
   let path: PathPattern?
-  private let query: QueryPattern?
-  private let fragment: Pattern?
+  let query: QueryPattern?
+  let fragment: Pattern?
   let isExclude: Bool
   let ignoresCase: Bool
   /// Whether the URL is percent-decoded before it is compared.
   let decodes: Bool
 
+  /// - Parameters:
+  ///   - variables: for `$(name)`; nil takes it as it is written, as iOS before 13.5 does.
+  ///   - captures: the path as one of our own routes has it.
+  ///   - variation: readings other than the usual ones.
   init(
-    _ component: Component, variables: SubstitutionVariables, captures: CapturePattern? = nil
+    _ component: Component, variables: SubstitutionVariables?, captures: CapturePattern? = nil,
+    variation: MatchingVariation = []
   ) {
     let ignoresCase = component.caseSensitive == false
     self.ignoresCase = ignoresCase
     decodes = component.percentEncoded == false
     isExclude = component.exclude == true
     path = component.path.map {
-      PathPattern($0, variables: variables, ignoresCase: ignoresCase, captures: captures)
+      PathPattern(
+        $0, variables: variables, ignoresCase: ignoresCase, captures: captures,
+        variation: variation)
     }
     query = component.query.map {
-      QueryPattern($0, variables: variables, ignoresCase: ignoresCase)
+      QueryPattern($0, variables: variables, ignoresCase: ignoresCase, variation: variation)
     }
     fragment = component.fragment.map {
       Pattern(PatternParser.nodes($0, variables), ignoresCase: ignoresCase)
@@ -28,19 +35,21 @@ struct ComponentMatcher: Sendable {
   }
 
   func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
-    if let path {
-      let matches =
-        decodes ? path.matches(PercentDecoding.decoded(text).span) : path.matches(text)
-      guard matches else { return false }
-    }
-    return matchesRest(query: query, fragment: fragment)
+    matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
   }
 
-  private func matchesRest(query text: Span<UInt8>, fragment fragmentText: Span<UInt8>) -> Bool {
-    if let query, !query.matches(text, ignoresCase: ignoresCase, decodes: decodes) { return false }
+  func matchesPath(_ text: Span<UInt8>) -> Bool {
+    guard let path else { return true }
+    return decodes ? PercentDecoding.with(text) { path.matches($0) } : path.matches(text)
+  }
+
+  func matchesQuery(_ text: Span<UInt8>) -> Bool {
+    guard let query else { return true }
+    return query.matches(text, ignoresCase: ignoresCase, decodes: decodes)
+  }
+
+  func matchesFragment(_ text: Span<UInt8>) -> Bool {
     guard let fragment else { return true }
-    return decodes
-      ? fragment.matches(PercentDecoding.decoded(fragmentText).span)
-      : fragment.matches(fragmentText)
+    return decodes ? PercentDecoding.with(text) { fragment.matches($0) } : fragment.matches(text)
   }
 }

@@ -7,19 +7,18 @@ struct PathPattern: Sendable {
   let pattern: Pattern
   let captureNames: [String]
   private let program: CaptureProgram?
+  private let hasPlainSlashes: Bool
+
+  private static let root = [UInt8(ascii: "/")]
 
   init(
-    _ text: String, variables: SubstitutionVariables, ignoresCase: Bool,
-    captures: CapturePattern? = nil
+    _ text: String, variables: SubstitutionVariables?, ignoresCase: Bool,
+    captures: CapturePattern? = nil, variation: MatchingVariation = []
   ) {
     var nodes = captures.map { $0.nodes(variables) } ?? PatternParser.nodes(text, variables)
-    while nodes.last == .byte(UInt8(ascii: "/")) { nodes.removeLast() }
-    if nodes.first?.isMany != true {
-      let slashes = nodes.prefix { $0 == .byte(UInt8(ascii: "/")) }.count
-      nodes.removeFirst(slashes)
-      if !nodes.isEmpty { nodes.insert(.byte(UInt8(ascii: "/")), at: 0) }
-    }
-    let isRestOptional = nodes.suffix(2) == [.byte(UInt8(ascii: "/")), .many]
+    hasPlainSlashes = variation.contains(.plainSlashes)
+    var isRestOptional = false
+    if !hasPlainSlashes { isRestOptional = Self.normalize(&nodes, variation) }
     pattern = Pattern(nodes, ignoresCase: ignoresCase, isRestOptional: isRestOptional)
     captureNames = captures?.names ?? []
     guard !captureNames.isEmpty else {
@@ -30,6 +29,30 @@ struct PathPattern: Sendable {
     program = CaptureProgram(ignoresCase ? nodes.map(\.folded) : nodes)
   }
 
+  /// A pattern as it is compared, its slashes put right.
+  static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
+    var nodes = PatternParser.nodes(text, variables)
+    _ = normalize(&nodes, [])
+    return nodes
+  }
+
+  /// Whether the last segment may be absent.
+  private static func normalize(
+    _ nodes: inout [PatternNode], _ variation: MatchingVariation
+  ) -> Bool {
+    let slash = PatternNode.byte(UInt8(ascii: "/"))
+    let endsInSlash = nodes.last == slash
+    while nodes.last == slash { nodes.removeLast() }
+    if nodes.first?.isMany != true {
+      nodes.removeFirst(nodes.prefix { $0 == slash }.count)
+      if !nodes.isEmpty { nodes.insert(slash, at: 0) }
+    } else if variation.contains(.leadingStarIsNotEmpty) {
+      nodes.insert(.one, at: 0)
+    }
+    if endsInSlash, variation.contains(.starBetweenSlashesIsKept) { return false }
+    return nodes.suffix(2) == [slash, .many]
+  }
+
   /// The path without its trailing slashes.
   static func trimmed(_ path: Span<UInt8>) -> Range<Int> {
     var end = path.count
@@ -38,7 +61,10 @@ struct PathPattern: Sendable {
   }
 
   func matches(_ path: Span<UInt8>) -> Bool {
-    pattern.matches(path.extracting(Self.trimmed(path)))
+    guard !hasPlainSlashes else {
+      return path.isEmpty ? pattern.matches(Self.root.span) : pattern.matches(path)
+    }
+    return pattern.matches(path.extracting(Self.trimmed(path)))
   }
 
   /// What the names of the pattern cover, in their order; nil when it does not match.

@@ -1,45 +1,61 @@
 /// Both forms of the pattern of a query.
-enum QueryPattern: Sendable {
-  case string(Pattern)
-  case items([Item])
+struct QueryPattern: Sendable {
+  enum Form: Sendable {
+    case string(Pattern)
+    case items([Item])
+  }
+
+  let form: Form
+  private let variation: MatchingVariation
 
   struct Item: Sendable {
     let name: [UInt8]
     let pattern: Pattern
   }
 
-  init(_ query: Component.Query, variables: SubstitutionVariables, ignoresCase: Bool) {
+  init(
+    _ query: Component.Query, variables: SubstitutionVariables?, ignoresCase: Bool,
+    variation: MatchingVariation = []
+  ) {
+    self.variation = variation
     func pattern(_ text: String) -> Pattern {
       Pattern(PatternParser.nodes(text, variables), ignoresCase: ignoresCase)
     }
     switch query {
-    case .string(let text): self = .string(pattern(text))
+    case .string(let text): form = .string(pattern(text))
     case .items(let items):
-      self = .items(items.map { Item(name: Array($0.name.utf8), pattern: pattern($0.pattern)) })
+      form = .items(items.map { Item(name: Array($0.name.utf8), pattern: pattern($0.pattern)) })
     }
   }
 
   /// A string covers the whole query. Of items every occurrence of each name has to match; an
   /// absent name has the empty value, as has one without `=` (WWDC19, session 717).
   func matches(_ query: Span<UInt8>, ignoresCase: Bool, decodes: Bool) -> Bool {
-    switch self {
+    switch form {
     case .string(let pattern):
-      return matches(pattern, query, decodes)
+      return matches(pattern, query, decodes && !variation.contains(.queryStringIsKept))
     case .items(let items):
-      for item in items where !item.matches(query, ignoresCase: ignoresCase, decodes: decodes) {
-        return false
+      let foldsNames = ignoresCase && !variation.contains(.queryNamesKeepCase)
+      let decodesNames = decodes && variation.contains(.queryNamesAreDecoded)
+      for item in items {
+        let matches = item.matches(
+          query, foldsNames: foldsNames, decodesNames: decodesNames, decodes: decodes)
+        guard matches else { return false }
       }
       return true
     }
   }
 
   private func matches(_ pattern: Pattern, _ text: Span<UInt8>, _ decodes: Bool) -> Bool {
-    decodes ? pattern.matches(PercentDecoding.decoded(text).span) : pattern.matches(text)
+    decodes ? PercentDecoding.with(text) { pattern.matches($0) } : pattern.matches(text)
   }
 }
 
 extension QueryPattern.Item {
-  fileprivate func matches(_ query: Span<UInt8>, ignoresCase: Bool, decodes: Bool) -> Bool {
+  /// Whether every item of that name has a value that the pattern covers.
+  func matches(
+    _ query: Span<UInt8>, foldsNames: Bool, decodesNames: Bool, decodes: Bool
+  ) -> Bool {
     var isPresent = false
     var start = 0
     while start <= query.count {
@@ -50,11 +66,11 @@ extension QueryPattern.Item {
         end += 1
       }
       let nameEnd = equals ?? end
-      if end > start, isName(query, start..<nameEnd, ignoresCase) {
+      if end > start, isName(query.extracting(start..<nameEnd), foldsNames, decodesNames) {
         isPresent = true
         let value = query.extracting((equals.map { $0 + 1 } ?? end)..<end)
         let matches =
-          decodes ? pattern.matches(PercentDecoding.decoded(value).span) : pattern.matches(value)
+          decodes ? PercentDecoding.with(value) { pattern.matches($0) } : pattern.matches(value)
         guard matches else { return false }
       }
       start = end + 1
@@ -63,43 +79,15 @@ extension QueryPattern.Item {
     return isPresent || pattern.matches(absent.span)
   }
 
-  private func isName(_ query: Span<UInt8>, _ range: Range<Int>, _ ignoresCase: Bool) -> Bool {
-    guard range.count == name.count else { return false }
-    for (wanted, index) in zip(name, range) {
-      let byte = query[index]
-      let agrees = ignoresCase ? ASCII.folded(wanted) == ASCII.folded(byte) : wanted == byte
+  private func isName(_ text: Span<UInt8>, _ folds: Bool, _ decodes: Bool) -> Bool {
+    if decodes { return PercentDecoding.with(text) { isName($0, folds, false) } }
+    guard text.count == name.count else { return false }
+    for index in name.indices {
+      let agrees =
+        folds
+        ? ASCII.folded(name[index]) == ASCII.folded(text[index]) : name[index] == text[index]
       if !agrees { return false }
     }
     return true
-  }
-}
-
-/// Percent-decoding as `percentEncoded: false` asks for it: what is no escape stays as written.
-enum PercentDecoding {
-  static func decoded(_ text: Span<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    var index = 0
-    while index < text.count {
-      if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-        let high = hexadecimal(text[index + 1]), let low = hexadecimal(text[index + 2])
-      {
-        result.append(high << 4 | low)
-        index += 3
-      } else {
-        result.append(text[index])
-        index += 1
-      }
-    }
-    return result
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -6,7 +6,9 @@ enum PatternParser {
   }
 
   /// A pattern with `$(name)`; one that is not closed never matches.
-  static func nodes(_ text: String, _ variables: SubstitutionVariables) -> [PatternNode] {
+  /// Without variables `$(name)` is text.
+  static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
+    guard let variables else { return wildcards(text) }
     var nodes: [PatternNode] = []
     var rest = Substring(text)
     while let open = rest.firstRange(of: "$(") {

@@ -13,17 +13,17 @@ struct SubstitutionVariables: Sendable {
   /// What a variable stands for; custom ones go before Apple's own.
   func node(_ name: String) -> PatternNode {
     if let values = custom[name] { return .choice(values) }
+    if let byteClass = ByteClass(rawValue: name) { return .byteClass(byteClass) }
     switch name {
-    case "alpha": return .byteClass(.alpha)
-    case "upper": return .byteClass(.upper)
-    case "lower": return .byteClass(.lower)
-    case "alnum": return .byteClass(.alnum)
-    case "digit": return .byteClass(.digit)
-    case "xdigit": return .byteClass(.xdigit)
     case "region": return .choice(Self.regions)
     case "lang": return .choice(Self.languages)
     default: return .nothing
     }
+  }
+
+  /// Whether Apple defines a variable of that name.
+  static func isPredefined(_ name: String) -> Bool {
+    SubstitutionVariables().defines(name)
   }
 
   /// Whether anything stands for the name.

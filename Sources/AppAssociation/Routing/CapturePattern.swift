@@ -57,7 +57,7 @@ struct CapturePattern: Equatable, Sendable {
     }.joined()
   }
 
-  func nodes(_ variables: SubstitutionVariables) -> [PatternNode] {
+  func nodes(_ variables: SubstitutionVariables?) -> [PatternNode] {
     var nodes: [PatternNode] = []
     var index = 0
     for part in parts {

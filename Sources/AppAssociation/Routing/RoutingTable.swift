@@ -3,13 +3,8 @@
 /// Rules are found by the literal beginning of their path, so a look-up does not grow with their
 /// number. They are matched as the newest system matches the file that is made from them.
 public struct RoutingTable: Sendable {
-  private struct Rule: Sendable {
-    let matcher: ComponentMatcher
-    let captureNames: [String]
-  }
-
-  private let rules: [Rule]
-  private let index: PrefixIndex
+  private let rules: CompiledRules
+  private let captureNames: [[String]]
 
   /// - Parameters:
   ///   - rules: in the order in which they are asked.
@@ -19,27 +14,21 @@ public struct RoutingTable: Sendable {
     rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
   ) throws(RoutingTableError) {
     let variables = SubstitutionVariables(substitutionVariables)
-    var compiled: [Rule] = []
+    var matchers: [ComponentMatcher] = []
+    var captureNames: [[String]] = []
     var faults: [RoutingTableError.Fault] = []
     for (number, rule) in rules.enumerated() {
       faults += RuleCheck.faults(of: rule.component, variables).map { part, message in
         RoutingTableError.Fault(rule: number, part: part, message: message)
       }
       let captures = rule.component.path.flatMap { try? CapturePattern($0) }
-      compiled.append(
-        Rule(
-          matcher: ComponentMatcher(rule.component, variables: variables, captures: captures),
-          captureNames: captures?.names ?? []))
+      matchers.append(
+        ComponentMatcher(rule.component, variables: variables, captures: captures))
+      captureNames.append(captures?.names ?? [])
     }
     guard faults.isEmpty else { throw RoutingTableError(faults: faults) }
-    self.rules = compiled
-    index = PrefixIndex(compiled.map { Self.indexedPrefix($0.matcher) })
-  }
-
-  /// The bytes that every path begins with that the rule accepts; empty when that is unknown.
-  private static func indexedPrefix(_ matcher: ComponentMatcher) -> [UInt8] {
-    guard let path = matcher.path, !matcher.ignoresCase, !matcher.decodes else { return [] }
-    return path.pattern.literalPrefix
+    self.rules = CompiledRules(matchers)
+    self.captureNames = captureNames
   }
 
   /// The first rule that matches; nil when none does.
@@ -51,18 +40,15 @@ public struct RoutingTable: Sendable {
   public func match(
     path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>
   ) -> RoutingMatch? {
-    let best = index.first(path.extracting(PathPattern.trimmed(path))) { number in
-      rules[number].matcher.matches(path: path, query: query, fragment: fragment)
-    }
-    guard let best else { return nil }
-    return RoutingMatch(rule: best, captures: captures(of: rules[best], in: path))
+    guard let rule = rules.first(path: path, query: query, fragment: fragment) else { return nil }
+    return RoutingMatch(rule: rule, captures: captures(of: rule, in: path))
   }
 
-  private func captures(of rule: Rule, in path: Span<UInt8>) -> [RoutingMatch.Capture] {
-    guard !rule.captureNames.isEmpty, let pattern = rule.matcher.path,
-      let ranges = pattern.captures(in: path)
+  private func captures(of rule: Int, in path: Span<UInt8>) -> [RoutingMatch.Capture] {
+    let names = captureNames[rule]
+    guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path)
     else { return [] }
-    return zip(rule.captureNames, ranges).map { RoutingMatch.Capture(name: $0, range: $1) }
+    return zip(names, ranges).map { RoutingMatch.Capture(name: $0, range: $1) }
   }
 }
 

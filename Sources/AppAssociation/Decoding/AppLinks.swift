@@ -1,0 +1,141 @@
+import JSONSyntax
+
+/// The `applinks` of a file.
+///
+/// Source: Apple, `applinks`.
+public struct AppLinks: Sendable {
+  /// For every rule of the file, from iOS 14 on; nil when absent.
+  public let defaults: Component?
+  /// For `$(name)` in patterns, in file order; values that are no strings are left out.
+  public let substitutionVariables: [(name: String, values: [String])]
+  /// The entries, in file order.
+  public let details: [Details]
+  /// Whether `details` is a dictionary, its first documented form, whose keys have no order.
+  public let isDictionary: Bool
+  /// Whether `apps` is the empty array that systems before iOS 13 ask for.
+  let hasEmptyApps: Bool
+  let node: JSONNode
+
+  init?(_ node: JSONNode) {
+    guard node.object != nil else { return nil }
+    self.node = node
+    defaults = node.member("defaults").flatMap { RuleReader.component($0)?.component }
+    let variables = node.member("substitutionVariables")?.object ?? []
+    substitutionVariables = variables.map { member in
+      (member.name, member.node.array?.compactMap(\.string) ?? [])
+    }
+    hasEmptyApps = node.member("apps")?.array?.isEmpty == true
+    let details = node.member("details")
+    isDictionary = details?.object != nil
+    let path = "applinks.details"
+    if let members = details?.object {
+      self.details = members.map { member in
+        Details(member.node, key: member.name, path: jsonPath(path, member: member.name))
+      }
+    } else {
+      self.details = (details?.array ?? []).enumerated().compactMap { index, node in
+        node.object == nil ? nil : Details(node, key: nil, path: "\(path)[\(index)]")
+      }
+    }
+  }
+}
+
+/// An entry of `details`: identifiers of apps, and their rules.
+///
+/// Source: Apple, `applinks.Details`.
+public struct Details: Sendable {
+  /// The way from the root, as in `applinks.details[0]`.
+  public let path: String
+  /// `appID`, or the key of the entry where `details` is a dictionary; nil when absent.
+  public let appID: String?
+  /// `appIDs`; nil when absent or no array.
+  public let appIDs: [String]?
+  /// The rules from iOS 13 on; nil when the key is absent.
+  public let components: [AssociationRule]?
+  /// The rules of older systems, and of newer ones where `components` is absent; nil when the key
+  /// is absent.
+  public let paths: [AssociationRule]?
+  /// For the rules of this entry, from iOS 14 on; nil when absent.
+  public let defaults: Component?
+  let node: JSONNode
+
+  init(_ node: JSONNode, key: String?, path: String) {
+    self.node = node
+    self.path = path
+    appID = key ?? node.member("appID")?.string
+    appIDs = node.member("appIDs")?.array.map { $0.compactMap(\.string) }
+    defaults = node.member("defaults").flatMap { RuleReader.component($0)?.component }
+    components = node.member("components").map { list in
+      (list.array ?? []).enumerated().compactMap { index, node in
+        RuleReader.component(node).map {
+          AssociationRule(
+            index: index, isLegacy: false, component: $0.component, isNot: false,
+            unreadKeys: $0.unreadKeys, node: node)
+        }
+      }
+    }
+    paths = node.member("paths").map { list in
+      (list.array ?? []).enumerated().compactMap { index, node in
+        node.string.map { AssociationRule(index: index, path: $0, node: node) }
+      }
+    }
+  }
+
+  /// All identifiers, also those that no system reads.
+  var mentionedIdentifiers: [String] {
+    let single = [appID, node.member("appIDs")?.string].compactMap(\.self)
+    return single + (appIDs ?? [])
+  }
+
+  /// The identifiers that a system reads.
+  func identifiers(on features: AppleFeatures) -> [String] {
+    if features.knowsComponents, node.member("appIDs") != nil { return appIDs ?? [] }
+    return appID.map { [$0] } ?? []
+  }
+
+  /// The rules that a system reads.
+  func rules(on features: AppleFeatures) -> [AssociationRule] {
+    if features.knowsComponents, let components { return components }
+    return paths ?? []
+  }
+
+  /// The way from the root to one of the rules.
+  func path(of rule: AssociationRule) -> String {
+    "\(path).\(rule.isLegacy ? "paths" : "components")[\(rule.index)]"
+  }
+}
+
+/// A rule of an entry, as the file has it.
+public struct AssociationRule: Sendable {
+  /// Its place in its list.
+  public let index: Int
+  /// Whether it stands in `paths`.
+  public let isLegacy: Bool
+  /// The rule; for one of `paths` without its `NOT `.
+  public let component: Component
+  /// Whether `NOT ` stands before the path.
+  public let isNot: Bool
+  /// The keys whose values have a type that systems cannot read; they count as absent.
+  public let unreadKeys: [String]
+  let node: JSONNode
+
+  init(
+    index: Int, isLegacy: Bool, component: Component, isNot: Bool, unreadKeys: [String],
+    node: JSONNode
+  ) {
+    self.index = index
+    self.isLegacy = isLegacy
+    self.component = component
+    self.isNot = isNot
+    self.unreadKeys = unreadKeys
+    self.node = node
+  }
+
+  fileprivate init(index: Int, path: String, node: JSONNode) {
+    let isNot = path.hasPrefix("NOT ")
+    let component = Component(
+      path: isNot ? String(path.dropFirst(4)) : path, exclude: isNot ? true : nil)
+    self.init(
+      index: index, isLegacy: true, component: component, isNot: isNot, unreadKeys: [], node: node)
+  }
+}

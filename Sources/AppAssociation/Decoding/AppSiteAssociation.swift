@@ -1,0 +1,45 @@
+import JSONSyntax
+
+/// An `apple-app-site-association`, read as leniently as it can be: what is broken is left out and
+/// hides nothing else.
+public struct AppSiteAssociation: Sendable {
+  /// The service that decides URLs; nil when the file has none.
+  public let applinks: AppLinks?
+  /// The other services, in file order.
+  public let services: [Service]
+  /// The size of the text, in bytes.
+  public let byteCount: Int
+  /// Whether the text came inside a CMS signature, which nobody has checked.
+  public let isSigned: Bool
+  let document: JSONDocument
+
+  /// A service that only lists apps, such as `webcredentials`.
+  public struct Service: Sendable {
+    /// The name of the service.
+    public let name: String
+    /// Identifiers as they are written; what is no string is left out.
+    public let apps: [String]
+  }
+
+  /// The services that Apple names, beside `applinks`.
+  static let otherServices = ["webcredentials", "activitycontinuation", "appclips"]
+
+  init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
+    self.document = document
+    self.byteCount = byteCount
+    self.isSigned = isSigned
+    applinks = document.root.member("applinks").flatMap { AppLinks($0) }
+    services = (document.root.object ?? []).compactMap { member in
+      guard Self.otherServices.contains(member.name), let apps = member.node.member("apps")?.array
+      else { return nil }
+      return Service(name: member.name, apps: apps.compactMap(\.string))
+    }
+  }
+
+  /// Every identifier that the file names in any service, once each, those of `applinks` first.
+  public var identifiers: [String] {
+    var seen: Set<String> = []
+    let links = applinks?.details.flatMap(\.mentionedIdentifiers) ?? []
+    return (links + services.flatMap(\.apps)).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,165 @@
+import JSONSyntax
+
+extension AssociationEvaluator {
+  /// The verdict on a URL with its rule, what came closest, and what is uncertain about it.
+  ///
+  /// - Parameters:
+  ///   - url: any URL; one of another host or scheme is no match.
+  ///   - host: who serves the file; nil takes the host of the URL.
+  ///   - app: an application identifier, compared as it is written.
+  public func explanation(
+    for url: WebURL, host: HostPattern? = nil, app: String
+  ) -> Explanation {
+    if let obstacle = obstacle(url, host, app) {
+      let isPort = url.port != nil
+      return Explanation(
+        verdict: .noMatch, deciding: nil, closest: nil, obstacle: obstacle,
+        doubts: isPort ? [.explicitPort] : [])
+    }
+    let parts = EvaluatedURL(url)
+    var walk = Walk(evaluator: self, url: parts)
+    walk.run(app)
+    return Explanation(
+      verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest, obstacle: nil,
+      doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))))
+  }
+
+  private func obstacle(_ url: WebURL, _ host: HostPattern?, _ app: String) -> String? {
+    guard features.hasUniversalLinks else {
+      return "iOS \(system) has no universal links: they came with iOS 9"
+    }
+    guard url.scheme == "https" || url.scheme == "http" else {
+      return "'\(url.scheme)' is no scheme of universal links: expected http or https"
+    }
+    if let host, !host.matches(url.host) {
+      return "'\(url.host)' is not the host of the file, '\(host)'"
+    }
+    if url.port != nil { return "universal links have no port" }
+    guard identifiers.contains(app) else { return "the file does not name this app" }
+    if features.limitsSize, !features.usesContentDeliveryNetwork,
+      association.byteCount > 128 * 1024
+    {
+      return "the file has \(association.byteCount) bytes: iOS \(system) reads at most 131072"
+    }
+    guard rules(of: app).isEmpty else { return nil }
+    return unreadReason(app)
+  }
+
+  /// Why a file that names an app has no entry for it.
+  private func unreadReason(_ app: String) -> String {
+    let entries = (association.applinks?.details ?? []).filter {
+      $0.mentionedIdentifiers.contains(app)
+    }
+    guard let entry = entries.first else { return "the app has no entry in 'applinks'" }
+    if !features.knowsComponents {
+      return "iOS \(system) does not read 'appIDs' and 'components' of \(entry.path)"
+    }
+    return entry.appID == app && entry.node.member("appIDs") != nil
+      ? "'appIDs' of \(entry.path) stands for 'appID' and does not name the app"
+      : "'appIDs' of \(entry.path) is no array of strings"
+  }
+
+  private func fileDoubts(_ app: String, _ url: EvaluatedURL, _ verdict: Verdict) -> Set<Doubt> {
+    var doubts: Set<Doubt> = []
+    if url.hasUnusualSlashes { doubts.insert(.unusualSlashes) }
+    let entries = rules(of: app)
+    let decided = entries.first { entry in
+      verdict.rule?.hasPrefix(entry.details.path + ".") == true
+    }
+    if let first = entries.first, let decided, first.entry != decided.entry {
+      doubts.insert(.severalEntries)
+    }
+    if let decided, verdict.decision == .match,
+      decided.details.identifiers(on: features).count > 1
+    {
+      doubts.insert(.severalIdentifiers)
+    }
+    if !features.knowsComponents, association.applinks?.hasEmptyApps != true {
+      doubts.insert(.missingApps)
+    }
+    if entries.contains(where: { $0.details.hasUnreadRules(on: features) }) {
+      doubts.insert(.wrongType)
+    }
+    if association.byteCount > 128_000, features.usesContentDeliveryNetwork {
+      doubts.insert(.largeFile)
+    }
+    if association.isSigned, features.knowsComponents { doubts.insert(.signedFile) }
+    return doubts
+  }
+
+  private func sorted(_ doubts: Set<Doubt>) -> [Doubt] {
+    Doubt.allCases.filter(doubts.contains)
+  }
+}
+
+/// Asks rule after rule and remembers what is worth telling.
+private struct Walk {
+  let evaluator: AssociationEvaluator
+  let url: EvaluatedURL
+  var verdict = Verdict.noMatch
+  var deciding: RuleTrace?
+  var closest: RuleTrace?
+  var doubts: Set<Doubt> = []
+  private var closeness = (parts: -1, agreement: -1)
+
+  init(evaluator: AssociationEvaluator, url: EvaluatedURL) {
+    self.evaluator = evaluator
+    self.url = url
+  }
+
+  mutating func run(_ app: String) {
+    for entry in evaluator.rules(of: app) {
+      for position in entry.rules.indices where ask(entry, position) {
+        verdict = evaluator.verdict(entry, position)
+        closest = nil
+        return
+      }
+    }
+  }
+
+  /// Whether the rule decides.
+  private mutating func ask(_ entry: EffectiveRules, _ position: Int) -> Bool {
+    let rule = entry.rules[position]
+    let matches = entry.compiled.matchers[position].matches(
+      path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+    doubts.formUnion(
+      DoubtFinder(evaluator: evaluator, url: url).doubts(of: rule, matches: matches))
+    let knowsVariables = evaluator.features.knowsVariables && !rule.source.isLegacy
+    let tracer = RuleTracer(url: url, variables: knowsVariables ? evaluator.variables : nil)
+    let trace = tracer.trace(rule.component, path: entry.details.path(of: rule.source))
+    if matches {
+      deciding = trace
+    } else if rule.component.exclude != true || closest == nil {
+      // An exclude that nearly matched explains nothing about a URL that nothing matched.
+      let agreement = trace.parts.last?.agreement ?? 0
+      let isExclude = rule.component.exclude == true
+      let found = (parts: isExclude ? 0 : trace.parts.count, agreement: agreement)
+      if found > closeness {
+        closeness = found
+        closest = trace
+      }
+    }
+    return matches
+  }
+}
+
+extension EvaluatedURL {
+  /// Whether `//` or a dot segment stands before the last slash of the path.
+  fileprivate var hasUnusualSlashes: Bool {
+    let path = String(decoding: path, as: UTF8.self)
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let inner = segments.dropFirst()
+    if inner.contains(".") || inner.contains("..") { return true }
+    guard let last = inner.lastIndex(where: { !$0.isEmpty }) else { return false }
+    return inner[..<last].contains("")
+  }
+}
+
+extension Details {
+  /// Whether the rules that a system reads are no array, or some of them no rules.
+  fileprivate func hasUnreadRules(on features: AppleFeatures) -> Bool {
+    let key = features.knowsComponents && components != nil ? "components" : "paths"
+    guard let list = node.member(key) else { return false }
+    return list.array?.count != rules(on: features).count
+  }
+}

@@ -1,0 +1,73 @@
+/// Decides URLs by a file as one version of iOS does.
+///
+/// Sources: Apple, `applinks` and its children; WWDC19 session 717, WWDC20 session 10098; what was
+/// observed of `swcutil` where those are silent.
+public struct AssociationEvaluator: Sendable {
+  /// The version of iOS.
+  public let system: SystemVersion
+  /// Every identifier that the file names, also those that this version does not read.
+  public let identifiers: [String]
+  let association: AppSiteAssociation
+  let features: AppleFeatures
+  let variables: SubstitutionVariables
+  /// In file order; entries that this version does not read are left out.
+  let entries: [EffectiveRules]
+  /// For each app the positions of its entries.
+  private let entriesOfApp: [String: [Int]]
+
+  /// Compiles the patterns of a file.
+  public init(_ association: AppSiteAssociation, system: SystemVersion = .newestIOS) {
+    self.association = association
+    self.system = system
+    identifiers = association.identifiers
+    features = AppleFeatures(system: system)
+    variables = SubstitutionVariables(association.applinks?.substitutionVariables ?? [])
+    var entries: [EffectiveRules] = []
+    var entriesOfApp: [String: [Int]] = [:]
+    if let links = association.applinks, features.hasUniversalLinks, features.accepts(association) {
+      for (number, details) in links.details.enumerated() {
+        let names = Set(details.identifiers(on: features))
+        guard !names.isEmpty else { continue }
+        for name in names { entriesOfApp[name, default: []].append(entries.count) }
+        entries.append(
+          EffectiveRules(entry: number, details, of: links, variables: variables, features))
+      }
+    }
+    self.entries = entries
+    self.entriesOfApp = entriesOfApp
+  }
+
+  /// What the file says about a URL of its host.
+  ///
+  /// - Parameters:
+  ///   - url: of the host that serves the file.
+  ///   - app: an application identifier, compared as it is written.
+  public func verdict(for url: EvaluatedURL, app: String) -> Verdict {
+    for entry in rules(of: app) {
+      let position = entry.compiled.first(
+        path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+      if let position { return verdict(entry, position) }
+    }
+    return .noMatch
+  }
+
+  /// The entries that name an app, in file order.
+  func rules(of app: String) -> [EffectiveRules] {
+    (entriesOfApp[app] ?? []).map { entries[$0] }
+  }
+
+  func verdict(_ entry: EffectiveRules, _ position: Int) -> Verdict {
+    let rule = entry.rules[position]
+    return Verdict(
+      decision: rule.component.exclude == true ? .exclude : .match,
+      rule: entry.details.path(of: rule.source))
+  }
+}
+
+extension AppleFeatures {
+  /// Between iOS 9.3.1 and Apple's own network files of more than 128 KB were refused; whether the
+  /// network refuses them is unknown.
+  fileprivate func accepts(_ association: AppSiteAssociation) -> Bool {
+    !(limitsSize && !usesContentDeliveryNetwork && association.byteCount > 128 * 1024)
+  }
+}

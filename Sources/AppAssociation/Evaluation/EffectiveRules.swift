@@ -1,0 +1,72 @@
+/// The rules of an entry as one version of iOS reads them: settings resolved, patterns compiled.
+struct EffectiveRules: Sendable {
+  struct Rule: Sendable {
+    let source: AssociationRule
+    /// With the defaults of the file and of the entry, without what the version does not know.
+    let component: Component
+    /// Whether it is a `NOT` that the version takes for text, which no path begins with.
+    let isUnknownNot: Bool
+  }
+
+  /// The entry's place in `details`.
+  let entry: Int
+  let details: Details
+  let rules: [Rule]
+  let compiled: CompiledRules
+
+  init(
+    entry: Int, _ details: Details, of links: AppLinks, variables: SubstitutionVariables,
+    _ features: AppleFeatures
+  ) {
+    self.entry = entry
+    self.details = details
+    rules = details.rules(on: features).map { rule in
+      let isUnknownNot = rule.isNot && !features.knowsNot
+      var component = rule.component
+      if isUnknownNot {
+        component = Component(path: "NOT " + (rule.component.path ?? ""))
+      } else if !rule.isLegacy {
+        component = component.resolved(
+          defaults: [details.defaults, links.defaults].compactMap(\.self), features)
+      }
+      return Rule(source: rule, component: component, isUnknownNot: isUnknownNot)
+    }
+    compiled = CompiledRules(
+      rules.map {
+        Self.matcher($0.component, isLegacy: $0.source.isLegacy, variables, features)
+      })
+  }
+
+  /// Variables belong to `components`; in `paths` nothing says that they are known.
+  static func matcher(
+    _ component: Component, isLegacy: Bool, _ variables: SubstitutionVariables,
+    _ features: AppleFeatures, variation: MatchingVariation = []
+  ) -> ComponentMatcher {
+    let knowsVariables = features.knowsVariables && !isLegacy
+    var component = component
+    // The first systems let a lone `*` miss the top page.
+    if isLegacy, !features.knowsNot, component.path == "*" { component.path = "/?*" }
+    return ComponentMatcher(
+      component, variables: knowsVariables ? variables : nil, variation: variation)
+  }
+}
+
+extension Component {
+  /// The rule with every setting that the version reads, the more specific one first.
+  func resolved(defaults: [Component], _ features: AppleFeatures) -> Component {
+    var result = self
+    if features.knowsDefaults {
+      for base in defaults {
+        result.path = result.path ?? base.path
+        result.query = result.query ?? base.query
+        result.fragment = result.fragment ?? base.fragment
+        result.exclude = result.exclude ?? base.exclude
+        result.caseSensitive = result.caseSensitive ?? base.caseSensitive
+        result.percentEncoded = result.percentEncoded ?? base.percentEncoded
+      }
+    }
+    if !features.knowsCaseSensitive { result.caseSensitive = nil }
+    if !features.knowsPercentEncoded { result.percentEncoded = nil }
+    return result
+  }
+}

@@ -1,0 +1,101 @@
+/// Compares a URL with a rule part by part, and says where they part.
+struct RuleTracer {
+  let url: EvaluatedURL
+  let variables: SubstitutionVariables?
+
+  func trace(_ component: Component, path rulePath: String) -> RuleTrace {
+    let matcher = ComponentMatcher(component, variables: variables)
+    var parts: [RuleTrace.Part] = []
+    for part in [pathPart, queryParts, fragmentPart] {
+      parts += part(component, matcher)
+      if parts.last?.failure != nil { break }
+    }
+    return RuleTrace(rule: rulePath, effective: component, parts: parts)
+  }
+
+  private func pathPart(_ component: Component, _ matcher: ComponentMatcher) -> [RuleTrace.Part] {
+    guard let pattern = component.path else { return [] }
+    let text = shown(url.path.isEmpty ? [UInt8(ascii: "/")] : url.path, matcher)
+    let matches = matcher.matchesPath(url.path.span)
+    let trimmed = Array(text[PathPattern.trimmed(text.span)])
+    let nodes = PathPattern.nodes(pattern, variables)
+    let difference = PatternDifference(nodes, trimmed, ignoresCase: matcher.ignoresCase)
+    return [part("/", nil, pattern, trimmed.isEmpty ? text : trimmed, matches, difference)]
+  }
+
+  private func queryParts(_ component: Component, _ matcher: ComponentMatcher) -> [RuleTrace.Part] {
+    switch component.query {
+    case nil: return []
+    case .string(let pattern):
+      let text = shown(url.query, matcher)
+      let nodes = PatternParser.nodes(pattern, variables)
+      let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
+      return [part("?", nil, pattern, text, matcher.matchesQuery(url.query.span), difference)]
+    case .items(let items):
+      var parts: [RuleTrace.Part] = []
+      for item in items {
+        parts.append(queryPart(item, matcher))
+        if parts.last?.failure != nil { break }
+      }
+      return parts
+    }
+  }
+
+  private func queryPart(
+    _ item: Component.Query.Item, _ matcher: ComponentMatcher
+  ) -> RuleTrace.Part {
+    let values = QueryItems(url.query).values(of: item.name, ignoresCase: matcher.ignoresCase)
+    let nodes = PatternParser.nodes(item.pattern, variables)
+    let pattern = Pattern(nodes, ignoresCase: matcher.ignoresCase)
+    let texts = (values.isEmpty ? [[]] : values).map { shown($0, matcher) }
+    let failing = texts.first { !pattern.matches($0.span) }
+    let text = failing ?? texts.first ?? []
+    let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
+    let absence = values.isEmpty ? "the URL has no '\(item.name)', which counts as empty" : nil
+    return part("?", item.name, item.pattern, text, failing == nil, difference, absence)
+  }
+
+  private func fragmentPart(
+    _ component: Component, _ matcher: ComponentMatcher
+  ) -> [RuleTrace.Part] {
+    guard let pattern = component.fragment else { return [] }
+    let text = shown(url.fragment, matcher)
+    let nodes = PatternParser.nodes(pattern, variables)
+    let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
+    return [
+      part("#", nil, pattern, text, matcher.matchesFragment(url.fragment.span), difference)
+    ]
+  }
+
+  private func shown(_ text: [UInt8], _ matcher: ComponentMatcher) -> [UInt8] {
+    matcher.decodes ? PercentDecoding.decoded(text.span) : text
+  }
+
+  private func part(
+    _ key: String, _ name: String?, _ pattern: String, _ text: [UInt8], _ matches: Bool,
+    _ difference: PatternDifference, _ absence: String? = nil
+  ) -> RuleTrace.Part {
+    RuleTrace.Part(
+      key: key, name: name, pattern: pattern, text: String(decoding: text, as: UTF8.self),
+      failure: matches ? nil : absence ?? difference.sentence, agreement: difference.agreement)
+  }
+}
+
+/// The items of a query, as they are written.
+struct QueryItems {
+  private let items: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
+
+  init(_ query: [UInt8]) {
+    items = query.split(separator: UInt8(ascii: "&")).map { item in
+      let equals = item.firstIndex(of: UInt8(ascii: "="))
+      return (item[..<(equals ?? item.endIndex)], equals.map { item[($0 + 1)...] } ?? [])
+    }
+  }
+
+  func values(of name: String, ignoresCase: Bool) -> [[UInt8]] {
+    let wanted = name.utf8.map { ignoresCase ? ASCII.folded($0) : $0 }
+    return items.filter { item in
+      item.name.elementsEqual(wanted) { (ignoresCase ? ASCII.folded($0) : $0) == $1 }
+    }.map { Array($0.value) }
+  }
+}
