@@ -13,14 +13,14 @@ extension AssociationEvaluator {
     if let obstacle = obstacle(url, host, app) {
       let isPort = url.port != nil
       return Explanation(
-        verdict: .noMatch, deciding: nil, closest: nil, obstacle: obstacle,
+        verdict: .noMatch, obstacle: obstacle,
         doubts: isPort ? [.explicitPort] : [])
     }
     let parts = EvaluatedURL(url)
     var walk = Walk(evaluator: self, url: parts)
     walk.run(app)
     return Explanation(
-      verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest, obstacle: nil,
+      verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
       doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))))
   }
 

@@ -10,10 +10,24 @@ public struct Explanation: Hashable, Sendable {
   public let obstacle: String?
   /// What the sources leave open about this verdict, in a fixed order.
   public let doubts: [Doubt]
+  /// What the file cannot know, as sentences without capital and full stop.
+  public let remarks: [String]
 
-  /// The obstacle and the doubts as sentences.
+  init(
+    verdict: Verdict, deciding: RuleTrace? = nil, closest: RuleTrace? = nil,
+    obstacle: String? = nil, doubts: [Doubt] = [], remarks: [String] = []
+  ) {
+    self.verdict = verdict
+    self.deciding = deciding
+    self.closest = closest
+    self.obstacle = obstacle
+    self.doubts = doubts
+    self.remarks = remarks
+  }
+
+  /// The obstacle, the doubts and the remarks as sentences.
   public var notes: [String] {
-    (obstacle.map { [$0] } ?? []) + doubts.map(\.message)
+    [obstacle].compactMap(\.self) + doubts.map(\.message) + remarks
   }
 }
 

@@ -2,7 +2,7 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [serve, check, association, completions]
+  static let commands = [serve, check, association, match, completions]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
@@ -37,6 +37,25 @@ enum CommandTable {
       kind: arguments.word(.kind) ?? .apple)
   }
 
+  private static let match = CommandSpecification(
+    name: "match", summary: "say which URLs an association file opens in which app, and why",
+    details: [
+      "FILE may be an apple-app-site-association, signed or not, or an assetlinks.json; there apps",
+      "are packages. A URL may be a bare path, which is taken on --host or else on",
+      "www.example.com. Exits with 0 when any app opens any of the URLs, else with 1.",
+    ],
+    options: [.aasa.required, .kind, .host, .app, .ios, .android, .json],
+    operands: OperandSpecification(value: .text("URL"), label: "URL ...", count: 1...Int.max)
+  ) { arguments throws(UsageError) in
+    .match(
+      .init(
+        file: try arguments.required(.aasa) { $0 }, kind: arguments.word(.kind),
+        host: try arguments.value(.host, hostPattern), app: arguments.value(.app),
+        ios: try arguments.value(.ios) { SystemVersion($0) },
+        android: try arguments.value(.android) { SystemVersion($0) },
+        json: arguments.has(.json), urls: arguments.operands))
+  }
+
   private static let completions = CommandSpecification(
     name: "completions", summary: "print the completions for a shell",
     details: [
@@ -51,6 +70,11 @@ enum CommandTable {
       throw arguments.error(.missingOperand)
     }
     return .completions(shell)
+  }
+
+  /// A host, or the wildcard of an entitlement.
+  private static func hostPattern(_ text: String) -> String? {
+    HostPattern(text)?.description
   }
 
   /// A host without wildcard, in lower case.
@@ -73,4 +97,15 @@ extension OptionSpecification {
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")
+  static let aasa = OptionSpecification(
+    name: "--aasa", value: .file("FILE"), summary: "the association file; '-' is standard input")
+  static let app = OptionSpecification(
+    name: "--app", value: .text("APPID"),
+    summary: "only this application identifier or package; default all of the file")
+  static let ios = OptionSpecification(
+    name: "--ios", value: .text("VERSION"),
+    summary: "a version of iOS such as 17.0; default the newest known one")
+  static let android = OptionSpecification(
+    name: "--android", value: .text("VERSION"),
+    summary: "a version of Android such as 15; default the newest known one")
 }

@@ -16,6 +16,7 @@ package final class Console: Sendable {
     case bold = "1"
     case error = "1;31"
     case warning = "1;33"
+    case good = "1;32"
   }
 
   /// Writes bytes and says whether that went well.

@@ -55,7 +55,7 @@ private struct RandomPattern {
   var random = RandomPattern(generator: SplitMix(state: 43))
   var disagreements: [String] = []
   for tokens in [["a"], ["a", "a", "b"], ["a", "?"], ["a", "b", "?", "$(alpha)"]] {
-    for _ in 0..<300 {
+    for _ in 0..<40 {
       let segment = random.text(tokens, 15...140)
       let middle = segment.replacing("?", with: "b").replacing("$(alpha)", with: "a")
       let subjects = [

@@ -16,6 +16,11 @@ func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt8] {
   return try read(descriptor, limit: limit)
 }
 
+/// Reads all of standard input, which may be a pipe, a file or a terminal, of at most `limit` bytes.
+func readStandardInput(limit: Int) throws(FileReadError) -> [UInt8] {
+  try read(STDIN_FILENO, limit: limit)
+}
+
 /// Whether a folder is there, links followed.
 func folderExists(_ path: String) -> Bool {
   var status = stat()
@@ -41,7 +46,12 @@ private func read(_ descriptor: Int32, limit: Int) throws(FileReadError) -> [UIn
     let code = errno
     if count == 0 { return bytes }
     if count < 0 {
-      guard code == EINTR else { throw .system(code) }
+      if code == EAGAIN {
+        var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&wish, 1, -1)
+      } else if code != EINTR {
+        throw .system(code)
+      }
       continue
     }
     guard bytes.count + count <= limit else {

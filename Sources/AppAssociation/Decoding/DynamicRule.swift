@@ -1,0 +1,100 @@
+import JSONSyntax
+
+/// A rule of Dynamic App Links (Android 15).
+///
+/// Source: Google, "Configure website associations", dynamic app links.
+struct DynamicRule: Sendable {
+  let component: Component
+  /// Keys that the grammar does not have.
+  let unknownKeys: [String]
+
+  /// What keeps a list of rules from being used at all.
+  struct Malformation: Error, Hashable {
+    /// Below the list, as in `[0]["?"]`; empty for the list itself.
+    let path: String
+    let offset: Int
+    /// Without capital and full stop.
+    let message: String
+  }
+
+  /// The rules of a list; any malformed or empty field makes the system discard all of them.
+  static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
+    guard let elements = node.array else {
+      throw Malformation(
+        path: "", offset: node.offset,
+        message: "\(node.value.kindName) stands here: expected an array of rules")
+    }
+    guard !elements.isEmpty else {
+      throw Malformation(path: "", offset: node.offset, message: "the list of rules is empty")
+    }
+    var rules: [DynamicRule] = []
+    for (index, element) in elements.enumerated() {
+      rules.append(try DynamicRule(element, path: "[\(index)]"))
+    }
+    return rules
+  }
+
+  private static let keys = ["/", "?", "#", "exclude"]
+
+  private init(_ node: JSONNode, path: String) throws(Malformation) {
+    guard let members = node.object, !members.isEmpty else {
+      throw Malformation(
+        path: path, offset: node.offset,
+        message: node.object == nil
+          ? "\(node.value.kindName) stands here: expected an object" : "the rule is empty")
+    }
+    var component = Component()
+    component.path = try Self.text(node, "/", path)
+    component.fragment = try Self.text(node, "#", path)
+    if let query = node.member("?") {
+      component.query = .items(try Self.items(query, jsonPath(path, member: "?")))
+    }
+    if let exclude = node.member("exclude") {
+      guard let value = exclude.bool else {
+        throw Malformation(
+          path: path + ".exclude", offset: exclude.offset,
+          message: "\(exclude.value.kindName) stands here: expected true or false")
+      }
+      component.exclude = value
+    }
+    self.component = component
+    unknownKeys = members.map(\.name).filter { !Self.keys.contains($0) }
+  }
+
+  private static func text(
+    _ node: JSONNode, _ key: String, _ path: String
+  ) throws(Malformation) -> String? {
+    guard let value = node.member(key) else { return nil }
+    return try pattern(value, jsonPath(path, member: key))
+  }
+
+  private static func pattern(_ node: JSONNode, _ path: String) throws(Malformation) -> String {
+    guard let text = node.string else {
+      throw Malformation(
+        path: path, offset: node.offset,
+        message: "\(node.value.kindName) stands here: expected a pattern")
+    }
+    guard !text.isEmpty else {
+      throw Malformation(path: path, offset: node.offset, message: "the pattern is empty")
+    }
+    return text
+  }
+
+  private static func items(
+    _ node: JSONNode, _ path: String
+  ) throws(Malformation) -> [Component.Query.Item] {
+    guard let members = node.object, !members.isEmpty else {
+      throw Malformation(
+        path: path, offset: node.offset,
+        message: node.object == nil
+          ? "\(node.value.kindName) stands here: expected an object of patterns by name"
+          : "no item is named")
+    }
+    var items: [Component.Query.Item] = []
+    for member in members {
+      let pattern = try pattern(member.node, jsonPath(path, member: member.name))
+      items.append(Component.Query.Item(name: member.name, pattern: pattern))
+    }
+    return items
+  }
+}

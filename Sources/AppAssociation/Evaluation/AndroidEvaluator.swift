@@ -1,0 +1,122 @@
+/// Decides URLs by an `assetlinks.json` as one version of Android does.
+///
+/// The file alone never opens an app: its manifest has to declare the host and the path, which the
+/// file cannot know. Its rules only narrow that, from Android 15 on.
+///
+/// Sources: Google, Digital Asset Links; "Configure website associations".
+public struct AndroidEvaluator: Sendable {
+  /// The version of Android.
+  public let system: SystemVersion
+  private let links: AssetLinks
+
+  /// An evaluator for a file and a version.
+  public init(_ links: AssetLinks, system: SystemVersion = .newestAndroid) {
+    self.links = links
+    self.system = system
+  }
+
+  /// What the file says about a URL of its host, why, and what it cannot know.
+  ///
+  /// - Parameters:
+  ///   - url: any URL; one of another host or scheme is no match.
+  ///   - host: who serves the file; nil takes the host of the URL.
+  ///   - package: the name of a package, compared as it is written.
+  public func explanation(
+    for url: WebURL, host: HostPattern? = nil, package: String
+  ) -> Explanation {
+    if let obstacle = obstacle(url, host) {
+      return Explanation(verdict: .noMatch, obstacle: obstacle)
+    }
+    let statements = links.statements.filter { $0.packageName == package }
+    guard !statements.isEmpty else {
+      return Explanation(
+        verdict: .noMatch, obstacle: "the file does not name this package", remarks: includes)
+    }
+    let granting = statements.filter {
+      $0.relations.contains(Statement.handleAllURLs) && !$0.fingerprints.isEmpty
+    }
+    guard let statement = granting.first else {
+      return Explanation(
+        verdict: .noMatch,
+        obstacle: "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
+        remarks: includes)
+    }
+    return decide(EvaluatedURL(url), granting, statement)
+  }
+
+  private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {
+    guard system >= SystemVersion(6) else {
+      return "Android \(system) has no App Links: they came with Android 6"
+    }
+    guard url.scheme == "https" || url.scheme == "http" else {
+      return "'\(url.scheme)' is no scheme of App Links: expected http or https"
+    }
+    if let host, !host.matches(url.host) {
+      return "'\(url.host)' is not the host of the file, '\(host)'"
+    }
+    return nil
+  }
+
+  private func decide(
+    _ url: EvaluatedURL, _ granting: [Statement], _ statement: Statement
+  ) -> Explanation {
+    let match = Verdict(decision: .match, rule: "[\(statement.index)]")
+    let lists = granting.filter { $0.dynamicRules != nil }
+    guard system >= SystemVersion(15), let list = lists.first, let node = list.dynamicRules else {
+      return Explanation(verdict: match, remarks: [Self.manifest] + includes)
+    }
+    var remarks = [Self.manifest, Self.services]
+    if lists.count > 1 {
+      remarks.append("several statements have rules for this app: which of them counts is unknown")
+    }
+    do throws(DynamicRule.Malformation) {
+      let rules = try DynamicRule.list(node)
+      if rules.contains(where: { !$0.unknownKeys.isEmpty }) {
+        remarks.append("a rule has keys of no document: whether all rules are then discarded is unknown")
+      }
+      if url.query.contains(UInt8(ascii: "%")) || url.path.contains(UInt8(ascii: "%")) {
+        remarks.append("whether URLs are percent-decoded before they are compared is unknown")
+      }
+      return walk(rules, url, list, remarks: remarks + includes)
+    } catch {
+      remarks.append(
+        "the rules are discarded: \(list.dynamicPath)\(error.path): \(error.message)")
+      return Explanation(verdict: match, remarks: remarks + includes)
+    }
+  }
+
+  /// The first rule that matches decides; none means that the URL does not open the app.
+  private func walk(
+    _ rules: [DynamicRule], _ url: EvaluatedURL, _ statement: Statement, remarks: [String]
+  ) -> Explanation {
+    var closest: RuleTrace?
+    for (index, rule) in rules.enumerated() {
+      let path = "\(statement.dynamicPath)[\(index)]"
+      let trace = AndroidRuleTracer(url: url).trace(rule.component, path: path)
+      guard trace.parts.allSatisfy({ $0.failure == nil }) else {
+        let closeness = closest.map { ($0.parts.count, $0.parts.last?.agreement ?? 0) } ?? (-1, 0)
+        if (trace.parts.count, trace.parts.last?.agreement ?? 0) > closeness { closest = trace }
+        continue
+      }
+      let decision: Verdict.Decision = rule.component.exclude == true ? .exclude : .match
+      return Explanation(
+        verdict: Verdict(decision: decision, rule: path), deciding: trace, remarks: remarks)
+    }
+    return Explanation(verdict: .noMatch, closest: closest, remarks: remarks)
+  }
+
+  private static let manifest =
+    "the app opens only what an intent filter of its manifest declares, which the file cannot say"
+  private static let services = "the rules count on devices with Google services only"
+
+  private var includes: [String] {
+    let included = links.statements.compactMap(\.include)
+    guard !included.isEmpty else { return [] }
+    return ["included lists are not followed: \(included.joined(separator: ", "))"]
+  }
+}
+
+extension SystemVersion {
+  /// The newest Android whose behaviour is known.
+  public static let newestAndroid = SystemVersion(16)
+}

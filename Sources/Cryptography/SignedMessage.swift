@@ -1,0 +1,27 @@
+private import COpenSSL
+
+/// A CMS message (RFC 5652) through libcrypto.
+package enum SignedMessage {
+  /// The content that a signed message carries, without any look at its signatures or certificates.
+  ///
+  /// Nil when the bytes are no such message, or its content is somewhere else.
+  package static func uncheckedContent(of der: [UInt8]) -> [UInt8]? {
+    let message = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var position = buffer.baseAddress
+      return d2i_CMS_ContentInfo(nil, &position, buffer.count)
+    }
+    guard let message else {
+      ERR_clear_error()
+      return nil
+    }
+    defer { CMS_ContentInfo_free(message) }
+    guard let content = CMS_get0_content(message)?.pointee,
+      let start = ASN1_STRING_get0_data(content)
+    else {
+      ERR_clear_error()
+      return nil
+    }
+    let count = Int(ASN1_STRING_length(content))
+    return Array(UnsafeBufferPointer(start: start, count: max(count, 0)))
+  }
+}

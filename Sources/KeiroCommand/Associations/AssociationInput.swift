@@ -1,0 +1,51 @@
+import AppAssociation
+import Cryptography
+
+/// An association file of anyone, as it was read: from a path, or from standard input as `-`.
+struct AssociationInput {
+  /// As the user wrote it.
+  let name: String
+  /// The JSON text, taken out of its signature where there is one.
+  let text: [UInt8]
+  let isSigned: Bool
+
+  /// Far above every file in use, so that a mistaken path cannot fill the memory.
+  private static let limit = 32 << 20
+
+  init(_ name: String) throws(FileReadError) {
+    let bytes =
+      name == "-"
+      ? try readStandardInput(limit: Self.limit) : try readFile(name, limit: Self.limit)
+    self.init(name: name, bytes: bytes)
+  }
+
+  /// A DER message begins with the tag of a sequence, which no JSON text does.
+  init(name: String, bytes: [UInt8]) {
+    self.name = name
+    let content = bytes.first == 0x30 ? SignedMessage.uncheckedContent(of: bytes) : nil
+    text = content ?? bytes
+    isSigned = content != nil
+  }
+
+  /// The file as values; what is no association file at all is told in lines.
+  func decoded(kind: AssociationFile.Kind?) throws(AssociationFileError) -> AssociationFile {
+    try AssociationFile(decoding: text, kind: kind, isSigned: isSigned)
+  }
+}
+
+extension AssociationFileError {
+  /// One line, as compilers write them.
+  func line(file: String) -> String {
+    let place = [line, column].compactMap(\.self).map { ":\($0)" }.joined()
+    return "\(file)\(place): error: \(message) [\(code)]"
+  }
+}
+
+extension AssociationKind {
+  var fileKind: AssociationFile.Kind {
+    switch self {
+    case .apple: .apple
+    case .android: .android
+    }
+  }
+}
