@@ -1,0 +1,39 @@
+/// A file as the rules for Android's files look at it.
+struct AndroidFile {
+  let links: AssetLinks
+  let root: Spot
+  /// Those that are objects.
+  let statements: [(spot: Spot, statement: Statement)]
+
+  init(_ links: AssetLinks) {
+    self.links = links
+    root = Spot(links.document.root, path: "")
+    statements = links.statements.map { statement in
+      (Spot(statement.node, path: "[\(statement.index)]"), statement)
+    }
+  }
+
+  /// The targets that are objects and say that they are Android apps.
+  var apps: [Spot] {
+    statements.compactMap { $0.spot.member("target") }.filter {
+      $0.member("namespace")?.string == "android_app"
+    }
+  }
+
+  /// Every text that stands in the place of a fingerprint.
+  var fingerprints: [(spot: Spot, text: String)] {
+    apps.flatMap { $0.member("sha256_cert_fingerprints")?.elements ?? [] }.compactMap { spot in
+      spot.string.map { (spot, $0) }
+    }
+  }
+
+  /// The rules of each list of Dynamic App Links that can be read, with the list's place.
+  var dynamicLists: [(spot: Spot, rules: [DynamicRule])] {
+    statements.compactMap { _, statement in
+      guard let node = statement.dynamicRules, let rules = try? DynamicRule.list(node) else {
+        return nil
+      }
+      return (Spot(node, path: statement.dynamicPath), rules)
+    }
+  }
+}

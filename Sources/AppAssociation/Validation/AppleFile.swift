@@ -1,0 +1,134 @@
+import JSONSyntax
+
+/// A file as the rules for Apple's files look at it.
+struct AppleFile {
+  let association: AppSiteAssociation
+  let root: Spot
+  let applinks: Spot?
+  let entries: [Entry]
+  let lists: [RuleList]
+  let variables: SubstitutionVariables
+
+  /// An entry of `details`.
+  struct Entry {
+    let spot: Spot
+    let details: Details
+  }
+
+  /// The `components` or `paths` of an entry.
+  struct RuleList {
+    let entry: Entry
+    let spot: Spot
+    let isLegacy: Bool
+    let rules: [Rule]
+  }
+
+  /// A rule as the newest system reads it.
+  struct Rule {
+    let spot: Spot
+    let source: AssociationRule
+    /// With its defaults.
+    let effective: Component
+    var isExclude: Bool { effective.exclude == true }
+  }
+
+  /// A pattern of a rule, as it is written there.
+  struct PatternSpot {
+    enum Part: Equatable { case path, query, item(String), fragment }
+
+    let spot: Spot
+    let text: String
+    let part: Part
+    let rule: Rule
+    var decodes: Bool { rule.effective.percentEncoded == false }
+  }
+
+  init(_ association: AppSiteAssociation) {
+    self.association = association
+    root = Spot(association.document.root, path: "")
+    let links = association.applinks
+    applinks = links.map { Spot($0.node, path: "applinks") }
+    variables = SubstitutionVariables(links?.substitutionVariables ?? [])
+    entries = (links?.details ?? []).map { Entry(spot: Spot($0.node, path: $0.path), details: $0) }
+    let fileDefaults = links?.defaults
+    lists = entries.flatMap { entry in
+      [false, true].compactMap { isLegacy in
+        RuleList(entry, isLegacy: isLegacy, fileDefaults: fileDefaults)
+      }
+    }
+  }
+
+  /// Every pattern of every rule, in file order.
+  var patterns: [PatternSpot] {
+    lists.flatMap(\.rules).flatMap(\.patterns)
+  }
+
+  /// Every identifier of every service, with its place.
+  var identifiers: [Spot] {
+    let ofEntries = entries.flatMap { entry -> [Spot] in
+      let key = association.applinks?.isDictionary == true
+      let single = key ? [] : [entry.spot.member("appID")].compactMap(\.self)
+      let list = entry.spot.member("appIDs")?.elements ?? []
+      return single + list
+    }
+    let ofServices = AppSiteAssociation.otherServices.flatMap { name in
+      root.member(name)?.member("apps")?.elements ?? []
+    }
+    return (ofEntries + ofServices).filter { $0.string != nil } + dictionaryKeys
+  }
+
+  /// Where `details` is a dictionary its keys are identifiers.
+  private var dictionaryKeys: [Spot] {
+    guard association.applinks?.isDictionary == true else { return [] }
+    return (applinks?.member("details")?.names ?? []).map { name, spot in
+      let node = JSONNode(offset: spot.offset, value: .string(name))
+      return Spot(node, path: spot.path)
+    }
+  }
+}
+
+extension AppleFile.RuleList {
+  init?(_ entry: AppleFile.Entry, isLegacy: Bool, fileDefaults: Component?) {
+    let details = entry.details
+    guard let spot = entry.spot.member(isLegacy ? "paths" : "components"),
+      let rules = isLegacy ? details.paths : details.components
+    else { return nil }
+    self.entry = entry
+    self.spot = spot
+    self.isLegacy = isLegacy
+    let defaults = isLegacy ? [] : [details.defaults, fileDefaults].compactMap(\.self)
+    self.rules = rules.map { rule in
+      AppleFile.Rule(
+        spot: Spot(rule.node, path: details.path(of: rule)), source: rule,
+        effective: rule.component.resolved(
+          defaults: defaults, AppleFeatures(system: .newestIOS)))
+    }
+  }
+}
+
+extension AppleFile.Rule {
+  /// The patterns that stand in the rule itself.
+  var patterns: [AppleFile.PatternSpot] {
+    func pattern(_ spot: Spot?, _ part: AppleFile.PatternSpot.Part) -> AppleFile.PatternSpot? {
+      guard let spot, let text = spot.string else { return nil }
+      return .init(spot: spot, text: text, part: part, rule: self)
+    }
+    if source.isLegacy {
+      let path = source.component.path ?? ""
+      return [.init(spot: spot, text: path, part: .path, rule: self)]
+    }
+    let query = spot.member("?")
+    let items = (query?.members ?? []).map { pattern($0.spot, .item($0.name)) }
+    let others = [
+      pattern(spot.member("/"), .path), pattern(query, .query), pattern(spot.member("#"), .fragment),
+    ]
+    return (others + items).compactMap(\.self)
+  }
+
+  /// Whether no URL fails the rule.
+  var acceptsEverything: Bool {
+    let path = effective.path.map { $0.isStars || $0 == "/*" } ?? true
+    let query = effective.query?.acceptsEverything ?? true
+    return path && query && (effective.fragment?.isStars ?? true)
+  }
+}
