@@ -38,7 +38,8 @@ public struct AndroidEvaluator: Sendable {
     guard let statement = granting.first else {
       return Explanation(
         verdict: .noMatch,
-        obstacle: "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
+        obstacle:
+          "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
         remarks: includes)
     }
     return decide(EvaluatedURL(url), granting, statement)
@@ -72,7 +73,8 @@ public struct AndroidEvaluator: Sendable {
     do throws(DynamicRule.Malformation) {
       let rules = try DynamicRule.list(node)
       if rules.contains(where: { !$0.unknownKeys.isEmpty }) {
-        remarks.append("a rule has keys of no document: whether all rules are then discarded is unknown")
+        remarks.append(
+          "a rule has keys of no document: whether all rules are then discarded is unknown")
       }
       if url.query.contains(UInt8(ascii: "%")) || url.path.contains(UInt8(ascii: "%")) {
         remarks.append("whether URLs are percent-decoded before they are compared is unknown")

@@ -49,7 +49,9 @@ struct AndroidGlob: Hashable, Sendable {
     let start = end.text == 0 ? "nothing agrees:" : "agrees up to '\(agreed)',"
     let rest = String(decoding: text[end.text...], as: UTF8.self)
     let wanted = String(decoding: pattern[end.pattern...], as: UTF8.self)
-    if wanted.isEmpty { return "\(start) where the pattern ends and the URL goes on with '\(rest)'" }
+    if wanted.isEmpty {
+      return "\(start) where the pattern ends and the URL goes on with '\(rest)'"
+    }
     return rest.isEmpty
       ? "\(start) where the URL ends and the pattern goes on with '\(wanted)'"
       : "\(start) where the URL goes on with '\(rest)' and the pattern with '\(wanted)'"

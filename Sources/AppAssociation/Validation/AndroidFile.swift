@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A file as the rules for Android's files look at it.
 struct AndroidFile {
   let links: AssetLinks

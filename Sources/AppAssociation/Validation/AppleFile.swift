@@ -120,7 +120,8 @@ extension AppleFile.Rule {
     let query = spot.member("?")
     let items = (query?.members ?? []).map { pattern($0.spot, .item($0.name)) }
     let others = [
-      pattern(spot.member("/"), .path), pattern(query, .query), pattern(spot.member("#"), .fragment),
+      pattern(spot.member("/"), .path), pattern(query, .query),
+      pattern(spot.member("#"), .fragment),
     ]
     return (others + items).compactMap(\.self)
   }

@@ -97,9 +97,12 @@ struct Containment {
     switch node {
     case .many: return places.min().map { Set($0...inner.count) } ?? []
     case .choice(let choices):
-      return choices.reduce(into: Set(places.filter { $0 < inner.count && inner[$0] == node }.map {
-        $0 + 1
-      })) { result, choice in
+      return choices.reduce(
+        into: Set(
+          places.filter { $0 < inner.count && inner[$0] == node }.map {
+            $0 + 1
+          })
+      ) { result, choice in
         var reached = places
         for node in choice { reached = advance(node, inner, reached) }
         result.formUnion(reached)

@@ -27,6 +27,11 @@ struct AssociationInput {
     isSigned = content != nil
   }
 
+  /// Whether the bytes begin like a signed message but are none, nor text.
+  var isUnreadableMessage: Bool {
+    !isSigned && text.first == 0x30 && text.contains { $0 >= 0x80 || $0 < 0x09 }
+  }
+
   /// The file as values; what is no association file at all is told in lines.
   func decoded(kind: AssociationFile.Kind?) throws(AssociationFileError) -> AssociationFile {
     try AssociationFile(decoding: text, kind: kind, isSigned: isSigned)

@@ -3,6 +3,7 @@ package enum Command: Equatable, Sendable {
   case serve(configuration: String)
   case check(configuration: String, json: Bool)
   case association(configuration: String, host: String, kind: AssociationKind)
+  case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.

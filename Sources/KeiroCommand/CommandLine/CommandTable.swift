@@ -2,7 +2,7 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [serve, check, association, match, completions]
+  static let commands = [serve, check, association, validate, match, completions]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
@@ -35,6 +35,22 @@ enum CommandTable {
       configuration: arguments.configuration,
       host: try arguments.required(.host, hostName),
       kind: arguments.word(.kind) ?? .apple)
+  }
+
+  private static let validate = CommandSpecification(
+    name: "validate", summary: "say what is wrong with association files of anyone",
+    details: [
+      "Without --kind an array is taken for assetlinks.json and an object for an",
+      "apple-app-site-association. Exits with 1 when any finding is an error.",
+    ],
+    options: [.kind, .json],
+    operands: OperandSpecification(
+      value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
+  ) { arguments throws(UsageError) in
+    let files = arguments.operands
+    if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
+    return .validate(
+      .init(kind: arguments.word(.kind), json: arguments.has(.json), files: files))
   }
 
   private static let match = CommandSpecification(

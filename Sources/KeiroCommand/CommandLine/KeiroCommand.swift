@@ -37,6 +37,8 @@ package enum KeiroCommand {
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind):
       return AssociationCommand(file: configuration, host: host, kind: kind).run(console)
+    case .validate(let request):
+      return ValidateCommand(request: request).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
     }

@@ -1,0 +1,26 @@
+import JSONSyntax
+
+/// Finds what is wrong with association files.
+public enum AssociationLinter {
+  /// Everything that the rules find, in the order of the file.
+  public static func findings(in file: AssociationFile) -> [Finding] {
+    switch file {
+    case .apple(let association):
+      let subject = AppleFile(association)
+      var report = Report(association.document)
+      for rule in RuleList.apple { report.run(rule.code) { rule.check(subject, &$0) } }
+      return report.sorted
+    case .android(let links):
+      let subject = AndroidFile(links)
+      var report = Report(links.document)
+      for rule in RuleList.android { report.run(rule.code) { rule.check(subject, &$0) } }
+      return report.sorted
+    }
+  }
+
+  /// The codes of all rules, and of what keeps a text from being an association file.
+  public static var codes: [String] {
+    let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+    return (rules + ["empty-file", "json-syntax", "root-type", "platforms-disagree"]).sorted()
+  }
+}

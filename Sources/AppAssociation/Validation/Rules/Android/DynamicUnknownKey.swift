@@ -1,0 +1,36 @@
+/// The rules of Android know `/`, `?`, `#` and `exclude` alone. Since one malformed field discards
+/// all of them, other keys are better left out.
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "relation_extensions":{"delegate_permission/common.handle_all_urls":
+///   {"dynamic_app_link_components":[{"/":"/x","comment":"shop"}]}},
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "relation_extensions":{"delegate_permission/common.handle_all_urls":
+///   {"dynamic_app_link_components":[{"/":"/x"}]}},
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+enum DynamicUnknownKey: AndroidRule {
+  static let code = "dynamic-unknown-key"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for (list, rules) in file.dynamicLists {
+      for (rule, spot) in zip(rules, list.elements) {
+        for (name, member) in spot.names where rule.unknownKeys.contains(name) {
+          report.warning(
+            member,
+            "'\(name)' is no key of these rules: whether all of them are then discarded is unknown",
+            help: "delete it")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The first rule that matches decides. Behind one that matches everything no other is asked.
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "relation_extensions":{"delegate_permission/common.handle_all_urls":
+///   {"dynamic_app_link_components":[{"/":"*"},{"/":"/x","exclude":true}]}},
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "relation_extensions":{"delegate_permission/common.handle_all_urls":
+///   {"dynamic_app_link_components":[{"/":"/x","exclude":true},{"/":"*"}]}},
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+enum DynamicUnreachable: AndroidRule {
+  static let code = "dynamic-unreachable"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for (list, rules) in file.dynamicLists {
+      guard
+        let all = rules.firstIndex(where: { rule in
+          rule.component.query == nil && rule.component.fragment == nil
+            && (rule.component.path.map { $0.isStars || $0 == "/*" } ?? false)
+        })
+      else { continue }
+      for spot in list.elements.dropFirst(all + 1) {
+        report.warning(
+          spot, "the rule is never asked: \(list.path)[\(all)] accepts every URL",
+          help: "move it before that rule")
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import JSONSyntax
+
+/// A fingerprint is a SHA-256 digest: 32 bytes in hexadecimal with colons between them. A SHA-1
+/// digest has 20.
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D"]}}]
+/// ```
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42"]}}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+enum FingerprintFormat: AndroidRule {
+  static let code = "fingerprint-format"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for target in file.apps {
+      for spot in target.member("sha256_cert_fingerprints")?.elements ?? [] {
+        guard let text = spot.string else {
+          report.error(spot, "\(spot.node.value.kindName) stands here: expected a fingerprint")
+          continue
+        }
+        guard let fault = fault(text) else { continue }
+        report.error(
+          spot, "'\(text)' is no SHA-256 fingerprint: \(fault)",
+          help: "keytool -list -v prints it behind 'SHA256:'")
+      }
+    }
+  }
+
+  private static func fault(_ text: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let areBytes = parts.allSatisfy { part in
+      part.utf8.count == 2 && part.utf8.allSatisfy(ByteClass.xdigit.contains)
+    }
+    if areBytes, parts.count == 32 { return nil }
+    if areBytes, parts.count == 20 { return "20 bytes are SHA-1: expected 32" }
+    if areBytes { return "it has \(parts.count) bytes: expected 32" }
+    return "expected 32 bytes in hexadecimal with colons between them"
+  }
+}

@@ -1,0 +1,24 @@
+/// A statement either includes another list or says something itself.
+///
+/// Bad:
+/// ```json
+/// [{"include":"https://asajikan.jp/other.json","relation":[]}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"include":"https://asajikan.jp/other.json"}]
+/// ```
+enum IncludeFields: AndroidRule {
+  static let code = "include-fields"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for (spot, _) in file.statements where spot.member("include") != nil {
+      for (name, member) in spot.names where name == "relation" || name == "target" {
+        report.error(
+          member, "'\(name)' stands beside 'include', which makes the statement invalid",
+          help: "make two statements of it")
+      }
+    }
+  }
+}

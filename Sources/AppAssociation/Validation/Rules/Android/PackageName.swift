@@ -1,0 +1,55 @@
+import JSONSyntax
+
+/// An Android app is named by its package: at least two names of letters, digits and underscores
+/// with dots between them.
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+enum PackageName: AndroidRule {
+  static let code = "package-name"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for target in file.apps {
+      guard let name = target.member("package_name") else {
+        report.error(target, "the target has no 'package_name'")
+        continue
+      }
+      guard let text = name.string, isPackage(text) else {
+        let text = name.string ?? name.node.value.kindName
+        report.error(name, "'\(text)' is no package name: expected one such as jp.asajikan")
+        continue
+      }
+      if text.hasPrefix("com.example") {
+        report.warning(
+          name, "'\(text)' looks like a placeholder", help: "put your own package here")
+      }
+    }
+  }
+
+  private static func isPackage(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1
+      && parts.allSatisfy { part in
+        (part.utf8.first.map { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } ?? false)
+          && part.utf8.allSatisfy { ByteClass.alnum.contains($0) || $0 == UInt8(ascii: "_") }
+      }
+  }
+}

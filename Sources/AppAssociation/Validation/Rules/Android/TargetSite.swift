@@ -1,0 +1,38 @@
+/// A site is `http://` or `https://` and a host, with a port at most: no path, not even a slash, no
+/// query, no fragment, no user.
+///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"web","site":"https://asajikan.jp/"}}]
+/// ```
+///
+/// Good:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"web","site":"https://asajikan.jp"}}]
+/// ```
+enum TargetSite: AndroidRule {
+  static let code = "target-site"
+
+  static func check(_ file: AndroidFile, _ report: inout Report) {
+    for (spot, _) in file.statements {
+      guard let target = spot.member("target"), target.member("namespace")?.string == "web" else {
+        continue
+      }
+      guard let site = target.member("site"), let text = site.string else {
+        report.error(target, "the target has no 'site'")
+        continue
+      }
+      let url = WebURL(text)
+      let isWeb = url?.scheme == "https" || url?.scheme == "http"
+      let isBare = url.map {
+        $0.path.isEmpty && $0.query == nil && $0.fragment == nil && $0.userInfo == nil
+      }
+      guard !isWeb || isBare != true else { continue }
+      let help = url.map { "write '\($0.scheme)://\($0.host)\($0.port.map { ":" + $0 } ?? "")'" }
+      report.error(
+        site, "'\(text)' is no site: expected a scheme and a host alone", help: isWeb ? help : nil)
+    }
+  }
+}

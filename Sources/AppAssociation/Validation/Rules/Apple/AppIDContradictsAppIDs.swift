@@ -1,0 +1,28 @@
+/// Where `appIDs` is present, systems from iOS 13 on ignore `appID`. An app that stands there alone
+/// has no rules on them.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appID":"94VJUJ8B7P.jp.asajikan.www","appIDs":["94VJUJ8B7P.jp.asajikan.beta"],
+///  "components":[{"/":"/x"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/article/*"}]}]}}
+/// ```
+enum AppIDContradictsAppIDs: AppleRule {
+  static let code = "app-id-contradicts-app-ids"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for entry in file.entries {
+      guard let single = entry.spot.member("appID"), let text = single.string,
+        let list = entry.details.appIDs, !list.contains(text)
+      else { continue }
+      report.error(
+        single, "'\(text)' does not stand in 'appIDs', for which 'appID' is ignored from iOS 13 on",
+        help: "add it to 'appIDs'")
+    }
+  }
+}

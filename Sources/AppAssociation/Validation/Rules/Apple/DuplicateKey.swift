@@ -1,0 +1,31 @@
+/// Of a name that stands twice in one object most readers take the last and say nothing about the
+/// first.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[]},"applinks":{"details":[]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/article/*"}]}]}}
+/// ```
+enum DuplicateKey: AppleRule {
+  static let code = "duplicate-key"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    check(file.root, &report)
+  }
+
+  private static func check(_ spot: Spot, _ report: inout Report) {
+    var seen: Set<String> = []
+    for (name, place) in spot.names where !seen.insert(name).inserted {
+      report.warning(
+        place, "the name '\(name)' stands twice in this object: the last one counts",
+        help: "keep one of them")
+    }
+    for (_, member) in spot.members { check(member, &report) }
+    for element in spot.elements { check(element, &report) }
+  }
+}

@@ -1,0 +1,32 @@
+/// A rule that stands twice decides once.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/x"},
+///  {"/":"/y"},
+///  {"/":"/x"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/x"},
+///  {"/":"/y"}]}]}}
+/// ```
+enum DuplicateRule: AppleRule {
+  static let code = "duplicate-rule"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for list in file.lists {
+      for pair in RepeatedRules(list).pairs
+      where list.rules[pair.rule].isExclude
+        == list.rules[pair.earlier].isExclude
+      {
+        report.warning(
+          list.rules[pair.rule].spot,
+          "the rule says the same as \(list.rules[pair.earlier].spot.path)", help: "delete it")
+      }
+    }
+  }
+}

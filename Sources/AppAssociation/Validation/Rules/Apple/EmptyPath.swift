@@ -1,0 +1,24 @@
+/// What an empty pattern of a path covers is unknown: nobody has published an observation.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":""}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/"}]}]}}
+/// ```
+enum EmptyPath: AppleRule {
+  static let code = "empty-path"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns where pattern.part == .path && pattern.text.isEmpty {
+      report.warning(
+        pattern.spot, "the pattern of the path is empty",
+        help: "write \"/\" for the top page, \"*\" for every path")
+    }
+  }
+}

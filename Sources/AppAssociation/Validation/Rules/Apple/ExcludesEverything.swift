@@ -1,0 +1,39 @@
+/// A missing query item counts as empty, and `*` accepts the empty value: an exclude by `{"x":
+/// "*"}` takes every URL. To exclude those that have the item write `"?*"`.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"?":{"x":"*"},"exclude":true},
+///  {"/":"/*"}]}]}}
+/// ```
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["NOT *", "/x"]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"?":{"x":"?*"},"exclude":true},
+///  {"/":"/*"}]}]}}
+/// ```
+enum ExcludesEverything: AppleRule {
+  static let code = "excludes-everything"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for list in file.lists {
+      guard let number = list.rules.firstIndex(where: \.acceptsEverything),
+        list.rules[number].isExclude, list.rules[(number + 1)...].contains(where: { !$0.isExclude })
+      else { continue }
+      let rule = list.rules[number]
+      let isQuery = rule.effective.query != nil
+      report.error(
+        rule.spot, "the rule excludes every URL, so those behind it are never asked",
+        help: isQuery
+          ? "a missing item counts as empty, which '*' accepts: write \"?*\""
+          : "move it to the end, or name the paths that stay in the browser")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// What follows `#` is not part of the path, so a path pattern with `#` never matches. The key of
+/// the fragment is `#`.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/#/market/*"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/","#":"/market/*"}]}]}}
+/// ```
+enum FragmentInPath: AppleRule {
+  static let code = "fragment-in-path"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns where pattern.part == .path && pattern.text.contains("#") {
+      report.error(
+        pattern.spot, "'\(pattern.text)' holds '#', which no path does: the rule never matches",
+        help: pattern.rule.source.isLegacy
+          ? "'paths' cannot ask for a fragment: use 'components' with the key '#'"
+          : "put what follows into the key '#'")
+    }
+  }
+}

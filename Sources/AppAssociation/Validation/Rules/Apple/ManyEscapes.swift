@@ -1,0 +1,26 @@
+/// A file full of escapes is easier to read, and to keep right, with `percentEncoded` false and the
+/// characters themselves, where iOS 13 is not needed any more. (The example stands for twenty such
+/// rules; the tests repeat it.)
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/%E6%9C%9D"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/朝","percentEncoded":false}]}]}}
+/// ```
+enum ManyEscapes: AppleRule {
+  static let code = "many-escapes"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    let escaped = file.patterns.filter { !$0.decodes && !$0.text.percentEscapes.isEmpty }
+    guard escaped.count >= 20, let first = escaped.first else { return }
+    report.note(
+      first.spot, "\(escaped.count) patterns of the file are percent-escaped",
+      help: "from iOS 14 on \"defaults\": {\"percentEncoded\": false} lets them be written plainly")
+  }
+}

@@ -1,0 +1,28 @@
+/// With both keys in one entry, systems from iOS 13 on read `components` and older ones `paths`.
+/// Apple advises not to mix them: give older systems an entry of their own.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/x"],"components":[{"/":"/x"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"apps":[],"details":[
+///  {"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/x"}]},
+///  {"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/x"]}]}}
+/// ```
+enum MixedPathsComponents: AppleRule {
+  static let code = "mixed-paths-components"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for entry in file.entries {
+      guard let paths = entry.spot.member("paths"), entry.spot.member("components") != nil else {
+        continue
+      }
+      report.warning(
+        paths, "'paths' stands beside 'components': from iOS 13 on it is ignored",
+        help: "give systems before iOS 13 an entry of their own, with 'appID' and 'paths'")
+    }
+  }
+}

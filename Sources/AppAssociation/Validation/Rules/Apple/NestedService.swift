@@ -1,0 +1,25 @@
+/// The services stand side by side at the top of the file. One inside `applinks` is ignored.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[],"webcredentials":{"apps":["94VJUJ8B7P.jp.asajikan.www"]}}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/x"}]}]},
+///  "webcredentials":{"apps":["94VJUJ8B7P.jp.asajikan.www"]}}
+/// ```
+enum NestedService: AppleRule {
+  static let code = "nested-service"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    let services = ["applinks"] + AppSiteAssociation.otherServices
+    let inside = (file.applinks?.names ?? []) + file.entries.flatMap(\.spot.names)
+    for (name, spot) in inside where services.contains(name) {
+      report.error(
+        spot, "the service '\(name)' stands inside 'applinks', where it is ignored",
+        help: "move it to the top of the file, beside 'applinks'")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Escapes are compared letter by letter. Browsers write them in capitals, so a pattern with small
+/// ones misses nearly every URL.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/caf%c3%a9"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/caf%C3%A9"}]}]}}
+/// ```
+enum PercentEscapeCase: AppleRule {
+  static let code = "percent-escape-case"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns where !pattern.decodes {
+      let small = pattern.text.percentEscapes.contains { $0 != $0.uppercased() }
+      guard small else { continue }
+      report.warning(
+        pattern.spot, "'\(pattern.text)' has escapes in small letters; browsers write capitals",
+        help: "write '\(pattern.text.withCapitalEscapes)'")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// A `%` in a URL begins an escape of two hexadecimal digits. A pattern with another `%` matches no
+/// URL that is well-formed.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/100%"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/100%25"}]}]}}
+/// ```
+enum StrayPercent: AppleRule {
+  static let code = "stray-percent"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns
+    where !pattern.decodes
+      && PercentDecoding.hasStrayPercent(
+        Array(pattern.text.utf8).span)
+    {
+      // A wildcard may stand for the digits.
+      guard !pattern.text.contains("%?"), !pattern.text.contains("%*"),
+        !pattern.text.contains("%$(")
+      else { continue }
+      report.warning(
+        pattern.spot, "'\(pattern.text)' has a '%' that begins no escape", help: "write '%25'")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Whether `/a/*/` covers `/a`, and `*/a` covers `/a`, is unknown: nobody has published an
+/// observation.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/a/*/"}]}]}}
+/// ```
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"*/a"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/a/*"}]}]}}
+/// ```
+enum UnclearPattern: AppleRule {
+  static let code = "unclear-pattern"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns where pattern.part == .path {
+      let path = pattern.text
+      if path.hasSuffix("/*/") {
+        report.note(
+          pattern.spot, "whether '\(path)' covers '\(path.dropLast(3))' is unknown",
+          help: "leave out the last slash, or name both")
+      } else if path.hasPrefix("*/"), path.count > 2 {
+        report.note(
+          pattern.spot, "whether '\(path)' covers '\(path.dropFirst())' is unknown",
+          help: "name both if both are meant")
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// The values of a variable may hold `*` and `?` but no other variable.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"a":["$(lang)-x"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/$(a)"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"a":["x"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/$(lang)-$(a)"}]}]}}
+/// ```
+enum VariableNested: AppleRule {
+  static let code = "variable-nested"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for (_, list) in file.applinks?.member("substitutionVariables")?.members ?? [] {
+      for value in list.elements where value.string?.contains("$(") == true {
+        report.error(
+          value, "'\(value.string ?? "")' names a variable, which values may not",
+          help: "put both variables into the pattern")
+      }
+    }
+  }
+}

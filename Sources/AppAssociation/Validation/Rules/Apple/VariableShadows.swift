@@ -1,0 +1,26 @@
+/// Apple defines `alpha`, `upper`, `lower`, `alnum`, `digit`, `xdigit`, `region` and `lang`. Which
+/// one counts when the file defines one of these itself is unknown.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"lang":["ja","en"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/$(lang)"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"language":["ja","en"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/$(language)"}]}]}}
+/// ```
+enum VariableShadows: AppleRule {
+  static let code = "variable-shadows"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
+    where SubstitutionVariables.isPredefined(name) {
+      report.warning(
+        spot, "'\(name)' is a variable of Apple's: which one counts is unknown",
+        help: "give it another name")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// A variable that no pattern names has no effect.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"a":["x"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/x"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"substitutionVariables":{"a":["x"]},"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/$(a)"}]}]}}
+/// ```
+enum VariableUnused: AppleRule {
+  static let code = "variable-unused"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    let named = Set(file.patterns.flatMap(\.text.variableNames).compactMap(\.self))
+    let inDefaults = ([file.association.applinks?.defaults] + file.entries.map(\.details.defaults))
+      .compactMap(\.self).flatMap(\.patterns).flatMap(\.variableNames).compactMap(\.self)
+    for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
+    where !named.contains(name) && !inDefaults.contains(name) {
+      report.note(spot, "no pattern names the variable '\(name)'", help: "delete it")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import AppAssociation
+import JSONSyntax
+
+/// `keiro validate`: says what is wrong with association files of anyone.
+package struct ValidateCommand {
+  /// What the user asked for.
+  package struct Request: Equatable, Sendable {
+    let kind: AssociationKind?
+    let json: Bool
+    /// Paths; `-` is standard input.
+    let files: [String]
+  }
+
+  let request: Request
+
+  func run(_ console: Console) -> ExitCode {
+    let results = request.files.map { ValidatedFile($0, kind: request.kind?.fileKind) }
+    if request.json {
+      console.print(.object([.init("files", .array(results.map(\.output)))]))
+    } else {
+      let report = FindingReport(console: console)
+      for result in results { report.print(result) }
+    }
+    let hasError = results.contains { $0.findings.contains { $0.severity == .error } }
+    return hasError ? .negative : .done
+  }
+}
+
+/// One file with all that was found.
+struct ValidatedFile {
+  let name: String
+  let kind: AssociationFile.Kind
+  let findings: [Finding]
+  /// To show the lines that findings are about.
+  let text: [UInt8]
+
+  init(_ name: String, kind wanted: AssociationFile.Kind?) {
+    self.name = name
+    do throws(FileReadError) {
+      let input = try AssociationInput(name)
+      text = input.text
+      do throws(AssociationFileError) {
+        let file = try input.decoded(kind: wanted)
+        kind = file.kind
+        findings = AssociationLinter.findings(in: file)
+      } catch {
+        kind = wanted ?? .apple
+        findings = [input.isUnreadableMessage ? Self.unreadableMessage : Finding(error)]
+      }
+    } catch {
+      text = []
+      kind = wanted ?? .apple
+      findings = [
+        Finding(code: "unreadable-file", severity: .error, message: "cannot read: \(error.message)")
+      ]
+    }
+  }
+
+  private static let unreadableMessage = Finding(
+    code: "signed-unreadable", severity: .error,
+    message: "the file begins like a signed CMS message, but none can be read",
+    help: "serve the JSON itself: nothing since iOS 9 needs the signature")
+
+  var output: JSONOutput {
+    .object([
+      .init("file", .string(name)), .init("kind", .string(kind.rawValue)),
+      .init("findings", .array(findings.map(\.output))),
+    ])
+  }
+}
+
+extension Finding {
+  var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
+      .init("path", .string(path)), .init("line", line.map { .int($0) } ?? .null),
+      .init("column", column.map { .int($0) } ?? .null), .init("message", .string(message)),
+      .init("help", .optional(help)),
+    ])
+  }
+}
+
+extension AssociationFile {
+  var kind: Kind {
+    switch self {
+    case .apple: .apple
+    case .android: .android
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Testing
+
+@testable import AppAssociation
+
+/// A rule's comment, which is its page in the documentation.
+struct RulePage: Sendable, CustomTestStringConvertible {
+  let code: String
+  let text: [String]
+  let bad: [String]
+  let good: [String]
+
+  var testDescription: String { code }
+
+  /// The comment in front of the rule's type.
+  init?(source: String) {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    guard
+      let code = lines.first(where: { $0.contains("static let code = ") })?
+        .split(separator: "\"").dropFirst().first
+    else { return nil }
+    self.code = String(code)
+    let comment = lines.filter { $0.hasPrefix("///") }.map { String($0.dropFirst(4)) }
+    text = comment
+    bad = RulePage.examples("Bad:", comment)
+    good = RulePage.examples("Good:", comment)
+  }
+
+  private static func examples(_ label: String, _ comment: [String]) -> [String] {
+    comment.indices.filter { comment[$0] == label }.map { start in
+      comment[(start + 2)...].prefix { $0 != "```" }.joined(separator: "\n")
+    }
+  }
+
+  static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardizedFileURL
+
+  static let all: [RulePage] = {
+    let folder = package.appending(path: "Sources/AppAssociation/Validation/Rules")
+    return ["Apple", "Android"].flatMap { platform in
+      let path = folder.appending(path: platform)
+      let names = try? FileManager.default.contentsOfDirectory(atPath: path.path)
+      return (names ?? []).sorted().compactMap { name in
+        let source = try? String(contentsOf: path.appending(path: name), encoding: .utf8)
+        return source.flatMap { RulePage(source: $0) }
+      }
+    }
+  }()
+}
+
+func findings(_ text: String, isSigned: Bool = false) -> [Finding] {
+  do throws(AssociationFileError) {
+    let file = try AssociationFile(decoding: Array(text.utf8), isSigned: isSigned)
+    return AssociationLinter.findings(in: file)
+  } catch {
+    return [Finding(error)]
+  }
+}
+
+/// The examples of these rules cannot stand in a comment as they are.
+private func prepared(_ example: String, _ code: String) -> String {
+  switch code {
+  case "file-size": example.replacing("…", with: String(repeating: "x", count: 140_000))
+  case "many-escapes":
+    example.replacing(
+      "[{", with: "[" + (0..<20).map { #"{"/":"/%E6%9C%9D\#($0)"},"# }.joined() + "{")
+  default: example
+  }
+}
+
+@Test func `gives every rule a page, and every page a rule`() {
+  let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+  #expect(RulePage.all.map(\.code).sorted() == rules.sorted())
+  #expect(Set(rules).count == rules.count)
+}
+
+@Test(arguments: RulePage.all)
+func `finds what the bad examples show, and nothing in the good ones`(_ page: RulePage) {
+  #expect(!page.bad.isEmpty && !page.good.isEmpty)
+  for example in page.bad {
+    let found = findings(prepared(example, page.code), isSigned: page.code == "signed-file")
+    #expect(found.contains { $0.code == page.code }, "\(example): \(found)")
+  }
+  for example in page.good {
+    // That a list is included is told always, be it right or wrong.
+    let found = findings(example).filter { $0.code != "include-not-followed" }
+    #expect(found.isEmpty, "\(example)")
+  }
+}
