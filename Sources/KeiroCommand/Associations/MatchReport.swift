@@ -53,7 +53,9 @@ struct MatchReport {
   }
 
   private func outcome(_ part: RuleTrace.Part) -> String {
-    if let failure = part.failure { return console.styled("✗", .error, on: .output) + " " + failure }
+    if let failure = part.failure {
+      return console.styled("✗", .error, on: .output) + " " + failure
+    }
     return console.styled("✓", .good, on: .output) + " '\(part.text)'"
   }
 }

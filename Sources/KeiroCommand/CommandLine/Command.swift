@@ -4,6 +4,8 @@ package enum Command: Equatable, Sendable {
   case check(configuration: String, json: Bool)
   case association(configuration: String, host: String, kind: AssociationKind)
   case match(MatchCommand.Request)
+  case launch(configuration: String, app: String, file: String, json: Bool)
+  case notification(file: String, json: Bool)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)

@@ -2,7 +2,9 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [serve, check, association, match, completions]
+  static let commands = [
+    serve, check, association, match, launch, notification, completions,
+  ]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
@@ -56,6 +58,33 @@ enum CommandTable {
         json: arguments.has(.json), urls: arguments.operands))
   }
 
+  private static let launch = CommandSpecification(
+    name: "launch", summary: "evaluate a launch of an app: event, destination and receiver",
+    details: [
+      "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
+      "'-' reads standard input. Deep links are resolved by the routes and the short links of the",
+      "configuration. Exits with 1 when the answer names problems.",
+    ],
+    options: [.config, .appName.required, .json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .launch(
+      configuration: arguments.configuration, app: try arguments.required(.appName) { $0 },
+      file: try arguments.operand(), json: arguments.has(.json))
+  }
+
+  private static let notification = CommandSpecification(
+    name: "notification", summary: "build the payload of a communication notification",
+    details: [
+      "FILE holds the notification as JSON, with sender, content and conversationIdentifier; '-'",
+      "reads standard input. Exits with 1 when a rule is broken and no payload can be made.",
+    ],
+    options: [.json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .notification(file: try arguments.operand(), json: arguments.has(.json))
+  }
+
   private static let completions = CommandSpecification(
     name: "completions", summary: "print the completions for a shell",
     details: [
@@ -94,6 +123,8 @@ extension OptionSpecification {
     name: "--json", summary: "print one JSON document in place of text")
   static let host = OptionSpecification(
     name: "--host", value: .text("HOST"), summary: "a host such as www.example.com")
+  static let appName = OptionSpecification(
+    name: "--app", value: .text("NAME"), summary: "an app as the configuration names it")
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")
