@@ -12,6 +12,7 @@ extension LaunchRules {
   /// Where a launch leads. Total: every launch has an answer.
   ///
   /// - Parameters:
+  ///   - launch: what arrived.
   ///   - event: what ``track(_:)`` made of the launch; without one the launch leads home.
   ///   - session: a screen that requires login stands behind the login screen until there is one.
   ///   - resolve: the owner of the routes; asked at most a few times, in order.
