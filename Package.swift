@@ -89,7 +89,7 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
-    tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"]),
+    tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),

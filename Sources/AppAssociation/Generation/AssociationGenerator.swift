@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// Makes association files from the rules that also decide on the server.
 public enum AssociationGenerator {
@@ -132,7 +132,7 @@ extension Component {
   }
 
   /// The rule as association files write it.
-  var json: JSONOutput {
+  package var json: JSONOutput {
     var members: [JSONOutput.Member] = []
     if let path { members.append(.init("/", .string(path))) }
     switch query {

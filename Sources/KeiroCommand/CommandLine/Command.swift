@@ -5,6 +5,9 @@ package enum Command: Equatable, Sendable {
   case association(configuration: String, host: String, kind: AssociationKind)
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
+  case diff(old: String, new: String, json: Bool)
+  case launch(configuration: String, app: String, file: String, json: Bool)
+  case notification(file: String, json: Bool)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)

@@ -2,7 +2,9 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [serve, check, association, validate, match, completions]
+  static let commands = [
+    serve, check, association, validate, match, diff, launch, notification, completions,
+  ]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
@@ -53,6 +55,20 @@ enum CommandTable {
       .init(kind: arguments.word(.kind), json: arguments.has(.json), files: files))
   }
 
+  private static let diff = CommandSpecification(
+    name: "diff", summary: "say what changed in behaviour between two association files",
+    details: [
+      "Every URL that is shown was decided by both files. Exits with 0 when both behave the same,",
+      "else with 1.",
+    ],
+    options: [.json],
+    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 2...2)
+  ) { arguments throws(UsageError) in
+    let files = arguments.operands
+    guard files.count == 2, files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
+    return .diff(old: files[0], new: files[1], json: arguments.has(.json))
+  }
+
   private static let match = CommandSpecification(
     name: "match", summary: "say which URLs an association file opens in which app, and why",
     details: [
@@ -70,6 +86,33 @@ enum CommandTable {
         ios: try arguments.value(.ios) { SystemVersion($0) },
         android: try arguments.value(.android) { SystemVersion($0) },
         json: arguments.has(.json), urls: arguments.operands))
+  }
+
+  private static let launch = CommandSpecification(
+    name: "launch", summary: "evaluate a launch of an app: event, destination and receiver",
+    details: [
+      "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
+      "'-' reads standard input. Deep links are resolved by the routes and the short links of the",
+      "configuration. Exits with 1 when the answer names problems.",
+    ],
+    options: [.config, .appName.required, .json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .launch(
+      configuration: arguments.configuration, app: try arguments.required(.appName) { $0 },
+      file: try arguments.operand(), json: arguments.has(.json))
+  }
+
+  private static let notification = CommandSpecification(
+    name: "notification", summary: "build the payload of a communication notification",
+    details: [
+      "FILE holds the notification as JSON, with sender, content and conversationIdentifier; '-'",
+      "reads standard input. Exits with 1 when a rule is broken and no payload can be made.",
+    ],
+    options: [.json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .notification(file: try arguments.operand(), json: arguments.has(.json))
   }
 
   private static let completions = CommandSpecification(
@@ -110,6 +153,8 @@ extension OptionSpecification {
     name: "--json", summary: "print one JSON document in place of text")
   static let host = OptionSpecification(
     name: "--host", value: .text("HOST"), summary: "a host such as www.example.com")
+  static let appName = OptionSpecification(
+    name: "--app", value: .text("NAME"), summary: "an app as the configuration names it")
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")

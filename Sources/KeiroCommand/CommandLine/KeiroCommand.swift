@@ -39,8 +39,15 @@ package enum KeiroCommand {
       return AssociationCommand(file: configuration, host: host, kind: kind).run(console)
     case .validate(let request):
       return ValidateCommand(request: request).run(console)
+    case .diff(let old, let new, let json):
+      return DiffCommand(old: old, new: new, json: json).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
+    case .launch(let configuration, let app, let file, let json):
+      let input = CommandInput(path: file)
+      return LaunchCommand(file: configuration, app: app, input: input, json: json).run(console)
+    case .notification(let file, let json):
+      return NotificationCommand(input: CommandInput(path: file), json: json).run(console)
     }
     return .done
   }

@@ -44,6 +44,12 @@ struct ParsedArguments: Sendable {
     values[option.name].flatMap { Word(rawValue: $0) }
   }
 
+  /// The one operand of a command that takes one.
+  func operand() throws(UsageError) -> String {
+    guard let operand = operands.first else { throw error(.missingOperand) }
+    return operand
+  }
+
   /// The path of the configuration.
   var configuration: String {
     let fromEnvironment = environment["KEIRO_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,0 +1,32 @@
+extension JSONDocument {
+  /// The position of the value at a path such as `sites[0].routes[2].screen`; of a path that leads
+  /// beyond what is written, the position of the last value on its way.
+  package func position(path: String) -> JSONPosition {
+    var node = root
+    var here = ""
+    while here != path, let child = child(of: node, at: here, towards: path) {
+      (node, here) = (child.node, child.path)
+    }
+    return position(of: node.offset)
+  }
+
+  private func child(
+    of node: JSONNode, at here: String, towards path: String
+  ) -> (node: JSONNode, path: String)? {
+    for member in node.object ?? [] {
+      let memberPath = jsonPath(here, member: member.name)
+      if leads(memberPath, to: path) { return (member.node, memberPath) }
+    }
+    for (index, element) in (node.array ?? []).enumerated() {
+      let elementPath = "\(here)[\(index)]"
+      if leads(elementPath, to: path) { return (element, elementPath) }
+    }
+    return nil
+  }
+
+  private func leads(_ ancestor: String, to path: String) -> Bool {
+    guard path.hasPrefix(ancestor) else { return false }
+    let next = path.utf8.dropFirst(ancestor.utf8.count).first
+    return next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
+  }
+}

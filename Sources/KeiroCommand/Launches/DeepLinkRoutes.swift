@@ -1,0 +1,147 @@
+import AppAssociation
+import HTTPCore
+import LaunchRouting
+import LinkService
+import ShortLinks
+
+/// The routes and short links of all sites, as an app asks them where a deep link leads.
+struct DeepLinkRoutes {
+  private let service: ServiceDefinition
+  /// Position of the app that asks.
+  private let app: Int
+  private let now: Timestamp
+  private let tables: [RoutingTable?]
+
+  /// - Parameter service: a definition that has been compiled without errors.
+  init(_ service: ServiceDefinition, app: Int, now: Timestamp) {
+    self.service = service
+    self.app = app
+    self.now = now
+    tables = service.sites.map { site in
+      let rules = site.routes.map { route in
+        RoutingRule(
+          component: route.component, apps: route.apps,
+          opensApps: route.universalLink && route.component.exclude != true)
+      }
+      return try? RoutingTable(rules: rules, substitutionVariables: site.substitutionVariables)
+    }
+  }
+
+  /// The screen of a URL, or of a path on any site; short links go first, as on the server.
+  func answer(to text: String) -> DeepLinkAnswer {
+    guard text.hasPrefix("/") else { return answer(url: text, followsShortLinks: true) }
+    var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
+    for number in service.sites.indices {
+      guard let url = WebURL("https://site.invalid" + text) else { break }
+      last = answer(Place(site: number, url: url, text: text), followsShortLinks: true)
+      if case .screen = last { return last }
+    }
+    return last
+  }
+
+  /// A URL that lies on a site.
+  private struct Place {
+    let site: Int
+    let url: WebURL
+    /// As it was asked for.
+    let text: String
+
+    var path: [UInt8] { Array((url.path.isEmpty ? "/" : url.path).utf8) }
+  }
+
+  private func answer(url text: String, followsShortLinks: Bool) -> DeepLinkAnswer {
+    guard let url = WebURL(text), url.userInfo == nil else {
+      return .nowhere(because: "'\(text)' is no web page")
+    }
+    guard let site = site(host: url.host) else {
+      return .nowhere(because: "'\(url.host)' is no host of the configuration")
+    }
+    return answer(
+      Place(site: site, url: url, text: text), followsShortLinks: followsShortLinks)
+  }
+
+  private func answer(_ place: Place, followsShortLinks: Bool) -> DeepLinkAnswer {
+    guard let decoded = PercentCoding.decode(place.path[...]), Self.isPlain(decoded) else {
+      return .nowhere(because: "the path of '\(place.text)' cannot be read")
+    }
+    if followsShortLinks, let slug = slug(place) {
+      if let link = link(slug, place) { return follow(link, from: place) }
+      guard sharesItsPrefix(place) else {
+        return .nowhere(because: "the configuration has no short link '\(place.text)'")
+      }
+    }
+    let match = tables[place.site]?.match(
+      path: place.path.span, query: Array((place.url.query ?? "").utf8).span,
+      fragment: Array((place.url.fragment ?? "").utf8).span)
+    guard let match else { return .nowhere(because: "no route matches '\(place.text)'") }
+    return screen(match, place)
+  }
+
+  private func screen(_ match: RoutingMatch, _ place: Place) -> DeepLinkAnswer {
+    let route = service.sites[place.site].routes[match.rule]
+    let name = "sites[\(place.site)].routes[\(match.rule)]"
+    guard route.component.exclude != true else {
+      return .nowhere(because: "\(name) keeps '\(place.text)' in the browser")
+    }
+    guard route.apps.contains(app) else {
+      let apps = route.apps.map { "'\(service.apps[$0].key)'" }.joined(separator: ", ")
+      let others = apps.isEmpty ? "no app" : apps
+      return .nowhere(because: "\(name) opens '\(place.text)' in \(others)")
+    }
+    guard let screen = route.screen else {
+      return .nowhere(because: "\(name) names no screen for '\(place.text)'")
+    }
+    let parameters = match.captures.map { capture in
+      Screen.Parameter(capture.name, PercentCoding.decodeLossy(place.path[capture.range]))
+    }
+    return .screen(Screen(screen, parameters))
+  }
+
+  /// The server answers such paths with 404 (RFC 3986, section 5.2.4).
+  private static func isPlain(_ path: [UInt8]) -> Bool {
+    path.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && String(validating: path, as: UTF8.self) != nil
+      && !path.split(separator: UInt8(ascii: "/")).contains {
+        $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
+      }
+  }
+
+  /// A host that is named goes before one that a wildcard covers.
+  private func site(host: String) -> Int? {
+    let hosts = service.sites.map { $0.hosts + ($0.alternateHost.map { [$0] } ?? []) }
+    func first(_ isWildcard: Bool) -> Int? {
+      hosts.firstIndex { $0.contains { $0.isWildcard == isWildcard && $0.matches(host) } }
+    }
+    return first(false) ?? first(true)
+  }
+}
+
+extension DeepLinkRoutes {
+  /// What follows the prefix of the site's short links; nil for other paths.
+  private func slug(_ place: Place) -> String? {
+    guard let shortLinks = service.sites[place.site].shortLinks,
+      place.path.starts(with: shortLinks.prefix.utf8)
+    else { return nil }
+    return PercentCoding.decodeLossy(place.path.dropFirst(shortLinks.prefix.utf8.count))
+  }
+
+  private func link(_ slug: String, _ place: Place) -> ShortLink? {
+    service.sites[place.site].shortLinks?.links.first { $0.slug == slug }
+  }
+
+  /// Whether routes live under the prefix too.
+  private func sharesItsPrefix(_ place: Place) -> Bool {
+    service.sites[place.site].shortLinks?.prefix == "/"
+  }
+
+  /// A short link is followed once, as the server does for an app that asks it.
+  private func follow(_ link: ShortLink, from place: Place) -> DeepLinkAnswer {
+    let query = place.url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
+    let decision = decide(
+      link, visit: Visit(query: query), now: now,
+      destinationHosts: service.sites[place.site].destinationHosts)
+    guard case .redirect(let location, _) = decision.outcome else {
+      return .nowhere(because: "the short link '\(place.text)' leads nowhere now")
+    }
+    return answer(url: location, followsShortLinks: false)
+  }
+}

@@ -1,0 +1,42 @@
+import JSONSyntax
+import LaunchRouting
+
+/// `keiro notification`: builds the payload of a communication notification, or says why there is
+/// none.
+struct NotificationCommand {
+  let input: CommandInput
+  let json: Bool
+
+  func run(_ console: Console) -> ExitCode {
+    guard let bytes = input.read(console) else { return .environmentFailed }
+    let report = ReportedNotification(json: bytes)
+    if json {
+      console.print(report.output)
+    } else {
+      report.findings.forEach { console.complain($0.line(file: input.name)) }
+      if let payload = report.payload {
+        console.print(payload.output)
+        console.complain("\(input.name): \(payload.summary)")
+      }
+    }
+    return report.hasErrors ? .negative : .done
+  }
+}
+
+extension NotificationPayload {
+  /// How much of what APNs takes is used, as in `312 of 4096 bytes`.
+  fileprivate var summary: String {
+    "good: \(byteCount) of \(Self.byteLimit) bytes when sent as one line"
+  }
+}
+
+extension NotificationFinding {
+  /// The finding as compilers print theirs, its help beneath it.
+  fileprivate func line(file: String) -> String {
+    var text = file + ":"
+    if let line, let column { text += "\(line):\(column):" }
+    text += " \(severity.rawValue):"
+    if !path.isEmpty { text += " \(path):" }
+    return text + " \(message) [\(code)]" + (help.map { "\n  help: \($0)" } ?? "")
+  }
+}

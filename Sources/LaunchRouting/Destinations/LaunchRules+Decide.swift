@@ -1,0 +1,101 @@
+import JSONSyntax
+
+/// Where a launch leads, and what was found on the way.
+public struct LaunchDecision: Hashable, Sendable {
+  /// Nil for a deep link that no route of the app knows: the app stays where it is.
+  public let destination: Destination?
+  /// Empty unless something leads elsewhere than was meant.
+  public let problems: [LaunchProblem]
+}
+
+extension LaunchRules {
+  /// Where a launch leads. Total: every launch has an answer.
+  ///
+  /// - Parameters:
+  ///   - launch: what arrived.
+  ///   - event: what ``track(_:)`` made of the launch; without one the launch leads home.
+  ///   - session: a screen that requires login stands behind the login screen until there is one.
+  ///   - resolve: the owner of the routes; asked at most a few times, in order.
+  public func decide(
+    _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: DeepLinkResolver
+  ) -> LaunchDecision {
+    let (screen, problem) = screen(for: launch, event, resolve)
+    return LaunchDecision(
+      destination: screen.map { guarded($0, session) },
+      problems: problem.map { [$0] } ?? [])
+  }
+
+  /// The home screen, behind the login screen where it requires one.
+  public func home(session: LaunchSession) -> Destination {
+    guarded(Screen(home), session)
+  }
+
+  private func screen(
+    for launch: Launch, _ event: LaunchEvent?, _ resolve: DeepLinkResolver
+  ) -> (Screen?, LaunchProblem?) {
+    switch event {
+    case nil, .normal: (Screen(home), nil)
+    case .localNotification, .remoteNotification: notificationScreen(launch, resolve)
+    case .deepLink(let url):
+      switch answer(to: url, resolve) {
+      case .screen(let screen): (screen, nil)
+      case .nowhere(let reason): (nil, .leadsNowhere(launch.urlField, reason))
+      }
+    case .intent(let word): (Self.screen(intent, "id", word) ?? Screen(home), nil)
+    case .spotlightResult(let item): (Self.screen(spotlight, "id", item) ?? Screen(home), nil)
+    case .spotlightQuery(let query): (Self.screen(search, "query", query) ?? Screen(home), nil)
+    case .widget(let widget): (Self.screen(self.widget, "id", widget) ?? Screen(home), nil)
+    case .homeScreen(let type): shortcutScreen(type)
+    }
+  }
+
+  private static func screen(_ name: String?, _ parameter: String, _ value: String) -> Screen? {
+    name.map { Screen($0, [.init(parameter, value)]) }
+  }
+
+  private func shortcutScreen(_ type: String) -> (Screen?, LaunchProblem?) {
+    if let screen = shortcuts[type] { return (Screen(screen), nil) }
+    let nearest = nearestName(to: type, among: shortcuts.keys.sorted())
+    return (Screen(home), .unknownShortcut(type, nearest: nearest))
+  }
+
+  private func notificationScreen(
+    _ launch: Launch, _ resolve: DeepLinkResolver
+  ) -> (Screen?, LaunchProblem?) {
+    guard let key = notificationURLKey, case .notification(let notification) = launch,
+      let value = notification.userInfo.value(at: key)
+    else { return (Screen(home), nil) }
+    let field = "userInfo.\(key)"
+    guard case .text(let url) = value, !url.isEmpty else { return (Screen(home), .noText(field)) }
+    guard let parsed = AppURL(url) else { return (Screen(home), .noURL(field, url)) }
+    guard parsed.isWeb || Self.lists(linkSchemes, parsed.scheme) else {
+      return (Screen(home), .foreignScheme(field, url))
+    }
+    switch answer(to: url, resolve) {
+    case .screen(let screen): return (screen, nil)
+    case .nowhere(let reason): return (Screen(home), .leadsNowhere(field, reason))
+    }
+  }
+
+  /// The first screen that one of the readings of a URL leads to, else why the last leads nowhere.
+  private func answer(to url: String, _ resolve: DeepLinkResolver) -> DeepLinkAnswer {
+    var last = DeepLinkAnswer.nowhere(because: "'\(url)' names no page")
+    for reading in DeepLinkReadings.of(url) {
+      last = resolve(reading)
+      if case .screen = last { return last }
+    }
+    return last
+  }
+
+  private func guarded(_ screen: Screen, _ session: LaunchSession) -> Destination {
+    guard !session.isLoggedIn, requiresLogin.contains(screen.name) else { return .screen(screen) }
+    return .login(Screen(loginScreen ?? "login"), then: screen)
+  }
+}
+
+extension Launch {
+  /// The field that holds the URL of a deep link.
+  fileprivate var urlField: String {
+    if case .userActivity = self { "webpageURL" } else { "url" }
+  }
+}

@@ -1,0 +1,40 @@
+import JSONSyntax
+
+extension JSONObjectReader {
+  /// The member of that name; nil when it is absent or null.
+  func present(_ name: String) -> JSONField? {
+    optional(name).flatMap { $0.isNull ? nil : $0 }
+  }
+}
+
+extension JSONField {
+  /// A string that is not empty.
+  func text() -> String? {
+    guard let text = string() else { return nil }
+    guard !text.isEmpty else {
+      report("the string is empty")
+      return nil
+    }
+    return text
+  }
+
+  /// One of a few words.
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
+    guard let text = string() else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    report("'\(text)' is unknown: expected one of \(words.joined(separator: ", "))" + hint)
+    return nil
+  }
+
+  /// A version of iOS.
+  func version() -> IOSVersion? {
+    guard let text = string() else { return nil }
+    guard let version = IOSVersion(text) else {
+      report("'\(text)' is no version: expected one such as 17.0")
+      return nil
+    }
+    return version
+  }
+}

@@ -1,0 +1,131 @@
+package import JSONSyntax
+
+extension ReportedLaunch {
+  /// Reads a launch from JSON. Total: a text that is no JSON is a launch of no known kind.
+  public init(json bytes: [UInt8]) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      let position = JSONLines(bytes: bytes).position(of: error.offset)
+      let place = "line \(position.line), column \(position.column)"
+      let problem = LaunchProblem("", "\(place): \(error.reason.message)")
+      self.init(launch: nil, path: nil, context: LaunchContext(), problems: [problem])
+      return
+    }
+    let collector = JSONProblemCollector(document)
+    self.init(reading: collector.root)
+  }
+
+  /// Reads a launch that stands somewhere inside a document. Its problems are in the answer and
+  /// among those of the document.
+  package init(reading field: JSONField) {
+    let before = field.collector.problems.count
+    let read = field.object { LaunchReader(object: $0).read() }
+    let problems = field.collector.problems.dropFirst(before).map {
+      LaunchProblem($0.path, $0.message)
+    }
+    self.init(
+      launch: read?.launch, path: read?.path, context: read?.context ?? LaunchContext(),
+      problems: Array(problems))
+  }
+}
+
+/// Reads the members of a launch.
+private struct LaunchReader {
+  let object: JSONObjectReader
+
+  private enum Kind: String, CaseIterable {
+    case normal, localNotification, remoteNotification, userActivity, openURL, shortcutItem
+  }
+
+  func read() -> (launch: Launch?, path: LaunchPath?, context: LaunchContext) {
+    let kind = object.required("kind")?.word(Kind.self)
+    let (launch, path) = launch(kind)
+    return (launch, path, context())
+  }
+
+  private func launch(_ kind: Kind?) -> (Launch?, LaunchPath?) {
+    switch kind {
+    case .normal: (.normal, .normal)
+    case .localNotification: (notification(.other), .localNotification)
+    case .remoteNotification: (notification(.push), .remoteNotification)
+    case .userActivity: userActivity()
+    case .openURL: (openedURL(), .url)
+    case .shortcutItem: (shortcutItem(), .quickAction)
+    case nil: unknown()
+    }
+  }
+
+  /// Nothing is known about the fields of an unknown kind, so none of them is called unknown.
+  private func unknown() -> (Launch?, LaunchPath?) {
+    let names = [
+      "identifier", "userInfo", "activityType", "webpageURL", "url", "sourceApplication", "type",
+    ]
+    for name in names { _ = object.optional(name) }
+    return (nil, nil)
+  }
+
+  private func notification(_ trigger: Launch.Trigger) -> Launch? {
+    let identifier = object.required("identifier")?.text()
+    let userInfo = userInfo()
+    guard let identifier, let userInfo else { return nil }
+    return .notification(.init(identifier: identifier, trigger: trigger, userInfo: userInfo))
+  }
+
+  private func userActivity() -> (Launch?, LaunchPath?) {
+    let type = object.required("activityType")?.text()
+    let page = object.present("webpageURL")
+    let url = page?.text()
+    let userInfo = userInfo()
+    let path: LaunchPath = type == ActivityType.browsingWeb ? .universalLink : .userActivity
+    guard let type, let userInfo, page == nil || url != nil else { return (nil, path) }
+    let activity = Launch.UserActivity(activityType: type, webpageURL: url, userInfo: userInfo)
+    return (.userActivity(activity), path)
+  }
+
+  private func openedURL() -> Launch? {
+    let url = object.required("url")?.text()
+    let source = object.present("sourceApplication")?.string()
+    return url.map { .openURL(.init(url: $0, sourceApplication: source)) }
+  }
+
+  private func shortcutItem() -> Launch? {
+    let type = object.required("type")?.text()
+    let userInfo = userInfo()
+    guard let type, let userInfo else { return nil }
+    return .shortcutItem(.init(type: type, userInfo: userInfo))
+  }
+
+  /// Empty when there is none, nil when it is wrong.
+  private func userInfo() -> [String: UserInfoValue]? {
+    guard let field = object.present("userInfo") else { return [:] }
+    return field.entries().map(UserInfoValue.dictionary)
+  }
+
+  private func context() -> LaunchContext {
+    var context = LaunchContext()
+    context.system = object.present("ios")?.version() ?? context.system
+    context.state = object.present("state")?.word(AppState.self) ?? context.state
+    context.lifecycle = object.present("lifecycle")?.word(Lifecycle.self) ?? context.lifecycle
+    let session = object.present("session")?.object { $0.present("loggedIn")?.bool() }
+    context.session = LaunchSession(isLoggedIn: (session ?? nil) ?? true)
+    return context
+  }
+}
+
+extension UserInfoValue {
+  fileprivate static func dictionary(
+    _ entries: [(name: String, field: JSONField)]
+  ) -> [String: UserInfoValue] {
+    Dictionary(entries.map { ($0.name, UserInfoValue($0.field)) }) { first, _ in first }
+  }
+
+  private init(_ field: JSONField) {
+    switch field.node.value {
+    case .string(let text): self = .text(text)
+    case .object: self = .dictionary(Self.dictionary(field.entries() ?? []))
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package import JSONSyntax
+
+/// What an app tells its analytics about a launch.
+public enum LaunchEvent: Hashable, Sendable {
+  /// The app was opened as such.
+  case normal
+  /// A tap on a notification that the app made itself.
+  case localNotification(identifier: String)
+  /// A tap on a notification that came through APNs.
+  case remoteNotification(identifier: String)
+  /// A universal link, or a URL with one of the rules' link schemes.
+  case deepLink(url: String)
+  /// A Siri shortcut.
+  case intent(word: String)
+  /// A tap on a Spotlight result.
+  case spotlightResult(identifier: String)
+  /// "Search in app" of Spotlight.
+  case spotlightQuery(String)
+  /// A tap on a widget.
+  case widget(identifier: String)
+  /// A quick action of the home screen.
+  case homeScreen(type: String)
+}
+
+extension LaunchEvent {
+  /// The event's name, and its payload under the name that it has in JSON.
+  package var parts: (kind: String, payload: (name: String, value: String)?) {
+    switch self {
+    case .normal: ("normal", nil)
+    case .localNotification(let identifier): ("localNotification", ("identifier", identifier))
+    case .remoteNotification(let identifier): ("remoteNotification", ("identifier", identifier))
+    case .deepLink(let url): ("deepLink", ("url", url))
+    case .intent(let word): ("intent", ("word", word))
+    case .spotlightResult(let identifier): ("spotlight", ("resultIdentifier", identifier))
+    case .spotlightQuery(let query): ("spotlight", ("query", query))
+    case .widget(let identifier): ("widget", ("identifier", identifier))
+    case .homeScreen(let type): ("homeScreen", ("type", type))
+    }
+  }
+
+  /// As answers show it.
+  package var output: JSONOutput {
+    let (kind, payload) = parts
+    let member = payload.map { JSONOutput.Member($0.name, .string($0.value)) }
+    return .object([.init("kind", .string(kind))] + (member.map { [$0] } ?? []))
+  }
+}
+
+extension LaunchEvent: CustomStringConvertible {
+  /// The event as people write it, as in `deepLink(url: https://www.example.com/)`.
+  public var description: String {
+    let (kind, payload) = parts
+    return kind + (payload.map { "(\($0.name): \($0.value))" } ?? "")
+  }
+}

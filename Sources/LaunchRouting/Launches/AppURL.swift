@@ -1,0 +1,86 @@
+/// A URL that an app is asked to open, split by hand so that every part stays as it was written.
+///
+/// Custom schemes need no authority (`asajikan:article/42`), so this is broader than the URLs of
+/// web pages (RFC 3986, appendix B).
+struct AppURL: Hashable {
+  /// In lower case, without the colon.
+  let scheme: String
+  /// What stands behind `//`; nil when there is no `//`.
+  let authority: String?
+  /// As written; may lack its leading slash when there is no authority.
+  let path: String
+  /// What stands between `?` and `#`; nil when there is no `?`.
+  let query: String?
+
+  /// Nil when there is no scheme, nothing behind it, or a control character or space anywhere.
+  init?(_ text: String) {
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let scheme = text[..<colon].lowercased()
+    guard AppURL.isScheme(scheme) else { return nil }
+    var rest = text[text.index(after: colon)...].prefix { $0 != "#" }
+    guard !rest.isEmpty, rest != "//" else { return nil }
+    self.scheme = scheme
+    if let mark = rest.firstIndex(of: "?") {
+      query = String(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    } else {
+      query = nil
+    }
+    guard rest.hasPrefix("//") else {
+      authority = nil
+      path = String(rest)
+      return
+    }
+    let behind = rest.dropFirst(2)
+    let slash = behind.firstIndex(of: "/") ?? behind.endIndex
+    authority = String(behind[..<slash])
+    path = String(behind[slash...])
+  }
+
+  private static func isScheme(_ text: String) -> Bool {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+  }
+
+  /// Whether it names a page of the web.
+  var isWeb: Bool { ["http", "https"].contains(scheme) && authority?.isEmpty == false }
+
+  /// The last part of the path with its escapes resolved; nil when the path has none.
+  var lastPathComponent: String? {
+    path.split(separator: "/").last.map(PercentEscapes.decode)
+  }
+
+  /// The value of a query item with its escapes resolved; nil when there is none.
+  func item(_ name: String) -> String? {
+    for item in (query ?? "").split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, parts[0] == name { return PercentEscapes.decode(parts[1]) }
+    }
+    return nil
+  }
+}
+
+/// Percent-escapes of URLs (RFC 3986, section 2.1).
+enum PercentEscapes {
+  /// The text with its escapes resolved; as it was written where that gives no UTF-8.
+  static func decode(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
+      else { return String(text) }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}

@@ -1,0 +1,24 @@
+import JSONSyntax
+
+extension CommunicationNotification {
+  /// Reads a notification back from the payload of a push, as a service extension receives it. What
+  /// other members the payload has does not matter. Nil when it holds no communication, or one
+  /// without a conversation identifier or a sender.
+  public init?(payload bytes: [UInt8]) {
+    guard let document = try? JSONDocument(parsing: bytes) else { return nil }
+    // Whatever cannot be read is left out: a message with less is better than none.
+    let members = JSONProblemCollector(document).root.entries() ?? []
+    guard let field = members.first(where: { $0.name == "communication" })?.field,
+      field.node.member("sender")?.object != nil,
+      var read = field.object({ NotificationReader(object: $0).read() }),
+      !read.conversationIdentifier.isEmpty
+    else { return nil }
+    let aps = document.root.member("aps")
+    let alert = aps?.member("alert")
+    read.content = alert?.member("body")?.string ?? alert?.string ?? read.content
+    read.sound = aps?.member("sound")?.string
+    read.category = aps?.member("category")?.string
+    if case .number(let text)? = aps?.member("badge")?.value { read.badge = Int(text) }
+    self = read
+  }
+}

@@ -1,0 +1,58 @@
+import JSONSyntax
+
+/// Reads the members of a communication notification.
+struct NotificationReader {
+  let object: JSONObjectReader
+
+  /// How high a badge or a count may be.
+  private static let numbers = 0...Int(Int32.max)
+
+  func read() -> CommunicationNotification {
+    let sender = object.present("sender")?.object(Self.person)
+    var notification = CommunicationNotification(
+      sender: sender ?? Person(displayName: nil), content: text("content"),
+      conversationIdentifier: text("conversationIdentifier") ?? "")
+    notification.group = object.present("group")?.object { group in
+      .init(
+        name: group.present("name")?.string(), imageURL: group.present("imageURL")?.string())
+    }
+    let recipients = object.present("recipients")?.elements() ?? []
+    // An entry that is no person keeps its place, so that findings name the others rightly.
+    notification.recipients = recipients.map {
+      $0.object(Self.person) ?? Person(displayName: nil)
+    }
+    notification.recipientCount = object.present("recipientCount")?.int(in: Self.numbers)
+    notification.mentionsCurrentUser = flag("mentionsCurrentUser")
+    notification.isReplyToCurrentUser = flag("isReplyToCurrentUser")
+    notification.notifyRecipientAnyway = flag("notifyRecipientAnyway")
+    notification.url = text("url")
+    notification.sound = text("sound")
+    notification.badge = object.present("badge")?.int(in: Self.numbers)
+    notification.category = text("category")
+    return notification
+  }
+
+  private func text(_ name: String) -> String? {
+    object.present(name)?.string()
+  }
+
+  private func flag(_ name: String) -> Bool {
+    object.present(name)?.bool() ?? false
+  }
+
+  static func person(_ object: JSONObjectReader) -> Person {
+    let handle = object.present("handle")?.object(handle) ?? nil
+    return Person(
+      displayName: object.present("displayName")?.string(), handle: handle,
+      imageURL: object.present("imageURL")?.string(),
+      customIdentifier: object.present("customIdentifier")?.string(),
+      isMe: object.present("isMe")?.bool() ?? false)
+  }
+
+  private static func handle(_ object: JSONObjectReader) -> Person.Handle? {
+    let value = object.required("value")?.text()
+    let type = object.required("type")?.word(Person.HandleType.self)
+    guard let value, let type else { return nil }
+    return Person.Handle(value: value, type: type)
+  }
+}

@@ -1,0 +1,51 @@
+/// One thing that a communication notification must be or should be.
+struct NotificationRule: Sendable {
+  let code: String
+  let severity: NotificationFinding.Severity
+  let check: @Sendable (CommunicationNotification) -> [Fault]
+
+  /// One place where a rule is broken.
+  struct Fault {
+    let path: String
+    let message: String
+    var help: String?
+
+    init(_ path: String, _ message: String, help: String? = nil) {
+      self.path = path
+      self.message = message
+      self.help = help
+    }
+  }
+
+  /// In the order in which they are asked.
+  static let all: [NotificationRule] = [
+    conversationIdentifierMissing, senderNameMissing, senderIdentityMissing, senderIsCurrentUser,
+    contentMissing, currentUserListed, groupTooSmall, groupNameMissing, recipientsListedAndCounted,
+    recipientListLong, imageURLScheme, deepLinkFormat, payloadTooLarge,
+  ]
+
+  func findings(_ notification: CommunicationNotification) -> [NotificationFinding] {
+    check(notification).map { fault in
+      NotificationFinding(
+        code: code, severity: severity, path: fault.path, message: fault.message, help: fault.help)
+    }
+  }
+}
+
+extension CommunicationNotification {
+  /// Everything that is wrong with the notification, in the order of the rules.
+  public var findings: [NotificationFinding] {
+    NotificationRule.all.flatMap { $0.findings(self) }
+  }
+
+  /// The codes of all rules, and of the finding for a text that cannot be read.
+  package static var findingCodes: [String] {
+    [NotificationFinding.formatCode] + NotificationRule.all.map(\.code)
+  }
+
+  /// Every person of the notification with the path that leads there.
+  var people: [(path: String, person: Person)] {
+    [("sender", sender)]
+      + recipients.enumerated().map { ("recipients[\($0.offset)]", $0.element) }
+  }
+}

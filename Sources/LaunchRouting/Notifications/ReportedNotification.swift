@@ -1,0 +1,79 @@
+package import JSONSyntax
+
+/// A communication notification as somebody wrote it, with everything that is wrong with it.
+public struct ReportedNotification: Hashable, Sendable {
+  /// Nil when the text is no JSON object; what could not be read in it stands at its default.
+  public let notification: CommunicationNotification?
+  /// What could not be read, then what the rules say.
+  public let findings: [NotificationFinding]
+
+  /// Nil when there is an error among the findings.
+  public var payload: NotificationPayload? {
+    hasErrors ? nil : notification.map(NotificationPayload.init)
+  }
+
+  /// Whether no payload is made.
+  public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+  /// Reads a notification from JSON. Total: a text that is no JSON is an answer with a finding.
+  public init(json bytes: [UInt8]) {
+    do throws(JSONSyntaxError) {
+      self.init(document: try JSONDocument(parsing: bytes))
+    } catch {
+      let position = JSONLines(bytes: bytes).position(of: error.offset)
+      let finding = NotificationFinding(
+        format: "", position, error.reason.message, help: error.reason.help)
+      self.init(notification: nil, findings: [finding])
+    }
+  }
+
+  private init(notification: CommunicationNotification?, findings: [NotificationFinding]) {
+    self.notification = notification
+    self.findings = findings
+  }
+
+  private init(document: JSONDocument) {
+    let collector = JSONProblemCollector(document)
+    let notification = collector.root.object { NotificationReader(object: $0).read() }
+    let unreadable = collector.problems.map {
+      NotificationFinding(format: $0.path, $0.position, $0.message)
+    }
+    // A field that could not be read is not also missing.
+    let faulty = Set(unreadable.map(\.path))
+    let ruled = (notification?.findings ?? []).filter { !faulty.contains($0.path) }
+    self.notification = notification
+    findings =
+      unreadable
+      + ruled.map { finding in
+        let position = document.position(path: finding.path)
+        var finding = finding
+        (finding.line, finding.column) = (position.line, position.column)
+        return finding
+      }
+  }
+}
+
+extension NotificationFinding {
+  /// A text that is not JSON, or a field of the wrong kind, unknown, or written twice.
+  static let formatCode = "notification-format"
+
+  fileprivate init(
+    format path: String, _ position: JSONPosition?, _ message: String, help: String? = nil
+  ) {
+    self.init(
+      code: Self.formatCode, severity: .error, path: path, line: position?.line,
+      column: position?.column, message: message, help: help)
+  }
+}
+
+extension ReportedNotification {
+  /// As answers show it: `{"payload":…,"bytes":…,"findings":[…]}`; payload is null when there are
+  /// errors, bytes when nothing could be read.
+  package var output: JSONOutput {
+    let bytes = notification.map { JSONOutput.int(NotificationPayload($0).byteCount) }
+    return .object([
+      .init("payload", payload?.output ?? .null), .init("bytes", bytes ?? .null),
+      .init("findings", .array(findings.map(\.output))),
+    ])
+  }
+}

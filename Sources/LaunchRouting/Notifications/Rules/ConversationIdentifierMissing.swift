@@ -1,0 +1,13 @@
+extension NotificationRule {
+  /// Without a conversation identifier the system cannot tell conversations apart: it neither groups
+  /// the messages nor learns whom the user talks to.
+  static let conversationIdentifierMissing = NotificationRule(
+    code: "conversation-identifier-missing", severity: .error
+  ) { notification in
+    guard notification.conversationIdentifier.isEmpty else { return [] }
+    return [
+      Fault(
+        "conversationIdentifier", "is missing: expected what all messages of a conversation share")
+    ]
+  }
+}

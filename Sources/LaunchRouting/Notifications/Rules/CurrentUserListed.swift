@@ -1,0 +1,13 @@
+extension NotificationRule {
+  /// The current user is implied. The system ignores the entry, so a group that has two recipients
+  /// only with it is none.
+  static let currentUserListed = NotificationRule(
+    code: "current-user-listed", severity: .error
+  ) { notification in
+    notification.recipients.enumerated().filter(\.element.isMe).map { index, _ in
+      Fault(
+        "recipients[\(index)]", "is the current user, who is implied: expected other people only",
+        help: "delete the entry")
+    }
+  }
+}

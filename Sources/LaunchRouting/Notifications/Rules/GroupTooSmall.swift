@@ -1,0 +1,17 @@
+extension NotificationRule {
+  /// The name and the picture of a group are shown only when there are two or more recipients
+  /// besides the current user, listed or counted.
+  static let groupTooSmall = NotificationRule(
+    code: "group-too-small", severity: .error
+  ) { notification in
+    let count = notification.otherRecipients
+    guard notification.group != nil, count < 2 else { return [] }
+    return [
+      Fault(
+        "group",
+        "a group shows its name and picture only with two or more recipients besides the current "
+          + "user, listed or counted: there \(count == 1 ? "is 1" : "are \(count)")",
+        help: "list them in 'recipients', count them in 'recipientCount', or delete 'group'")
+    ]
+  }
+}

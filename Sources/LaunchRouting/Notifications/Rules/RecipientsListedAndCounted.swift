@@ -1,0 +1,12 @@
+extension NotificationRule {
+  /// The system looks at the count only where nobody is listed.
+  static let recipientsListedAndCounted = NotificationRule(
+    code: "recipients-listed-and-counted", severity: .warning
+  ) { notification in
+    guard notification.recipientCount != nil, !notification.recipients.isEmpty else { return [] }
+    return [
+      Fault(
+        "recipientCount", "is ignored because recipients are listed: expected one of the two")
+    ]
+  }
+}

@@ -1,0 +1,9 @@
+extension NotificationRule {
+  /// Nobody is notified of one's own messages.
+  static let senderIsCurrentUser = NotificationRule(
+    code: "sender-is-current-user", severity: .error
+  ) { notification in
+    guard notification.sender.isMe else { return [] }
+    return [Fault("sender.isMe", "the sender is the current user: expected another person")]
+  }
+}

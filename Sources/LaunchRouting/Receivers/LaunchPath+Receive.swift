@@ -1,0 +1,74 @@
+extension LaunchPath {
+  /// The method that receives a launch. Total: every combination has an answer.
+  ///
+  /// - Parameters:
+  ///   - system: before iOS 13 there are no scenes, before iOS 10 no UserNotifications.
+  ///   - state: a launch that finds the app running, on the screen or not, is told to the method
+  ///     made for its path; a cold start tells everything to the method that starts the app.
+  ///   - lifecycle: the delegates that the app is built with.
+  public func receiver(system: IOSVersion, state: AppState, lifecycle: Lifecycle) -> Receiver {
+    switch lifecycle.effective(on: system) {
+    case .appDelegate: applicationReceiver(system, state)
+    case .scene: sceneReceiver(state)
+    case .swiftUI: swiftUIReceiver(state)
+    }
+  }
+
+  private func applicationReceiver(_ system: IOSVersion, _ state: AppState) -> Receiver {
+    let hasNotificationCenter = system >= IOSVersion(major: 10)
+    switch self {
+    case .normal:
+      switch state {
+      case .notRunning: return Receiver(.didFinishLaunching)
+      case .background: return Receiver(.applicationWillEnterForeground)
+      case .foreground: return Receiver(.applicationDidBecomeActive)
+      }
+    case .universalLinkBeforeInstallation: return Receiver(.didFinishLaunching)
+    case .localNotification, .remoteNotification:
+      if state == .notRunning { return Receiver(.didFinishLaunching, .remoteNotification) }
+      if hasNotificationCenter { return Receiver(.didReceiveResponse) }
+      return Receiver(
+        self == .localNotification ? .didReceiveLocalNotification : .didReceiveRemoteNotification)
+    case .presentedNotification:
+      return Receiver(hasNotificationCenter ? .willPresent : .didReceiveRemoteNotification)
+    case .url: return Receiver(.applicationOpen)
+    case .quickAction: return Receiver(.applicationPerformAction)
+    case .universalLink, .userActivity: return Receiver(.applicationContinue)
+    }
+  }
+
+  private func sceneReceiver(_ state: AppState) -> Receiver {
+    let isCold = state == .notRunning
+    switch self {
+    case .normal:
+      switch state {
+      case .notRunning: return Receiver(.sceneWillConnect)
+      case .background: return Receiver(.sceneWillEnterForeground)
+      case .foreground: return Receiver(.sceneDidBecomeActive)
+      }
+    case .universalLinkBeforeInstallation: return Receiver(.sceneWillConnect)
+    case .localNotification, .remoteNotification:
+      return isCold
+        ? Receiver(.sceneWillConnect, .notificationResponse) : Receiver(.didReceiveResponse)
+    case .presentedNotification: return Receiver(.willPresent)
+    case .url:
+      return isCold ? Receiver(.sceneWillConnect, .urlContexts) : Receiver(.sceneOpenURLContexts)
+    case .quickAction:
+      return isCold
+        ? Receiver(.sceneWillConnect, .shortcutItem) : Receiver(.windowScenePerformAction)
+    case .universalLink, .userActivity:
+      return isCold ? Receiver(.sceneWillConnect, .userActivities) : Receiver(.sceneContinue)
+    }
+  }
+
+  /// What SwiftUI has no modifier for goes on arriving at the delegates of UIKit.
+  private func swiftUIReceiver(_ state: AppState) -> Receiver {
+    switch self {
+    case .normal, .universalLinkBeforeInstallation: Receiver(.onChange, .scenePhase)
+    case .localNotification, .remoteNotification: Receiver(.didReceiveResponse)
+    case .url, .universalLink: Receiver(.onOpenURL)
+    case .userActivity: Receiver(.onContinueUserActivity)
+    case .presentedNotification, .quickAction: sceneReceiver(state)
+    }
+  }
+}

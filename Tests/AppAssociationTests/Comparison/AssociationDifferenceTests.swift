@@ -1,0 +1,52 @@
+import Testing
+
+@testable import AppAssociation
+
+private func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
+  let text =
+    #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#
+  guard case .apple(let association) = try AssociationFile(decoding: Array(text.utf8)) else {
+    throw AssociationKindError()
+  }
+  return association
+}
+
+private struct AssociationKindError: Error {}
+
+private let same: [(String, String, String, String)] = [
+  (
+    #"{"/":"/x","caseSensitive":false}"#, "", #"{"/":"/x"}"#,
+    #""defaults":{"caseSensitive":false},"#
+  ),
+  (#"{"/":"/a"},{"/":"/b","exclude":true}"#, "", #"{"/":"/b","exclude":true},{"/":"/a"}"#, ""),
+  (#"{"/":"/a/*"},{"/":"/a/b"}"#, "", #"{"/":"/a/*"}"#, ""),
+  (#"{"/":"/a","comment":"x"}"#, "", #"{"/":"/a","exclude":false}"#, ""),
+]
+
+@Test(arguments: same)
+func `calls files the same that behave the same`(
+  _ old: String, _ oldLinks: String, _ new: String, _ newLinks: String
+) throws {
+  let difference = AssociationDifference(
+    from: try association(old, oldLinks), to: try association(new, newLinks))
+  // Before iOS 14 nothing reads 'defaults'.
+  let newest = difference.apps.flatMap(\.generations).filter { $0.since == SystemVersion(14) }
+  #expect(newest == [])
+  if newLinks.isEmpty { #expect(difference.isEmpty) }
+}
+
+@Test func `names rules that came, went, moved or changed, with URLs that show it`() throws {
+  let old = try association(
+    #"{"/":"/gone"},{"/":"/shop/*"},{"/":"/shop/cart","exclude":true},{"/":"/q","?":{"a":"1"}}"#)
+  let new = try association(
+    #"{"/":"/shop/cart","exclude":true},{"/":"/shop/*"},{"/":"/q","?":{"a":"2"}},{"/":"/come"}"#)
+  let difference = AssociationDifference(from: old, to: new)
+  let generation = try #require(difference.apps.first?.generations.first)
+  #expect(generation.since == SystemVersion(13))
+  #expect(difference.apps.first?.generations.count == 1)
+  let kinds = Dictionary(grouping: generation.changes, by: \.kind).mapValues(\.count)
+  #expect(kinds == [.removed: 1, .moved: 1, .changed: 1, .added: 1])
+  #expect(generation.examples.contains(.init(url: "/shop/cart", old: .match, new: .exclude)))
+  #expect(generation.examples.contains(.init(url: "/come", old: .noMatch, new: .match)))
+  #expect(generation.examples.contains(.init(url: "/gone", old: .match, new: .noMatch)))
+}

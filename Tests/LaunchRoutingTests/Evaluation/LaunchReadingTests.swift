@@ -1,0 +1,125 @@
+import LaunchRouting
+import Testing
+
+struct LaunchReadingTests {
+  static func problems(_ json: String) -> [String] {
+    ReportedLaunch(json: Array(json.utf8)).problems.map(\.description)
+  }
+
+  @Test(arguments: [
+    ("", ["line 1, column 1: the text is empty: expected a JSON value"]),
+    ("{\"kind\":", ["line 1, column 9: the text ends too early"]),
+    ("{}", ["'kind' is missing"]),
+    (#"{"kind":1}"#, ["kind: a number stands here: expected a string"]),
+    (
+      #"{"kind":"openUrl","url":"a:b"}"#,
+      [
+        "kind: 'openUrl' is unknown: expected one of normal, localNotification, "
+          + "remoteNotification, userActivity, openURL, shortcutItem; did you mean 'openURL'?"
+      ]
+    ),
+    (#"{"kind":"openURL"}"#, ["'url' is missing"]),
+    (#"{"kind":"openURL","url":null}"#, ["url: null stands here: expected a string"]),
+    (#"{"kind":"openURL","url":""}"#, ["url: the string is empty"]),
+    (#"{"kind":"localNotification"}"#, ["'identifier' is missing"]),
+    (#"{"kind":"shortcutItem"}"#, ["'type' is missing"]),
+    (
+      #"{"kind":"userActivity","webpageURL":5,"userInfo":[]}"#,
+      [
+        "'activityType' is missing", "webpageURL: a number stands here: expected a string",
+        "userInfo: an array stands here: expected an object",
+      ]
+    ),
+  ])
+  func `makes no launch of missing and wrong fields`(json: String, problems: [String]) {
+    let report = ReportedLaunch(json: Array(json.utf8))
+    #expect(report.launch == nil)
+    #expect(report.problems.map(\.description) == problems)
+    let evaluation = LaunchRules.sample.evaluate(report, resolve: LaunchRules.sampleRoutes)
+    #expect(evaluation.event == nil)
+    #expect(evaluation.destination == .screen(Screen("home")))
+  }
+
+  @Test(arguments: [
+    (#""ios":"abc""#, "ios: 'abc' is no version: expected one such as 17.0"),
+    (#""ios":17"#, "ios: a number stands here: expected a string"),
+    (
+      #""state":"backgroud""#,
+      "state: 'backgroud' is unknown: expected one of not-running, background, foreground; "
+        + "did you mean 'background'?"
+    ),
+    (
+      #""lifecycle":"windows""#,
+      "lifecycle: 'windows' is unknown: expected one of app-delegate, scene, swiftui"
+    ),
+    (#""session":true"#, "session: a boolean stands here: expected an object"),
+    (
+      #""session":{"loggedIn":"no"}"#,
+      "session.loggedIn: a string stands here: expected true or false"
+    ),
+    (#""session":{"logedIn":true}"#, "session.logedIn: unknown key: did you mean 'loggedIn'?"),
+    (
+      #""webpageURL":"https://a.jp""#,
+      "webpageURL: unknown key: expected one of kind, ios, state, lifecycle, session"
+    ),
+    (#""kind":"openURL""#, "kind: this name stands twice"),
+  ])
+  func `names what is wrong around a launch and keeps it`(member: String, problem: String) {
+    let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))
+    #expect(report.launch == .normal)
+    #expect(report.context == LaunchContext())
+    #expect(report.problems.map(\.description) == [problem])
+  }
+
+  @Test func `reads everything around a launch`() {
+    let report = ReportedLaunch(
+      json: Array(
+        """
+        {"kind":"normal","ios":"12.4.1","state":"foreground","lifecycle":"app-delegate",
+         "session":{"loggedIn":false}}
+        """.utf8))
+    let context = LaunchContext(
+      system: IOSVersion(major: 12, minor: 4, patch: 1), state: .foreground,
+      lifecycle: .appDelegate, session: LaunchSession(isLoggedIn: false))
+    #expect(report.context == context)
+    #expect(report.problems == [])
+  }
+
+  @Test func `takes null for absent where a field is optional`() {
+    let json = """
+      {"kind":"userActivity","activityType":"t","webpageURL":null,"userInfo":null,"ios":null,
+       "state":null,"lifecycle":null,"session":null}
+      """
+    let report = ReportedLaunch(json: Array(json.utf8))
+    #expect(report.launch == .userActivity(.init(activityType: "t")))
+    #expect(report.problems == [])
+  }
+
+  @Test func `keeps the path of a launch that could not be read`() {
+    for (json, path) in [
+      (#"{"kind":"openURL"}"#, LaunchPath.url), (#"{"kind":"userActivity"}"#, .userActivity),
+      (#"{"kind":"localNotification"}"#, .localNotification),
+      (#"{"kind":"shortcutItem"}"#, .quickAction),
+    ] {
+      #expect(ReportedLaunch(json: Array(json.utf8)).path == path)
+    }
+    #expect(ReportedLaunch(json: []).path == nil)
+  }
+
+  @Test func `answers to any bytes`() {
+    let sample = Array(
+      #"{"kind":"remoteNotification","identifier":"é","userInfo":{"url":["a",{"b":1}]}}"#.utf8)
+    let bytes: [UInt8] = [0, 0x22, 0x5B, 0x7B, 0x7D, 0xFF]
+    for position in sample.indices {
+      let cut = ReportedLaunch(json: Array(sample[..<position]))
+      #expect(cut.launch == nil && !cut.problems.isEmpty)
+      for byte in bytes {
+        var changed = sample
+        changed[position] = byte
+        let report = ReportedLaunch(json: changed)
+        let answer = LaunchRules.sample.evaluate(report, resolve: LaunchRules.sampleRoutes)
+        #expect(answer.destination != nil)
+      }
+    }
+  }
+}

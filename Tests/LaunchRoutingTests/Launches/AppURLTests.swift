@@ -1,0 +1,54 @@
+import Testing
+
+@testable import LaunchRouting
+
+struct AppURLTests {
+  @Test(arguments: [
+    "", "article/42", ":a", "1a:b", "a:", "a://", "a b://c", "a:b c", "a:\nb", "https", "é://x",
+  ])
+  func `refuses what is no URL`(text: String) {
+    #expect(AppURL(text) == nil)
+  }
+
+  @Test func `splits a URL and keeps its parts as written`() throws {
+    let url = try #require(AppURL("Example+App://Open.it/a%2Fb/?q=%20#f?g"))
+    #expect(url.scheme == "example+app")
+    #expect([url.authority, url.path, url.query] == ["Open.it", "/a%2Fb/", "q=%20"])
+    #expect(!url.isWeb)
+  }
+
+  @Test func `knows web pages`() {
+    #expect(AppURL("HTTPS://a")?.isWeb == true)
+    #expect(AppURL("https:///a")?.isWeb == false)
+    #expect(AppURL("https:a")?.isWeb == false)
+  }
+
+  @Test(arguments: [
+    ("w://open/article/42", "42"), ("w://open/42/", "42"), ("w:42", "42"), ("w:/a/b%20c", "b c"),
+    ("w://open/%E7%B5%8C", "経"), ("w://open/%zz", "%zz"), ("w://open/%FF", "%FF"),
+    ("w://open/42?a=1#b", "42"), ("w://open/%4", "%4"),
+  ])
+  func `finds the last path component`(text: String, component: String) {
+    #expect(AppURL(text)?.lastPathComponent == component)
+  }
+
+  @Test(arguments: ["w://42", "w://open/", "w://open//", "w:?a"])
+  func `finds no last path component where there is none`(text: String) {
+    #expect(AppURL(text)?.lastPathComponent == nil)
+  }
+
+  @Test(arguments: [
+    ("https://a.jp/x?y#z", ["https://a.jp/x?y#z"]),
+    ("app://article/42?page=2", ["/article/42?page=2"]),
+    ("app:/article/42", ["/article/42"]),
+    ("app:article/42", ["/article/42"]),
+    ("app:///article/42", ["/article/42"]),
+    ("app://www.a.jp/x", ["https://www.a.jp/x", "/www.a.jp/x"]),
+    ("app://google/link/?deep_link_id=https%3A%2F%2Fa.jp%2Fx", ["https://a.jp/x"]),
+    ("app://x?deep_link=app%3A%2F%2Fy", ["/x?deep_link=app%3A%2F%2Fy"]),
+    ("nothing", []),
+  ])
+  func `reads a deep link as URLs of a site`(text: String, readings: [String]) {
+    #expect(DeepLinkReadings.of(text) == readings)
+  }
+}

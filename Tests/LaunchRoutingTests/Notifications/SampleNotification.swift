@@ -1,0 +1,33 @@
+import LaunchRouting
+
+extension CommunicationNotification {
+  /// A message of a conversation of two that no rule has anything to say about.
+  static var sample: CommunicationNotification {
+    let sender = Person(
+      displayName: "Hana", handle: .init(value: "hana@example.com", type: .email),
+      imageURL: "https://example.com/hana.png", customIdentifier: "u1")
+    return CommunicationNotification(
+      sender: sender, content: "今日はカレー", conversationIdentifier: "c1")
+  }
+
+  /// A message of a group with every field set.
+  static var full: CommunicationNotification {
+    var notification = sample
+    notification.group = Group(name: "Cooks", imageURL: "https://example.com/cooks.png")
+    notification.recipients = [
+      Person(displayName: "Ken", handle: .init(value: "+81312345678", type: .phone)),
+      Person(displayName: nil, customIdentifier: "u3"),
+    ]
+    notification.mentionsCurrentUser = true
+    notification.isReplyToCurrentUser = true
+    notification.notifyRecipientAnyway = true
+    notification.url = "https://asajikan.jp/article/42"
+    notification.sound = "default"
+    notification.badge = 3
+    notification.category = "MESSAGE"
+    return notification
+  }
+
+  /// The codes of its findings.
+  var codes: [String] { findings.map(\.code) }
+}

@@ -1,0 +1,26 @@
+import LaunchRouting
+import UIKit
+
+/// All that an app does about its launches; the delegates only say what arrived.
+@MainActor final class LaunchCoordinator {
+  static let shared = LaunchCoordinator()
+
+  var rules = LaunchRules(home: "home")
+  var session = LaunchSession(isLoggedIn: false)
+  /// The app's routes, as Keiro's `/_keiro/resolve` or a table in the app knows them.
+  var resolve: DeepLinkResolver = { .nowhere(because: "no route matches '\($0)'") }
+  var send: (LaunchEvent) -> Void = { _ in }
+  var show: (Destination) -> Void = { _ in }
+
+  func start(_ launch: Launch) {
+    let event = rules.track(launch).event
+    if let event { send(event) }
+    let decision = rules.decide(launch, event: event, session: session, resolve: resolve)
+    if let destination = decision.destination { show(destination) }
+  }
+
+  /// A start without options is a normal one; every other tells its launch to another method.
+  func finishLaunching(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
+    if options?.isEmpty ?? true { start(.normal) }
+  }
+}
