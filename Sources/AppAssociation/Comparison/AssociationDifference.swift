@@ -8,6 +8,10 @@ public struct AssociationDifference: Hashable, Sendable {
   /// Apps that the other services gained or lost, in a fixed order.
   public let services: [ServiceChange]
 
+  /// What differs only for systems that do not know a key yet, as sentences without capital and
+  /// full stop: it is no change of the rules, but of who understands them.
+  public let remarks: [String]
+
   /// Whether both files behave the same.
   public var isEmpty: Bool { apps.isEmpty && services.isEmpty }
 
@@ -78,19 +82,27 @@ public struct AssociationDifference: Hashable, Sendable {
     }
     var seen: Set<String> = []
     let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
-    apps = identifiers.compactMap { identifier in
-      let generations = pairs.compactMap { old, new in
+    var apps: [App] = []
+    var remarks: [String] = []
+    for identifier in identifiers {
+      var generations = pairs.compactMap { old, new in
         RuleComparison(app: identifier, old: old, new: new).generation
       }
-      var told: [Generation] = []
-      for generation in generations
-      where !told.contains(where: {
-        $0.changes == generation.changes && $0.examples == generation.examples
-      }) {
-        told.append(generation)
+      // A setting that moves into `defaults` is lost on those that do not read it, and no change.
+      let newest = pairs.last?.1.system
+      if generations.last?.since != newest {
+        for generation in generations where generation.since >= SystemVersion(13) {
+          remarks.append(
+            "iOS \(generation.since) reads the rules of '\(identifier)' otherwise, since it does not "
+              + "know all of their keys")
+        }
+        generations.removeAll { $0.since >= SystemVersion(13) }
       }
-      return told.isEmpty ? nil : App(identifier: identifier, generations: told)
+      let told = Self.distinct(generations)
+      if !told.isEmpty { apps.append(App(identifier: identifier, generations: told)) }
     }
+    self.apps = apps
+    self.remarks = remarks
     services = AppSiteAssociation.otherServices.flatMap { name in
       let before = old.apps(of: name)
       let after = new.apps(of: name)
@@ -101,6 +113,19 @@ public struct AssociationDifference: Hashable, Sendable {
           ServiceChange(service: name, app: $0, isAdded: true)
         }
     }
+  }
+}
+
+extension AssociationDifference {
+  private static func distinct(_ generations: [Generation]) -> [Generation] {
+    var told: [Generation] = []
+    for generation in generations
+    where !told.contains(where: {
+      $0.changes == generation.changes && $0.examples == generation.examples
+    }) {
+      told.append(generation)
+    }
+    return told
   }
 }
 

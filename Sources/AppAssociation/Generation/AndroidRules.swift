@@ -72,8 +72,9 @@ struct AndroidRules {
     return path[..<cut] + "*"
   }
 
+  /// Apple takes a leading slash for granted and several for one; Android takes none for another.
   private static func rooted(_ path: String) -> String {
-    path.hasPrefix("/") || path.hasPrefix("*") ? path : "/" + path
+    path.hasPrefix("*") ? path : "/" + path.drop { $0 == "/" }
   }
 
   /// Apple's trailing slashes do not count, and `/a/*` covers `/a`.

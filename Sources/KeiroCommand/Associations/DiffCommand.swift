@@ -31,7 +31,8 @@ struct DiffCommand {
   }
 
   private func show(_ difference: AssociationDifference, _ console: Console) {
-    if difference.isEmpty { return console.print("no change in behaviour") }
+    if difference.isEmpty { console.print("no change in behaviour") }
+    for remark in difference.remarks { console.print("note: \(remark)") }
     for app in difference.apps {
       console.print(console.styled(app.identifier, .bold, on: .output))
       for generation in app.generations {
@@ -76,6 +77,7 @@ extension AssociationDifference {
               .init("kind", .string($0.isAdded ? "added" : "removed")),
             ])
           })),
+      .init("notes", .strings(remarks)),
     ])
   }
 }

@@ -85,3 +85,63 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
   }
   #expect(disagreements == [])
 }
+
+/// What the file that is made from a site says, for every version that the site wants to reach.
+@Test func `reads back from the bytes of a file what the server decides`() throws {
+  var site = RandomSite(generator: SplitMix(state: 11))
+  let identifiers = ["AAAAAAAAAA.one", "AAAAAAAAAA.two"]
+  let oldest = SystemVersion(9, 2)
+  let apps = identifiers.compactMap(AppIdentifier.init).enumerated().map { number, identifier in
+    AssociationSource.App(
+      appIDs: [identifier], oldestSystem: oldest, packageName: "jp.app\(number)",
+      sha256CertFingerprints: [Array(repeating: "AA", count: 32).joined(separator: ":")])
+  }
+  let versions = ["9.2", "12.0", "13.0", "13.5", "14.0", "26.0"].compactMap(SystemVersion.init)
+  var disagreements: [String] = []
+  for _ in 0..<150 {
+    let rules = (0..<Int.random(in: 1...6, using: &site.generator)).map { _ in site.rule() }
+    let source = AssociationSource(apps: apps, rules: rules)
+    let server = try RoutingTable(rules: rules)
+    let foldsCase = rules.contains { $0.component.caseSensitive == false }
+    let urls = (0..<20).map { _ in site.url() }
+    func expected(_ url: String, _ app: Int) -> Bool {
+      let rule = decide(server, url).map { rules[$0.rule] }
+      return rule.map { $0.opensApps && $0.apps.contains(app) } ?? false
+    }
+    if let document = AssociationGenerator.apple(source),
+      case .apple(let association) = try AssociationFile(decoding: document.bytes)
+    {
+      for version in versions {
+        let evaluator = AssociationEvaluator(association, system: version)
+        let isExact = version >= SystemVersion(foldsCase ? 14 : 13)
+        // Before 13.5 case counts, so that an exclude may miss; the generator warns of that.
+        if foldsCase, (SystemVersion(13)..<SystemVersion(13, 5)).contains(version) { continue }
+        for url in urls {
+          let parts = EvaluatedURL(try #require(WebURL("https://example.com" + url)))
+          for (app, identifier) in identifiers.enumerated() {
+            let opens = evaluator.verdict(for: parts, app: identifier).decision == .match
+            let wanted = expected(url, app)
+            if isExact ? opens != wanted : opens && !wanted {
+              disagreements.append("\(url) on iOS \(version) for \(identifier): \(rules)")
+            }
+          }
+        }
+      }
+    }
+    guard let document = AssociationGenerator.android(source),
+      case .android(let links) = try AssociationFile(decoding: document.bytes)
+    else { continue }
+    let evaluator = AndroidEvaluator(links)
+    // Android compares slashes as they stand; excludes are written for one at the end, not for more.
+    for url in urls where !url.contains("//") {
+      let whole = try #require(WebURL("https://example.com" + url))
+      for app in 0..<2 where links.packageNames.contains("jp.app\(app)") {
+        let opens = evaluator.explanation(for: whole, package: "jp.app\(app)").verdict
+        if opens.decision == .match, !expected(url, app) {
+          disagreements.append("\(url) on Android for \(app): \(rules)")
+        }
+      }
+    }
+  }
+  #expect(disagreements.prefix(3) == [])
+}
