@@ -14,7 +14,8 @@ package struct ValidateCommand {
   let request: Request
 
   func run(_ console: Console) -> ExitCode {
-    let results = request.files.map { ValidatedFile($0, kind: request.kind?.fileKind) }
+    var results = request.files.map { ValidatedFile($0, kind: request.kind?.fileKind) }
+    compare(&results)
     if request.json {
       console.print(.object([.init("files", .array(results.map(\.output)))]))
     } else {
@@ -26,11 +27,26 @@ package struct ValidateCommand {
   }
 }
 
+extension ValidateCommand {
+  /// A file of each platform together are taken for those of one site.
+  private func compare(_ results: inout [ValidatedFile]) {
+    guard results.count == 2,
+      let one = results.firstIndex(where: { if case .apple = $0.file { true } else { false } }),
+      let other = results.firstIndex(where: { if case .android = $0.file { true } else { false } }),
+      case .apple(let association) = results[one].file,
+      case .android(let links) = results[other].file
+    else { return }
+    results[other].findings += AssociationLinter.disagreements(association, links)
+  }
+}
+
 /// One file with all that was found.
 struct ValidatedFile {
   let name: String
   let kind: AssociationFile.Kind
-  let findings: [Finding]
+  var findings: [Finding]
+  /// Nil when it is no association file.
+  let file: AssociationFile?
   /// To show the lines that findings are about.
   let text: [UInt8]
 
@@ -41,14 +57,17 @@ struct ValidatedFile {
       text = input.text
       do throws(AssociationFileError) {
         let file = try input.decoded(kind: wanted)
+        self.file = file
         kind = file.kind
         findings = AssociationLinter.findings(in: file)
       } catch {
+        file = nil
         kind = wanted ?? .apple
         findings = [input.isUnreadableMessage ? Self.unreadableMessage : Finding(error)]
       }
     } catch {
       text = []
+      file = nil
       kind = wanted ?? .apple
       findings = [
         Finding(code: "unreadable-file", severity: .error, message: "cannot read: \(error.message)")

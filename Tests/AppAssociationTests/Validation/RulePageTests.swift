@@ -87,3 +87,83 @@ func `finds what the bad examples show, and nothing in the good ones`(_ page: Ru
     #expect(found.isEmpty, "\(example)")
   }
 }
+
+@Test func `tells where the files of one site decide differently`() throws {
+  let apple =
+    #"{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/a"},{"/":"/b"}]}]}}"#
+  let rules = #"[{"/":"/a"},{"/":"/c"}]"#
+  let links = #"""
+    [{"relation":["delegate_permission/common.handle_all_urls"],
+      "relation_extensions":{"delegate_permission/common.handle_all_urls":
+        {"dynamic_app_link_components":\#(rules)}},
+      "target":{"namespace":"android_app","package_name":"jp.asajikan",
+        "sha256_cert_fingerprints":["AA"]}}]
+    """#
+  guard case .apple(let association) = try AssociationFile(decoding: Array(apple.utf8)),
+    case .android(let assetLinks) = try AssociationFile(decoding: Array(links.utf8))
+  else {
+    Issue.record("the files are of other kinds")
+    return
+  }
+  let found = AssociationLinter.disagreements(association, assetLinks)
+  #expect(
+    found.map(\.message) == [
+      "'/b' opens the app on iOS and not on Android (applinks.details[0].components[1] of Apple's file)"
+    ])
+}
+
+/// What is found outside the rules.
+private let otherPages = """
+  ### `empty-file`
+
+  The file has no text at all.
+
+  ### `json-syntax`
+
+  The text is no JSON. The finding says where, and what probably happened: a comma too many, \
+  typographic quotation marks, a comment, a byte order mark, a no-break space, a web page in the \
+  place of the file.
+
+  ### `platforms-disagree`
+
+  A file of Apple's and one of Android's that are validated together decide a URL differently.
+
+  ### `root-type`
+
+  The text is JSON, but neither an object, as Apple's files are, nor an array, as Android's are.
+
+  ### `signed-unreadable`
+
+  The file begins like a signed CMS message, but none can be read.
+
+  ### `unreadable-file`
+
+  The system does not let the file be read, or it is no file.
+
+  """
+
+/// The article of all codes, made from the comments of the rules.
+@Test func `documents every code in an article that is made from the rules`() throws {
+  let pages = RulePage.all.sorted { $0.code < $1.code }.map { page in
+    "### `\(page.code)`\n\n" + page.text.joined(separator: "\n") + "\n\n"
+  }
+  let article =
+    """
+    # Findings
+
+    Every code that `keiro validate` and ``AssociationLinter`` print, with examples.
+
+    An error means that the file, or a part of it, does not do what it says; a warning that it \
+    works, but hardly as meant, or not everywhere; a note that nothing has to be done.
+
+    ## Codes of rules
+
+
+    """ + pages.joined() + "## Other codes\n\n" + otherPages
+  let path = RulePage.package.appending(
+    path: "Sources/AppAssociation/AppAssociation.docc/Findings.md")
+  if ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" {
+    try article.write(to: path, atomically: true, encoding: .utf8)
+  }
+  #expect(try String(contentsOf: path, encoding: .utf8) == article)
+}

@@ -1,0 +1,42 @@
+extension AssociationLinter {
+  /// Where the two files of one site decide differently: URLs made from the rules of Apple's file,
+  /// each decided by both.
+  ///
+  /// Statements without rules of their own are left out, since there the app's manifest decides.
+  public static func disagreements(
+    _ association: AppSiteAssociation, _ links: AssetLinks
+  ) -> [Finding] {
+    let packages = links.statements.filter { $0.dynamicRules != nil }.compactMap(\.packageName)
+    guard !packages.isEmpty else { return [] }
+    let apple = AssociationEvaluator(association)
+    let android = AndroidEvaluator(links)
+    var seen: Set<String> = []
+    var findings: [Finding] = []
+    for entry in apple.entries {
+      for rule in entry.rules {
+        guard findings.count < 5,
+          let sample = SampleURL(rule.component, variables: apple.variables, seed: 0),
+          seen.insert(sample.text).inserted, let url = WebURL("https://example.com" + sample.text)
+        else { continue }
+        let opensApple = apple.identifiers.contains {
+          apple.verdict(for: sample.parts, app: $0).decision == .match
+        }
+        let opensAndroid = packages.contains {
+          android.explanation(for: url, package: $0).verdict.decision == .match
+        }
+        guard opensApple != opensAndroid else { continue }
+        findings.append(disagreement(sample.text, opensApple, entry.details.path(of: rule.source)))
+      }
+    }
+    return findings
+  }
+
+  private static func disagreement(_ url: String, _ opensApple: Bool, _ rule: String) -> Finding {
+    let (opening, staying) = opensApple ? ("iOS", "Android") : ("Android", "iOS")
+    return Finding(
+      code: "platforms-disagree", severity: .warning,
+      message:
+        "'\(url)' opens the app on \(opening) and not on \(staying) (\(rule) of Apple's file)",
+      help: "let both files open the same URLs, or make them from one list of routes")
+  }
+}
