@@ -38,9 +38,22 @@ package struct JSONPosition: Equatable, Sendable {
 package struct JSONLines: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
+  /// How many bytes before each block go on a scalar, so that the column of a place on a line of
+  /// many thousand bytes is not counted from the line's beginning every time.
+  private let continuations: [Int]
+
+  private static let block = 1024
 
   package init(bytes: [UInt8]) {
     self.bytes = bytes
+    var continuations: [Int] = []
+    var count = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset.isMultiple(of: Self.block) { continuations.append(count) }
+      if Self.continuation.contains(byte) { count += 1 }
+    }
+    continuations.append(count)
+    self.continuations = continuations
     var starts = [0]
     for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       starts.append(offset + 1)
@@ -56,9 +69,17 @@ package struct JSONLines: Sendable {
       let middle = (low + high + 1) / 2
       if starts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
-    let continuation: ClosedRange<UInt8> = 0x80...0xBF
-    let column = bytes[starts[low]..<offset].count { !continuation.contains($0) } + 1
+    let start = starts[low]
+    let column = offset - start - (continuations(before: offset) - continuations(before: start)) + 1
     return JSONPosition(line: low + 1, column: column)
+  }
+
+  private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
+
+  private func continuations(before offset: Int) -> Int {
+    let block = min(offset / Self.block, continuations.count - 1)
+    let start = min(block * Self.block, offset)
+    return continuations[block] + bytes[start..<offset].count { Self.continuation.contains($0) }
   }
 
   /// The text of a line without its line feed; empty when there is no such line.
