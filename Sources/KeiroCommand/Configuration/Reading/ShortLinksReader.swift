@@ -30,7 +30,8 @@ struct ShortLinksReader {
       report(fault, of: name, in: field)
     }
     for name in Self.fieldsOfTheStore where field.node.member(name) != nil {
-      report("links of the configuration do not have '\(name)' in this version", of: name, in: field)
+      report(
+        "links of the configuration do not have '\(name)' in this version", of: name, in: field)
     }
     return link
   }
