@@ -41,7 +41,7 @@ package struct LinkReader {
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
     if let url = object.optional("url") { link.url = Self.url(url) ?? link.url }
-    set(&link.name, object, "name") { $0.plainText(limit: 1024) }
+    setText(&link.name, object, "name", limit: 1024)
     set(&link.tags, [], object, "tags", tags)
     setPart(&link.apple, ShortLink.Apple(), object, "apple", apple)
     setPart(&link.android, ShortLink.Android(), object, "android", android)
@@ -86,15 +86,15 @@ package struct LinkReader {
   }
 
   private func social(_ object: JSONObjectReader, into social: inout ShortLink.Social) {
-    set(&social.title, object, "title") { $0.plainText(limit: 1024) }
-    set(&social.description, object, "description") { $0.plainText(limit: 8192) }
+    setText(&social.title, object, "title", limit: 1024)
+    setText(&social.description, object, "description", limit: 8192)
     set(&social.image, object, "image", Self.url)
   }
 
   private func campaign(_ object: JSONObjectReader, into campaign: inout ShortLink.Campaign) {
     var values = Dictionary(campaign.items.map { ($0.name, $0.value) }) { first, _ in first }
     for name in ShortLink.Campaign.names {
-      set(&values[name], object, name) { $0.plainText(limit: 1024) }
+      setText(&values[name], object, name, limit: 1024)
     }
     campaign.items = ShortLink.Campaign.names.compactMap { name in
       values[name].map { (name, $0) }
@@ -138,6 +138,14 @@ extension LinkReader {
   ) {
     guard let field = object.optional(name) else { return }
     target = isAbsence(field) ? fallback : read(field) ?? target
+  }
+
+  /// Empty text is none: tables cannot tell the two apart.
+  private func setText(
+    _ target: inout String?, _ object: JSONObjectReader, _ name: String, limit: Int
+  ) {
+    set(&target, object, name) { $0.plainText(limit: limit) }
+    if target?.isEmpty == true { target = nil }
   }
 
   private func setPart<Part>(
