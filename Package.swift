@@ -61,8 +61,12 @@ let package = Package(
     floor("QRCode", ["CQRCode"]),
 
     // Floor 3: the joints.
+    floor("MemoryStore", ["ShortLinks"]),
     floor(
-      "SQLiteStore", ["CSQLite"], resources: [.embedInCode("Migrations/V0001_meta.sql")]),
+      "SQLiteStore", ["CSQLite", "JSONSyntax", "ShortLinks"],
+      resources: [
+        .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
+      ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
     floor(
       "LinkService",
@@ -97,7 +101,7 @@ let package = Package(
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
-    tests("SQLiteStoreTests", ["SQLiteStore"]),
+    tests("SQLiteStoreTests", ["MemoryStore", "SQLiteStore", "ShortLinks"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",

@@ -15,21 +15,30 @@ package struct JSONProblem: Error, Equatable, Sendable {
 
 /// Collects the problems of one document while it is read, so that all are told at once.
 package final class JSONProblemCollector {
-  private let document: JSONDocument
+  private let rootNode: JSONNode
+  /// Nil for a tree that was made from something else, such as the fields of a table.
+  private let document: JSONDocument?
   package private(set) var problems: [JSONProblem] = []
 
   package init(_ document: JSONDocument) {
     self.document = document
+    rootNode = document.root
+  }
+
+  /// For a tree that has no text: its problems have paths and no positions.
+  package init(tree: JSONNode) {
+    document = nil
+    rootNode = tree
   }
 
   package func report(_ message: String, path: String, offset: Int) {
-    let position = document.position(of: offset)
+    let position = document?.position(of: offset)
     problems.append(JSONProblem(path: path, position: position, message: message))
   }
 
   /// The document's root, to be read strictly.
   package var root: JSONField {
-    JSONField(node: document.root, path: "", collector: self)
+    JSONField(node: rootNode, path: "", collector: self)
   }
 }
 

@@ -1,57 +1,80 @@
-import Synchronization
+import CSQLite
+package import ShortLinks
 
-/// The store on a SQLite file, which so far holds its own version and answers whether it is there.
+/// The store in a file of SQLite.
 ///
-/// Links of the configuration need no store; those that are made while the service runs will.
-package final class SQLiteStore: Sendable {
-  private let database: Mutex<Database>
+/// One connection writes, on a queue of its own; readers have others. The journal is a write-ahead
+/// log that is flushed at every commit, so an answered write survives a loss of power.
+package final class SQLiteStore: LinkStore {
+  let readers: ReaderPool
+  /// Nil when the file was opened for reading.
+  private let writer: WriteQueue?
 
-  /// "KEIR", so that no other program's file is taken for ours.
-  private static let applicationID = 0x4B45_4952
+  /// How a file is opened.
+  package struct Options: Sendable {
+    /// For whoever only looks, also at a file that he may not write.
+    package var isReadOnly = false
+    /// How long one waits for another process, in milliseconds.
+    package var busyTimeout = 5000
+    /// The most pages that the file may have; nil for as many as the disk has room for.
+    package var pageLimit: Int?
 
-  /// Opens the file and brings it to the newest schema.
-  ///
-  /// - Throws: also when the file belongs to another program or to a newer Keiro.
-  package init(path: String) throws(DatabaseError) {
-    let database = try Database(path: path)
-    try database.execute("PRAGMA journal_mode = WAL")
-    try database.execute("PRAGMA synchronous = FULL")
-    try Self.migrate(database, path: path)
-    self.database = Mutex(database)
+    package init() {}
   }
 
-  private static func migrate(_ database: Database, path: String) throws(DatabaseError) {
-    let owner = try database.integer("PRAGMA application_id") ?? 0
-    let version = try database.integer("PRAGMA user_version") ?? 0
-    let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-    guard owner == applicationID || owner == 0 && tables == 0 else {
-      throw DatabaseError(
-        code: 0, message: "the file belongs to another program", operation: "open \(path)")
+  /// Opens the file, makes it when it is absent, and brings it to the newest schema.
+  ///
+  /// - Throws: also when the file belongs to another program or to a newer keiro.
+  package init(path: String, options: Options = Options()) throws(LinkStoreError) {
+    let busyTimeout = Int32(clamping: options.busyTimeout)
+    let database = try Database(
+      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
+    if options.isReadOnly {
+      try Schema.requireNewest(database, path: path)
+      writer = nil
+    } else {
+      try Self.prepare(database, path: path)
+      try Schema.migrate(database, path: path)
+      if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
+      writer = WriteQueue(database)
     }
-    let migrations = [
-      PackageResources.V0001_meta_sql
-    ]
-    guard version <= migrations.count else {
-      throw DatabaseError(
-        code: 0,
-        message:
-          "the file has schema \(version) of a newer keiro: expected at most \(migrations.count)",
+    readers = ReaderPool(
+      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
+  }
+
+  private static func prepare(_ database: Database, path: String) throws(LinkStoreError) {
+    let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
+    guard mode == "wal" else {
+      throw LinkStoreError(
+        kind: .failed, code: 0,
+        message: "the file system has no shared memory: expected one that is local",
         operation: "open \(path)")
     }
-    for (index, migration) in migrations.enumerated().dropFirst(version) {
-      let sql = String(decoding: migration, as: UTF8.self)
-      try database.execute(
-        "BEGIN IMMEDIATE; \(sql); PRAGMA application_id = \(applicationID); "
-          + "PRAGMA user_version = \(index + 1); COMMIT")
-    }
+    try database.execute(
+      "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; "
+        + "PRAGMA journal_size_limit = 67108864")
   }
 
-  /// Whether the store answers.
-  ///
-  /// - Throws: why it does not.
-  package func check() throws(DatabaseError) {
-    try database.withLock { database throws(DatabaseError) in
-      _ = try database.integer("SELECT count(*) FROM meta")
-    }
+  // MARK: - Writing
+
+  package func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
+    guard let writer else { return completion(.failure(Self.readOnly)) }
+    writer.submit(write, completion: completion)
+  }
+
+  package func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
+    guard let writer else { throw Self.readOnly }
+    return try writer.perform(write)
+  }
+
+  private static var readOnly: LinkStoreError {
+    LinkStoreError(
+      kind: .readOnly, code: SQLITE_READONLY, message: "the file was opened for reading",
+      operation: "write")
+  }
+
+  package func close() {
+    writer?.close()
+    readers.close()
   }
 }

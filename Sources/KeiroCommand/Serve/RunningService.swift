@@ -4,6 +4,7 @@ import HTTPServer
 import LinkService
 import Sockets
 import SQLiteStore
+import ShortLinks
 import Telemetry
 
 /// The service while it runs: both servers, their counters and their log, and what signals do.
@@ -71,7 +72,7 @@ final class RunningService: @unchecked Sendable {
 
   private static func openStore(_ settings: StoreSettings) throws(StartFailure) -> SQLiteStore? {
     guard case .sqlite(let path) = settings else { return nil }
-    do throws(DatabaseError) {
+    do throws(LinkStoreError) {
       return try SQLiteStore(path: path)
     } catch {
       throw StartFailure("cannot use the store: \(error)")
@@ -83,7 +84,7 @@ final class RunningService: @unchecked Sendable {
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
-      do throws(DatabaseError) {
+      do throws(LinkStoreError) {
         try store?.check()
         return nil
       } catch {

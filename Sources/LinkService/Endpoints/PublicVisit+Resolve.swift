@@ -29,7 +29,7 @@ extension PublicVisit {
     return decide(
       link, visit: Visit(query: visitQuery),
       now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)),
-      destinationHosts: snapshot.sites[url.site].definition.destinationHosts)
+      site: LinkSite(destinationHosts: snapshot.sites[url.site].definition.destinationHosts))
   }
 
   private func answer(text: String, link: ShortLink?, _ router: PublicRouter) -> HTTPResponse {

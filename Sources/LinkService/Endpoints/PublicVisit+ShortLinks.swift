@@ -12,7 +12,9 @@ extension PublicVisit {
     switch decision(compiled.link).outcome {
     case .redirect(let location, let status):
       return CompiledLink.redirect(to: location, status)
-    case .notFound: answer = notices.notFound.response(to: request)
+    case .notFound, .passwordForm, .explanation, .preview, .landing:
+      // Links of the configuration have none of the fields that lead to a form or a page.
+      answer = notices.notFound.response(to: request)
     case .gone: answer = notices.gone.response(to: request)
     }
     answer.route = RouteLabel.shortLink.rawValue
@@ -24,7 +26,7 @@ extension PublicVisit {
     return decide(
       link, visit: Visit(query: visitQuery),
       now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)),
-      destinationHosts: site.definition.destinationHosts)
+      site: LinkSite(destinationHosts: site.definition.destinationHosts))
   }
 
   private func link(_ number: Int) -> CompiledLink? {

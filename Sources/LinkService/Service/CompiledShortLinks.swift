@@ -45,7 +45,7 @@ struct CompiledLink: Sendable {
     let dependsOnTime = link.notBefore != nil || link.expires != nil || link.archived
     let decision = decide(
       link, visit: Visit(query: nil), now: Timestamp(secondsSinceEpoch: 0),
-      destinationHosts: destinationHosts)
+      site: LinkSite(destinationHosts: destinationHosts))
     if !dependsOnTime, case .redirect(let location, let status) = decision.outcome {
       plainRedirect = Self.redirect(to: location, status)
     } else {

@@ -29,8 +29,18 @@ struct ShortLinksReader {
       else { continue }
       report(fault, of: name, in: field)
     }
+    for name in Self.fieldsOfTheStore where field.node.member(name) != nil {
+      report(
+        "links of the configuration do not have '\(name)' in this version", of: name, in: field)
+    }
     return link
   }
+
+  /// Read, so that nobody is told that they are misspelt, and not acted upon yet.
+  private static let fieldsOfTheStore = [
+    "apple", "android", "desktop", "social", "skipPage", "maxClicks", "password", "createdAt",
+    "updatedAt", "extra",
+  ]
 
   private func report(_ message: String, of name: String, in field: JSONField) {
     let offset = field.node.member(name)?.offset ?? field.node.offset

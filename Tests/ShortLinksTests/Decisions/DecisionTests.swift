@@ -12,7 +12,7 @@ private func link(_ url: String, _ change: (inout ShortLink) -> Void = { _ in })
 }
 
 private func location(_ link: ShortLink, _ query: String?) -> String? {
-  let decision = decide(link, visit: Visit(query: query), now: now, destinationHosts: nil)
+  let decision = decide(link, visit: Visit(query: query), now: now)
   guard case .redirect(let location, _) = decision.outcome else { return nil }
   return location
 }
@@ -50,8 +50,7 @@ func `merges the query of a visit`(
 @Test func `tells the ends of a link apart`() {
   func outcome(_ change: (inout ShortLink) -> Void) -> Decision.Outcome {
     decide(
-      link("https://e.example/", change), visit: Visit(query: nil), now: now,
-      destinationHosts: nil
+      link("https://e.example/", change), visit: Visit(query: nil), now: now
     ).outcome
   }
   let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 1)
@@ -71,7 +70,10 @@ func `merges the query of a visit`(
 @Test func `leads nowhere that the site does not allow`() throws {
   let hosts = [try #require(HostPattern("*.asajikan.jp"))]
   func outcome(_ url: String) -> Decision.Outcome {
-    decide(link(url), visit: Visit(query: nil), now: now, destinationHosts: hosts).outcome
+    decide(
+      link(url), visit: Visit(query: nil), now: now,
+      site: LinkSite(destinationHosts: hosts)
+    ).outcome
   }
   #expect(outcome("https://www.asajikan.jp/") != .gone)
   #expect(outcome("https://evil.example/") == .gone)
@@ -140,7 +142,7 @@ func `reads and writes times`(_ text: String, _ expected: String?) {
       "status: 300 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
       "query: 'keep' is no query mode: expected one of merge, visitor, drop",
       "expires: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
-      "password: links of the configuration do not have 'password' in this version",
+      "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
       "archieved: unknown key: did you mean 'archived'?",
     ])
 }

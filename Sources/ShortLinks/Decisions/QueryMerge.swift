@@ -6,7 +6,7 @@ import AppAssociation
 enum QueryMerge {
   static func location(_ link: ShortLink, visitQuery: String?) -> String {
     let visit = link.query == .drop ? nil : visitQuery
-    guard visit?.isEmpty == false || !link.campaign.items.isEmpty else { return link.url }
+    guard visit?.isEmpty == false || !link.campaign.webItems.isEmpty else { return link.url }
     let (base, query, fragment) = split(link.url)
     let own = items(query ?? "")
     let visitors = items(visit ?? "")
@@ -20,8 +20,8 @@ enum QueryMerge {
       merged = own + visitors.filter { !names.contains(name($0)) }
     }
     let present = Set(merged.map(name))
-    for (campaignName, value) in link.campaign.items where !present.contains(campaignName) {
-      merged.append(Substring("\(campaignName)=\(encode(value))"))
+    for (campaignName, value) in link.campaign.webItems where !present.contains(campaignName) {
+      merged.append(Substring("\(campaignName)=\(PercentEncoding.component(value))"))
     }
     let joined = merged.joined(separator: "&")
     return base + (joined.isEmpty ? "" : "?" + joined) + (fragment.map { "#" + $0 } ?? "")
@@ -61,21 +61,5 @@ enum QueryMerge {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      let isUnreserved =
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || (0x30...0x39).contains(byte) || "-._~".utf8.contains(byte)
-      if isUnreserved {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
-      }
-    }
-    return encoded
   }
 }

@@ -1,0 +1,141 @@
+import CSQLite
+import ShortLinks
+
+/// A connection to a database file, with the statements that were prepared on it.
+final class Database: @unchecked Sendable {
+  // Unchecked, because it is a C handle: the reader pool and the write queue see to it that one
+  // thread at a time uses it.
+
+  private let handle: OpaquePointer
+  private var statements: [String: OpaquePointer] = [:]
+
+  /// Opens the file, and makes it when it is absent and may be written.
+  init(
+    path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
+  ) throws(LinkStoreError) {
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_NOMUTEX
+      | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw LinkStoreError(sqlite: code, message: message, operation: "open \(path)")
+    }
+    handle = opened
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, busyTimeout)
+    // SQLite opens a file that may not be written for reading, and would fail at the first write.
+    guard isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
+      throw LinkStoreError(
+        kind: .readOnly, code: SQLITE_READONLY, message: "the file may be read only",
+        operation: "open \(path)")
+    }
+  }
+
+  deinit {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+  }
+
+  /// Whether no transaction is open: some faults end one from within.
+  var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// Runs statements that give no rows that matter, and are not worth keeping.
+  func execute(_ sql: String) throws(LinkStoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+
+  /// Runs a statement that gives no rows.
+  ///
+  /// - Returns: how many rows were inserted, changed or deleted.
+  @discardableResult
+  func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
+    try withStatement(sql, values) { statement throws(LinkStoreError) in
+      let code = sqlite3_step(statement)
+      guard code == SQLITE_DONE || code == SQLITE_ROW else { throw error(code, sql) }
+      return Int(sqlite3_changes(handle))
+    }
+  }
+
+  /// What `body` makes of each row.
+  func rows<Result>(
+    _ sql: String, _ values: [SQLValue] = [],
+    _ body: (SQLRow) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> [Result] {
+    try withStatement(sql, values) { statement throws(LinkStoreError) in
+      var results: [Result] = []
+      while true {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: results.append(try body(SQLRow(statement: statement)))
+        case SQLITE_DONE: return results
+        case let code: throw error(code, sql)
+        }
+      }
+    }
+  }
+
+  /// What `body` makes of the first row; nil without one.
+  func first<Result>(
+    _ sql: String, _ values: [SQLValue] = [],
+    _ body: (SQLRow) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result? {
+    try withStatement(sql, values) { statement throws(LinkStoreError) -> Result? in
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: return try body(SQLRow(statement: statement))
+      case SQLITE_DONE: return nil
+      case let code: throw error(code, sql)
+      }
+    }
+  }
+
+  private func withStatement<Result>(
+    _ sql: String, _ values: [SQLValue],
+    _ body: (OpaquePointer) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    let statement = try prepared(sql)
+    // A statement that is not reset would hold its snapshot, and the file could not shrink.
+    defer {
+      sqlite3_reset(statement)
+      sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() {
+      let code = value.bind(to: statement, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw error(code, sql) }
+    }
+    return try body(statement)
+  }
+
+  private func prepared(_ sql: String) throws(LinkStoreError) -> OpaquePointer {
+    if let statement = statements[sql] { return statement }
+    var statement: OpaquePointer?
+    let persistent = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let code = sqlite3_prepare_v3(handle, sql, -1, persistent, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw error(code, sql) }
+    statements[sql] = statement
+    return statement
+  }
+
+  private func error(_ code: Int32, _ operation: String) -> LinkStoreError {
+    LinkStoreError(
+      sqlite: code, message: String(cString: sqlite3_errmsg(handle)), operation: operation)
+  }
+}
+
+extension LinkStoreError {
+  init(sqlite code: Int32, message: String, operation: String) {
+    // The low byte is the result code, what stands above it says where it came about.
+    let kind: Kind =
+      switch code & 0xFF {
+      case SQLITE_FULL: .full
+      case SQLITE_READONLY: .readOnly
+      case SQLITE_BUSY, SQLITE_LOCKED: .locked
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+      case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_PERM, SQLITE_AUTH: .unreachable
+      default: .failed
+      }
+    self.init(kind: kind, code: code, message: message, operation: operation)
+  }
+}

@@ -1,0 +1,60 @@
+import ShortLinks
+import Synchronization
+
+/// Connections for reading: every thread that reads at the moment has one to itself, and in WAL
+/// mode none of them waits for the writer.
+final class ReaderPool: Sendable {
+  private struct State {
+    var idle: [Database] = []
+    var isClosed = false
+  }
+
+  private let path: String
+  private let isReadOnly: Bool
+  private let busyTimeout: Int32
+  private let state = Mutex(State())
+
+  init(path: String, isReadOnly: Bool, busyTimeout: Int32) {
+    self.path = path
+    self.isReadOnly = isReadOnly
+    self.busyTimeout = busyTimeout
+  }
+
+  func read<Result>(
+    _ body: (Database) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    let database = try take()
+    // Kept after an error too: a statement that failed is reset and the connection as good as new.
+    defer { put(database) }
+    return try body(database)
+  }
+
+  private func take() throws(LinkStoreError) -> Database {
+    let (idle, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
+    guard !isClosed else { throw .closed }
+    if let idle { return idle }
+    let database = try Database(path: path, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
+    try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
+    return database
+  }
+
+  private func put(_ database: Database) {
+    state.withLock { state in
+      if !state.isClosed { state.idle.append(database) }
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.idle = []
+    }
+  }
+}
+
+extension LinkStoreError {
+  static var closed: LinkStoreError {
+    LinkStoreError(
+      kind: .closed, code: 0, message: "the store is closed", operation: "SQLite store")
+  }
+}

@@ -1,0 +1,79 @@
+import CSQLite
+import ShortLinks
+
+/// A value for a placeholder.
+enum SQLValue {
+  case null
+  case int(Int)
+  case text(String)
+  case blob([UInt8])
+
+  static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
+  static func optional(_ number: Int?) -> SQLValue { number.map(SQLValue.int) ?? .null }
+  static func time(_ time: Timestamp?) -> SQLValue { .optional(time?.secondsSinceEpoch) }
+  static func flag(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
+
+  /// SQLite is to copy the bytes: `SQLITE_TRANSIENT`, which is a macro with a cast.
+  private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch self {
+    case .null: return sqlite3_bind_null(statement, index)
+    case .int(let number): return sqlite3_bind_int64(statement, index, Int64(number))
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          // An empty buffer may have no address, which would bind null.
+          sqlite3_bind_text(
+            statement, index, $0.baseAddress ?? UnsafePointer(Self.nothing), Int32($0.count),
+            Self.copying)
+        }
+      }
+    case .blob(let bytes):
+      return bytes.withUnsafeBytes {
+        sqlite3_bind_blob(
+          statement, index, $0.baseAddress ?? UnsafeRawPointer(Self.nothing), Int32($0.count),
+          Self.copying)
+      }
+    }
+  }
+
+  nonisolated(unsafe) private static let nothing: UnsafeMutablePointer<CChar> = {
+    // Only its address is used, once for the whole process.
+    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    pointer.initialize(to: 0)
+    return pointer
+  }()
+}
+
+/// The row that a statement stands on; not to be used behind the closure that was given it.
+struct SQLRow {
+  let statement: OpaquePointer
+
+  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+
+  func bool(_ column: Int32) -> Bool { int(column) != 0 }
+
+  func optionalInt(_ column: Int32) -> Int? {
+    sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
+  }
+
+  func time(_ column: Int32) -> Timestamp? {
+    optionalInt(column).map(Timestamp.init(secondsSinceEpoch:))
+  }
+
+  /// Empty for null.
+  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+
+  func optionalText(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(statement, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  func blob(_ column: Int32) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}

@@ -1,0 +1,137 @@
+import JSONSyntax
+import ShortLinks
+
+/// Writes links, inside a transaction.
+struct LinkTable {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(LinkStoreError) -> LinkWriteAnswer {
+    if let key = terms.idempotencyKey, let answer = try recall(key) { return answer }
+    var answer = LinkWriteAnswer.taken
+    var place = link.key
+    if terms.findsExisting, let found = try LinkQueries.link(like: link, in: database) {
+      place = found.link.key
+      answer = .found(found)
+    } else {
+      guard let stored = try insert(link.stamped(now)) else { return .taken }
+      answer = .created(stored)
+    }
+    if let key = terms.idempotencyKey {
+      try database.run(
+        "INSERT INTO idempotency_keys (text, digest, host, slug, created_at) VALUES (?,?,?,?,?)",
+        [.text(key.text), .blob(key.digest), .text(place.host), .text(place.slug), .time(now)])
+    }
+    return answer
+  }
+
+  private func recall(_ key: IdempotencyKey) throws(LinkStoreError) -> LinkWriteAnswer? {
+    let earlier = try database.first(
+      "SELECT digest, host, slug FROM idempotency_keys WHERE text = ?", [.text(key.text)]
+    ) { row in
+      (digest: row.blob(0), place: LinkKey(host: row.text(1), slug: row.text(2)))
+    }
+    guard let earlier else { return nil }
+    guard earlier.digest == key.digest else { return .keyReused }
+    return .remembered(try LinkQueries.link(at: earlier.place, in: database))
+  }
+
+  func update(
+    _ link: ShortLink, _ revision: Int?, _ now: Timestamp
+  ) throws(LinkStoreError) -> LinkWriteAnswer {
+    guard let old = try LinkQueries.link(at: link.key, in: database) else { return .missing }
+    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+    var link = link
+    link.createdAt = old.link.createdAt
+    link.updatedAt = now
+    return .updated(try replace(old, by: link))
+  }
+
+  func delete(_ key: LinkKey, _ revision: Int?) throws(LinkStoreError) -> LinkWriteAnswer {
+    guard let old = try LinkQueries.link(at: key, in: database) else { return .missing }
+    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+    try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
+    try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
+    let place: [SQLValue] = [.text(key.host), .text(key.slug)]
+    try database.run(
+      "DELETE FROM clicks WHERE link = (SELECT id FROM counted_links WHERE host = ? AND slug = ?)",
+      place)
+    try database.run("DELETE FROM counted_links WHERE host = ? AND slug = ?", place)
+    return .deleted
+  }
+
+  func apply(
+    _ links: [ShortLink], _ now: Timestamp
+  ) throws(LinkStoreError) -> LinkWriteAnswer {
+    var results: [AppliedChange] = []
+    for link in links {
+      let old = try LinkQueries.link(at: link.key, in: database)
+      switch LinkChange(existing: old?.link, incoming: link, now: now) {
+      case .create(let link):
+        _ = try insert(link)
+        results.append(.created)
+      case .update(let link):
+        if let old { _ = try replace(old, by: link) }
+        results.append(.updated)
+      case .unchanged: results.append(.unchanged)
+      }
+    }
+    return .applied(results)
+  }
+
+  // MARK: - Rows
+
+  private static let columns =
+    "url, name, status, query, skip_page, not_before, expires, expired_url, max_clicks, archived, "
+    + "password, created_at, updated_at, details, likeness"
+
+  private func values(_ link: ShortLink) -> [SQLValue] {
+    let details = link.details
+    return [
+      .text(link.url), .optional(link.name), .int(link.status.rawValue), .text(link.query.rawValue),
+      .flag(link.skipPage), .time(link.notBefore), .time(link.expires), .optional(link.expiredURL),
+      .optional(link.maxClicks), .flag(link.archived), .optional(link.password?.text),
+      .time(link.createdAt), .time(link.updatedAt),
+      details.isEmpty ? .null : .text(JSONOutput.object(details).compact), .int(link.likeness),
+    ]
+  }
+
+  /// Nil when the place is taken, which the unique constraint decides.
+  private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
+    let id = try database.first(
+      "INSERT INTO links (host, slug, revision, \(Self.columns)) "
+        + "VALUES (?,?,1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
+        + "ON CONFLICT (host, slug) DO NOTHING RETURNING id",
+      [.text(link.host), .text(link.slug)] + values(link)
+    ) { $0.int(0) }
+    guard let id else { return nil }
+    try insertTags(of: link, id: id)
+    return StoredLink(id: id, revision: 1, link: link)
+  }
+
+  private func replace(
+    _ old: StoredLink, by link: ShortLink
+  ) throws(LinkStoreError) -> StoredLink {
+    let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+    try database.run(
+      "UPDATE links SET (revision, \(Self.columns)) = (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) WHERE id = ?",
+      [.int(stored.revision)] + values(link) + [.int(old.id)])
+    if old.link.tags != link.tags {
+      try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
+      try insertTags(of: link, id: old.id)
+    }
+    return stored
+  }
+
+  private func insertTags(of link: ShortLink, id: Int) throws(LinkStoreError) {
+    for tag in link.tags {
+      try database.run(
+        "INSERT OR IGNORE INTO link_tags (tag, link) VALUES (?,?)", [.text(tag), .int(id)])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ShortLinks
+
+/// Puts a group of writes into one transaction, each whole or not at all.
+final class WriteTransactions: Sendable {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// - Returns: one result for each write, once the disk has them.
+  func perform(_ writes: [LinkWrite]) -> [Result<LinkWriteAnswer, LinkStoreError>] {
+    do throws(LinkStoreError) {
+      return try transaction(writes)
+    } catch {
+      if !database.isOutsideTransaction { try? database.execute("ROLLBACK") }
+      return writes.map { _ in .failure(error) }
+    }
+  }
+
+  private func transaction(
+    _ writes: [LinkWrite]
+  ) throws(LinkStoreError) -> [Result<LinkWriteAnswer, LinkStoreError>] {
+    try database.run("BEGIN IMMEDIATE")
+    var results: [Result<LinkWriteAnswer, LinkStoreError>] = []
+    var hasChanged = false
+    for write in writes {
+      do throws(LinkStoreError) {
+        let answer = try savepoint(write)
+        hasChanged = hasChanged || write.touchesLinksOrTokens(answer)
+        results.append(.success(answer))
+      } catch {
+        // A full or failing disk ends the whole transaction; anything else only this write.
+        if database.isOutsideTransaction { throw error }
+        results.append(.failure(error))
+      }
+    }
+    if hasChanged { try database.run("UPDATE changes SET counter = counter + 1") }
+    try database.run("COMMIT")
+    return results
+  }
+
+  private func savepoint(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
+    try database.run("SAVEPOINT one")
+    do throws(LinkStoreError) {
+      let answer = try perform(write)
+      if write.isDryRun { try database.run("ROLLBACK TO one") }
+      try database.run("RELEASE one")
+      return answer
+    } catch {
+      if !database.isOutsideTransaction {
+        try database.run("ROLLBACK TO one")
+        try database.run("RELEASE one")
+      }
+      throw error
+    }
+  }
+
+  private func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
+    switch write {
+    case .create(let link, let terms, let now):
+      return try LinkTable(database).create(link, terms, now)
+    case .update(let link, let revision, let now):
+      return try LinkTable(database).update(link, revision, now)
+    case .delete(let key, let revision): return try LinkTable(database).delete(key, revision)
+    case .apply(let links, let now, _): return try LinkTable(database).apply(links, now)
+    case .count(let clicks, let launches):
+      try CounterTables(database).add(clicks, launches)
+      return .done
+    case .createToken(let token): return try TokenTable(database).create(token)
+    case .revokeToken(let id, let now): return try TokenTable(database).revoke(id, now)
+    case .forgetIdempotencyKeys(let before):
+      try database.run(
+        "DELETE FROM idempotency_keys WHERE created_at < ?", [.time(before)])
+      return .done
+    }
+  }
+}
+
+extension LinkWrite {
+  fileprivate var isDryRun: Bool {
+    if case .apply(_, _, true) = self { true } else { false }
+  }
+
+  /// Whether caches of links and tokens have to notice.
+  fileprivate func touchesLinksOrTokens(_ answer: LinkWriteAnswer) -> Bool {
+    switch answer {
+    case .created, .updated, .deleted: return true
+    case .applied(let changes): return !isDryRun && changes.contains { $0 != .unchanged }
+    case .done:
+      switch self {
+      case .createToken, .revokeToken: return true
+      default: return false
+      }
+    case .taken, .found, .remembered, .keyReused, .missing, .overtaken: return false
+    }
+  }
+}

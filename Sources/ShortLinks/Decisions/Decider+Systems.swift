@@ -1,0 +1,90 @@
+extension Decider {
+  /// iPhone and iPad. A universal link that the app takes never reaches the server: whoever comes
+  /// here has no app, or a browser that does not let it open.
+  mutating func apple() -> Decision.Outcome {
+    if link.skipPage {
+      reasons.append(.skipsPage)
+      return appleWithoutPage()
+    }
+    if let app = visit.agent.inAppBrowser {
+      reasons.append(.inAppBrowser(app))
+      return landing()
+    }
+    if link.apple.namesStoreOrFallback {
+      reasons.append(.linkNamesStoreOrFallback)
+      return landing()
+    }
+    return redirect(to: destination, because: .leadsToURL)
+  }
+
+  private var appleFallback: (url: String, reason: Decision.Reason)? {
+    if visit.agent.platform == .iPad, let url = link.apple.ipadFallback {
+      return (url, .leadsToIPadFallback)
+    }
+    return link.apple.fallback.map { ($0, .leadsToAppleFallback) }
+  }
+
+  private mutating func appleWithoutPage() -> Decision.Outcome {
+    if let fallback = appleFallback { return redirect(to: fallback.url, because: fallback.reason) }
+    if let id = link.apple.appStoreID {
+      let url = StoreURLs.appStore(id: id, campaign: link.campaign)
+      return handOn(to: url, because: .leadsToAppStore)
+    }
+    return redirect(to: destination, because: .leadsToURL)
+  }
+
+  private mutating func landing() -> Decision.Outcome {
+    let destination = destination
+    let continueURL = appleFallback?.url ?? destination
+    for url in [destination, continueURL] {
+      if let fault = fault(of: url) { return reach(.gone, because: .destinationNotAllowed(fault)) }
+    }
+    var page = LandingPage(destination: destination, continueURL: continueURL)
+    page.appStoreID = link.apple.appStoreID ?? site.appStoreID
+    page.openURL = site.openURL(destination)
+    page.schemeURL = link.apple.customScheme.map {
+      StoreURLs.appScheme($0, destination: destination)
+    }
+    page.storeURL = page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
+    return reach(.landing(page), because: .showsPage)
+  }
+
+  mutating func android() -> Decision.Outcome {
+    let destination = destination
+    if let fault = fault(of: destination) {
+      return reach(.gone, because: .destinationNotAllowed(fault))
+    }
+    let play = link.android.packageName.map {
+      StoreURLs.playStore(packageName: $0, destination: destination, campaign: link.campaign)
+    }
+    if let fallback = link.android.fallback, let fault = fault(of: fallback) {
+      return reach(.gone, because: .destinationNotAllowed(fault))
+    }
+    if let intent = intent(destination, play: play) {
+      return handOn(to: intent, because: .leadsToIntent)
+    }
+    if let fallback = link.android.fallback {
+      return redirect(to: fallback, because: .leadsToAndroidFallback)
+    }
+    if let play { return handOn(to: play, because: .leadsToPlayStore) }
+    return redirect(to: destination, because: .leadsToURL)
+  }
+
+  /// Only Chrome itself takes intents from a redirect; web views show an error page.
+  private mutating func intent(_ destination: String, play: String?) -> String? {
+    guard let packageName = link.android.packageName ?? site.packageName else {
+      reasons.append(.noPackageKnown)
+      return nil
+    }
+    if let app = visit.agent.inAppBrowser { reasons.append(.inAppBrowser(app)) }
+    guard visit.agent.browser == .chrome, visit.agent.inAppBrowser == nil else {
+      reasons.append(.browserWithoutIntents)
+      return nil
+    }
+    // A link that names its package sends to the store who has no app; one that merely lives on
+    // the site of an app leads to its destination.
+    return StoreURLs.intent(
+      destination: destination, packageName: packageName,
+      fallback: link.android.fallback ?? play ?? destination)
+  }
+}

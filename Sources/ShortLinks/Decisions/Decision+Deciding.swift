@@ -1,0 +1,112 @@
+/// Decides a visit: no clock, no store, no socket; the same for the server and for whoever asks
+/// why.
+///
+/// - Parameter site: what the link's site adds; without it a link may lead anywhere.
+package func decide(
+  _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
+) -> Decision {
+  var decider = Decider(link: link, visit: visit, now: now, site: site)
+  let outcome = decider.decide()
+  return Decision(outcome: outcome, reasons: decider.reasons)
+}
+
+/// Looks at a visit step by step and writes down what it saw.
+struct Decider {
+  let link: ShortLink
+  let visit: Visit
+  let now: Timestamp
+  let site: LinkSite
+  var reasons: [Decision.Reason] = []
+
+  init(link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite) {
+    self.link = link
+    self.visit = visit
+    self.now = now
+    self.site = site
+  }
+
+  mutating func decide() -> Decision.Outcome {
+    if let notBefore = link.notBefore, now < notBefore {
+      return reach(.notFound, because: .notYetValid(notBefore))
+    }
+    if isOver() { return end() }
+    if link.password != nil {
+      guard visit.isPasswordVerified else { return reach(.passwordForm, because: .asksPassword) }
+      reasons.append(.passwordGiven)
+    }
+    if visit.wantsExplanation { return reach(.explanation, because: .explanationAsked) }
+    if let bot = visit.agent.previewBot {
+      guard link.social.isEmpty else { return preview(bot) }
+      reasons.append(.previewWithoutTags(bot))
+    }
+    reasons.append(.platform(visit.agent.platform))
+    switch visit.agent.platform {
+    case .iPhone, .iPad: return apple()
+    case .android: return android()
+    case .macOS, .windows, .linux, .chromeOS, .unknown: return desktop()
+    }
+  }
+
+  private mutating func isOver() -> Bool {
+    let before = reasons.count
+    if link.archived { reasons.append(.archived) }
+    if let expires = link.expires, now >= expires { reasons.append(.expired(expires)) }
+    if let maxClicks = link.maxClicks, visit.clicksSoFar >= maxClicks {
+      reasons.append(.clicksUsedUp(maxClicks))
+    }
+    return reasons.count > before
+  }
+
+  private mutating func end() -> Decision.Outcome {
+    guard let url = link.expiredURL else { return .gone }
+    // Whether a link has ended may change, so an answer about that is never permanent.
+    return redirect(to: url, because: .leadsToExpiredURL, status: .found)
+  }
+
+  private mutating func preview(_ bot: UserAgent.PreviewBot) -> Decision.Outcome {
+    let destination = destination
+    if let fault = fault(of: destination) {
+      return reach(.gone, because: .destinationNotAllowed(fault))
+    }
+    return reach(.preview(destination: destination), because: .previewBot(bot))
+  }
+
+  private mutating func desktop() -> Decision.Outcome {
+    if visit.agent.platform == .macOS { reasons.append(.mayBeIPad) }
+    if let fallback = link.desktop.fallback {
+      return redirect(to: fallback, because: .leadsToDesktopFallback)
+    }
+    return redirect(to: destination, because: .leadsToURL)
+  }
+
+  // MARK: - Ends
+
+  /// The link's destination with the visit's query and the campaign.
+  var destination: String { QueryMerge.location(link, visitQuery: visit.query) }
+
+  func fault(of url: String) -> String? {
+    Destination.fault(of: url, within: site.destinationHosts)
+  }
+
+  mutating func reach(
+    _ outcome: Decision.Outcome, because reason: Decision.Reason
+  ) -> Decision.Outcome {
+    reasons.append(reason)
+    return outcome
+  }
+
+  /// To an address that the link names, which must lie where the site allows.
+  mutating func redirect(
+    to url: String, because reason: Decision.Reason, status: ShortLink.RedirectStatus? = nil
+  ) -> Decision.Outcome {
+    if let fault = fault(of: url) { return reach(.gone, because: .destinationNotAllowed(fault)) }
+    return reach(.redirect(location: url, status: status ?? link.status), because: reason)
+  }
+
+  /// To an address that was made here from checked parts: a store's, an intent.
+  mutating func handOn(
+    to url: String, because reason: Decision.Reason
+  ) -> Decision.Outcome {
+    reach(.redirect(location: url, status: link.status), because: reason)
+  }
+}

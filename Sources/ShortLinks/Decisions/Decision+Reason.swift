@@ -1,0 +1,71 @@
+extension Decision {
+  /// What was seen on the way to an outcome.
+  package enum Reason: Equatable, Sendable {
+    case slugIsUnknown
+    case notYetValid(Timestamp)
+    case archived
+    case expired(Timestamp)
+    case clicksUsedUp(Int)
+    case leadsToExpiredURL
+    case destinationNotAllowed(String)
+    case asksPassword
+    case passwordGiven
+    case explanationAsked
+    case previewBot(UserAgent.PreviewBot)
+    case previewWithoutTags(UserAgent.PreviewBot)
+    case platform(UserAgent.Platform)
+    case mayBeIPad
+    case inAppBrowser(UserAgent.InAppBrowser)
+    case skipsPage
+    case linkNamesStoreOrFallback
+    case showsPage
+    case leadsToAppleFallback
+    case leadsToIPadFallback
+    case leadsToAppStore
+    case noPackageKnown
+    case browserWithoutIntents
+    case leadsToIntent
+    case leadsToAndroidFallback
+    case leadsToPlayStore
+    case leadsToDesktopFallback
+    case leadsToURL
+
+    /// One sentence without capital and full stop.
+    package var sentence: String {
+      switch self {
+      case .slugIsUnknown: "no link has this slug"
+      case .notYetValid(let time): "the link begins at \(time)"
+      case .archived: "the link is archived"
+      case .expired(let time): "the link has expired at \(time)"
+      case .clicksUsedUp(let count): "the link's \(count) clicks are used up"
+      case .leadsToExpiredURL: "'expiredURL' says where to go after the end"
+      case .destinationNotAllowed(let fault): "the address may not be led to: \(fault)"
+      case .asksPassword: "the link asks for a password"
+      case .passwordGiven: "the password was given"
+      case .explanationAsked: "the way of the link is asked for with 'd=1' or '+'"
+      case .previewBot(let bot): "\(bot) fetches a preview, and the link has social tags"
+      case .previewWithoutTags(let bot):
+        "\(bot) fetches a preview, but the link has no social tags: it is led on like everybody"
+      case .platform(let platform): "the visitor uses \(platform)"
+      case .mayBeIPad:
+        "an iPad that asks for desktop pages, as it does by default, sends the same user agent as "
+          + "a Mac: the server cannot tell them apart"
+      case .inAppBrowser(let app):
+        "the browser is built into an app (\(app)), where universal links rarely open apps"
+      case .skipsPage: "'skipPage' leaves the page out"
+      case .linkNamesStoreOrFallback: "the link names an App Store number or an Apple fallback"
+      case .showsPage: "a page offers the app, the store and the browser"
+      case .leadsToAppleFallback: "'apple.fallback' says where to go without the app"
+      case .leadsToIPadFallback: "'apple.ipadFallback' says where to go without the app on iPad"
+      case .leadsToAppStore: "the link names an App Store number and no fallback"
+      case .noPackageKnown: "no Android package is known"
+      case .browserWithoutIntents: "only Chrome itself opens apps by an 'intent:' URL"
+      case .leadsToIntent: "Chrome opens the package's app, or goes on to the fallback"
+      case .leadsToAndroidFallback: "'android.fallback' says where to go without the app"
+      case .leadsToPlayStore: "the link names a package and no fallback"
+      case .leadsToDesktopFallback: "'desktop.fallback' says where to go from a desktop"
+      case .leadsToURL: "'url' says where the link leads"
+      }
+    }
+  }
+}

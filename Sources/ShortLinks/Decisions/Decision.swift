@@ -1,0 +1,71 @@
+/// What a visit to a short link comes to, and why.
+package struct Decision: Equatable, Sendable {
+  package let outcome: Outcome
+  /// In the order in which they were looked at; the last decided.
+  package let reasons: [Reason]
+
+  package init(outcome: Outcome, reasons: [Reason]) {
+    self.outcome = outcome
+    self.reasons = reasons
+  }
+
+  /// A slug that no link has.
+  package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
+
+  package enum Outcome: Equatable, Sendable {
+    case notFound
+    case gone
+    /// A form that asks for the password; never to be cached.
+    case passwordForm
+    /// A page that shows every branch; never a redirect.
+    case explanation
+    /// A page for services that show a preview: Open Graph and Twitter tags.
+    case preview(destination: String)
+    /// A page between, for iPhone and iPad.
+    case landing(LandingPage)
+    case redirect(location: String, status: ShortLink.RedirectStatus)
+
+    /// The name under which statistics count the outcome.
+    package var name: String {
+      switch self {
+      case .notFound: "not-found"
+      case .gone: "gone"
+      case .passwordForm: "password"
+      case .explanation: "explanation"
+      case .preview: "preview"
+      case .landing: "landing"
+      case .redirect: "redirect"
+      }
+    }
+
+    /// Whether the visit has got where the link leads, and therefore uses up one of `maxClicks`.
+    package var isArrival: Bool {
+      switch self {
+      case .landing, .redirect: true
+      case .notFound, .gone, .passwordForm, .explanation, .preview: false
+      }
+    }
+  }
+}
+
+/// What the page between offers; it works without JavaScript.
+package struct LandingPage: Equatable, Sendable {
+  /// The link's destination with the visit's query: the banner's `app-argument`.
+  package var destination: String
+  /// For the banner; nil when neither link nor site has an App Store number.
+  package var appStoreID: String?
+  /// Where the Open button leads: an address whose tap lets the app open, since it lies on another
+  /// host than the page; nil when there is none.
+  package var openURL: String?
+  /// The same by the app's own scheme, as Firebase's handed links on; nil without such a scheme.
+  package var schemeURL: String?
+  /// Where the store button leads; nil without an App Store number.
+  package var storeURL: String?
+  /// Where those go who stay in the browser: the link's fallback, or its destination.
+  package var continueURL: String
+
+  package init(destination: String, continueURL: String) {
+    self.destination = destination
+    self.continueURL = continueURL
+  }
+}

@@ -1,0 +1,153 @@
+/// A record of a table: the fields between two line ends.
+package struct CSVRecord: Equatable, Sendable {
+  /// The line that it begins on, from 1.
+  package let line: Int
+  package let fields: [String]
+  /// What is wrong with its text; the fields are then not to be relied on.
+  package let fault: Fault?
+
+  package init(line: Int, fields: [String], fault: Fault? = nil) {
+    self.line = line
+    self.fields = fields
+    self.fault = fault
+  }
+
+  package enum Fault: String, Equatable, Sendable {
+    case unclosedQuote = "a quotation mark is not closed until the end of the file"
+    case textBehindQuote = "text stands behind a closing quotation mark: expected a comma"
+    case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
+    case invalidUTF8 = "the bytes are not UTF-8"
+  }
+}
+
+/// Reads comma-separated values (RFC 4180) from bytes that come in any pieces, in memory bounded
+/// by the longest record.
+///
+/// A byte order mark is skipped; lines end in CRLF, LF or CR; quoted fields may hold line ends;
+/// empty lines are no records.
+package struct CSVDecoder: Sendable {
+  private enum State {
+    case fieldStart, plain, quoted, quoteInQuoted
+  }
+
+  private static let byteLimit = 1 << 20
+  private static let fieldLimit = 1024
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private var state = State.fieldStart
+  private var field: [UInt8] = []
+  private var fields: [String] = []
+  private var bytes = 0
+  private var fault: CSVRecord.Fault?
+  private var isQuotedRecord = false
+  private var line = 1
+  private var recordLine = 1
+  private var lastWasReturn = false
+  /// How much of a byte order mark was seen; nil once the text has begun.
+  private var markSeen: Int? = 0
+
+  package init() {}
+
+  package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (CSVRecord) -> Void) {
+    for byte in bytes {
+      guard let seen = markSeen else {
+        take(byte, emit)
+        continue
+      }
+      if byte == Self.mark[seen] {
+        markSeen = seen + 1 == Self.mark.count ? nil : seen + 1
+      } else {
+        markSeen = nil
+        for held in Self.mark.prefix(seen) { take(held, emit) }
+        take(byte, emit)
+      }
+    }
+  }
+
+  /// Ends the text: the last record may lack its line end.
+  package mutating func finish(_ emit: (CSVRecord) -> Void) {
+    if let seen = markSeen { for held in Self.mark.prefix(seen) { take(held, emit) } }
+    markSeen = nil
+    if state == .quoted { fault = fault ?? .unclosedQuote }
+    endRecord(emit)
+  }
+
+  private mutating func take(_ byte: UInt8, _ emit: (CSVRecord) -> Void) {
+    let isSecondOfLineEnd = lastWasReturn && byte == 0x0A
+    lastWasReturn = byte == 0x0D
+    if byte == 0x0D || byte == 0x0A && !isSecondOfLineEnd { line += 1 }
+    if state == .quoted {
+      if byte == UInt8(ascii: "\"") { state = .quoteInQuoted } else { append(byte) }
+      return
+    }
+    switch byte {
+    case 0x0D: endRecord(emit)
+    case 0x0A: if !isSecondOfLineEnd { endRecord(emit) }
+    case UInt8(ascii: ","):
+      endField()
+      bytes += 1
+    case UInt8(ascii: "\"") where state == .fieldStart:
+      isQuotedRecord = true
+      state = .quoted
+    case UInt8(ascii: "\"") where state == .quoteInQuoted:
+      append(byte)
+      state = .quoted
+    default:
+      if state == .quoteInQuoted { fault = fault ?? .textBehindQuote }
+      append(byte)
+      state = .plain
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    bytes += 1
+    guard bytes <= Self.byteLimit else { return fail(.tooLong) }
+    field.append(byte)
+  }
+
+  /// What cannot be used is not kept either.
+  private mutating func fail(_ fault: CSVRecord.Fault) {
+    self.fault = self.fault ?? fault
+    field = []
+    fields = []
+  }
+
+  private mutating func endField() {
+    if fields.count >= Self.fieldLimit { fail(.tooLong) }
+    if let text = String(validating: field, as: UTF8.self) {
+      fields.append(text)
+    } else {
+      fail(.invalidUTF8)
+    }
+    field.removeAll(keepingCapacity: true)
+    state = .fieldStart
+  }
+
+  private mutating func endRecord(_ emit: (CSVRecord) -> Void) {
+    let isEmpty = fields.isEmpty && field.isEmpty && !isQuotedRecord && fault == nil
+    if !isEmpty {
+      endField()
+      emit(CSVRecord(line: recordLine, fields: fields, fault: fault))
+    }
+    field.removeAll(keepingCapacity: true)
+    fields.removeAll(keepingCapacity: true)
+    (state, fault, bytes, isQuotedRecord, recordLine) = (.fieldStart, nil, 0, false, line)
+  }
+}
+
+/// Prints comma-separated values.
+package enum CSVText {
+  /// A record with its line end; fields are quoted where they must be.
+  package static func record(_ fields: [String]) -> String {
+    fields.map(field).joined(separator: ",") + "\r\n"
+  }
+
+  private static func field(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D
+    }
+    guard needsQuotes else { return text }
+    let quoted = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + quoted.joined(separator: "\"\"") + "\""
+  }
+}

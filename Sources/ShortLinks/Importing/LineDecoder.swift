@@ -1,0 +1,43 @@
+/// Cuts bytes that come in any pieces into lines, in memory bounded by the longest line.
+package struct LineDecoder: Sendable {
+  package struct Line: Equatable, Sendable {
+    /// From 1.
+    package let number: Int
+    /// Without the line end; nil when the line is longer than a megabyte.
+    package let bytes: [UInt8]?
+  }
+
+  private static let byteLimit = 1 << 20
+
+  private var bytes: [UInt8] = []
+  private var isTooLong = false
+  private var number = 1
+
+  package init() {}
+
+  package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (Line) -> Void) {
+    for byte in bytes {
+      if byte == 0x0A {
+        end(emit)
+        number += 1
+      } else if self.bytes.count < Self.byteLimit {
+        self.bytes.append(byte)
+      } else {
+        isTooLong = true
+      }
+    }
+  }
+
+  /// Ends the text: the last line may lack its end.
+  package mutating func finish(_ emit: (Line) -> Void) {
+    end(emit)
+  }
+
+  private mutating func end(_ emit: (Line) -> Void) {
+    if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if !isBlank || isTooLong { emit(Line(number: number, bytes: isTooLong ? nil : bytes)) }
+    bytes.removeAll(keepingCapacity: true)
+    isTooLong = false
+  }
+}

@@ -1,0 +1,102 @@
+/// A short link: where it lives, where it leads whom, and until when.
+package struct ShortLink: Equatable, Sendable {
+  package var host: String
+  package var slug: String
+  /// Where it leads: an http or https URL.
+  package var url: String
+  /// For people.
+  package var name: String?
+  package var tags: [String]
+  package var apple: Apple
+  package var android: Android
+  package var desktop: Desktop
+  package var social: Social
+  package var campaign: Campaign
+  package var status: RedirectStatus
+  package var query: QueryMode
+  /// Whether iPhones and iPads go on without a page in between.
+  package var skipPage: Bool
+  /// Before this time nobody finds the link.
+  package var notBefore: Timestamp?
+  /// From this time on the link is gone.
+  package var expires: Timestamp?
+  /// Where a link leads that is gone; nil for a page that says so.
+  package var expiredURL: String?
+  /// After so many clicks of people the link is gone; 1 or more.
+  package var maxClicks: Int?
+  package var archived: Bool
+  package var password: PasswordHash?
+  package var createdAt: Timestamp?
+  package var updatedAt: Timestamp?
+  /// What an import brought along and nothing here knows, so that an export gives it back; sorted
+  /// by name, each name once.
+  package var extra: [Extra]
+
+  package init(host: String, slug: String, url: String) {
+    self.host = host
+    self.slug = slug
+    self.url = url
+    tags = []
+    apple = Apple()
+    android = Android()
+    desktop = Desktop()
+    social = Social()
+    campaign = Campaign()
+    status = .found
+    query = .merge
+    skipPage = false
+    archived = false
+    extra = []
+  }
+
+  package var key: LinkKey { LinkKey(host: host, slug: slug) }
+
+  /// The code of the redirect; anything that may be cached hides later changes and clicks.
+  package enum RedirectStatus: Int, CaseIterable, Sendable {
+    case movedPermanently = 301
+    case found = 302
+    case seeOther = 303
+    case temporary = 307
+    case permanent = 308
+  }
+
+  /// What becomes of the query of a visit.
+  package enum QueryMode: String, CaseIterable, Sendable {
+    /// It is added; where both have a name, the link's own value stays.
+    case merge
+    /// It is added; where both have a name, the visitor's value stays.
+    case visitor
+    /// It is dropped.
+    case drop
+  }
+
+  package struct Extra: Equatable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+}
+
+/// What tells one short link from every other: slugs are case-sensitive, hosts are in lower case.
+package struct LinkKey: Hashable, Sendable {
+  package let host: String
+  package let slug: String
+
+  package init(host: String, slug: String) {
+    self.host = host
+    self.slug = slug
+  }
+}
+
+/// A password as whoever hashed it wrote it down: opaque here, to be compared by its maker.
+package struct PasswordHash: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) {
+    self.text = text
+  }
+}

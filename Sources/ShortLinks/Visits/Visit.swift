@@ -1,0 +1,29 @@
+/// A visit, as far as decisions depend on it.
+package struct Visit: Equatable, Sendable {
+  /// What follows `?`, as it was written; nil when there is no `?`.
+  package var query: String?
+  package var agent: UserAgent
+  /// Whether the way of the link is asked for in place of the link: `?d=1`, or `+` behind the slug.
+  package var wantsExplanation: Bool
+  /// Whether the visitor has given the link's password. Comparing it is the caller's work, since
+  /// that takes a deliberately slow function and a limit on tries.
+  package var isPasswordVerified: Bool
+  /// The clicks of people that the link has had before this one.
+  package var clicksSoFar: Int
+
+  package init(
+    query: String?, agent: UserAgent = UserAgent(), wantsExplanation: Bool = false,
+    isPasswordVerified: Bool = false, clicksSoFar: Int = 0
+  ) {
+    self.query = query
+    self.agent = agent
+    self.wantsExplanation = wantsExplanation || Visit.asksForExplanation(query)
+    self.isPasswordVerified = isPasswordVerified
+    self.clicksSoFar = clicksSoFar
+  }
+
+  private static func asksForExplanation(_ query: String?) -> Bool {
+    guard let query, query.utf8.count >= 3 else { return false }
+    return query.split(separator: "&").contains("d=1")
+  }
+}

@@ -1,0 +1,123 @@
+import ShortLinks
+import Testing
+
+private let key = LinkKey(host: "a.example", slug: "x")
+private let other = LinkKey(host: "b.example", slug: "y")
+/// An hour that begins a day.
+private let hour = 24 * 20_000
+
+private func click(
+  _ key: LinkKey, _ hour: Int, _ platform: String = "iphone", _ referrer: String = "",
+  _ outcome: String = "redirect", bot: Bool = false, count: Int = 1
+) -> ClickCount {
+  ClickCount(
+    key: key, hour: hour, platform: platform, referrerHost: referrer, outcome: outcome,
+    isBot: bot, count: count)
+}
+
+private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
+  LaunchCount(
+    app: "a", event: event, appVersion: "1.\(count)", systemVersion: "26.0", day: day,
+    count: count)
+}
+
+@Suite struct CounterSuite {
+  private func fill(_ store: any LinkStore) throws {
+    _ = try store.perform(
+      .count(
+        [
+          click(key, hour), click(key, hour, count: 2), click(key, hour + 1, "android", "t.co"),
+          click(key, hour + 24, "android", "t.co", "landing", count: 3),
+          click(key, hour, "other", "", "preview", bot: true, count: 5),
+          click(other, hour, count: 7),
+        ], [launch("deepLink", 20_000, 2), launch("normal", 20_001, 4)]))
+    _ = try store.perform(.count([click(key, hour)], [launch("deepLink", 20_000, 2)]))
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `adds up clicks of people and of bots`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try fill(store)
+      #expect(try store.clicks(of: key) == 8)
+      #expect(try store.clicks(of: LinkKey(host: "a.example", slug: "none")) == 0)
+      let days = try store.statistics(StatisticsQuery(by: .day))
+      #expect(days.clicks == 15 && days.bots == 5 && days.launches == 8)
+      #expect(
+        days.rows == [
+          .init(name: "2024-10-04", clicks: 12, bots: 5, launches: 4),
+          .init(name: "2024-10-05", clicks: 3, bots: 0, launches: 4),
+        ])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `groups by what is asked`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try fill(store)
+      func rows(
+        _ grouping: StatisticsQuery.Grouping, _ change: (inout StatisticsQuery) -> Void = { _ in }
+      ) throws -> [String] {
+        var query = StatisticsQuery(by: grouping)
+        change(&query)
+        return try store.statistics(query).rows.map { row in
+          "\(row.name) \(row.clicks) \(row.bots) \(row.launches)"
+        }
+      }
+      #expect(
+        try rows(.hour) == [
+          "2024-10-04T00:00:00Z 11 5 0", "2024-10-04T01:00:00Z 1 0 0",
+          "2024-10-05T00:00:00Z 3 0 0",
+        ])
+      #expect(try rows(.platform) == ["iphone 11 0 0", "other 0 5 0", "android 4 0 0"])
+      #expect(try rows(.referrer) == [" 11 5 0", "t.co 4 0 0"])
+      #expect(try rows(.outcome) == ["redirect 12 0 0", "preview 0 5 0", "landing 3 0 0"])
+      #expect(try rows(.launch) == ["deepLink 0 0 4", "normal 0 0 4"])
+      #expect(try rows(.appVersion) == ["1.2 0 0 4", "1.4 0 0 4"])
+      #expect(try rows(.systemVersion) == ["26.0 0 0 8"])
+      #expect(try rows(.platform) { $0.host = "b.example" } == ["iphone 7 0 0"])
+      #expect(try rows(.platform) { $0.slug = "none" } == [])
+      #expect(
+        try rows(.day) {
+          $0.sinceHour = hour + 1
+          $0.untilHour = hour + 24
+        } == ["2024-10-04 1 0 4"])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `forgets the clicks of a link that is deleted`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try store.make(sample("x"))
+      try fill(store)
+      #expect(try store.perform(.delete(key, revision: nil)) == .deleted)
+      #expect(try store.clicks(of: key) == 0)
+      #expect(try store.clicks(of: other) == 7)
+      #expect(try store.statistics(StatisticsQuery(by: .outcome)).clicks == 7)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `keeps tokens by their digests`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      let token = APIToken(
+        id: "t1", digest: [1, 2, 3], name: nil, scopes: ["links:read", "admin"],
+        createdAt: time(0))
+      let before = try store.changeCounter()
+      #expect(try store.perform(.createToken(token)) == .done)
+      #expect(try store.changeCounter() != before)
+      var same = token
+      same.digest = [4]
+      #expect(try store.perform(.createToken(same)) == .taken)
+      same.id = "t2"
+      same.name = "n"
+      #expect(try store.perform(.createToken(same)) == .done)
+      #expect(try store.token(digest: [1, 2, 3]) == token)
+      #expect(try store.token(digest: [9]) == nil)
+      #expect(try store.perform(.revokeToken(id: "t1", now: time(3))) == .done)
+      #expect(try store.perform(.revokeToken(id: "t1", now: time(4))) == .done)
+      #expect(try store.perform(.revokeToken(id: "t3", now: time(4))) == .missing)
+      #expect(try store.tokens().map(\.revokedAt) == [time(3), nil])
+      #expect(try store.tokens().map(\.id) == ["t1", "t2"])
+    }
+  }
+}

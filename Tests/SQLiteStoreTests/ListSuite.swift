@@ -1,0 +1,98 @@
+import ShortLinks
+import Testing
+
+@Suite struct ListSuite {
+  @Test(arguments: StoreEngine.allCases)
+  func `lists the newest first, part by part`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for number in 0..<7 {
+        try store.make(sample("s\(number)") { $0.createdAt = time(number / 2) })
+      }
+      var slugs: [String] = []
+      var cursor: LinkCursor?
+      repeat {
+        let page = try store.links(LinkFilter(), after: cursor, limit: 2)
+        #expect(page.links.count <= 2)
+        slugs += page.links.map(\.link.slug)
+        cursor = page.next.flatMap { LinkCursor($0.description) }
+        // What comes while somebody reads does not move what he has not read.
+        if cursor != nil { try store.make(sample("new\(slugs.count)") { $0.createdAt = time(9) }) }
+      } while cursor != nil
+      #expect(slugs == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `filters by host, tag and text`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try store.make(sample("Apple") { $0.tags = ["fruit", "red"] })
+      try store.make(sample("pear") { $0.name = "An APPLE's friend" })
+      try store.make(sample("plum", host: "b.example") { $0.tags = ["fruit"] })
+      try store.make(sample("x") { $0.url = "https://e.example/a%_b" })
+      func slugs(_ filter: LinkFilter) throws -> [String] {
+        try store.links(filter, after: nil, limit: 50).links.map(\.link.slug)
+      }
+      #expect(try slugs(LinkFilter()) == ["x", "plum", "pear", "Apple"])
+      #expect(try slugs(LinkFilter(host: "b.example")) == ["plum"])
+      #expect(try slugs(LinkFilter(tag: "fruit")) == ["plum", "Apple"])
+      #expect(try slugs(LinkFilter(host: "a.example", tag: "fruit")) == ["Apple"])
+      #expect(try slugs(LinkFilter(tag: "frui")) == [])
+      #expect(try slugs(LinkFilter(search: "apple")) == ["pear", "Apple"])
+      #expect(try slugs(LinkFilter(search: "%_")) == ["x"])
+      #expect(try slugs(LinkFilter(search: "a%b")) == [])
+      #expect(try slugs(LinkFilter(tag: "red", search: "APP")) == ["Apple"])
+      #expect(try slugs(LinkFilter(search: "")).count == 4)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `walks through everything in the order of its coming`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      let links = (0..<25).map { number in
+        sample("s\(number)") { $0.createdAt = time(-number) }
+      }
+      _ = try store.perform(.apply(links, now: time(0), dryRun: false))
+      var slugs: [String] = []
+      try store.forEachLink(batch: 10) { stored in
+        slugs.append(stored.link.slug)
+        return true
+      }
+      #expect(slugs == links.map(\.slug))
+      var count = 0
+      try store.forEachLink(batch: 10) { _ in
+        count += 1
+        return count < 12
+      }
+      #expect(count == 12)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `applies links and says what became of each`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      let full = try store.make(fullSample("full")).link
+      try store.make(sample("old"))
+      let wanted = [
+        full, sample("old"), sample("old") { $0.name = "changed" }, sample("new"), sample("new"),
+      ]
+      let expected = LinkWriteAnswer.applied([
+        .unchanged, .unchanged, .updated, .created, .unchanged,
+      ])
+      #expect(try store.perform(.apply(wanted, now: time(7), dryRun: true)) == expected)
+      #expect(try store.link(at: sample("new").key) == nil)
+      #expect(try store.perform(.apply(wanted, now: time(7), dryRun: false)) == expected)
+      let old = try #require(try store.link(at: sample("old").key))
+      #expect(old.link.name == "changed" && old.revision == 2)
+      #expect(old.link.createdAt == time(0) && old.link.updatedAt == time(7))
+      #expect(try store.link(at: full.key)?.revision == 1)
+      var everything: [ShortLink] = []
+      try store.forEachLink { stored in
+        everything.append(stored.link)
+        return true
+      }
+      #expect(
+        try store.perform(.apply(everything, now: time(9), dryRun: false))
+          == .applied([.unchanged, .unchanged, .unchanged]))
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import MemoryStore
+import SQLiteStore
+import ShortLinks
+import Testing
+
+/// The engines that have to behave alike.
+enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
+  case memory, sqlite
+
+  var testDescription: String { rawValue }
+
+  /// Hands `body` an empty store.
+  func withStore(_ body: (any LinkStore) throws -> Void) throws {
+    switch self {
+    case .memory:
+      let store = MemoryStore()
+      try body(store)
+      store.close()
+    case .sqlite:
+      try withFolder { folder in
+        let store = try SQLiteStore(path: folder + "/links.db")
+        try body(store)
+        store.close()
+      }
+    }
+  }
+}
+
+func withFolder(_ body: (String) throws -> Void) throws {
+  let folder =
+    FileManager.default.temporaryDirectory.path + "/keiro-store-\(UInt64.random(in: 0 ... .max))"
+  try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try body(folder)
+}
+
+func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_700_000_000 + seconds) }
+
+func sample(
+  _ slug: String, host: String = "a.example", _ change: (inout ShortLink) -> Void = { _ in }
+) -> ShortLink {
+  var link = ShortLink(host: host, slug: slug, url: "https://e.example/" + slug)
+  change(&link)
+  return link
+}
+
+/// A link with every field.
+func fullSample(_ slug: String) -> ShortLink {
+  sample(slug) { link in
+    link.url = "https://e.example/x?a=b#c"
+    link.name = "Fr\u{FC}hling \u{1F98A}"
+    link.tags = ["b", "a \u{E9}"]
+    link.apple.fallback = "https://e.example/f"
+    link.apple.ipadFallback = "https://e.example/t"
+    link.apple.appStoreID = "42"
+    link.apple.bundleID = "com.e.app"
+    link.apple.ipadBundleID = "com.e.pad"
+    link.apple.customScheme = "e"
+    link.apple.minimumVersion = "2.1"
+    link.android.fallback = "https://e.example/g"
+    link.android.packageName = "com.e.app"
+    link.android.minimumVersionCode = 7
+    link.desktop.fallback = "https://e.example/d"
+    link.social.title = "t \"quoted\""
+    link.social.description = "two\nlines, \\ <and>"
+    link.social.image = "https://e.example/i.png"
+    link.campaign.items = [("utm_source", "a b"), ("pt", "9")]
+    link.status = .permanent
+    link.query = .visitor
+    link.skipPage = true
+    link.notBefore = time(-100)
+    link.expires = time(100)
+    link.expiredURL = "https://e.example/over"
+    link.maxClicks = 3
+    link.archived = true
+    link.password = PasswordHash("scrypt$1$2")
+    link.createdAt = time(-200)
+    link.updatedAt = time(-150)
+    link.extra = [ShortLink.Extra(name: "Odd Column", value: "kept")]
+  }
+}
+
+extension LinkStore {
+  /// Makes a link and gives it back as it is stored.
+  @discardableResult
+  func make(_ link: ShortLink, at now: Timestamp = time(0)) throws -> StoredLink {
+    let answer = try perform(.create(link, CreationTerms(), now: now))
+    guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
+    return stored
+  }
+}
+
+struct Unexpected: Error {
+  let answer: LinkWriteAnswer
+}
