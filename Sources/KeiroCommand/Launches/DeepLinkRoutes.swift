@@ -138,7 +138,7 @@ extension DeepLinkRoutes {
     let query = place.url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
     let decision = decide(
       link, visit: Visit(query: query), now: now,
-      destinationHosts: service.sites[place.site].destinationHosts)
+      site: LinkSite(destinationHosts: service.sites[place.site].destinationHosts))
     guard case .redirect(let location, _) = decision.outcome else {
       return .nowhere(because: "the short link '\(place.text)' leads nowhere now")
     }
