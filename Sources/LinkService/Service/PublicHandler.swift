@@ -16,6 +16,16 @@ package final class PublicHandler: HTTPHandler {
 
   private var snapshot: ServiceSnapshot { router.snapshot }
 
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  package func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    .ready(response(to: request, from: peer, at: now))
+  }
+
   package func response(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPResponse {
