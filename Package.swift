@@ -101,7 +101,8 @@ let package = Package(
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
-    tests("SQLiteStoreTests", ["MemoryStore", "SQLiteStore", "ShortLinks"]),
+    tests(
+      "SQLiteStoreTests", ["AppAssociation", "MemoryStore", "SQLiteStore", "ShortLinks"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",
