@@ -108,7 +108,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
         "ShortLinks", "Telemetry",
-      ]),
+      ],
+      exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [
