@@ -109,7 +109,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
         "ShortLinks", "Telemetry",
-      ]),
+      ],
+      exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [

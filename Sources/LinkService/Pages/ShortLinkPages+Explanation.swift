@@ -1,0 +1,154 @@
+import AppAssociation
+import HTTPCore
+import JSONSyntax
+import ShortLinks
+
+extension ShortLinkPages {
+  /// The debug page: what this visitor would get and why, what everybody else gets, and the link
+  /// itself; never a redirect.
+  func explanation(_ page: DebugPage) -> HTTPResponse {
+    let strings = ExplanationStrings.strings(for: language)
+    let parts = ExplanationParts(
+      page: page, strings: strings, isEnglish: language.lowercased().hasPrefix("en"))
+    var document = document(strings.title)
+    document.isWide = true
+    let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
+    document.body = ["<p><code>\(url)</code></p>"]
+    document.body += parts.outcome + parts.steps + parts.everybody + parts.visitor + parts.fields
+    return response(document, dependsOnAgent: true, outcome: "explanation")
+  }
+}
+
+/// The sections of a debug page, each as lines of HTML.
+private struct ExplanationParts {
+  let page: DebugPage
+  let strings: ExplanationStrings
+  let isEnglish: Bool
+
+  /// Marks sentences that are in English on a page that is not.
+  private var english: String { isEnglish ? "" : " lang=\"en\"" }
+
+  var outcome: [String] {
+    let reasons = page.decision.reasons.map { "<li>\(HTMLText.escape(cut($0.sentence)))</li>" }
+    return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
+      + ["<ol\(english)>"] + reasons + ["</ol>"]
+  }
+
+  var steps: [String] {
+    guard !page.steps.isEmpty else { return [] }
+    let items = page.steps.map { step in
+      let title = VisibleText.html(step.title, limit: VisibleText.addressLimit)
+      let source = VisibleText.line(step.source, limit: VisibleText.addressLimit)
+      let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
+      return "<li>\(title)\(small)</li>"
+    }
+    return [heading(strings.steps), "<ol\(english)>"] + items + ["</ol>"]
+  }
+
+  var everybody: [String] {
+    let rows = page.branches.map { branch in
+      let reasons = cut(branch.decision.reasons.map(\.sentence).joined(separator: "; "))
+      return row(
+        HTMLText.escape(strings.name(of: branch.visitor)),
+        result(branch.decision.outcome, linked: false)
+          + "<br><small\(english)>\(HTMLText.escape(reasons))</small>")
+    }
+    return table(strings.everybody, rows)
+  }
+
+  var visitor: [String] {
+    let agent = page.agent
+    let app = agent.inAppBrowser.map { $0 == .unnamed ? strings.unnamedApp : "\($0)" }
+    let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? strings.otherBot : nil)
+    var rows = [
+      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? "?")),
+      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? "?")),
+    ]
+    if let app { rows.append(row(strings.inApp, HTMLText.escape(app))) }
+    if let bot { rows.append(row(strings.bot, HTMLText.escape(bot))) }
+    return table(strings.visitor, rows)
+  }
+
+  var fields: [String] {
+    let rows = LinkFields.list(page.link).map { field in
+      let value = VisibleText.html(field.value, limit: VisibleText.addressLimit)
+      let name = HTMLText.escape(field.name)
+      return row("<code>\(name)</code>", "<span dir=\"auto\">\(value)</span>")
+    }
+    return table(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
+  }
+
+  /// - Parameter linked: whether addresses can be followed from here.
+  private func result(_ outcome: Decision.Outcome, linked: Bool) -> String {
+    switch outcome {
+    case .notFound: return strings.notFound
+    case .gone: return strings.gone
+    case .passwordForm: return strings.password
+    case .explanation: return strings.explanation
+    case .preview(let destination):
+      return "\(strings.preview) \(address(destination, linked: linked))"
+    case .redirect(let location, let status):
+      return "\(strings.redirect(status.rawValue)) \(address(location, linked: linked))"
+    case .landing(let landing):
+      let ways = [
+        (strings.open, landing.openURL ?? landing.schemeURL), (strings.store, landing.storeURL),
+        (strings.web, landing.continueURL),
+      ]
+      let lines = ways.compactMap { name, url in
+        url.map { "<br>\(name): \(address($0, linked: linked))" }
+      }
+      return strings.landing + lines.joined()
+    }
+  }
+
+  private func address(_ url: String, linked: Bool) -> String {
+    let text = "<code>\(VisibleText.html(url, limit: VisibleText.addressLimit))</code>"
+    guard linked, let target = PageAddress(web: url) else { return text }
+    return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
+  }
+
+  private func cut(_ sentence: String) -> String {
+    VisibleText.line(sentence, limit: VisibleText.addressLimit) ?? ""
+  }
+
+  private func heading(_ text: String) -> String {
+    "<h2>\(HTMLText.escape(text))</h2>"
+  }
+
+  private func row(_ head: String, _ data: String) -> String {
+    "<tr><th scope=\"row\">\(head)</th><td>\(data)</td></tr>"
+  }
+
+  private func table(_ title: String, _ rows: [String]) -> [String] {
+    [heading(title), "<table>"] + rows + ["</table>"]
+  }
+}
+
+/// The fields of a link as rows of a table, under the names that configuration and API have.
+enum LinkFields {
+  /// A link of the store may have any number of tags; a page may not.
+  private static let tagLimit = 20
+
+  /// What says something, in the order in which links are printed: no empty field, no switch that
+  /// is off, nothing that only an import understands.
+  static func list(_ link: ShortLink) -> [(name: String, value: String)] {
+    link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
+      rows(member.name, member.value)
+    }
+  }
+
+  private static func rows(_ name: String, _ value: JSONOutput) -> [(String, String)] {
+    switch value {
+    case .null, .bool(false): return []
+    case .bool(true): return [(name, "true")]
+    case .int(let number): return [(name, String(number))]
+    case .string(let text): return text.isEmpty ? [] : [(name, text)]
+    case .array(let elements):
+      let texts = elements.prefix(tagLimit).flatMap { rows(name, $0).map(\.1) }
+      let rest = elements.count > tagLimit ? ["…"] : []
+      return texts.isEmpty ? [] : [(name, (texts + rest).joined(separator: ", "))]
+    case .object(let members):
+      return members.flatMap { rows("\(name).\($0.name)", $0.value) }
+    }
+  }
+}
