@@ -80,7 +80,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks", "Sockets", "Telemetry",
+        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Sockets",
+        "Telemetry",
       ]),
 
     // Floor 5: executables.
@@ -108,7 +109,7 @@ let package = Package(
       "LinkServiceTests",
       [
         "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
-        "ShortLinks", "Telemetry",
+        "MemoryStore", "ShortLinks", "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(

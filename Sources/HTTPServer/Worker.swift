@@ -238,7 +238,8 @@ extension Worker {
       // A request may have come in since the last look.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
-      if isOpen, connection.decoder.isIdle, !connection.hasOutput { close(connection) }
+      let isBusy = connection.isAwaiting || connection.hasOutput || !connection.decoder.isIdle
+      if isOpen, !isBusy { close(connection) }
     }
     finishDrainingIfEmpty()
   }
