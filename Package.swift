@@ -80,7 +80,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks", "Sockets", "Telemetry",
+        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Sockets",
+        "Telemetry",
       ]),
 
     // Floor 5: executables.
@@ -113,8 +114,8 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
-        "ShortLinks",
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
       exclude: ["CommandLine/Golden"]),
   ]
