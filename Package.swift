@@ -115,8 +115,8 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
-        "ShortLinks",
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
       exclude: ["CommandLine/Golden"]),
   ]
