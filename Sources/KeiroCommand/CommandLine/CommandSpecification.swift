@@ -54,6 +54,7 @@ enum ValueSpecification: Equatable, Sendable {
   var label: String {
     switch self {
     case .file(let label), .text(let label): label
+    case .words(let words) where words.count > 6: words.prefix(2).joined(separator: "|") + "|…"
     case .words(let words): words.joined(separator: "|")
     }
   }

@@ -21,6 +21,8 @@ package struct UsageError: Error, Equatable, Sendable {
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
+    case conflictingOptions(String, String)
+    case noURL(String, expectation: String)
   }
 }
 
@@ -53,6 +55,10 @@ extension UsageError {
       "option '\(option)' stands twice: expected it once"
     case .missingOption(let option):
       "option '\(option.name)' is missing: expected \(option.usage)"
+    case .conflictingOptions(let one, let other):
+      "options '\(one)' and '\(other)' stand together: expected one of the two"
+    case .noURL(let text, let expectation):
+      "operand \(Self.quote(text)) is no URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
       operandMessage
     }

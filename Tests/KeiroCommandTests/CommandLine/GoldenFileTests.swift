@@ -8,7 +8,8 @@ struct GoldenFileTests {
   static let folder = repositoryFolder + "/Tests/KeiroCommandTests/CommandLine/Golden"
   static let names = [
     "help.txt", "help-serve.txt", "help-check.txt", "help-association.txt",
-    "help-launch.txt", "help-notification.txt", "help-completions.txt", "version.txt",
+    "help-explain.txt", "help-launch.txt", "help-notification.txt", "help-completions.txt",
+    "version.txt",
     "completions-bash.txt", "completions-zsh.txt", "completions-fish.txt",
   ]
 
