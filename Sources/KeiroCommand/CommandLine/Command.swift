@@ -6,6 +6,7 @@ package enum Command: Equatable, Sendable {
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case diff(old: String, new: String, json: Bool)
+  case explain(ExplainCommand.Request)
   case launch(configuration: String, app: String, file: String, json: Bool)
   case notification(file: String, json: Bool)
   case links(LinksRequest, configuration: String)

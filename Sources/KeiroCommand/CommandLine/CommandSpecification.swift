@@ -76,6 +76,7 @@ enum ValueSpecification: Equatable, Sendable {
   var label: String {
     switch self {
     case .file(let label), .text(let label): label
+    case .words(let words, nil) where words.count > 6: words.prefix(2).joined(separator: "|") + "|…"
     case .words(let words, let label): label ?? words.joined(separator: "|")
     }
   }

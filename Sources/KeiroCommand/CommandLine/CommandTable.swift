@@ -3,7 +3,7 @@ import AppAssociation
 /// All commands, in the order of the help.
 enum CommandTable {
   static let commands =
-    [serve, check, association, validate, match, diff, launch, notification]
+    [serve, check, association, validate, match, diff, explain, launch, notification]
     + links + tokens + [stats, completions]
 
   static let groups = [
@@ -113,6 +113,28 @@ enum CommandTable {
         ios: try arguments.value(.ios) { SystemVersion($0) },
         android: try arguments.value(.android) { SystemVersion($0) },
         json: arguments.has(.json), urls: arguments.operands))
+  }
+
+  private static let explain = CommandSpecification(
+    name: "explain", summary: "say what happens to a tap on a URL, step by step",
+    details: [
+      "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
+      "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
+      "The system is the newest iOS unless --ios or --android names another. --matrix shows one URL",
+      "for every source of a tap on nine systems, --all every short link and a sample of every",
+      "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
+      "when every link does what it should), else with 1.",
+    ],
+    options: [
+      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from, .matrix, .all,
+      .json,
+    ],
+    operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
+  ) { arguments throws(UsageError) in
+    .explain(
+      .init(
+        configuration: arguments.configuration, question: try arguments.question(),
+        context: try arguments.tapContext(), json: arguments.has(.json)))
   }
 
   private static let launch = CommandSpecification(

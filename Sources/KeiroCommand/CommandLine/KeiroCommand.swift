@@ -45,6 +45,8 @@ package enum KeiroCommand {
       return DiffCommand(old: old, new: new, json: json).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
+    case .explain(let request):
+      return ExplainCommand(request: request).run(console)
     case .launch(let configuration, let app, let file, let json):
       let input = CommandInput(path: file)
       return LaunchCommand(file: configuration, app: app, input: input, json: json).run(console)

@@ -27,6 +27,7 @@ package struct UsageError: Error, Equatable, Sendable {
     case needs(String, String)
     /// `--set` without `=`, or of a field that no link has.
     case invalidField(OptionSpecification, name: String, known: [String])
+    case noURL(String, expectation: String)
   }
 }
 
@@ -66,6 +67,8 @@ extension UsageError {
     case .invalidField(let option, let name, let known):
       "option '\(option.name)' names the field \(Self.quote(name)): "
         + Self.nearestOrAll(name, known)
+    case .noURL(let text, let expectation):
+      "operand \(Self.quote(text)) is no URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
       operandMessage
     }
