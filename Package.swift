@@ -73,7 +73,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
         "QRCode", "ShortLinks", "Telemetry",
-      ]),
+      ],
+      resources: [.embedInCode("Management/OpenAPI/openapi.json")]),
 
     // Floor 4: the one place where everything is wired.
     floor(

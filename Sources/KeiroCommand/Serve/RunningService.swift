@@ -22,6 +22,7 @@ final class RunningService: @unchecked Sendable {
   private let metrics: [WorkerMetrics]
   private let publicServer: HTTPServer
   private let managementServer: HTTPServer
+  private let sources: ManagementHandler.Sources
   private let startedAt = Clock.now()
   private let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
@@ -60,8 +61,9 @@ final class RunningService: @unchecked Sendable {
     }
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
-    let sources = Self.managementSources(
+    sources = Self.managementSources(
       state: state, store: store, metrics: self.metrics, startedAt: startedAt)
+    let sources = sources
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -73,9 +75,15 @@ final class RunningService: @unchecked Sendable {
           directory: directory, recorder: recorders[worker])
       }
       managementServer = try HTTPServer(
-        configuration: HTTPServerConfiguration(connections: 256), listeners: listeners.management,
+        configuration: Self.managementSettings(configuration), listeners: listeners.management,
         metrics: [managementMetrics]
-      ) { _ in ManagementHandler(sources: sources, metrics: managementMetrics) }
+      ) { _ in
+        ManagementHandler(
+          sources: sources,
+          service: ManagementService(
+            snapshot: snapshot, directory: directory, proxies: configuration.proxies),
+          metrics: managementMetrics)
+      }
     } catch {
       throw StartFailure(error)
     }
@@ -215,6 +223,22 @@ extension RunningService {
         journal: RequestJournal(metrics: metrics[worker], write: accessLog.write),
         directory: directory, recorder: recorders[worker])
     }
+    let (sources, management) = (sources, metrics[metrics.count - 1])
+    managementServer.replaceHandlers(Self.managementSettings(configuration)) { _ in
+      ManagementHandler(
+        sources: sources,
+        service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+        metrics: management)
+    }
+  }
+
+  /// The management listener takes the same requests as the public ones, from fewer clients.
+  private static func managementSettings(
+    _ configuration: CompiledConfiguration
+  ) -> HTTPServerConfiguration {
+    var settings = configuration.httpServer(workers: 1)
+    settings.connections = 256
+    return settings
   }
 
   private func refreshWellKnown() {

@@ -42,7 +42,8 @@ struct OpenedStore {
       defer { store.close() }
       return try body(
         OpenedStore(
-          service: configuration.service, sites: SiteTable(configuration.service), store: store,
+          service: configuration.service, sites: SiteTable(configuration.service.sites),
+          store: store,
           now: Timestamp(secondsSinceEpoch: Int(Clock.now()))))
     } catch {
       console.complain("keiro: the store '\(path)' failed: \(error)")

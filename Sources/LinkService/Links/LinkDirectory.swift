@@ -12,6 +12,9 @@ package final class LinkDirectory: Sendable {
   /// worker.
   let passwordQueue = DispatchQueue(label: "keiro.passwords")
 
+  /// Calls of the management API wait for the store here, beside each other.
+  let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
+
   package init(store: any LinkStore, passwords: PasswordHasher) {
     self.store = store
     self.passwords = passwords

@@ -1,5 +1,6 @@
 import AppAssociation
 import HTTPCore
+import ShortLinks
 
 /// Everything that one configuration makes the public listeners answer. It never changes; a reload
 /// puts another in its place.
@@ -8,6 +9,8 @@ package final class ServiceSnapshot: Sendable {
   let sites: [CompiledSite]
   /// One for each site; nil for sites without short links.
   let shortLinks: [CompiledShortLinks?]
+  /// What the sites ask of links that are made while the service runs.
+  let siteTable: SiteTable
   let hosts: ByteTable<Int>
   let wildcardHosts: ByteTable<Int>
   let fixedPaths: ByteTable<FixedPath>
@@ -24,6 +27,7 @@ package final class ServiceSnapshot: Sendable {
     self.apps = apps
     self.sites = sites
     self.shortLinks = shortLinks
+    siteTable = SiteTable(sites.map(\.definition))
     self.security = security
     var pageFields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
