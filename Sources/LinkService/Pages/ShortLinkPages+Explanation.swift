@@ -14,7 +14,7 @@ extension ShortLinkPages {
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
     document.body = ["<p><code>\(url)</code></p>"]
-    document.body += parts.outcome + parts.steps + parts.everybody + parts.visitor + parts.fields
+    document.body += parts.outcome + parts.visitor + parts.steps + parts.everybody + parts.fields
     return response(document, dependsOnAgent: true, outcome: "explanation")
   }
 }
@@ -45,15 +45,36 @@ private struct ExplanationParts {
     return [heading(strings.steps), "<ol\(english)>"] + items + ["</ol>"]
   }
 
+  /// One row for all who get the same.
   var everybody: [String] {
-    let rows = page.branches.map { branch in
-      let reasons = cut(branch.decision.reasons.map(\.sentence).joined(separator: "; "))
-      return row(
-        HTMLText.escape(strings.name(of: branch.visitor)),
-        result(branch.decision.outcome, linked: false)
-          + "<br><small\(english)>\(HTMLText.escape(reasons))</small>")
+    var groups: [[Decision.Branch]] = []
+    for branch in page.branches {
+      let group = groups.firstIndex { $0.first?.decision.outcome == branch.decision.outcome }
+      if let group { groups[group].append(branch) } else { groups.append([branch]) }
     }
-    return table(strings.everybody, rows)
+    return list(strings.everybody, groups.map(row))
+  }
+
+  private func row(_ group: [Decision.Branch]) -> String {
+    guard let first = group.first else { return "" }
+    var reasons: [String] = []
+    for reason in group.flatMap(\.decision.reasons) where !isPlain(reason) {
+      if !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
+    }
+    let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
+    let because = HTMLText.escape(cut(reasons.joined(separator: "; ")))
+    return row(
+      visitors.joined(separator: "<br>"),
+      result(first.decision.outcome, linked: false)
+        + "<br><small\(english)>\(because)</small>")
+  }
+
+  /// Whether the head of a row says it already, or it holds for every row.
+  private func isPlain(_ reason: Decision.Reason) -> Bool {
+    switch reason {
+    case .platform, .passwordGiven: true
+    default: false
+    }
   }
 
   var visitor: [String] {
@@ -61,21 +82,21 @@ private struct ExplanationParts {
     let app = agent.inAppBrowser.map { $0 == .unnamed ? strings.unnamedApp : "\($0)" }
     let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? strings.otherBot : nil)
     var rows = [
-      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? "?")),
-      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? "?")),
+      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? strings.unknown)),
+      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? strings.unknown)),
     ]
     if let app { rows.append(row(strings.inApp, HTMLText.escape(app))) }
     if let bot { rows.append(row(strings.bot, HTMLText.escape(bot))) }
-    return table(strings.visitor, rows)
+    return list(strings.visitor, rows)
   }
 
   var fields: [String] {
     let rows = LinkFields.list(page.link).map { field in
       let value = VisibleText.html(field.value, limit: VisibleText.addressLimit)
       let name = HTMLText.escape(field.name)
-      return row("<code>\(name)</code>", "<span dir=\"auto\">\(value)</span>")
+      return row("<code>\(name)</code>", value)
     }
-    return table(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
+    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
   }
 
   /// - Parameter linked: whether addresses can be followed from here.
@@ -116,15 +137,15 @@ private struct ExplanationParts {
   }
 
   private func row(_ head: String, _ data: String) -> String {
-    "<tr><th scope=\"row\">\(head)</th><td>\(data)</td></tr>"
+    "<div><dt>\(head)</dt><dd dir=\"auto\">\(data)</dd></div>"
   }
 
-  private func table(_ title: String, _ rows: [String]) -> [String] {
-    [heading(title), "<table>"] + rows + ["</table>"]
+  private func list(_ title: String, _ rows: [String]) -> [String] {
+    [heading(title), "<dl>"] + rows + ["</dl>"]
   }
 }
 
-/// The fields of a link as rows of a table, under the names that configuration and API have.
+/// The fields of a link as rows of a list, under the names that configuration and API have.
 enum LinkFields {
   /// A link of the store may have any number of tags; a page may not.
   private static let tagLimit = 20
