@@ -42,10 +42,10 @@ enum PageStyle {
     input{display:block;width:100%;margin-top:.35rem;padding:.7rem .8rem;font:inherit;\
     color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.6rem}\
     dl{margin:0;font-size:.9375rem}\
-    dl>div{padding:.5rem 0;border-top:1px solid var(--line)}\
+    dl div{padding:.5rem 0;border-top:1px solid var(--line)}\
     dt{font-weight:600}\
     dd{margin:0}\
-    @media(min-width:36rem){dl>div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
+    @media(min-width:36rem){dl div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
     @media(max-width:22rem){body{padding:.75rem}main{padding:1.5rem}}\
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
