@@ -69,13 +69,13 @@ struct HostilePageTests {
       .landing(landing), .landing(byScheme), .preview(destination: value),
       .redirect(location: value, status: .found),
     ]
+    let branches = Decision.branches(
+      of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite())
     let debug = outcomes.map { outcome in
       DebugPage(
         link: link, shortURL: value, agent: agent,
         decision: Decision(outcome: outcome, reasons: [.destinationNotAllowed(value)]),
-        branches: Decision.branches(
-          of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite()),
-        clicks: .max, steps: steps)
+        branches: branches, clicks: .max, steps: steps)
     }
     return [
       pages.landing(landing, link: link, shortURL: value),

@@ -1,65 +1,62 @@
 /// A page taken apart the way a browser does it, as far as Keiro's own pages go: every attribute is
 /// quoted, and nothing is left open. Whatever is written otherwise is a fault.
 ///
-/// It reads scalars, as browsers do: to Swift a bracket with an accent on it is no bracket.
+/// It reads bytes: to Swift a bracket with an accent on it is no bracket, to a browser it is.
 struct PageMarkup {
-  struct Tag: Equatable {
-    var name: String
+  struct Tag {
+    let name: String
     var attributes: [(name: String, value: String)] = []
-
-    static func == (left: Tag, right: Tag) -> Bool {
-      left.name == right.name
-        && left.attributes.elementsEqual(right.attributes) { $0 == $1 }
-    }
 
     subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
   }
 
   private(set) var tags: [Tag] = []
-  private(set) var text = ""
   private(set) var faults: [String] = []
-  private var rest: Substring.UnicodeScalarView
+  private let bytes: [UInt8]
+  private var index = 0
 
   init(_ page: [UInt8]) {
-    let page = String(decoding: page, as: UTF8.self)
-    rest = page[...].unicodeScalars
-    while let character = rest.popFirst() {
-      if character == "<" {
-        readTag()
-      } else if character == ">" {
-        fault("a bare >")
-      } else {
-        text.unicodeScalars.append(character)
-      }
+    bytes = page
+    while let byte = next() {
+      if byte == UInt8(ascii: "<") { readTag() }
+      if byte == UInt8(ascii: ">") { fault("a bare >") }
     }
   }
 
   private mutating func fault(_ what: String) {
-    faults.append("\(what) before '\(String(rest.prefix(40)))'")
+    let rest = String(decoding: bytes[index...].prefix(40), as: UTF8.self)
+    faults.append("\(what) before '\(rest)'")
+  }
+
+  private mutating func next() -> UInt8? {
+    guard index < bytes.count else { return nil }
+    defer { index += 1 }
+    return bytes[index]
   }
 
   private mutating func readTag() {
-    var tag = Tag(name: take { $0 != " " && $0 != ">" && $0 != "\n" })
-    while rest.first == " " {
-      rest.removeFirst()
-      let name = take { $0.properties.isAlphabetic || $0 == "-" }
-      var value = ""
-      if rest.first == "=" {
-        rest.removeFirst()
-        if rest.popFirst() != "\"" { fault("an unquoted attribute") }
-        value = take { $0 != "\"" }
-        if rest.popFirst() == nil { fault("an open attribute") }
-        if value.contains(where: { "<>'".contains($0) }) { fault("markup in an attribute") }
+    var tag = Tag(name: take(until: " >\n"))
+    while index < bytes.count, bytes[index] == UInt8(ascii: " ") {
+      index += 1
+      let name = take(until: "= >\n")
+      guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+        tag.attributes.append((name, ""))
+        continue
       }
+      index += 1
+      if next() != UInt8(ascii: "\"") { fault("an unquoted attribute") }
+      let value = take(until: "\"")
+      if next() == nil { fault("an open attribute") }
+      if value.utf8.contains(where: { "<>'".utf8.contains($0) }) { fault("markup in a value") }
       tag.attributes.append((name, value))
     }
-    if rest.popFirst() != ">" { fault("a tag that does not end") }
+    if next() != UInt8(ascii: ">") { fault("a tag that does not end") }
     tags.append(tag)
   }
 
-  private mutating func take(while holds: (Unicode.Scalar) -> Bool) -> String {
-    let taken = rest.prefix(while: holds)
-    rest = rest[taken.endIndex...]
-    return String(taken)
+  private mutating func take(until ends: String) -> String {
+    let start = index
+    while index < bytes.count, !ends.utf8.contains(bytes[index]) { index += 1 }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 }
