@@ -1,6 +1,6 @@
 import ShortLinks
 
-/// The words of the debug page. The reasons themselves are in English, as everywhere in Keiro.
+/// The words of the debug page beside its reasons.
 struct ExplanationStrings: Sendable {
   let title: String
   let visitor: String

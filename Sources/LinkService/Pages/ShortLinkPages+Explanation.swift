@@ -1,6 +1,5 @@
 import AppAssociation
 import HTTPCore
-import JSONSyntax
 import ShortLinks
 
 extension ShortLinkPages {
@@ -9,7 +8,7 @@ extension ShortLinkPages {
   func explanation(_ page: DebugPage) -> HTTPResponse {
     let strings = ExplanationStrings.strings(for: language)
     let parts = ExplanationParts(
-      page: page, strings: strings, isEnglish: language.lowercased().hasPrefix("en"))
+      page: page, strings: strings, reasons: ReasonText(language: language))
     var document = document(strings.title)
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
@@ -23,15 +22,13 @@ extension ShortLinkPages {
 private struct ExplanationParts {
   let page: DebugPage
   let strings: ExplanationStrings
-  let isEnglish: Bool
-
-  /// Marks sentences that are in English on a page that is not.
-  private var english: String { isEnglish ? "" : " lang=\"en\"" }
+  let reasons: ReasonText
 
   var outcome: [String] {
-    let reasons = page.decision.reasons.map { "<li>\(HTMLText.escape(cut($0.sentence)))</li>" }
+    let (texts, isEnglish) = reasons.sentences(page.decision.reasons)
+    let items = texts.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
     return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
-      + ["<ol\(english)>"] + reasons + ["</ol>"]
+      + ["<ol\(mark(isEnglish))>"] + items + ["</ol>"]
   }
 
   var steps: [String] {
@@ -42,7 +39,7 @@ private struct ExplanationParts {
       let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
       return "<li>\(title)\(small)</li>"
     }
-    return [heading(strings.steps), "<ol\(english)>"] + items + ["</ol>"]
+    return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
   }
 
   /// One row for all who get the same.
@@ -57,16 +54,16 @@ private struct ExplanationParts {
 
   private func row(_ group: [Decision.Branch]) -> String {
     guard let first = group.first else { return "" }
-    var reasons: [String] = []
-    for reason in group.flatMap(\.decision.reasons) where !isPlain(reason) {
-      if !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
-    }
+    let (texts, isEnglish) = reasons.sentences(
+      group.flatMap(\.decision.reasons).filter { !isPlain($0) })
+    var different: [String] = []
+    for text in texts where !different.contains(text) { different.append(text) }
     let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
-    let because = HTMLText.escape(cut(reasons.joined(separator: "; ")))
+    let because = HTMLText.escape(cut(different.joined(separator: "; ")))
     return row(
       visitors.joined(separator: "<br>"),
       result(first.decision.outcome, linked: false)
-        + "<br><small\(english)>\(because)</small>")
+        + "<br><small\(mark(isEnglish))>\(because)</small>")
   }
 
   /// Whether the head of a row says it already, or it holds for every row.
@@ -128,6 +125,11 @@ private struct ExplanationParts {
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 
+  /// Marks what is in English on a page that is not.
+  private func mark(_ isEnglish: Bool) -> String {
+    isEnglish && reasons.marksEnglish ? " lang=\"en\"" : ""
+  }
+
   private func cut(_ sentence: String) -> String {
     VisibleText.line(sentence, limit: VisibleText.addressLimit) ?? ""
   }
@@ -142,34 +144,5 @@ private struct ExplanationParts {
 
   private func list(_ title: String, _ rows: [String]) -> [String] {
     [heading(title), "<dl>"] + rows + ["</dl>"]
-  }
-}
-
-/// The fields of a link as rows of a list, under the names that configuration and API have.
-enum LinkFields {
-  /// A link of the store may have any number of tags; a page may not.
-  private static let tagLimit = 20
-
-  /// What says something, in the order in which links are printed: no empty field, no switch that
-  /// is off, nothing that only an import understands.
-  static func list(_ link: ShortLink) -> [(name: String, value: String)] {
-    link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
-      rows(member.name, member.value)
-    }
-  }
-
-  private static func rows(_ name: String, _ value: JSONOutput) -> [(String, String)] {
-    switch value {
-    case .null, .bool(false): return []
-    case .bool(true): return [(name, "true")]
-    case .int(let number): return [(name, String(number))]
-    case .string(let text): return text.isEmpty ? [] : [(name, text)]
-    case .array(let elements):
-      let texts = elements.prefix(tagLimit).flatMap { rows(name, $0).map(\.1) }
-      let rest = elements.count > tagLimit ? ["…"] : []
-      return texts.isEmpty ? [] : [(name, (texts + rest).joined(separator: ", "))]
-    case .object(let members):
-      return members.flatMap { rows("\(name).\($0.name)", $0.value) }
-    }
   }
 }

@@ -117,3 +117,12 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
   }
   #expect(PageStrings.strings(for: "fr").open == "Open")
 }
+
+@Test func `never mixes languages in a list of reasons`() {
+  let known: [Decision.Reason] = [.platform(.iPhone), .inAppBrowser(.unnamed), .showsPage]
+  let japanese = ReasonText(language: "ja")
+  #expect(japanese.sentences(known).isEnglish == false)
+  let mixed = japanese.sentences(known + [.destinationNotAllowed("expected https")])
+  #expect(mixed.isEnglish && mixed.texts.first == "the visitor uses iPhone")
+  #expect(ReasonText(language: "en").sentences(known).texts == known.map(\.sentence))
+}
