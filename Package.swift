@@ -80,7 +80,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks", "Sockets", "Telemetry",
+        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Sockets",
+        "Telemetry",
       ]),
 
     // Floor 5: executables.
@@ -101,20 +102,21 @@ let package = Package(
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
-    tests("SQLiteStoreTests", ["MemoryStore", "SQLiteStore", "ShortLinks"]),
+    tests(
+      "SQLiteStoreTests", ["AppAssociation", "MemoryStore", "SQLiteStore", "ShortLinks"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",
       [
         "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
-        "ShortLinks", "Telemetry",
+        "MemoryStore", "ShortLinks", "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
-        "ShortLinks",
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
       exclude: ["CommandLine/Golden"]),
   ]

@@ -6,8 +6,12 @@ package enum Command: Equatable, Sendable {
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case diff(old: String, new: String, json: Bool)
+  case explain(ExplainCommand.Request)
   case launch(configuration: String, app: String, file: String, json: Bool)
   case notification(file: String, json: Bool)
+  case links(LinksRequest, configuration: String)
+  case tokens(TokensRequest, configuration: String)
+  case stats(StatisticsRequest, configuration: String)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)

@@ -2,13 +2,40 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [
-    serve, check, association, validate, match, diff, launch, notification, completions,
+  static let commands =
+    [serve, check, association, validate, match, diff, explain, launch, notification]
+    + links + tokens + [stats, completions]
+
+  static let groups = [
+    CommandGroup(name: "links", summary: "list, make, change, import and export short links"),
+    CommandGroup(name: "tokens", summary: "list, make and revoke tokens of the management API"),
   ]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
   }
+
+  static func group(_ name: String) -> CommandGroup? {
+    groups.first { $0.name == name }
+  }
+
+  static func commands(of group: String) -> [CommandSpecification] {
+    commands.filter { $0.group == group }
+  }
+
+  /// What may stand behind `keiro`: commands that stand alone, and each group once.
+  static let entries: [(name: String, summary: String)] = {
+    var entries: [(name: String, summary: String)] = []
+    for command in commands {
+      guard let name = command.group else {
+        entries.append((command.name, command.summary))
+        continue
+      }
+      guard let group = group(name), entries.last?.name != name else { continue }
+      entries.append((name, group.summary))
+    }
+    return entries
+  }()
 
   private static let serve = CommandSpecification(
     name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
@@ -88,6 +115,28 @@ enum CommandTable {
         json: arguments.has(.json), urls: arguments.operands))
   }
 
+  private static let explain = CommandSpecification(
+    name: "explain", summary: "say what happens to a tap on a URL, step by step",
+    details: [
+      "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
+      "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
+      "The system is the newest iOS unless --ios or --android names another. --matrix shows one URL",
+      "for every source of a tap on nine systems, --all every short link and a sample of every",
+      "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
+      "when every link does what it should), else with 1.",
+    ],
+    options: [
+      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from, .matrix, .all,
+      .json,
+    ],
+    operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
+  ) { arguments throws(UsageError) in
+    .explain(
+      .init(
+        configuration: arguments.configuration, question: try arguments.question(),
+        context: try arguments.tapContext(), json: arguments.has(.json)))
+  }
+
   private static let launch = CommandSpecification(
     name: "launch", summary: "evaluate a launch of an app: event, destination and receiver",
     details: [
@@ -137,7 +186,7 @@ enum CommandTable {
   }
 
   /// A host without wildcard, in lower case.
-  private static func hostName(_ text: String) -> String? {
+  static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
     return host.name
   }

@@ -25,6 +25,16 @@ package final class ManagementHandler: HTTPHandler {
     self.metrics = metrics
   }
 
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  package func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    .ready(response(to: request, from: peer, at: now))
+  }
+
   package func response(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPResponse {

@@ -1,8 +1,10 @@
 import ShortLinks
+import Synchronization
 
 /// Puts a group of writes into one transaction, each whole or not at all.
 final class WriteTransactions: Sendable {
   private let database: Database
+  let ownChanges = Atomic<Int>(0)
 
   init(_ database: Database) {
     self.database = database
@@ -37,6 +39,7 @@ final class WriteTransactions: Sendable {
     }
     if hasChanged { try database.run("UPDATE changes SET counter = counter + 1") }
     try database.run("COMMIT")
+    if hasChanged { ownChanges.add(1, ordering: .relaxed) }
     return results
   }
 

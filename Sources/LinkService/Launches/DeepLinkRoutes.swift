@@ -1,37 +1,55 @@
 import AppAssociation
 import HTTPCore
-import LaunchRouting
-import LinkService
-import ShortLinks
+package import LaunchRouting
+package import ShortLinks
 
 /// The routes and short links of all sites, as an app asks them where a deep link leads.
-struct DeepLinkRoutes {
-  private let service: ServiceDefinition
+package struct DeepLinkRoutes {
+  /// Finds a link that the configuration does not have, as in a store.
+  package typealias LinkLookup = (LinkKey) -> ShortLink?
+
+  private let apps: [AppDefinition]
+  private let sites: [SiteDefinition]
+  private let tables: [RoutingTable?]
   /// Position of the app that asks.
   private let app: Int
   private let now: Timestamp
-  private let tables: [RoutingTable?]
+  private let lookUp: LinkLookup
 
   /// - Parameter service: a definition that has been compiled without errors.
-  init(_ service: ServiceDefinition, app: Int, now: Timestamp) {
-    self.service = service
+  package init(
+    _ service: ServiceDefinition, app: Int, now: Timestamp,
+    lookUp: @escaping LinkLookup = { _ in nil }
+  ) {
+    apps = service.apps
+    sites = service.sites
+    tables = service.sites.map { site in
+      try? RoutingTable(
+        rules: site.routingRules, substitutionVariables: site.substitutionVariables)
+    }
     self.app = app
     self.now = now
-    tables = service.sites.map { site in
-      let rules = site.routes.map { route in
-        RoutingRule(
-          component: route.component, apps: route.apps,
-          opensApps: route.universalLink && route.component.exclude != true)
-      }
-      return try? RoutingTable(rules: rules, substitutionVariables: site.substitutionVariables)
-    }
+    self.lookUp = lookUp
+  }
+
+  /// The routes of what is being served, which need no compiling.
+  package init(
+    _ snapshot: ServiceSnapshot, app: Int, now: Timestamp,
+    lookUp: @escaping LinkLookup = { _ in nil }
+  ) {
+    apps = snapshot.apps
+    sites = snapshot.sites.map(\.definition)
+    tables = snapshot.sites.map(\.routing)
+    self.app = app
+    self.now = now
+    self.lookUp = lookUp
   }
 
   /// The screen of a URL, or of a path on any site; short links go first, as on the server.
-  func answer(to text: String) -> DeepLinkAnswer {
+  package func answer(to text: String) -> DeepLinkAnswer {
     guard text.hasPrefix("/") else { return answer(url: text, followsShortLinks: true) }
     var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
-    for number in service.sites.indices {
+    for number in sites.indices {
       guard let url = WebURL("https://site.invalid" + text) else { break }
       last = answer(Place(site: number, url: url, text: text), followsShortLinks: true)
       if case .screen = last { return last }
@@ -78,14 +96,14 @@ struct DeepLinkRoutes {
   }
 
   private func screen(_ match: RoutingMatch, _ place: Place) -> DeepLinkAnswer {
-    let route = service.sites[place.site].routes[match.rule]
+    let route = sites[place.site].routes[match.rule]
     let name = "sites[\(place.site)].routes[\(match.rule)]"
     guard route.component.exclude != true else {
       return .nowhere(because: "\(name) keeps '\(place.text)' in the browser")
     }
     guard route.apps.contains(app) else {
-      let apps = route.apps.map { "'\(service.apps[$0].key)'" }.joined(separator: ", ")
-      let others = apps.isEmpty ? "no app" : apps
+      let keys = route.apps.map { "'\(apps[$0].key)'" }.joined(separator: ", ")
+      let others = keys.isEmpty ? "no app" : keys
       return .nowhere(because: "\(name) opens '\(place.text)' in \(others)")
     }
     guard let screen = route.screen else {
@@ -107,7 +125,7 @@ struct DeepLinkRoutes {
 
   /// A host that is named goes before one that a wildcard covers.
   private func site(host: String) -> Int? {
-    let hosts = service.sites.map { $0.hosts + ($0.alternateHost.map { [$0] } ?? []) }
+    let hosts = sites.map(\.allHosts)
     func first(_ isWildcard: Bool) -> Int? {
       hosts.firstIndex { $0.contains { $0.isWildcard == isWildcard && $0.matches(host) } }
     }
@@ -118,27 +136,32 @@ struct DeepLinkRoutes {
 extension DeepLinkRoutes {
   /// What follows the prefix of the site's short links; nil for other paths.
   private func slug(_ place: Place) -> String? {
-    guard let shortLinks = service.sites[place.site].shortLinks,
+    guard let shortLinks = sites[place.site].shortLinks,
       place.path.starts(with: shortLinks.prefix.utf8)
     else { return nil }
     return PercentCoding.decodeLossy(place.path.dropFirst(shortLinks.prefix.utf8.count))
   }
 
   private func link(_ slug: String, _ place: Place) -> ShortLink? {
-    service.sites[place.site].shortLinks?.links.first { $0.slug == slug }
+    let site = sites[place.site]
+    if let link = site.shortLinks?.links.first(where: { $0.slug == slug }) { return link }
+    return site.linkKeys(host: place.url.host, slug: slug).lazy.compactMap(lookUp).first
   }
 
   /// Whether routes live under the prefix too.
   private func sharesItsPrefix(_ place: Place) -> Bool {
-    service.sites[place.site].shortLinks?.prefix == "/"
+    sites[place.site].shortLinks?.prefix == "/"
   }
 
   /// A short link is followed once, as the server does for an app that asks it.
   private func follow(_ link: ShortLink, from place: Place) -> DeepLinkAnswer {
     let query = place.url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
+    // Nobody is on a desktop who asks from an app.
+    var link = link
+    link.desktop = ShortLink.Desktop()
     let decision = decide(
       link, visit: Visit(query: query), now: now,
-      site: LinkSite(destinationHosts: service.sites[place.site].destinationHosts))
+      site: LinkSite(destinationHosts: sites[place.site].destinationHosts))
     guard case .redirect(let location, _) = decision.outcome else {
       return .nowhere(because: "the short link '\(place.text)' leads nowhere now")
     }

@@ -1,0 +1,64 @@
+import AppAssociation
+import LaunchRouting
+import LinkService
+
+extension OptionSpecification {
+  static let installation = OptionSpecification(
+    name: "--app", value: .words(InstallationWord.allCases.map(\.rawValue)),
+    summary: "whether the app is on the device; default installed")
+  static let appVersion = OptionSpecification(
+    name: "--app-version", value: .text("VERSION"), summary: "the version of the installed app")
+  static let state = OptionSpecification(
+    name: "--state", value: .words(AppState.allCases.map(\.rawValue)),
+    summary: "what the app was doing; default not-running")
+  static let lifecycle = OptionSpecification(
+    name: "--lifecycle", value: .words(Lifecycle.allCases.map(\.rawValue)),
+    summary: "the delegates that the app is built with; default scene")
+  static let from = OptionSpecification(
+    name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
+    summary: "where the tap is; default messages")
+  static let matrix = OptionSpecification(
+    name: "--matrix", summary: "a table of every source and system in place of one tap")
+  static let all = OptionSpecification(
+    name: "--all", summary: "every link and a sample of every route in place of one URL")
+}
+
+extension ParsedArguments {
+  /// What `explain` is to explain.
+  func question() throws(UsageError) -> ExplainCommand.Question {
+    if has(.all) {
+      if has(.matrix) { throw conflict(.all, .matrix) }
+      if let url = operands.first { throw error(.unexpectedOperand(url)) }
+      return .everything
+    }
+    let url = try operand()
+    if let expectation = ExplanationRequest.fault(of: url) {
+      throw error(.noURL(url, expectation: expectation))
+    }
+    guard has(.matrix) else { return .url(url) }
+    for option in [OptionSpecification.ios, .android, .installation, .from]
+    where value(option) != nil {
+      throw conflict(.matrix, option)
+    }
+    return .matrix(url)
+  }
+
+  /// The tap that the options describe.
+  func tapContext() throws(UsageError) -> TapContext {
+    var context = TapContext()
+    let ios = try value(.ios) { SystemVersion($0) }
+    let android = try value(.android) { SystemVersion($0) }
+    if ios != nil, android != nil { throw conflict(.ios, .android) }
+    context.system = ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? context.system
+    context.isInstalled = word(.installation) != InstallationWord.absent
+    context.appVersion = try value(.appVersion) { AppVersion($0) }
+    context.state = word(.state) ?? context.state
+    context.lifecycle = word(.lifecycle) ?? context.lifecycle
+    context.source = word(.from) ?? context.source
+    return context
+  }
+
+  private func conflict(_ one: OptionSpecification, _ other: OptionSpecification) -> UsageError {
+    error(.contradiction(one.name, other.name))
+  }
+}

@@ -1,0 +1,161 @@
+import AppAssociation
+package import JSONSyntax
+import LaunchRouting
+package import ShortLinks
+
+/// Every link of a configuration and a sample of each of its routes: which of them do not do what
+/// they are there for.
+package struct ExplanationSurvey: Sendable {
+  package private(set) var rows: [Row] = []
+  private let snapshot: ServiceSnapshot
+  private let context: TapContext
+  private let now: Timestamp
+  private var explainer: LinkExplainer
+
+  /// One URL.
+  package struct Row: Equatable, Sendable {
+    package let url: String
+    /// Its place in the configuration, or `the store`.
+    package let path: String
+    package let conclusion: String
+    /// Nil when all is as it should be; else what was expected.
+    package let fault: String?
+    package let warnings: [LinkExplanation.Warning]
+  }
+
+  package init(_ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp) {
+    self.snapshot = snapshot
+    self.context = context
+    self.now = now
+    explainer = LinkExplainer(snapshot, now: now)
+  }
+
+  package var faults: [Row] { rows.filter { $0.fault != nil } }
+
+  /// Looks at the routes and at the links of the configuration.
+  package mutating func lookAtConfiguration() {
+    for number in snapshot.sites.indices {
+      lookAtRoutes(of: number)
+      let links = snapshot.sites[number].definition.shortLinks?.links ?? []
+      for link in links {
+        lookAt(
+          FoundLink(link), site: number, path: "sites[\(number)].shortLinks.links.\(link.slug)")
+      }
+    }
+  }
+
+  /// Looks at a link of a store; one whose host no site serves is a fault.
+  package mutating func lookAt(stored link: FoundLink) {
+    let router = PublicRouter(snapshot: snapshot)
+    guard let number = router.site(host: Array(link.link.host.utf8)[...]),
+      snapshot.sites[number].definition.shortLinks != nil
+    else {
+      let url = "https://\(link.link.host)/…/\(link.link.slug)"
+      rows.append(
+        Row(
+          url: url, path: "the store", conclusion: "nobody serves it",
+          fault: "'\(link.link.host)' is no host of a site with short links", warnings: []))
+      return
+    }
+    lookAt(link, site: number, path: "the store")
+  }
+
+  // MARK: - Links
+
+  /// A short link has to be alive and to end somewhere: in its app where short URLs open one, at a
+  /// page, or on another site.
+  private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
+    let site = snapshot.sites[number].definition
+    guard let links = site.shortLinks else { return }
+    let host = HostName.first(of: site, preferring: link.link.host)
+    let url = "https://\(host)\(links.prefix)\(link.link.slug)"
+    let explanation = explainer.explain(url, context: context, link: link)
+    let opensApp = links.app.map { snapshot.apps[$0].key }
+    rows.append(row(explanation, path: path, fault: fault(explanation, mustOpen: opensApp)))
+  }
+
+  private func fault(_ explanation: LinkExplanation, mustOpen app: String?) -> String? {
+    switch explanation.outcome {
+    case .opens(let opening): return opening.destination == nil ? "expected a screen" : nil
+    case .stays(let staying):
+      if [.missing, .gone, .loop].contains(staying.kind) { return "expected a page or a screen" }
+      guard let app, canOpen, staying.kind != .form else { return nil }
+      return "expected that it opens \(app)"
+    }
+  }
+
+  /// Whether the tap is one that opens apps at all.
+  private var canOpen: Bool {
+    context.isInstalled && context.source.passage(on: context.system).opens
+  }
+
+  // MARK: - Routes
+
+  private mutating func lookAtRoutes(of number: Int) {
+    let site = snapshot.sites[number]
+    for (position, rule) in site.definition.routingRules.enumerated() {
+      let path = "sites[\(number)].routes[\(position)]"
+      let host = HostName.first(of: site.definition, preferring: nil)
+      let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
+      let sample = samples.first { decides(position, of: site, "https://" + host + $0) }
+      guard let sample else { continue }
+      let explanation = explainer.explain("https://" + host + sample, context: context)
+      let route = site.definition.routes[position]
+      rows.append(row(explanation, path: path, fault: fault(explanation, route)))
+    }
+  }
+
+  /// Whether this very route decides the sample, and no earlier one or short link.
+  private func decides(_ route: Int, of site: CompiledSite, _ text: String) -> Bool {
+    guard let url = WebURL(text) else { return false }
+    guard case .route(route, _) = site.place(of: url, number: 0, found: nil) else { return false }
+    return true
+  }
+
+  private func fault(_ explanation: LinkExplanation, _ route: RouteDefinition) -> String? {
+    let apps = route.apps.map { snapshot.apps[$0] }.filter { app in
+      context.system.isApple ? app.apple?.appIDs.isEmpty == false : app.android != nil
+    }
+    let mustOpen =
+      route.universalLink && route.component.exclude != true && !apps.isEmpty && canOpen
+    switch explanation.outcome {
+    case .opens(let opening):
+      guard mustOpen else { return "expected that it stays in the browser" }
+      guard apps.contains(where: { $0.key == opening.app }) else {
+        return "expected that it opens \(apps[0].key)"
+      }
+      return opening.destination == nil && route.screen != nil ? "expected a screen" : nil
+    case .stays: return mustOpen ? "expected that it opens \(apps[0].key)" : nil
+    }
+  }
+
+  private func row(_ explanation: LinkExplanation, path: String, fault: String?) -> Row {
+    Row(
+      url: explanation.url, path: path, conclusion: explanation.conclusion, fault: fault,
+      warnings: explanation.warnings)
+  }
+
+  package var output: JSONOutput {
+    .object([
+      .init("links", .array(rows.map(\.output))), .init("faults", .int(faults.count)),
+    ])
+  }
+}
+
+extension ExplanationSurvey.Row {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("url", .string(url)), .init("path", .string(path)),
+      .init("conclusion", .string(conclusion)), .init("fault", .optional(fault)),
+      .init("warnings", .array(warnings.map(\.output))),
+    ])
+  }
+}
+
+/// A host to ask about, where a site has wildcards.
+private enum HostName {
+  static func first(of site: SiteDefinition, preferring host: String?) -> String {
+    if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }
+    return site.primaryHost ?? site.hosts.first.map { "any." + $0.name } ?? "unknown.invalid"
+  }
+}

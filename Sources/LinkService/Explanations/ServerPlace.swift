@@ -1,0 +1,95 @@
+import AppAssociation
+import HTTPCore
+package import ShortLinks
+
+/// A link that was looked up for an explanation, with what a decision wants to know beside it.
+package struct FoundLink: Equatable, Sendable {
+  package let link: ShortLink
+  /// The clicks of people that it has had.
+  package let clicks: Int
+
+  package init(_ link: ShortLink, clicks: Int = 0) {
+    self.link = link
+    self.clicks = clicks
+  }
+}
+
+/// What a URL names on the server.
+enum ServerPlace {
+  /// A path that no request may have.
+  case unreadable
+  /// An association file, another file under `/.well-known/`, or an endpoint for apps.
+  case own
+  /// The link, and where it is kept.
+  case shortLink(FoundLink, path: String, wantsExplanation: Bool)
+  case qrCode(ShortLink)
+  case unknownSlug(String)
+  case route(Int, RoutingMatch)
+  case nothing
+}
+
+extension CompiledSite {
+  /// What a URL names on this site, as the public listeners would find it.
+  ///
+  /// - Parameters:
+  ///   - number: of the site, for the path of what is found.
+  ///   - found: the link that the caller found in the store; links of the configuration go first.
+  func place(of url: WebURL, number: Int, found: FoundLink?) -> ServerPlace {
+    let path = Array((url.path.isEmpty ? "/" : url.path).utf8)
+    guard RequestPath.isAcceptable(path[...]) else { return .unreadable }
+    let isFile = path.elementsEqual("/apple-app-site-association".utf8)
+    if isFile || path.starts(with: "/.well-known/".utf8) || path.starts(with: "/_keiro/".utf8) {
+      return .own
+    }
+    if let place = shortLinkPlace(path, number: number, found: found) { return place }
+    let match = routing.match(
+      path: path.span, query: Array((url.query ?? "").utf8).span,
+      fragment: Array((url.fragment ?? "").utf8).span)
+    return match.map { .route($0.rule, $0) } ?? .nothing
+  }
+
+  private func shortLinkPlace(_ path: [UInt8], number: Int, found: FoundLink?) -> ServerPlace? {
+    guard let links = definition.shortLinks, path.starts(with: links.prefix.utf8) else {
+      return nil
+    }
+    let slug = PercentCoding.decodeLossy(path.dropFirst(links.prefix.utf8.count))
+    func link(_ slug: String) -> (FoundLink, String)? {
+      if let own = links.links.first(where: { $0.slug == slug }) {
+        return (FoundLink(own), "sites[\(number)].shortLinks.links.\(slug)")
+      }
+      guard let found, found.link.slug == slug else { return nil }
+      return (found, "the store")
+    }
+    if let (found, path) = link(slug) {
+      return .shortLink(found, path: path, wantsExplanation: false)
+    }
+    if slug.hasSuffix("+"), let (found, path) = link(String(slug.dropLast())) {
+      return .shortLink(found, path: path, wantsExplanation: true)
+    }
+    if slug.hasSuffix(".qr"), let (found, _) = link(String(slug.dropLast(3))) {
+      return .qrCode(found.link)
+    }
+    return links.prefix == "/" ? nil : .unknownSlug(slug)
+  }
+}
+
+extension ServiceSnapshot {
+  /// Where a store may keep the link that a URL names, the likeliest first; empty for URLs that
+  /// are no short URL of a site, and for links of the configuration, which need no look-up.
+  package func linkKeys(of url: String) -> [LinkKey] {
+    guard let parts = WebURL(url),
+      let number = PublicRouter(snapshot: self).site(host: Array(parts.host.utf8)[...])
+    else { return [] }
+    let site = sites[number].definition
+    guard let links = site.shortLinks, parts.path.hasPrefix(links.prefix) else { return [] }
+    let path = Array(parts.path.utf8)
+    let slug = PercentCoding.decodeLossy(path.dropFirst(links.prefix.utf8.count))
+    let slugs =
+      [slug] + (slug.hasSuffix("+") ? [String(slug.dropLast())] : [])
+      + (slug.hasSuffix(".qr") ? [String(slug.dropLast(3))] : [])
+    guard !links.links.contains(where: { slugs.contains($0.slug) }) else { return [] }
+    return slugs.filter { Slug.fault(of: $0) == nil }.flatMap {
+      site.linkKeys(host: parts.host, slug: $0)
+    }
+  }
+}

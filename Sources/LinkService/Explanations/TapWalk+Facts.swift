@@ -1,0 +1,124 @@
+import AppAssociation
+import HTTPCore
+import ShortLinks
+
+extension TapWalk {
+  /// Asks everybody who has a say about a URL of a site.
+  mutating func gather(_ url: WebURL, _ number: Int, _ source: TapSource) -> TapFacts {
+    let site = snapshot.sites[number]
+    let place = site.place(of: url, number: number, found: found)
+    var facts = TapFacts(
+      url: url, siteNumber: number, site: site, apps: snapshot.apps, context: context,
+      source: source, place: place)
+    let app = facts.route?.definition.apps.first
+    switch context.system {
+    case .iOS(let version):
+      facts.answer = shelf.apple(snapshot, site: number, url: url, system: version, routeApp: app)
+    case .android(let version):
+      facts.answer = shelf.android(
+        snapshot, site: number, url: url, system: version, routeApp: app)
+    }
+    facts.newest = shelf.apple(
+      snapshot, site: number, url: url, system: .newestIOS, routeApp: app)
+    facts.legacy = shelf.apple(
+      snapshot, site: number, url: url, system: SystemVersion(12, 5), routeApp: app)
+    facts.android = shelf.android(
+      snapshot, site: number, url: url, system: .newestAndroid, routeApp: app)
+    if case .shortLink(let found, _, let wantsExplanation) = place {
+      facts.decision = decide(found, url, site, wantsExplanation)
+    }
+    return facts
+  }
+
+  /// What the server does with a visit: its own function, asked with the browser of the tap.
+  private func decide(
+    _ found: FoundLink, _ url: WebURL, _ site: CompiledSite, _ wantsExplanation: Bool
+  ) -> Decision {
+    let query = url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
+    let visit = Visit(
+      query: query, agent: agent, wantsExplanation: wantsExplanation, clicksSoFar: found.clicks)
+    return ShortLinks.decide(
+      found.link, visit: visit, now: now, site: site.definition.linkSite(apps: snapshot.apps))
+  }
+
+  private var agent: UserAgent {
+    var agent = UserAgent()
+    agent.platform = context.system.isApple ? .iPhone : .android
+    let isChrome = !context.system.isApple || context.source == .chrome
+    agent.browser = isChrome ? .chrome : .safari
+    if context.source == .inAppBrowser { agent.inAppBrowser = .unnamed }
+    return agent
+  }
+
+  /// What the page at the URL has, if the browser shows one of a route or of a short link.
+  mutating func pageFacts(_ facts: TapFacts) -> PageFacts? {
+    var page: PageFacts
+    switch facts.place {
+    case .route:
+      guard let route = facts.route?.definition, route.component.exclude != true, route.web == nil
+      else { return nil }
+      page = facts.site.definition.pageFacts(of: route, at: facts.url, apps: facts.apps)
+    case .shortLink:
+      guard case .landing(let landing) = facts.decision?.outcome else { return nil }
+      page = PageFacts(
+        bannerArgument: landing.appStoreID.map { _ in landing.destination },
+        button: landing.openURL == nil ? .sameHost : .otherHost)
+    default: return nil
+    }
+    page.opensBannerArgument = page.bannerArgument.map { opens($0) } ?? false
+    return page
+  }
+
+  /// Whether a tap on an address would open an app on the system of the tap.
+  private mutating func opens(_ text: String) -> Bool {
+    guard let url = WebURL(text), case .iOS(let version) = context.system,
+      let number = PublicRouter(snapshot: snapshot).site(host: Array(url.host.utf8)[...])
+    else { return false }
+    let answer = shelf.apple(
+      snapshot, site: number, url: url, system: version, routeApp: nil)
+    return answer?.opens ?? false
+  }
+
+  // MARK: - Telling
+
+  /// The host, and whether the URL is a short link.
+  mutating func announce(_ facts: TapFacts) {
+    let definition = facts.site.definition
+    let hosts = definition.hosts
+    let isAlternate = !hosts.contains { $0.matches(facts.url.host) }
+    let position = hosts.firstIndex { $0.matches(facts.url.host) } ?? 0
+    step(
+      "host", "'\(facts.url.host)' is served by \(facts.sitePath)",
+      [facts.sitePath + (isAlternate ? ".alternateHost" : ".hosts[\(position)]")])
+    switch facts.place {
+    case .shortLink(let found, let path, _):
+      if link == nil { link = found.link }
+      step("short link", "'\(facts.url.path)' is a short link to '\(found.link.url)'", [path])
+      tellVersion(facts, found.link, path)
+    case .qrCode(let code):
+      step("short link", "it is the QR code of the short link '\(code.slug)'", [])
+    case .unknownSlug(let slug):
+      step(
+        "short link", "no short link has the slug '\(slug)'", [facts.sitePath + ".shortLinks"],
+        .warning)
+    case .route, .nothing:
+      guard let prefix = definition.shortLinks?.prefix, prefix != "/" else { break }
+      step(
+        "short link", "it is none: those begin with '\(prefix)'",
+        [facts.sitePath + ".shortLinks.prefix"])
+    case .unreadable, .own: break
+    }
+  }
+
+  private mutating func tellVersion(_ facts: TapFacts, _ link: ShortLink, _ path: String) {
+    guard let wanted = AppTooOld.wantedVersion(link, context.system) else { return }
+    let version = context.appVersion.map { "\($0) is installed" }
+    let isOld = AppTooOld.check(facts) != nil
+    step(
+      "app version",
+      "the link asks for version \(wanted) of the app: "
+        + (version ?? "which one is installed was not said") + "; the app is told and decides",
+      [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
+      isOld ? .warning : .fact)
+  }
+}

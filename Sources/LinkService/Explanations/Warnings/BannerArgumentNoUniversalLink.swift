@@ -1,0 +1,17 @@
+/// The `app-argument` of the page's Smart App Banner is no URL that the app's rules open: a tap on
+/// the banner opens the app at its top in place of the page.
+///
+/// That is what `universalLink: false` asks for. Anywhere else the route and the file disagree.
+enum BannerArgumentNoUniversalLink: TapWarning {
+  static let code = "banner-argument-no-universal-link"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.context.system.isApple, let page = facts.page,
+      let argument = page.bannerArgument, !page.opensBannerArgument
+    else { return nil }
+    return (
+      facts.route?.path ?? facts.shortLink?.path ?? facts.sitePath,
+      "the banner's argument '\(argument)' is no universal link: the app opens at its top"
+    )
+  }
+}

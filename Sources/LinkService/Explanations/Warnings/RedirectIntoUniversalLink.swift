@@ -1,0 +1,17 @@
+/// A short link, or a route with `web`, redirects to a URL that would open the app if it were
+/// tapped. On iOS the tap is long over: the browser keeps what it is redirected to, at least on the
+/// same host, and nobody should rely on anything else.
+///
+/// Let the tap itself be a universal link: name an app in `shortLinks.app`, so that the short
+/// URL opens it, or send people the destination.
+enum RedirectIntoUniversalLink: TapWarning {
+  static let code = "redirect-into-universal-link"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.context.system.isApple, facts.source == .redirect, facts.opens else { return nil }
+    return (
+      facts.route?.path ?? facts.sitePath,
+      "the redirect to '\(facts.url)' does not open the app, although a tap on that address would"
+    )
+  }
+}

@@ -1,0 +1,15 @@
+/// The association file covers the short link's path: a tap opens the app at once and the server
+/// never hears of it, so the clicks that it counts are those of people without the app.
+///
+/// Let the app report its launches to `/_keiro/launches`; statistics then show both.
+enum ShortLinkCovered: TapWarning {
+  static let code = "short-link-covered"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.shortLink != nil, facts.opens else { return nil }
+    return (
+      facts.sitePath + ".shortLinks",
+      "a tap opens the app without asking the server: its click is seen only if the app reports it"
+    )
+  }
+}

@@ -1,0 +1,26 @@
+/// Something that works otherwise than a link's author may think. Each has a code of its own and its
+/// documentation in the comment of its type; the article `Explaining` lists them.
+protocol TapWarning: Sendable {
+  /// A stable word.
+  static var code: String { get }
+  /// The place at fault and one sentence without capital and full stop; nil when all is well.
+  static func check(_ facts: TapFacts) -> (path: String, message: String)?
+}
+
+/// Every warning, in the order in which they are told.
+enum TapWarnings {
+  static let all: [any TapWarning.Type] = [
+    RedirectIntoUniversalLink.self, ShortLinkNotCovered.self, ShortLinkCovered.self,
+    AssociationWithoutRoute.self, ScreenMissing.self, OpenButtonSameHost.self,
+    BannerArgumentNoUniversalLink.self, LegacyEntryDiffers.self, PlatformsDisagree.self,
+    AppTooOld.self,
+  ]
+
+  static func found(_ facts: TapFacts) -> [LinkExplanation.Warning] {
+    all.compactMap { rule in
+      rule.check(facts).map {
+        LinkExplanation.Warning(code: rule.code, message: $0.message, path: $0.path)
+      }
+    }
+  }
+}
