@@ -1,6 +1,6 @@
 import ShortLinks
 
-/// The words of the debug page. The reasons themselves are in English, as everywhere in Keiro.
+/// The words of the debug page beside its reasons.
 struct ExplanationStrings: Sendable {
   let title: String
   let visitor: String
@@ -8,6 +8,7 @@ struct ExplanationStrings: Sendable {
   let browser: String
   let inApp: String
   let bot: String
+  let unknown: String
   let unnamedApp: String
   let otherBot: String
   let outcome: String
@@ -48,6 +49,7 @@ struct ExplanationStrings: Sendable {
     browser: "Browser",
     inApp: "Inside the app",
     bot: "Program",
+    unknown: "unknown",
     unnamedApp: "an app that gives no name",
     otherBot: "a crawler",
     outcome: "What you would get",
@@ -62,9 +64,9 @@ struct ExplanationStrings: Sendable {
     preview: "Shows a preview of",
     landing: "Shows a page that leads on",
     redirect: "Redirects (%@) to",
-    open: "app",
-    store: "store",
-    web: "browser",
+    open: "App",
+    store: "Store",
+    web: "Browser",
     visitors: [
       .iPhone: "iPhone, Safari",
       .iPhoneInApp: "iPhone, inside another app",
@@ -82,6 +84,7 @@ struct ExplanationStrings: Sendable {
     browser: "ブラウザ",
     inApp: "表示しているアプリ",
     bot: "プログラム",
+    unknown: "不明",
     unnamedApp: "名前のわからないアプリ",
     otherBot: "クローラー",
     outcome: "あなたの場合の結果",

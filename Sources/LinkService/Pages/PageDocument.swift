@@ -12,7 +12,7 @@ struct PageDocument {
   var head: [String] = []
   /// Whether search engines may keep the page.
   var isIndexed = false
-  /// Whether the page holds tables, which need more room than a sentence.
+  /// Whether the page holds lists of addresses, which need more room than a sentence.
   var isWide = false
   /// What follows the heading, in lines ready to be sent.
   var body: [String] = []

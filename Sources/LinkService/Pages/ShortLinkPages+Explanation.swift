@@ -1,6 +1,5 @@
 import AppAssociation
 import HTTPCore
-import JSONSyntax
 import ShortLinks
 
 extension ShortLinkPages {
@@ -9,12 +8,12 @@ extension ShortLinkPages {
   func explanation(_ page: DebugPage) -> HTTPResponse {
     let strings = ExplanationStrings.strings(for: language)
     let parts = ExplanationParts(
-      page: page, strings: strings, isEnglish: language.lowercased().hasPrefix("en"))
+      page: page, strings: strings, reasons: ReasonText(language: language))
     var document = document(strings.title)
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
     document.body = ["<p><code>\(url)</code></p>"]
-    document.body += parts.outcome + parts.steps + parts.everybody + parts.visitor + parts.fields
+    document.body += parts.outcome + parts.visitor + parts.steps + parts.everybody + parts.fields
     return response(document, dependsOnAgent: true, outcome: "explanation")
   }
 }
@@ -23,15 +22,13 @@ extension ShortLinkPages {
 private struct ExplanationParts {
   let page: DebugPage
   let strings: ExplanationStrings
-  let isEnglish: Bool
-
-  /// Marks sentences that are in English on a page that is not.
-  private var english: String { isEnglish ? "" : " lang=\"en\"" }
+  let reasons: ReasonText
 
   var outcome: [String] {
-    let reasons = page.decision.reasons.map { "<li>\(HTMLText.escape(cut($0.sentence)))</li>" }
+    let (texts, isEnglish) = reasons.sentences(page.decision.reasons)
+    let items = texts.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
     return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
-      + ["<ol\(english)>"] + reasons + ["</ol>"]
+      + ["<ol\(mark(isEnglish))>"] + items + ["</ol>"]
   }
 
   var steps: [String] {
@@ -42,18 +39,39 @@ private struct ExplanationParts {
       let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
       return "<li>\(title)\(small)</li>"
     }
-    return [heading(strings.steps), "<ol\(english)>"] + items + ["</ol>"]
+    return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
   }
 
+  /// One row for all who get the same.
   var everybody: [String] {
-    let rows = page.branches.map { branch in
-      let reasons = cut(branch.decision.reasons.map(\.sentence).joined(separator: "; "))
-      return row(
-        HTMLText.escape(strings.name(of: branch.visitor)),
-        result(branch.decision.outcome, linked: false)
-          + "<br><small\(english)>\(HTMLText.escape(reasons))</small>")
+    var groups: [[Decision.Branch]] = []
+    for branch in page.branches {
+      let group = groups.firstIndex { $0.first?.decision.outcome == branch.decision.outcome }
+      if let group { groups[group].append(branch) } else { groups.append([branch]) }
     }
-    return table(strings.everybody, rows)
+    return list(strings.everybody, groups.map(row))
+  }
+
+  private func row(_ group: [Decision.Branch]) -> String {
+    guard let first = group.first else { return "" }
+    let (texts, isEnglish) = reasons.sentences(
+      group.flatMap(\.decision.reasons).filter { !isPlain($0) })
+    var different: [String] = []
+    for text in texts where !different.contains(text) { different.append(text) }
+    let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
+    let because = HTMLText.escape(cut(different.joined(separator: "; ")))
+    return row(
+      visitors.joined(separator: "<br>"),
+      result(first.decision.outcome, linked: false)
+        + "<br><small\(mark(isEnglish))>\(because)</small>")
+  }
+
+  /// Whether the head of a row says it already, or it holds for every row.
+  private func isPlain(_ reason: Decision.Reason) -> Bool {
+    switch reason {
+    case .platform, .passwordGiven: true
+    default: false
+    }
   }
 
   var visitor: [String] {
@@ -61,21 +79,21 @@ private struct ExplanationParts {
     let app = agent.inAppBrowser.map { $0 == .unnamed ? strings.unnamedApp : "\($0)" }
     let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? strings.otherBot : nil)
     var rows = [
-      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? "?")),
-      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? "?")),
+      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? strings.unknown)),
+      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? strings.unknown)),
     ]
     if let app { rows.append(row(strings.inApp, HTMLText.escape(app))) }
     if let bot { rows.append(row(strings.bot, HTMLText.escape(bot))) }
-    return table(strings.visitor, rows)
+    return list(strings.visitor, rows)
   }
 
   var fields: [String] {
     let rows = LinkFields.list(page.link).map { field in
       let value = VisibleText.html(field.value, limit: VisibleText.addressLimit)
       let name = HTMLText.escape(field.name)
-      return row("<code>\(name)</code>", "<span dir=\"auto\">\(value)</span>")
+      return row("<code>\(name)</code>", value)
     }
-    return table(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
+    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
   }
 
   /// - Parameter linked: whether addresses can be followed from here.
@@ -107,6 +125,11 @@ private struct ExplanationParts {
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 
+  /// Marks what is in English on a page that is not.
+  private func mark(_ isEnglish: Bool) -> String {
+    isEnglish && reasons.marksEnglish ? " lang=\"en\"" : ""
+  }
+
   private func cut(_ sentence: String) -> String {
     VisibleText.line(sentence, limit: VisibleText.addressLimit) ?? ""
   }
@@ -116,39 +139,10 @@ private struct ExplanationParts {
   }
 
   private func row(_ head: String, _ data: String) -> String {
-    "<tr><th scope=\"row\">\(head)</th><td>\(data)</td></tr>"
+    "<div><dt>\(head)</dt><dd dir=\"auto\">\(data)</dd></div>"
   }
 
-  private func table(_ title: String, _ rows: [String]) -> [String] {
-    [heading(title), "<table>"] + rows + ["</table>"]
-  }
-}
-
-/// The fields of a link as rows of a table, under the names that configuration and API have.
-enum LinkFields {
-  /// A link of the store may have any number of tags; a page may not.
-  private static let tagLimit = 20
-
-  /// What says something, in the order in which links are printed: no empty field, no switch that
-  /// is off, nothing that only an import understands.
-  static func list(_ link: ShortLink) -> [(name: String, value: String)] {
-    link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
-      rows(member.name, member.value)
-    }
-  }
-
-  private static func rows(_ name: String, _ value: JSONOutput) -> [(String, String)] {
-    switch value {
-    case .null, .bool(false): return []
-    case .bool(true): return [(name, "true")]
-    case .int(let number): return [(name, String(number))]
-    case .string(let text): return text.isEmpty ? [] : [(name, text)]
-    case .array(let elements):
-      let texts = elements.prefix(tagLimit).flatMap { rows(name, $0).map(\.1) }
-      let rest = elements.count > tagLimit ? ["…"] : []
-      return texts.isEmpty ? [] : [(name, (texts + rest).joined(separator: ", "))]
-    case .object(let members):
-      return members.flatMap { rows("\(name).\($0.name)", $0.value) }
-    }
+  private func list(_ title: String, _ rows: [String]) -> [String] {
+    [heading(title), "<dl>"] + rows + ["</dl>"]
   }
 }

@@ -29,9 +29,10 @@ extension ShortLinkPages {
   }
 
   private func banner(_ landing: LandingPage) -> [String] {
-    guard let id = landing.appStoreID, let argument = PageAddress(web: landing.destination) else {
-      return []
-    }
+    guard let id = landing.appStoreID, (1...20).contains(id.utf8.count),
+      id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let argument = PageAddress(web: landing.destination)
+    else { return [] }
     return [SmartAppBanner(appStoreID: id, argument: argument.text).metaTag]
   }
 

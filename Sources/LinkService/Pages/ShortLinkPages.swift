@@ -24,7 +24,7 @@ struct ShortLinkPages: Sendable {
 
   init(language: String, siteTitle: String?, security: SecurityFields) {
     self.language = language
-    self.siteTitle = siteTitle
+    self.siteTitle = VisibleText.line(siteTitle, limit: VisibleText.titleLimit)
     strings = PageStrings.strings(for: language)
     let words = security.setting("img-src", to: nil).setting("form-action", to: "'none'")
     policies = Policies(

@@ -129,7 +129,7 @@ extension PageSamples {
       ("landing-ja", japanese.landing(landing(link), link: inJapanese, shortURL: shortURL)),
       ("landing-no-app", english.landing(nowhere, link: bare, shortURL: shortURL)),
       ("preview", english.preview(link, destination: link.url, shortURL: shortURL)),
-      ("preview-title", japanese.preview(bare, destination: bare.url, shortURL: shortURL)),
+      ("preview-title-ja", japanese.preview(bare, destination: bare.url, shortURL: shortURL)),
       ("password", english.passwordForm(.asked, action: action)),
       ("password-wrong", english.passwordForm(.wrong, action: action)),
       ("password-wrong-ja", japanese.passwordForm(.wrong, action: action)),
