@@ -66,6 +66,7 @@ let package = Package(
       "SQLiteStore", ["CSQLite", "JSONSyntax", "ShortLinks"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
+        .embedInCode("Migrations/V0003_launch_ids.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
     floor(

@@ -20,6 +20,9 @@ final class StoreWatch: @unchecked Sendable {
   /// Whoever repeats a request does so within a day.
   private static let idempotencySeconds = 24 * 3600
 
+  /// A phone may have been without a network for a week.
+  private static let launchSeconds = 7 * 24 * 3600
+
   init(_ directory: LinkDirectory) {
     self.directory = directory
   }
@@ -52,5 +55,7 @@ final class StoreWatch: @unchecked Sendable {
     roundsUntilCleaning = Self.cleaningRounds
     let before = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.idempotencySeconds)
     directory.store.submit(.forgetIdempotencyKeys(before: before)) { _ in }
+    let launches = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.launchSeconds)
+    directory.store.submit(.forgetLaunches(before: launches)) { _ in }
   }
 }

@@ -90,9 +90,9 @@ final class RequestGuards: Sendable {
   /// Guesses at the password of a link.
   let passwords = RateLimiter(capacity: 5, perMinute: 5)
   /// Tokens of the management API that are none.
-  let authentications = RateLimiter(capacity: 10, perMinute: 10)
+  let authentications = RateLimiter(capacity: 20, perMinute: 20)
   /// Slugs that do not exist, each of which costs a look into the store.
-  let misses = RateLimiter(capacity: 300, perMinute: 300)
+  let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   let resolutions = RateLimiter(capacity: 600, perMinute: 600)
   let launches = RateLimiter(capacity: 600, perMinute: 600)
 }

@@ -40,12 +40,21 @@ package final class PublicHandler: HTTPHandler {
       request: request, site: site, host: host, now: now, snapshot: snapshot,
       directory: directory)
     guard request.targetForm != .asterisk else { return .ready(visit.options()) }
+    if let link = visit.longLink() { return answer(link, visit, peer) }
     let route = router.route(
       site: site, host: host, path: visit.path, query: visit.query ?? [])
-    if case .shortLink(let link, let face) = route, face != .qrCode {
-      return answer(link, face, visit, peer)
+    switch route {
+    case .shortLink(let link, .visit): return answer(link, .visit, visit, peer)
+    case .shortLink(let link, .explanation): return answer(link, .explanation, visit, peer)
+    case .launches: return launches(visit, peer)
+    case .resolve:
+      let client = proxies.client(of: request, from: peer).address
+      if let wait = directory.guards.resolutions.take(client, at: now) {
+        return .ready(ProblemAnswer.tooManyRequests("too many addresses were resolved", wait))
+      }
+      return .ready(response(route, visit, peer))
+    default: return .ready(response(route, visit, peer))
     }
-    return .ready(response(route, visit, peer))
   }
 
   private func response(
@@ -71,6 +80,7 @@ package final class PublicHandler: HTTPHandler {
     case .wellKnownFile(let file): visit.wellKnown(file)
     case .banner: visit.banner(router)
     case .resolve: visit.resolution(router)
+    case .launches: visit.notices.notFound.response(to: visit.request)
     case .shortLink(let link, _): visit.qrCode(link)
     case .page(let route, let match): visit.page(route, match)
     case .nothing, .unknownSlug: visit.notices.notFound.response(to: visit.request)
@@ -96,17 +106,40 @@ package final class PublicHandler: HTTPHandler {
     ).answer()
   }
 
+  /// A long link of Firebase's, which is decided as a short one would be.
+  private func answer(
+    _ link: Result<ServedLink, DynamicLink.Fault>, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPAnswer {
+    switch link {
+    case .failure(let fault):
+      return .ready(
+        ProblemAnswer.response(
+          .badRequest, type: "invalid-dynamic-link", detail: fault.message))
+    case .success(let link): return answer(link, .visit, visit, peer)
+    }
+  }
+
+  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPAnswer {
+    switch visit.request.method {
+    case .post: break
+    case .options: return .ready(LaunchCollection.options())
+    default: return .ready(LaunchCollection.methodNotAllowed(visit.request.method))
+    }
+    let client = proxies.client(of: visit.request, from: peer).address
+    return LaunchCollection(
+      request: visit.request, client: client, now: visit.now, snapshot: snapshot,
+      directory: directory
+    ).answer()
+  }
+
   /// A name that no link has. Who tries out many of them is told to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     let client = proxies.client(of: visit.request, from: peer).address
     guard let wait = directory.guards.misses.take(client, at: visit.now) else {
       return visit.notices.notFound.response(to: visit.request)
     }
-    var answer = ProblemAnswer.response(
-      .tooManyRequests, type: "too-many-requests",
-      detail: "too many addresses were asked for that do not exist")
-    answer.fields.append("Retry-After", String(wait))
-    return answer
+    return ProblemAnswer.tooManyRequests(
+      "too many addresses were asked for that do not exist", wait)
   }
 
   /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.
@@ -144,8 +177,9 @@ package final class PublicHandler: HTTPHandler {
   private func count(
     _ link: ServedLink, _ request: HTTPRequest, _ response: HTTPResponse, _ now: HTTPInstant
   ) {
-    // Proxies and messengers ask with HEAD before they ask with GET.
-    guard request.method != .head else { return }
+    // Proxies and messengers ask with HEAD before they ask with GET; a long link has no name to be
+    // counted under.
+    guard request.method != .head, !link.link.slug.isEmpty else { return }
     let agent = agents.agent(request.fields.first("User-Agent"))
     let outcome: ClickRecorder.Outcome =
       switch response.status {

@@ -10,6 +10,7 @@ enum PublicRoute {
   case wellKnownFile(WellKnownFile)
   case banner
   case resolve
+  case launches
   case shortLink(ServedLink, ShortLinkFace)
   /// A name that no short link has.
   case unknownSlug

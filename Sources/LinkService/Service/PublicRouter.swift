@@ -78,7 +78,7 @@ struct PublicRouter {
 
 /// The paths that are the same on every site.
 enum FixedPath: Sendable {
-  case appleDocument, androidDocument, banner, resolve
+  case appleDocument, androidDocument, banner, resolve, launches
 
   static let all: [(path: String, fixed: FixedPath)] = [
     ("/.well-known/apple-app-site-association", .appleDocument),
@@ -86,6 +86,7 @@ enum FixedPath: Sendable {
     ("/.well-known/assetlinks.json", .androidDocument),
     ("/_keiro/banner", .banner),
     ("/_keiro/resolve", .resolve),
+    ("/_keiro/launches", .launches),
   ]
 
   var route: PublicRoute {
@@ -94,6 +95,7 @@ enum FixedPath: Sendable {
     case .androidDocument: .androidDocument
     case .banner: .banner
     case .resolve: .resolve
+    case .launches: .launches
     }
   }
 }
