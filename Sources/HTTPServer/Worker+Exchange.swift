@@ -94,7 +94,7 @@ extension Worker {
   func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
     let response = handler.response(to: failure, from: connection.peer)
     let count = encoder.encode(
-      response, isHead: false, keepsConnection: false, version: .http11,
+      response, isHead: connection.decoder.isHead, keepsConnection: false, version: .http11,
       into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true

@@ -33,21 +33,35 @@ final class TestServer {
   let server: HTTPServer
   let port: UInt16
   let metrics: [WorkerMetrics]
+  private lazy var other = try? client()
 
-  init(
+  convenience init(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), body: [UInt8] = []
+  ) throws {
+    try self.init(configuration) { EchoHandler(body: body) }
+  }
+
+  /// - Parameter makeHandler: called once for each worker.
+  init(
+    _ configuration: HTTPServerConfiguration, makeHandler: @Sendable () -> any HTTPHandler
   ) throws {
     let address = try #require(SocketAddress("127.0.0.1:0"))
     let listener = try Listener.open(address, workers: configuration.workers)
     metrics = (0..<configuration.workers).map { _ in WorkerMetrics(routeNames: ["none"]) }
     server = try HTTPServer(
       configuration: configuration, listeners: [listener], metrics: metrics
-    ) { _ in EchoHandler(body: body) }
+    ) { _ in makeHandler() }
     port = try #require(listener.name.split(separator: ":").last.flatMap { UInt16($0) })
     server.start()
   }
 
   func client() throws -> TestClient { try TestClient(port: port) }
+
+  /// Waits until the worker has handled what reached it before this call.
+  func barrier() {
+    other?.send("HEAD /barrier HTTP/1.1\r\nHost: b\r\n\r\n")
+    _ = other?.read(until: "\r\n\r\n")
+  }
 
   deinit {
     server.drain(timeout: 0)
@@ -90,11 +104,15 @@ final class TestClient {
 
   /// Everything up to the end of the connection, or to the time limit.
   func readAll() -> String {
+    String(decoding: readAllBytes(), as: UTF8.self)
+  }
+
+  func readAllBytes() -> [UInt8] {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      guard count > 0 else { return text }
       text += buffer[..<count]
     }
   }

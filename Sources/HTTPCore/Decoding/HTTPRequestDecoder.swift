@@ -42,6 +42,7 @@ package struct HTTPRequestDecoder: Sendable {
   /// A line of the chunked coding while it is incomplete.
   var line: [UInt8] = []
   var trailerBytes = 0
+  var trailerFields = 0
   var extensionBytes = 0
   private var lineStart = 0
   private var fieldsStart = 0
@@ -70,6 +71,10 @@ package struct HTTPRequestDecoder: Sendable {
     case .failed: .idle
     }
   }
+
+  /// Whether the request, or what there is of it, asks for a head alone; a refusal of it must not
+  /// have a body either (RFC 9110, section 9.3.2).
+  package var isHead: Bool { head.method == .head }
 
   package var isIdle: Bool { phase == .idle }
 
@@ -110,6 +115,7 @@ package struct HTTPRequestDecoder: Sendable {
     lineStart = 0
     emptyLines = 0
     trailerBytes = 0
+    trailerFields = 0
     extensionBytes = 0
   }
 
@@ -126,6 +132,7 @@ extension HTTPRequestDecoder {
     let end = lineFeed.map { $0 + 1 } ?? input.count
     let room = headRoom
     guard storage.count - lineStart + (end - offset) <= room else {
+      if case .requestLine = state { storage.append(copying: input.extracting(offset..<end)) }
       offset = end
       return failForRoom()
     }
@@ -149,6 +156,11 @@ extension HTTPRequestDecoder {
 
   private mutating func failForRoom() -> Event {
     if case .requestLine = state {
+      let bytes = storage
+      let methodEnd = ByteScan.tokenEnd(in: bytes.span, 0..<bytes.count)
+      guard methodEnd <= RequestHead.methodBytes else {
+        return fail(RequestHead.methodTooLong.status, RequestHead.methodTooLong.message)
+      }
       return fail(.uriTooLong, "the request target is longer than \(limits.targetBytes) bytes")
     }
     return fail(
