@@ -5,6 +5,8 @@ func runSubcommand(_ arguments: [String]) {
   guard let name = arguments.first else { return }
   let rest = Array(arguments.dropFirst())
   switch name {
+  case "http": exit(HTTPBenchmark.run())
+  case "ask": exit(Asking.run(rest))
   case "smuggle": exit(Smuggling.run(rest))
   default: return
   }

@@ -46,6 +46,13 @@ final class WireClient {
     }
   }
 
+  /// What a single read brings; nil at the end.
+  func readSome() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
   /// What comes until the text ends in these bytes, or reading fails.
   func read(until end: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
