@@ -83,7 +83,7 @@ enum HTTPBenchmark {
 }
 
 /// One request again and again, part by part.
-private struct Way {
+private struct Way: ~Copyable {
   let bytes: [UInt8]
   let handler: PublicHandler
   let peer = HTTPPeer(address: IPAddress("192.0.2.1"))

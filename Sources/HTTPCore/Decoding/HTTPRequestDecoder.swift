@@ -2,8 +2,9 @@
 ///
 /// Bytes may come in pieces of any size; none is looked at twice. What is not clearly a request is
 /// refused and never guessed at, since a proxy in front might guess otherwise. The storage of one
-/// request serves the next, so that a connection in steady state allocates nothing.
-package struct HTTPRequestDecoder: Sendable {
+/// request serves the next, so that a connection in steady state allocates nothing. It is not
+/// copyable, since every look at a copy would count references up and down.
+package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// What a call of `decode` came to.
   package enum Event: Equatable, Sendable {
     /// All input is consumed.
@@ -156,8 +157,7 @@ extension HTTPRequestDecoder {
 
   private mutating func failForRoom() -> Event {
     if case .requestLine = state {
-      let bytes = storage
-      let methodEnd = ByteScan.tokenEnd(in: bytes.span, 0..<bytes.count)
+      let methodEnd = ByteScan.tokenEnd(in: storage.span, 0..<storage.count)
       guard methodEnd <= RequestHead.methodBytes else {
         return fail(RequestHead.methodTooLong.status, RequestHead.methodTooLong.message)
       }
@@ -175,11 +175,10 @@ extension HTTPRequestDecoder {
       return fail(
         .requestHeaderFieldsTooLarge, "there are more than \(limits.headerFields) field lines")
     }
-    let bytes = storage
-    switch FieldLine.parse(bytes.span, range) {
+    switch FieldLine.parse(storage.span, range) {
     case .success(let entry):
       entries.append(entry)
-      if let failure = framing.note(bytes.span, entry) {
+      if let failure = framing.note(storage, entry) {
         return fail(failure.status, failure.message)
       }
       return nil
@@ -194,8 +193,7 @@ extension HTTPRequestDecoder {
       emptyLines += 1
       return emptyLines <= 2 ? nil : fail(.badRequest, "empty lines stand before the request")
     }
-    let bytes = storage
-    if let failure = head.parse(bytes.span, range, limits) {
+    if let failure = head.parse(storage, range, limits) {
       return fail(failure.status, failure.message)
     }
     lineStart = storage.count
@@ -205,8 +203,7 @@ extension HTTPRequestDecoder {
   }
 
   private mutating func finishHead() -> Event? {
-    let bytes = storage
-    if let failure = head.checkHost(bytes.span, hostFields: framing.hostFields) {
+    if let failure = head.checkHost(storage, hostFields: framing.hostFields) {
       return fail(failure.status, failure.message)
     }
     switch framing.length(version: head.version) {

@@ -12,8 +12,9 @@ struct RequestHead: Sendable {
 
   /// Reads `METHOD SP target SP HTTP/x.y`; nil when all is well.
   mutating func parse(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
+    _ storage: [UInt8], _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPFailure? {
+    let bytes = storage.span
     let methodEnd = ByteScan.tokenEnd(in: bytes, line)
     guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20
     else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
@@ -128,7 +129,8 @@ struct RequestHead: Sendable {
 
   /// Checks the Host field and takes the authority from it unless the target has one
   /// (RFC 9112, sections 3.2 and 3.2.2).
-  mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
+  mutating func checkHost(_ storage: [UInt8], hostFields: HostFields) -> HTTPFailure? {
+    let bytes = storage.span
     switch hostFields {
     case .none:
       return version == .http10
