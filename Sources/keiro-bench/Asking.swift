@@ -16,7 +16,7 @@ enum Asking {
     while asked < count {
       let turn = clients.prefix(count - asked)
       for client in turn { client.send(request) }
-      for client in turn where !client.skipAnswer() { return 1 }
+      for client in turn where client.readAnswer() == nil { return 1 }
       asked += turn.count
     }
     return 0
@@ -24,16 +24,15 @@ enum Asking {
 }
 
 extension WireClient {
-  /// Reads one answer away; false when there is none. Its end is found by its Content-Length.
-  func skipAnswer() -> Bool {
-    guard let text = readSome() else { return false }
-    var bytes = text
+  /// One answer; nil when there is none. Its end is found by its Content-Length.
+  func readAnswer() -> [UInt8]? {
+    guard var bytes = readSome() else { return nil }
     while true {
       if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
         let missing = end.upperBound + contentLength(bytes[..<end.lowerBound]) - bytes.count
-        if missing <= 0 { return true }
+        if missing <= 0 { return missing == 0 ? bytes : nil }
       }
-      guard let more = readSome() else { return false }
+      guard let more = readSome() else { return nil }
       bytes += more
     }
   }

@@ -7,6 +7,9 @@ func runSubcommand(_ arguments: [String]) {
   switch name {
   case "http": exit(HTTPBenchmark.run())
   case "ask": exit(Asking.run(rest))
+  case "flood": exit(Flood.run(rest))
+  case "slow": exit(SlowClients.run(rest))
+  case "verify": exit(Verifying.run(rest))
   case "smuggle": exit(Smuggling.run(rest))
   default: return
   }
