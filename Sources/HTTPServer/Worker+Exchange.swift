@@ -5,8 +5,9 @@ import Telemetry
 // MARK: - Receiving
 
 extension Worker {
-  /// How much unsent output stops a connection from being read.
-  private static let outputBytes = 256 << 10
+  /// How much unsent output stops a connection from being read: what a client that reads nothing
+  /// costs, and how long one that asks for much keeps others waiting.
+  private static let outputBytes = 64 << 10
   private static let lingerSeconds = 2
   /// Up to this size an idle connection keeps its output buffer.
   private static let keptOutputBytes = 1024
@@ -118,6 +119,7 @@ extension Worker {
 extension Worker {
   /// Sends what waits; when all is gone, goes on with the bytes that came in meanwhile.
   func send(_ connection: ServerConnection) {
+    var hasAnswered = false
     while true {
       guard write(connection) else {
         close(connection)
@@ -133,7 +135,13 @@ extension Worker {
         return
       }
       guard !connection.unread.isEmpty else { break }
+      guard !hasAnswered else {
+        // The client takes answers as fast as they are made: others get their turn before its next.
+        waitForWriting(connection)
+        return
+      }
       answerUnread(connection)
+      hasAnswered = true
     }
     waitForReading(connection)
   }

@@ -27,7 +27,9 @@ enum SlowClients {
       usage("usage: keiro-bench slow PORT head|body|reading|silent COUNT SECONDS")
     }
     let start = Array(kind.start.utf8)
-    var clients = (0..<count).compactMap { _ in WireClient(port: port, timeout: 1) }
+    var clients = (0..<count).compactMap { _ in
+      WireClient(port: port, timeout: 1, receiveBuffer: kind == .reading ? 4096 : nil)
+    }
     let opened = clients.count
     for client in clients { client.sendSome(start) }
     let drip = Array(kind.drip.utf8)

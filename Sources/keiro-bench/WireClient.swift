@@ -6,13 +6,19 @@ final class WireClient {
 
   /// Nil when nobody listens, or no descriptor is left.
   ///
-  /// - Parameter timeout: milliseconds that a read waits.
-  init?(port: UInt16, timeout: Int = 1000) {
+  /// - Parameters:
+  ///   - timeout: milliseconds that a read waits.
+  ///   - receiveBuffer: bytes that the kernel takes before the server must wait; nil for its choice.
+  init?(port: UInt16, timeout: Int = 1000, receiveBuffer: Int32? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }
     var limit = timeval(tv_sec: timeout / 1000, tv_usec: timeout % 1000 * 1000)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    if var size = receiveBuffer {
+      setsockopt(
+        descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
