@@ -44,6 +44,7 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    .target(name: "CAllocations"),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -90,7 +91,10 @@ let package = Package(
     .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
-      dependencies: ["AppAssociation", "HTTPCore"],
+      dependencies: [
+        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkService", "MemoryStore",
+        "ShortLinks", "Telemetry",
+      ],
       swiftSettings: settings),
 
     tests("CivilTimeTests", ["CivilTime"]),

@@ -5,8 +5,9 @@ import Telemetry
 // MARK: - Receiving
 
 extension Worker {
-  /// How much unsent output stops a connection from being read.
-  private static let outputBytes = 256 << 10
+  /// How much unsent output stops a connection from being read: what a client that reads nothing
+  /// costs, and how long one that asks for much keeps others waiting.
+  private static let outputBytes = 64 << 10
   private static let lingerSeconds = 2
   /// Up to this size an idle connection keeps its output buffer.
   private static let keptOutputBytes = 1024
@@ -126,7 +127,7 @@ extension Worker {
   /// Answers without looking at the rest of the request, and ends the connection gently.
   func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
     let count = encoder.encode(
-      response, isHead: false, keepsConnection: false, version: .http11,
+      response, isHead: connection.decoder.isHead, keepsConnection: false, version: .http11,
       into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
@@ -150,6 +151,7 @@ extension Worker {
 extension Worker {
   /// Sends what waits; when all is gone, goes on with the bytes that came in meanwhile.
   func send(_ connection: ServerConnection) {
+    var hasAnswered = false
     while true {
       guard write(connection) else {
         close(connection)
@@ -169,7 +171,13 @@ extension Worker {
         return
       }
       guard !connection.unread.isEmpty else { break }
+      guard !hasAnswered else {
+        // The client takes answers as fast as they are made: others get their turn before its next.
+        waitForWriting(connection)
+        return
+      }
       answerUnread(connection)
+      hasAnswered = true
     }
     waitForReading(connection)
   }

@@ -56,9 +56,7 @@ package enum Connection {
       default: return .passing
       }
     }
-    let peer = peerAddress(storage)
-    if peer != nil { setNoDelay(descriptor) }
-    return .connection(descriptor, peer: peer)
+    return .connection(descriptor, peer: peerAddress(storage))
   }
 
   private static func peerAddress(_ storage: sockaddr_storage) -> (high: UInt64, low: UInt64)? {
@@ -75,13 +73,6 @@ package enum Connection {
       default: return nil
       }
     }
-  }
-
-  /// Answers are written whole, so waiting for more to send only delays them.
-  private static func setNoDelay(_ descriptor: Int32) {
-    var one: Int32 = 1
-    _ = setsockopt(
-      descriptor, keiro_ipproto_tcp(), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// Tells the peer that nothing more will come.

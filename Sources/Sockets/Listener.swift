@@ -22,6 +22,7 @@ package final class Listener: Sendable {
   package convenience init(inherited descriptor: Int32, name: String) throws(SystemError) {
     let flags = try SystemCall.check("fcntl", name) { keiro_get_flags(descriptor) }
     try SystemCall.check("fcntl", name) { keiro_set_nonblocking(descriptor, flags) }
+    Self.prepareConnections(descriptor)
     self.init(name: name, descriptors: [descriptor], pathToRemove: nil)
   }
 
@@ -114,7 +115,22 @@ package final class Listener: Sendable {
   }
 
   private static func listen(_ descriptor: Int32, _ address: SocketAddress) throws(SystemError) {
+    prepareConnections(descriptor)
     try SystemCall.check("listen", address.description) { CSystem.listen(descriptor, 4096) }
+  }
+
+  /// How much the kernel may hold of an answer that it has not begun to send.
+  private static let unsentBytes: Int32 = 128 << 10
+
+  /// Sets what accepted connections inherit, which saves a call for each of them: answers are
+  /// written whole, so waiting for more to send only delays them; and a client that does not read
+  /// must not have the kernel take megabytes for it. A unix socket has neither option.
+  private static func prepareConnections(_ descriptor: Int32) {
+    for (option, value) in [(TCP_NODELAY, 1), (TCP_NOTSENT_LOWAT, unsentBytes)] {
+      var value = value
+      _ = setsockopt(
+        descriptor, keiro_ipproto_tcp(), option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
   }
 
   private static func setOption(

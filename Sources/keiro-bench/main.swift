@@ -5,6 +5,8 @@ import HTTPCore
 /// Measures the parts of a request's way, each beside a plain reference doing the same in the same
 /// run: the ratios hold on a noisy machine, the times do not.
 
+runSubcommand(Array(CommandLine.arguments.dropFirst()))
+
 /// Nanoseconds a round, the best of five.
 func measure(rounds: Int, _ body: () -> Int) -> Double {
   var best = Double.infinity

@@ -43,6 +43,7 @@ final class TestServer {
   let server: HTTPServer
   let port: UInt16
   let metrics: [WorkerMetrics]
+  private lazy var other = try? client()
 
   convenience init(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), body: [UInt8] = []
@@ -50,6 +51,7 @@ final class TestServer {
     try self.init(configuration) { EchoHandler(body: body) }
   }
 
+  /// - Parameter makeHandler: called once for each worker.
   init(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
     makeHandler: @Sendable () -> any HTTPHandler
@@ -65,6 +67,12 @@ final class TestServer {
   }
 
   func client() throws -> TestClient { try TestClient(port: port) }
+
+  /// Waits until the worker has handled what reached it before this call.
+  func barrier() {
+    other?.send("HEAD /barrier HTTP/1.1\r\nHost: b\r\n\r\n")
+    _ = other?.read(until: "\r\n\r\n")
+  }
 
   deinit {
     server.drain(timeout: 0)
@@ -107,11 +115,15 @@ final class TestClient {
 
   /// Everything up to the end of the connection, or to the time limit.
   func readAll() -> String {
+    String(decoding: readAllBytes(), as: UTF8.self)
+  }
+
+  func readAllBytes() -> [UInt8] {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(descriptor, &buffer, buffer.count, 0)
-      guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+      guard count > 0 else { return text }
       text += buffer[..<count]
     }
   }

@@ -14,7 +14,8 @@ struct BodyFraming: Sendable {
   private var saysKeepAlive = false
 
   /// Takes note of a field that matters here; returns what is wrong with it.
-  mutating func note(_ bytes: Span<UInt8>, _ entry: HTTPFields.Entry) -> HTTPFailure? {
+  mutating func note(_ storage: [UInt8], _ entry: HTTPFields.Entry) -> HTTPFailure? {
+    let bytes = storage.span
     switch entry.name.count {
     case 4 where ByteScan.equals(bytes, entry.name, "Host"): return noteHost(entry.value)
     case 6 where ByteScan.equals(bytes, entry.name, "Expect"):
@@ -87,13 +88,23 @@ struct BodyFraming: Sendable {
       isChunked = true
       return nil
     }
-    var rest = value
+    return refuse(bytes, codings: value)
+  }
+
+  /// Without a final `chunked` nobody knows where the body ends, which demands 400 (RFC 9112,
+  /// section 6.3); other codings before it are merely unknown here (section 6.1).
+  private func refuse(_ bytes: Span<UInt8>, codings: Range<Int>) -> HTTPFailure {
+    var rest = codings
+    var count = 0
     var chunkings = 0
+    var isLast = false
     while let coding = ByteScan.nextElement(in: bytes, &rest) {
-      if ByteScan.equals(bytes, coding, "chunked") { chunkings += 1 }
+      isLast = ByteScan.equals(bytes, coding, "chunked")
+      count += 1
+      chunkings += isLast ? 1 : 0
     }
-    guard chunkings < 2, !value.isEmpty else {
-      return HTTPFailure(.badRequest, "the Transfer-Encoding is not a list of codings")
+    guard isLast, chunkings == 1, count > 1 else {
+      return HTTPFailure(.badRequest, "the Transfer-Encoding does not end in a plain 'chunked'")
     }
     return HTTPFailure(
       .notImplemented, "the only transfer coding known here is chunked, alone and plain")

@@ -72,6 +72,11 @@ extension HTTPRequestDecoder {
         state = .complete
         return nil
       }
+      trailerFields += 1
+      guard trailerFields <= limits.headerFields else {
+        return fail(
+          .requestHeaderFieldsTooLarge, "there are more than \(limits.headerFields) trailers")
+      }
       if case .failure(let failure) = FieldLine.parse(line.span, contents) {
         return fail(failure.status, failure.message)
       }

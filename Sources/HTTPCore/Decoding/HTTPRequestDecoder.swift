@@ -2,8 +2,9 @@
 ///
 /// Bytes may come in pieces of any size; none is looked at twice. What is not clearly a request is
 /// refused and never guessed at, since a proxy in front might guess otherwise. The storage of one
-/// request serves the next, so that a connection in steady state allocates nothing.
-package struct HTTPRequestDecoder: Sendable {
+/// request serves the next, so that a connection in steady state allocates nothing. It is not
+/// copyable, since every look at a copy would count references up and down.
+package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// What a call of `decode` came to.
   package enum Event: Equatable, Sendable {
     /// All input is consumed.
@@ -42,6 +43,7 @@ package struct HTTPRequestDecoder: Sendable {
   /// A line of the chunked coding while it is incomplete.
   var line: [UInt8] = []
   var trailerBytes = 0
+  var trailerFields = 0
   var extensionBytes = 0
   /// Whether somebody takes the body away as it comes, so that its length needs no limit here.
   var isStreamed = false
@@ -74,6 +76,10 @@ package struct HTTPRequestDecoder: Sendable {
     case .failed: .idle
     }
   }
+
+  /// Whether the request, or what there is of it, asks for a head alone; a refusal of it must not
+  /// have a body either (RFC 9110, section 9.3.2).
+  package var isHead: Bool { head.method == .head }
 
   package var isIdle: Bool { phase == .idle }
 
@@ -139,6 +145,7 @@ package struct HTTPRequestDecoder: Sendable {
     lineStart = 0
     emptyLines = 0
     trailerBytes = 0
+    trailerFields = 0
     extensionBytes = 0
     isStreamed = false
     takenBytes = 0
@@ -157,6 +164,7 @@ extension HTTPRequestDecoder {
     let end = lineFeed.map { $0 + 1 } ?? input.count
     let room = headRoom
     guard storage.count - lineStart + (end - offset) <= room else {
+      if case .requestLine = state { storage.append(copying: input.extracting(offset..<end)) }
       offset = end
       return failForRoom()
     }
@@ -180,6 +188,10 @@ extension HTTPRequestDecoder {
 
   private mutating func failForRoom() -> Event {
     if case .requestLine = state {
+      let methodEnd = ByteScan.tokenEnd(in: storage.span, 0..<storage.count)
+      guard methodEnd <= RequestHead.methodBytes else {
+        return fail(RequestHead.methodTooLong.status, RequestHead.methodTooLong.message)
+      }
       return fail(.uriTooLong, "the request target is longer than \(limits.targetBytes) bytes")
     }
     return fail(
@@ -194,11 +206,10 @@ extension HTTPRequestDecoder {
       return fail(
         .requestHeaderFieldsTooLarge, "there are more than \(limits.headerFields) field lines")
     }
-    let bytes = storage
-    switch FieldLine.parse(bytes.span, range) {
+    switch FieldLine.parse(storage.span, range) {
     case .success(let entry):
       entries.append(entry)
-      if let failure = framing.note(bytes.span, entry) {
+      if let failure = framing.note(storage, entry) {
         return fail(failure.status, failure.message)
       }
       return nil
@@ -213,8 +224,7 @@ extension HTTPRequestDecoder {
       emptyLines += 1
       return emptyLines <= 2 ? nil : fail(.badRequest, "empty lines stand before the request")
     }
-    let bytes = storage
-    if let failure = head.parse(bytes.span, range, limits) {
+    if let failure = head.parse(storage, range, limits) {
       return fail(failure.status, failure.message)
     }
     lineStart = storage.count
@@ -224,8 +234,7 @@ extension HTTPRequestDecoder {
   }
 
   private mutating func finishHead() -> Event? {
-    let bytes = storage
-    if let failure = head.checkHost(bytes.span, hostFields: framing.hostFields) {
+    if let failure = head.checkHost(storage, hostFields: framing.hostFields) {
       return fail(failure.status, failure.message)
     }
     switch framing.length(version: head.version) {

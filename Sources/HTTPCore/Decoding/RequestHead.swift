@@ -12,12 +12,13 @@ struct RequestHead: Sendable {
 
   /// Reads `METHOD SP target SP HTTP/x.y`; nil when all is well.
   mutating func parse(
-    _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
+    _ storage: [UInt8], _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPFailure? {
+    let bytes = storage.span
     let methodEnd = ByteScan.tokenEnd(in: bytes, line)
-    guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20,
-      methodEnd - line.lowerBound <= Self.methodBytes
+    guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20
     else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
+    guard methodEnd - line.lowerBound <= Self.methodBytes else { return Self.methodTooLong }
     method = Self.method(bytes, line.lowerBound..<methodEnd)
     let targetStart = methodEnd + 1
     var targetEnd = targetStart
@@ -33,6 +34,10 @@ struct RequestHead: Sendable {
     }
     return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes)
   }
+
+  /// RFC 9112, section 3: a method longer than any that is known.
+  static let methodTooLong = HTTPFailure(
+    .notImplemented, "the method is longer than \(methodBytes) bytes")
 
   /// Visible ASCII but `#`. RFC 3986 allows less, yet browsers send quotes, bars and braces as
   /// they are; a fragment, however, is never sent, and a server that took one for a path would
@@ -87,7 +92,8 @@ struct RequestHead: Sendable {
   }
 
   private mutating func parseAuthorityForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
-    guard AuthorityGrammar.isValid(bytes, target) else {
+    // An empty or absent port must be refused (RFC 9110, section 9.3.6).
+    guard let port = AuthorityGrammar.port(bytes, target), port > 0 else {
       return HTTPFailure(.badRequest, "the target of CONNECT is not a host and port")
     }
     targetForm = .authority
@@ -123,7 +129,8 @@ struct RequestHead: Sendable {
 
   /// Checks the Host field and takes the authority from it unless the target has one
   /// (RFC 9112, sections 3.2 and 3.2.2).
-  mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
+  mutating func checkHost(_ storage: [UInt8], hostFields: HostFields) -> HTTPFailure? {
+    let bytes = storage.span
     switch hostFields {
     case .none:
       return version == .http10
@@ -144,49 +151,4 @@ enum HostFields: Sendable {
   case none
   case one(Range<Int>)
   case several
-}
-
-/// `uri-host [ ":" port ]` (RFC 3986, section 3.2), user information excluded.
-enum AuthorityGrammar {
-  static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard let first = range.first else { return false }
-    var hostEnd = first
-    if bytes[first] == UInt8(ascii: "[") {
-      while hostEnd < range.upperBound, bytes[hostEnd] != UInt8(ascii: "]") { hostEnd += 1 }
-      guard hostEnd < range.upperBound, hostEnd > first + 1 else { return false }
-      for index in (first + 1)..<hostEnd where !isAddressByte(bytes[index]) { return false }
-      hostEnd += 1
-    } else {
-      while hostEnd < range.upperBound, isNameByte(bytes[hostEnd]) { hostEnd += 1 }
-      guard hostEnd > first else { return false }
-    }
-    guard hostEnd < range.upperBound else { return true }
-    guard bytes[hostEnd] == UInt8(ascii: ":"), range.upperBound - hostEnd <= 6 else { return false }
-    for index in (hostEnd + 1)..<range.upperBound
-    where !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index]) { return false }
-    return true
-  }
-
-  private static func isAddressByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: ":"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "%"):
-      true
-    default: false
-    }
-  }
 }

@@ -60,13 +60,17 @@ package struct HTTPFields: Sendable {
     return values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
   }
 
+  /// Calls `body` for the value of each field of that name, in order, until it returns true; whether
+  /// it did. Nothing is allocated on the way.
+  func contains(_ name: StaticString, where body: (Span<UInt8>) -> Bool) -> Bool {
+    for entry in entries where matches(entry, name) {
+      if body(bytes.span.extracting(entry.value)) { return true }
+    }
+    return false
+  }
+
   private func matches(_ entry: Entry, _ name: StaticString) -> Bool {
     guard entry.name.count == name.utf8CodeUnitCount else { return false }
-    var letter = name.utf8Start
-    for byte in bytes[entry.name] {
-      if HTTPSyntax.lowercased(byte) != HTTPSyntax.lowercased(letter.pointee) { return false }
-      letter += 1
-    }
-    return true
+    return ByteScan.equals(bytes.span, entry.name, name)
   }
 }

@@ -1,43 +1,72 @@
 /// What `Accept-Encoding` allows (RFC 9110, section 12.5.3).
-enum AcceptEncoding {
+struct AcceptEncoding {
+  /// Weights in thousandths; nil for what is not named.
+  private var gzip: Int?
+  private var identity: Int?
+  private var others: Int?
+
   /// Whether gzip is allowed and wanted at least as much as no coding at all.
-  static func prefersGzip(_ values: [ArraySlice<UInt8>]) -> Bool {
-    var gzip: Int?
-    var identity: Int?
-    var others: Int?
-    for value in values {
-      for element in value.split(separator: UInt8(ascii: ",")) {
-        let (coding, weight) = parse(element)
-        switch coding {
-        case "gzip", "x-gzip": gzip = weight
-        case "identity": identity = weight
-        case "*": others = weight
-        default: break
-        }
-      }
+  static func prefersGzip(_ fields: HTTPFields) -> Bool {
+    var accepted = AcceptEncoding()
+    _ = fields.contains("Accept-Encoding") { value in
+      var rest = 0..<value.count
+      while let element = ByteScan.nextElement(in: value, &rest) { accepted.note(value, element) }
+      return false
     }
-    let wanted = gzip ?? others ?? 0
-    return wanted > 0 && wanted >= identity ?? 0
+    let wanted = accepted.gzip ?? accepted.others ?? 0
+    return wanted > 0 && wanted >= accepted.identity ?? 0
   }
 
-  /// The coding in lower case and its weight in thousandths.
-  private static func parse(_ element: ArraySlice<UInt8>) -> (coding: String, weight: Int) {
-    let parts = element.split(separator: UInt8(ascii: ";")).map { part in
-      String(decoding: part.filter { !HTTPSyntax.isSpace($0) }, as: UTF8.self).lowercased()
+  private mutating func note(_ bytes: Span<UInt8>, _ element: Range<Int>) {
+    var rest = element
+    guard let coding = Self.nextPart(bytes, &rest) else { return }
+    var weight = 1000
+    while let parameter = Self.nextPart(bytes, &rest) {
+      guard let value = Self.quality(bytes, parameter) else { continue }
+      weight = Self.weight(bytes, value)
+      break
     }
-    let quality = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
-    return (parts.first ?? "", quality.map(weight) ?? 1000)
+    if ByteScan.equals(bytes, coding, "gzip") || ByteScan.equals(bytes, coding, "x-gzip") {
+      gzip = weight
+    } else if ByteScan.equals(bytes, coding, "identity") {
+      identity = weight
+    } else if ByteScan.equals(bytes, coding, "*") {
+      others = weight
+    }
+  }
+
+  /// What stands before the next `;`, without white space around it.
+  private static func nextPart(_ bytes: Span<UInt8>, _ rest: inout Range<Int>) -> Range<Int>? {
+    guard !rest.isEmpty else { return nil }
+    var end = rest.lowerBound
+    while end < rest.upperBound, bytes[end] != UInt8(ascii: ";") { end += 1 }
+    let part = ByteScan.trimmed(bytes, rest.lowerBound..<end)
+    rest = min(end + 1, rest.upperBound)..<rest.upperBound
+    return part
+  }
+
+  /// What follows `q=`; nil for other parameters.
+  private static func quality(_ bytes: Span<UInt8>, _ parameter: Range<Int>) -> Range<Int>? {
+    guard parameter.count >= 2, ByteScan.equals(bytes, parameter.prefix(2), "q=") else {
+      return nil
+    }
+    return parameter.dropFirst(2)
   }
 
   /// `0.5` as 500; what is no weight counts as refusal.
-  private static func weight(_ text: Substring) -> Int {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = parts.first.flatMap({ Int($0) }), (0...1).contains(whole)
-    else { return 0 }
-    let digits = parts.count == 2 ? Array(parts[1].utf8.prefix(3)) : []
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-    let scales = [100, 10, 1]
-    let fraction = zip(digits, scales).reduce(0) { $0 + Int($1.0 - 0x30) * $1.1 }
-    return min(whole * 1000 + fraction, 1000)
+  private static func weight(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    guard let first = range.first, range.count <= 5 else { return 0 }
+    guard bytes[first] == UInt8(ascii: "0") || bytes[first] == UInt8(ascii: "1") else { return 0 }
+    var weight = bytes[first] == UInt8(ascii: "1") ? 1000 : 0
+    guard range.count > 1 else { return weight }
+    guard bytes[first + 1] == UInt8(ascii: ".") else { return 0 }
+    var scale = 100
+    for index in (first + 2)..<range.upperBound {
+      let digit = Int(bytes[index]) - 0x30
+      guard (0...9).contains(digit) else { return 0 }
+      weight += digit * scale
+      scale /= 10
+    }
+    return min(weight, 1000)
   }
 }

@@ -3,21 +3,30 @@ enum EntityTag {
   /// Whether a value of If-None-Match names one of the tags, weak marks aside, or is `*`.
   ///
   /// - Parameter tags: strong tags with their quotation marks.
-  static func matches(_ value: ArraySlice<UInt8>, tags: [[UInt8]]) -> Bool {
-    var rest = value
-    while let byte = rest.first {
-      switch byte {
-      case UInt8(ascii: ","), 0x20, 0x09: rest.removeFirst()
+  static func matches(_ value: Span<UInt8>, tags: [[UInt8]]) -> Bool {
+    var index = 0
+    while index < value.count {
+      switch value[index] {
+      case UInt8(ascii: ","), 0x20, 0x09: index += 1
       case UInt8(ascii: "*"): return true
-      case UInt8(ascii: "W") where rest.dropFirst().first == UInt8(ascii: "/"):
-        rest.removeFirst(2)
+      case UInt8(ascii: "W") where index + 1 < value.count && value[index + 1] == UInt8(ascii: "/"):
+        index += 2
       case UInt8(ascii: "\""):
-        guard let close = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else { return false }
-        let tag = rest[...close]
-        if tags.contains(where: { $0[...] == tag }) { return true }
-        rest = rest[(close + 1)...]
+        var end = index + 1
+        while end < value.count, value[end] != UInt8(ascii: "\"") { end += 1 }
+        guard end < value.count else { return false }
+        let tag = value.extracting(index..<(end + 1))
+        if contains(tags, tag) { return true }
+        index = end + 1
       default: return false
       }
+    }
+    return false
+  }
+
+  private static func contains(_ tags: [[UInt8]], _ tag: Span<UInt8>) -> Bool {
+    for candidate in tags where candidate.count == tag.count {
+      if tag.indices.allSatisfy({ candidate[$0] == tag[$0] }) { return true }
     }
     return false
   }

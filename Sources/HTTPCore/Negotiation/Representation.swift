@@ -44,10 +44,8 @@ package struct Representation: Sendable {
 
   /// The answer that suits a request.
   package func response(to request: HTTPRequest) -> HTTPResponse {
-    let wantsGzip = gzip != nil && AcceptEncoding.prefersGzip(request.fields.all("Accept-Encoding"))
-    let hasIt = request.fields.all("If-None-Match").contains {
-      EntityTag.matches($0, tags: tags)
-    }
+    let wantsGzip = gzip != nil && AcceptEncoding.prefersGzip(request.fields)
+    let hasIt = request.fields.contains("If-None-Match") { EntityTag.matches($0, tags: tags) }
     if hasIt { return wantsGzip ? gzipNotModified ?? notModified : notModified }
     return wantsGzip ? gzip ?? identity : identity
   }

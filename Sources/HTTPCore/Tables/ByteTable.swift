@@ -1,62 +1,96 @@
 /// A hash table from byte strings to values that never changes once it is built.
 ///
 /// The keys lie one behind the other in a single array, so a look-up hashes the bytes where they
-/// are and allocates nothing.
+/// are and allocates nothing; values are apart from the keys, so that a look-up copies one at most.
 package struct ByteTable<Value: Sendable>: Sendable {
-  private struct Slot: Sendable {
-    var hash: UInt64
-    var key: Range<Int>
-    var value: Value
-  }
-
-  private let keys: [UInt8]
-  private let entries: [Slot]
-  /// Positions in `entries` plus one; zero is an empty place. Its size is a power of two.
-  private let places: [UInt32]
+  @usableFromInline let index: ByteIndex
+  @usableFromInline let values: [Value]
 
   /// Of entries with the same key the first counts.
   package init(_ pairs: some Sequence<(key: [UInt8], value: Value)>) {
-    var keys: [UInt8] = []
-    var entries: [Slot] = []
+    var keys: [[UInt8]] = []
+    var values: [Value] = []
     for (key, value) in pairs {
+      keys.append(key)
+      values.append(value)
+    }
+    index = ByteIndex(keys)
+    self.values = values
+  }
+
+  /// The value of a key; nil when the table does not have it.
+  ///
+  /// Inlinable, because a generic function called from another module copies values through their
+  /// type's descriptions.
+  @inlinable
+  package subscript(_ key: ArraySlice<UInt8>) -> Value? {
+    guard let position = index.position(of: key) else { return nil }
+    return values[position]
+  }
+}
+
+/// From byte strings to their positions in a list.
+@usableFromInline
+struct ByteIndex: Sendable {
+  private struct Entry: Sendable {
+    var hash: UInt64
+    var key: Range<Int>
+  }
+
+  private let keys: [UInt8]
+  private let entries: [Entry]
+  /// Positions in `entries` plus one; zero is an empty place. Its size is a power of two.
+  private let places: [UInt32]
+
+  init(_ list: [[UInt8]]) {
+    var keys: [UInt8] = []
+    var entries: [Entry] = []
+    for key in list {
       let start = keys.count
       keys += key
-      entries.append(
-        Slot(hash: Self.hash(key[...]), key: start..<keys.count, value: value))
+      entries.append(Entry(hash: Self.hash(key.span), key: start..<keys.count))
     }
     var size = 8
     while size < entries.count * 2 { size *= 2 }
     var places = [UInt32](repeating: 0, count: size)
-    for (index, entry) in entries.enumerated() {
+    for (number, entry) in entries.enumerated() {
       var place = Int(truncatingIfNeeded: entry.hash) & (size - 1)
       while places[place] != 0 {
         let other = entries[Int(places[place]) - 1]
         if other.hash == entry.hash, keys[other.key] == keys[entry.key] { break }
         place = (place + 1) & (size - 1)
       }
-      if places[place] == 0 { places[place] = UInt32(index + 1) }
+      if places[place] == 0 { places[place] = UInt32(number + 1) }
     }
     self.keys = keys
     self.entries = entries
     self.places = places
   }
 
-  /// The value of a key; nil when the table does not have it.
-  package subscript(_ key: ArraySlice<UInt8>) -> Value? {
-    let hash = Self.hash(key)
+  @usableFromInline
+  func position(of key: ArraySlice<UInt8>) -> Int? {
+    let bytes = key.span
+    let hash = Self.hash(bytes)
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
     while places[place] != 0 {
-      let entry = entries[Int(places[place]) - 1]
-      if entry.hash == hash, keys[entry.key] == key { return entry.value }
+      let number = Int(places[place]) - 1
+      if entries[number].hash == hash, isKey(entries[number].key, bytes) { return number }
       place = (place + 1) & (places.count - 1)
     }
     return nil
   }
 
+  private func isKey(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
+    guard range.count == bytes.count else { return false }
+    let candidate = keys.span.extracting(range)
+    for index in bytes.indices where candidate[index] != bytes[index] { return false }
+    return true
+  }
+
   /// FNV-1a; the keys come from the operator, so nobody gains by choosing them to collide.
-  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
     return hash ^ hash &>> 32
   }
 }

@@ -3,22 +3,27 @@ package enum HTTPHost {
   /// The host in lower case, without its port and without one trailing dot; the very bytes that
   /// came in when there is nothing to change.
   package static func name(of authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var end = authority.endIndex
-    var hasCapitals = false
-    for index in authority.indices {
-      let byte = authority[index]
-      if byte == UInt8(ascii: ":"), authority.first != UInt8(ascii: "[") {
-        end = index
-        break
-      }
-      if byte == UInt8(ascii: "]") {
-        end = index + 1
-        break
-      }
-      if (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) { hasCapitals = true }
-    }
-    var name = authority[..<end]
-    if name.last == UInt8(ascii: "."), name.count > 1 { name.removeLast() }
+    let (length, hasCapitals) = measure(authority.span)
+    let name = authority.prefix(length)
     return hasCapitals ? name.map(HTTPSyntax.lowercased)[...] : name
+  }
+
+  private static func measure(_ bytes: Span<UInt8>) -> (length: Int, hasCapitals: Bool) {
+    var length = 0
+    var hasCapitals = false
+    let isAddress = bytes.count > 0 && bytes[0] == UInt8(ascii: "[")
+    scan: while length < bytes.count {
+      switch bytes[length] {
+      case UInt8(ascii: ":") where !isAddress: break scan
+      case UInt8(ascii: "]"):
+        length += 1
+        break scan
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): hasCapitals = true
+      default: break
+      }
+      length += 1
+    }
+    if length > 1, bytes[length - 1] == UInt8(ascii: ".") { length -= 1 }
+    return (length, hasCapitals)
   }
 }

@@ -1,0 +1,46 @@
+/// Asks a server a fixed number of times, for tools that count instructions: sixteen connections take
+/// turns, so that the server finds about as many requests at each wake-up as under load.
+enum Asking {
+  private static let connections = 16
+
+  static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count >= 4, let port = UInt16(arguments[0]), let count = Int(arguments[1])
+    else {
+      usage("usage: keiro-bench ask PORT COUNT HOST TARGET [FIELD …]")
+    }
+    let fields = (["Host: \(arguments[2])"] + arguments[4...]).map { $0 + "\r\n" }.joined()
+    let request = Array("GET \(arguments[3]) HTTP/1.1\r\n\(fields)\r\n".utf8)
+    let clients = (0..<connections).compactMap { _ in WireClient(port: port, timeout: 30_000) }
+    guard clients.count == connections else { return 3 }
+    var asked = 0
+    while asked < count {
+      let turn = clients.prefix(count - asked)
+      for client in turn { client.send(request) }
+      for client in turn where client.readAnswer() == nil { return 1 }
+      asked += turn.count
+    }
+    return 0
+  }
+}
+
+extension WireClient {
+  /// One answer; nil when there is none. Its end is found by its Content-Length.
+  func readAnswer() -> [UInt8]? {
+    guard var bytes = readSome() else { return nil }
+    while true {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+        let missing = end.upperBound + contentLength(bytes[..<end.lowerBound]) - bytes.count
+        if missing <= 0 { return missing == 0 ? bytes : nil }
+      }
+      guard let more = readSome() else { return nil }
+      bytes += more
+    }
+  }
+
+  private func contentLength(_ head: ArraySlice<UInt8>) -> Int {
+    let name = Array("\r\nContent-Length: ".utf8)
+    guard let found = head.firstRange(of: name) else { return 0 }
+    let digits = head[found.upperBound...].prefix { (0x30...0x39).contains($0) }
+    return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+}

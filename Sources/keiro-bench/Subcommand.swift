@@ -1,0 +1,23 @@
+import Glibc
+
+/// The first word of the command line chooses what is done; without one everything is measured.
+func runSubcommand(_ arguments: [String]) {
+  guard let name = arguments.first else { return }
+  let rest = Array(arguments.dropFirst())
+  switch name {
+  case "http": exit(HTTPBenchmark.run())
+  case "ask": exit(Asking.run(rest))
+  case "flood": exit(Flood.run(rest))
+  case "slow": exit(SlowClients.run(rest))
+  case "verify": exit(Verifying.run(rest))
+  case "smuggle": exit(Smuggling.run(rest))
+  default: return
+  }
+}
+
+/// Says what is wrong on standard error and ends with the code of wrong usage.
+func usage(_ text: String) -> Never {
+  let line = Array((text + "\n").utf8)
+  _ = write(STDERR_FILENO, line, line.count)
+  exit(2)
+}

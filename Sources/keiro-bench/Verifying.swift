@@ -1,0 +1,41 @@
+import Glibc
+
+/// Asks the same question over and over while somebody reloads, floods or starves the server, and
+/// tells failures and how many different answers there were.
+enum Verifying {
+  static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count == 5, let port = UInt16(arguments[0]), let seconds = Int(arguments[1]),
+      let most = Int(arguments[4])
+    else { usage("usage: keiro-bench verify PORT SECONDS HOST TARGET MOST-DIFFERENT") }
+    let request = Array("GET \(arguments[3]) HTTP/1.1\r\nHost: \(arguments[2])\r\n\r\n".utf8)
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(seconds)
+    var client: WireClient?
+    var answers: [String: Int] = [:]
+    var asked = 0
+    var failures = 0
+    while clock.now < end {
+      // Now and then anew, so that accepting is verified as well.
+      if asked % 100 == 0 { client = nil }
+      asked += 1
+      if client == nil { client = WireClient(port: port, timeout: 5000) }
+      guard let open = client, open.send(request), let answer = open.readAnswer() else {
+        failures += 1
+        client = nil
+        usleep(1000)
+        continue
+      }
+      answers[withoutDate(answer), default: 0] += 1
+    }
+    print("\(asked) asked, \(failures) failed, \(answers.count) different answers")
+    if answers.count > most {
+      for (answer, count) in answers { print("--- \(count) times\n\(answer)") }
+    }
+    return failures == 0 && answers.count <= most && asked > 1 ? 0 : 1
+  }
+
+  private static func withoutDate(_ answer: [UInt8]) -> String {
+    String(decoding: answer, as: UTF8.self).split(separator: "\r\n")
+      .filter { !$0.hasPrefix("Date: ") }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,69 @@
+import HTTPCore
+import HTTPServer
+import Testing
+
+@Suite struct ConformanceTests {
+  private static let tables = [
+    requestLineCases, targetCases, hostCases, fieldCases, lengthCases, codingCases, chunkCases,
+    trailerCases, pipeliningCases, persistenceCases, expectationCases, methodCases,
+    conditionalCases, limitCases,
+  ]
+
+  @Test func `holds to every clause in the tables`() throws {
+    let server = try TestServer(
+      HTTPServerConfiguration(limits: Self.limits)
+    ) { ConformanceHandler() }
+    let cases = Self.tables.flatMap(\.self)
+    #expect(cases.count >= 200)
+    for item in cases {
+      let transcript = try server.converse(item.segments)
+      #expect(transcript.summary == item.expected, "RFC \(item.clause): \(item.name)")
+      checkFields(transcript, item)
+    }
+  }
+
+  /// What holds for every answer whatever the request was.
+  private func checkFields(_ transcript: Transcript, _ item: ConformanceCase) {
+    for (index, answer) in transcript.answers.enumerated() where answer.status != "100" {
+      // An origin server with a clock says what time it is (RFC 9110, section 6.6.1).
+      #expect(answer.field("Date")?.hasSuffix(" GMT") == true, "\(item.name)")
+      // RFC 9110, section 8.6; a 304 may have a length, but of what it did not send.
+      let mayHaveLength = answer.status != "204" && answer.status != "304"
+      #expect((answer.field("Content-Length") != nil) == mayHaveLength, "\(item.name)")
+      let isLast = index == transcript.answers.count - 1
+      if !isLast { #expect(answer.field("Connection") != "close", "\(item.name)") }
+    }
+    if let last = transcript.answers.last, last.status != "100" {
+      let expectsMore = item.expected.hasSuffix(".") && last.field("Connection") == nil
+      #expect(expectsMore || last.field("Connection") == "close", "\(item.name)")
+    }
+  }
+
+  @Test func `has no name twice`() {
+    let names = Self.tables.flatMap(\.self).map { $0.clause + $0.name }
+    #expect(Set(names).count == names.count)
+  }
+
+  /// Small, so that the cases that exceed them are short.
+  static let limits = HTTPLimits(
+    targetBytes: 64, headerBytes: 512, headerFields: 8, bodyBytes: 32)
+}
+
+extension TestServer {
+  /// Sends the segments so that each is read by itself, then the marker, and reads to the end.
+  func converse(_ segments: [String]) throws -> Transcript {
+    let talker = try client()
+    if segments.count > 1 { barrier() }
+    for segment in segments {
+      talker.send(segment)
+      // A worker handles its connections in the order in which they became ready: once a later
+      // request on another connection is answered, the segment has been read.
+      if segments.count > 1 { barrier() }
+    }
+    talker.send(ConformanceCase.marker)
+    talker.endWriting()
+    let methods = segments.joined().split(separator: "\r\n").filter { $0.contains(" HTTP/1.") }
+      .map { String($0.prefix { $0 != " " }) }
+    return Transcript(talker.readAllBytes(), methods: methods)
+  }
+}
