@@ -113,8 +113,8 @@ let package = Package(
       "KeiroCommandTests",
       [
         "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
-        "ShortLinks",
+        "SQLiteStore", "ShortLinks",
       ],
-      exclude: ["CommandLine/Golden"]),
+      exclude: ["CommandLine/Golden", "Explanations/Golden"]),
   ]
 )

@@ -19,7 +19,17 @@ extension TapWalk {
         "resolve", "the app asks /_keiro/resolve, which leads to '\(found.link.url)'",
         [facts.sitePath + ".shortLinks"])
     }
-    return arrive(.opened(url: url), app: app, receiver: receiver, path: facts.route?.path)
+    return arrive(
+      .opened(url: url), app: app, receiver: receiver, path: facts.route?.path ?? routePath(facts))
+  }
+
+  /// The place of the route that a short link's destination means to an app.
+  private func routePath(_ facts: TapFacts) -> String? {
+    guard let link = facts.shortLink?.link, let url = WebURL(link.url),
+      let number = PublicRouter(snapshot: snapshot).site(host: Array(url.host.utf8)[...]),
+      let match = snapshot.sites[number].match(url, fragment: url.fragment)
+    else { return nil }
+    return "sites[\(number)].routes[\(match.rule)]"
   }
 
   /// What the app makes of a launch.
