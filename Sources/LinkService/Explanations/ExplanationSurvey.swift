@@ -62,7 +62,7 @@ package struct ExplanationSurvey: Sendable {
 
   // MARK: - Links
 
-  /// A short link has to be alive and to end somewhere: in its app where short URLs open one, at a
+  /// A short link that is alive has to end somewhere: in its app where short URLs open one, at a
   /// page, or on another site.
   private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
     let site = snapshot.sites[number].definition
@@ -71,7 +71,16 @@ package struct ExplanationSurvey: Sendable {
     let url = "https://\(host)\(links.prefix)\(link.link.slug)"
     let explanation = explainer.explain(url, context: context, link: link)
     let opensApp = links.app.map { snapshot.apps[$0].key }
-    rows.append(row(explanation, path: path, fault: fault(explanation, mustOpen: opensApp)))
+    let fault = isAtRest(link) ? nil : fault(explanation, mustOpen: opensApp)
+    rows.append(row(explanation, path: path, fault: fault))
+  }
+
+  /// Whether a link leads nowhere now because its author wanted it so.
+  private func isAtRest(_ found: FoundLink) -> Bool {
+    let link = found.link
+    return link.archived || link.expires.map { now >= $0 } ?? false
+      || link.notBefore.map { now < $0 } ?? false
+      || link.maxClicks.map { found.clicks >= $0 } ?? false
   }
 
   private func fault(_ explanation: LinkExplanation, mustOpen app: String?) -> String? {
