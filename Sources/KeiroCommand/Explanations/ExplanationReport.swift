@@ -70,7 +70,7 @@ extension TapContext {
   /// As in `a tap in Messages, iOS 26.0, app installed and not running`.
   fileprivate var sentence: String {
     let version = appVersion.map { " in version \($0)" } ?? ""
-    let app = isInstalled ? "app installed\(version) and \(state.title)" : "app absent"
+    let app = isInstalled ? "app installed\(version) and \(state.phrase)" : "app absent"
     return "\(source.phrase), \(system), \(app)"
   }
 }

@@ -23,6 +23,10 @@ extension TapWalk {
     for warning in TapWarnings.found(facts) where !warnings.contains(warning) {
       warnings.append(warning)
     }
+    if facts.shortLink == nil {
+      describeSystem(facts)
+      describeAssociation(facts)
+    }
     step("banner", "the page's banner hands the app '\(argument)'", [Source.banner])
     guard context.isInstalled else { return offerStore(facts) }
     return page.opensBannerArgument ? openArgument(argument, facts) : openTop(page)

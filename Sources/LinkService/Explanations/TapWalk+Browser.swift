@@ -139,12 +139,18 @@ extension TapWalk {
     }
     let offer =
       !context.isInstalled
-      ? "offers the app in the App Store"
+      ? "offers \(hasClip(page) ? "the App Clip, and " : "")the app in the App Store"
       : page.opensBannerArgument ? "opens the app there too" : "opens the app at its top"
     step(
       "banner", "the page's Smart App Banner \(offer) (app-argument '\(argument)')",
       [Source.banner])
     return true
+  }
+
+  /// Whether the banner is one for an App Clip, which iOS shows from 14 on.
+  private func hasClip(_ page: PageFacts) -> Bool {
+    guard case .iOS(let version) = context.system, let app = page.bannerApp else { return false }
+    return version >= SystemVersion(14) && snapshot.apps[app].apple?.appClipIDs.isEmpty == false
   }
 
   /// The first start of an app that was just installed: the link does not come along.

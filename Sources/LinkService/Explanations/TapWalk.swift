@@ -138,8 +138,7 @@ struct TapWalk {
       return browse(facts, because: "\(answer.name) is not installed")
     }
     let passage = facts.source.passage(on: context.system)
-    let isUnsure = passage.note != nil && facts.source != .mail && facts.source != .searchResult
-    step("source", passage.sentence, passage.basis, passage.opens && !isUnsure ? .fact : .note)
+    step("source", passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     note(passage.note)
     guard passage.opens else { return browse(facts, because: passage.sentence) }
     if context.system.isApple {
