@@ -124,6 +124,6 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
-      exclude: ["CommandLine/Golden"]),
+      exclude: ["CommandLine/Golden", "Explanations/Golden"]),
   ]
 )

@@ -13,7 +13,11 @@ struct ExplanationReport {
     let hasRemarks = !explanation.warnings.isEmpty || !explanation.notes.isEmpty
     if hasRemarks { console.print("") }
     for warning in explanation.warnings { show(warning) }
-    for note in explanation.notes { console.print("note: \(note)") }
+    for note in explanation.notes {
+      Self.wrapped("note: " + note, behind: 6).enumerated().forEach {
+        console.print(($0 == 0 ? "" : Self.indent) + $1)
+      }
+    }
     console.print("")
     let style: Console.Style = explanation.opens ? .good : .warning
     console.print(console.styled(explanation.conclusion, style, on: .output))
@@ -37,13 +41,14 @@ struct ExplanationReport {
   }
 
   private static let margin = String(repeating: " ", count: 18)
+  private static let indent = String(repeating: " ", count: 6)
   private static let width = 100
 
-  /// The words of a sentence in lines that fit beside the margin; a longer word stays whole.
-  private static func wrapped(_ text: String) -> [String] {
+  /// The words of a sentence in lines that fit behind a margin; a longer word stays whole.
+  private static func wrapped(_ text: String, behind margin: Int = margin.count) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
-      if let last = lines.last, margin.count + last.count + 1 + word.count <= width {
+      if let last = lines.last, margin + last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
         lines.append(String(word))
@@ -54,7 +59,10 @@ struct ExplanationReport {
 
   private func show(_ warning: LinkExplanation.Warning) {
     let code = console.styled("warning", .warning, on: .output)
-    console.print("\(code) [\(warning.code)] \(warning.path): \(warning.message)")
+    console.print("\(code) [\(warning.code)] \(warning.path)")
+    for line in Self.wrapped(warning.message, behind: Self.indent.count) {
+      console.print(Self.indent + line)
+    }
   }
 }
 
@@ -62,7 +70,7 @@ extension TapContext {
   /// As in `a tap in Messages, iOS 26.0, app installed and not running`.
   fileprivate var sentence: String {
     let version = appVersion.map { " in version \($0)" } ?? ""
-    let app = isInstalled ? "app installed\(version) and \(state.title)" : "app absent"
+    let app = isInstalled ? "app installed\(version) and \(state.phrase)" : "app absent"
     return "\(source.phrase), \(system), \(app)"
   }
 }

@@ -39,7 +39,18 @@ struct AssociationShelf {
     return Self.deciding(answers, routeApp: routeApp)
   }
 
-  /// The same of Android's file.
+  /// Whether Apple's file opens a URL in one certain app.
+  mutating func apple(
+    _ snapshot: ServiceSnapshot, site: Int, url: WebURL, system: SystemVersion, opens app: Int
+  ) -> Bool {
+    guard let evaluator = evaluator(snapshot, site: site, system: system) else { return false }
+    return (snapshot.apps[app].apple?.appIDs ?? []).contains { identifier in
+      let explanation = evaluator.explanation(for: url, app: identifier.description)
+      return explanation.verdict.decision == .match
+    }
+  }
+
+  /// The answer of Android's file that counts.
   mutating func android(
     _ snapshot: ServiceSnapshot, site: Int, url: WebURL, system: SystemVersion, routeApp: Int?
   ) -> Answer? {

@@ -4,9 +4,13 @@ import LaunchRouting
 package import ShortLinks
 
 /// Every link of a configuration and a sample of each of its routes: which of them do not do what
-/// they are there for.
+/// they are there for. Only those are kept, so that a store may have a million links.
 package struct ExplanationSurvey: Sendable {
-  package private(set) var rows: [Row] = []
+  package private(set) var faults: [Row] = []
+  /// How many URLs were asked about.
+  package private(set) var count = 0
+  /// In the order in which they were met.
+  package private(set) var warnings: [WarningCount] = []
   private let snapshot: ServiceSnapshot
   private let context: TapContext
   private let now: Timestamp
@@ -18,9 +22,16 @@ package struct ExplanationSurvey: Sendable {
     /// Its place in the configuration, or `the store`.
     package let path: String
     package let conclusion: String
-    /// Nil when all is as it should be; else what was expected.
-    package let fault: String?
-    package let warnings: [LinkExplanation.Warning]
+    /// What was expected in its place.
+    package let fault: String
+  }
+
+  /// How many URLs got a warning.
+  package struct WarningCount: Equatable, Sendable {
+    package let code: String
+    package fileprivate(set) var count: Int
+    /// The first.
+    package let example: String
   }
 
   package init(_ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp) {
@@ -29,8 +40,6 @@ package struct ExplanationSurvey: Sendable {
     self.now = now
     explainer = LinkExplainer(snapshot, now: now)
   }
-
-  package var faults: [Row] { rows.filter { $0.fault != nil } }
 
   /// Looks at the routes and at the links of the configuration.
   package mutating func lookAtConfiguration() {
@@ -51,10 +60,11 @@ package struct ExplanationSurvey: Sendable {
       snapshot.sites[number].definition.shortLinks != nil
     else {
       let url = "https://\(link.link.host)/…/\(link.link.slug)"
-      rows.append(
+      count += 1
+      faults.append(
         Row(
           url: url, path: "the store", conclusion: "nobody serves it",
-          fault: "'\(link.link.host)' is no host of a site with short links", warnings: []))
+          fault: "'\(link.link.host)' is no host of a site with short links"))
       return
     }
     lookAt(link, site: number, path: "the store")
@@ -62,7 +72,7 @@ package struct ExplanationSurvey: Sendable {
 
   // MARK: - Links
 
-  /// A short link has to be alive and to end somewhere: in its app where short URLs open one, at a
+  /// A short link that is alive has to end somewhere: in its app where short URLs open one, at a
   /// page, or on another site.
   private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
     let site = snapshot.sites[number].definition
@@ -71,7 +81,16 @@ package struct ExplanationSurvey: Sendable {
     let url = "https://\(host)\(links.prefix)\(link.link.slug)"
     let explanation = explainer.explain(url, context: context, link: link)
     let opensApp = links.app.map { snapshot.apps[$0].key }
-    rows.append(row(explanation, path: path, fault: fault(explanation, mustOpen: opensApp)))
+    let fault = isAtRest(link) ? nil : fault(explanation, mustOpen: opensApp)
+    add(explanation, path: path, fault: fault)
+  }
+
+  /// Whether a link leads nowhere now because its author wanted it so.
+  private func isAtRest(_ found: FoundLink) -> Bool {
+    let link = found.link
+    return link.archived || link.expires.map { now >= $0 } ?? false
+      || link.notBefore.map { now < $0 } ?? false
+      || link.maxClicks.map { found.clicks >= $0 } ?? false
   }
 
   private func fault(_ explanation: LinkExplanation, mustOpen app: String?) -> String? {
@@ -101,7 +120,7 @@ package struct ExplanationSurvey: Sendable {
       guard let sample else { continue }
       let explanation = explainer.explain("https://" + host + sample, context: context)
       let route = site.definition.routes[position]
-      rows.append(row(explanation, path: path, fault: fault(explanation, route)))
+      add(explanation, path: path, fault: fault(explanation, route))
     }
   }
 
@@ -129,15 +148,24 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  private func row(_ explanation: LinkExplanation, path: String, fault: String?) -> Row {
-    Row(
-      url: explanation.url, path: path, conclusion: explanation.conclusion, fault: fault,
-      warnings: explanation.warnings)
+  private mutating func add(_ explanation: LinkExplanation, path: String, fault: String?) {
+    count += 1
+    for warning in explanation.warnings {
+      if let known = warnings.firstIndex(where: { $0.code == warning.code }) {
+        warnings[known].count += 1
+      } else {
+        warnings.append(WarningCount(code: warning.code, count: 1, example: explanation.url))
+      }
+    }
+    guard let fault else { return }
+    faults.append(
+      Row(url: explanation.url, path: path, conclusion: explanation.conclusion, fault: fault))
   }
 
   package var output: JSONOutput {
     .object([
-      .init("links", .array(rows.map(\.output))), .init("faults", .int(faults.count)),
+      .init("checked", .int(count)), .init("faults", .array(faults.map(\.output))),
+      .init("warnings", .array(warnings.map(\.output))),
     ])
   }
 }
@@ -146,8 +174,15 @@ extension ExplanationSurvey.Row {
   fileprivate var output: JSONOutput {
     .object([
       .init("url", .string(url)), .init("path", .string(path)),
-      .init("conclusion", .string(conclusion)), .init("fault", .optional(fault)),
-      .init("warnings", .array(warnings.map(\.output))),
+      .init("conclusion", .string(conclusion)), .init("fault", .string(fault)),
+    ])
+  }
+}
+
+extension ExplanationSurvey.WarningCount {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("count", .int(count)), .init("example", .string(example)),
     ])
   }
 }

@@ -20,7 +20,8 @@ package struct LinkExplainer {
   ///
   /// - Parameters:
   ///   - url: what is tapped: a web URL, or one with an app's own scheme.
-  ///   - link: the link that a store holds at one of ``ServiceSnapshot/linkKeys(of:)``; links of the
+  ///   - context: who taps where.
+  ///   - link: the link that a store holds at one of the snapshot's `linkKeys(of:)`; links of the
   ///     configuration need no look-up.
   package mutating func explain(
     _ url: String, context: TapContext = TapContext(), link: FoundLink? = nil
@@ -34,8 +35,8 @@ package struct LinkExplainer {
       link: walk.link, outcome: ending.outcome, receiver: ending.receiver, event: ending.event)
   }
 
-  /// The decision about one URL alone, for those who compare many: whether the app that opens is a
-  /// certain one, and where.
+  /// One explanation, for those who ask no second time; a value of this type reads association files
+  /// once for many.
   package static func explain(
     _ url: String, context: TapContext = TapContext(), link: FoundLink? = nil,
     snapshot: ServiceSnapshot, now: Timestamp

@@ -42,10 +42,15 @@ extension CompiledSite {
       return .own
     }
     if let place = shortLinkPlace(path, number: number, found: found) { return place }
-    let match = routing.match(
+    return match(url, fragment: nil).map { .route($0.rule, $0) } ?? .nothing
+  }
+
+  /// The route of an app's URL; a server never sees the fragment.
+  func match(_ url: WebURL, fragment: String?) -> RoutingMatch? {
+    let path = Array((url.path.isEmpty ? "/" : url.path).utf8)
+    return routing.match(
       path: path.span, query: Array((url.query ?? "").utf8).span,
-      fragment: Array((url.fragment ?? "").utf8).span)
-    return match.map { .route($0.rule, $0) } ?? .nothing
+      fragment: Array((fragment ?? "").utf8).span)
   }
 
   private func shortLinkPlace(_ path: [UInt8], number: Int, found: FoundLink?) -> ServerPlace? {

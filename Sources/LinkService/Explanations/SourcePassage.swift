@@ -7,8 +7,10 @@ struct SourcePassage: Equatable {
   let sentence: String
   /// The documents that say so.
   let basis: [String]
-  /// What they leave open; nil when nothing.
+  /// What they leave open, or what may come between; nil when nothing.
   var note: String?
+  /// Whether the sources leave no doubt about the answer itself.
+  var isCertain = true
 }
 
 /// The documents that explanations rest on.
@@ -64,12 +66,13 @@ extension TapSource {
       return SourcePassage(
         opens: true, sentence: "a code is taken as a tap outside the browser", basis: [],
         note: "no document that Keiro rests on speaks of QR codes: that they open apps is derived"
-          + camera)
+          + camera, isCertain: false)
     case .chrome:
       return SourcePassage(
         opens: true, sentence: "Chrome decides itself, and usually hands a tap on",
         basis: [Source.debugging],
-        note: "every browser beside Safari decides for itself whether a tap opens an app")
+        note: "every browser beside Safari decides for itself whether a tap opens an app",
+        isCertain: false)
     default: return SourcePassage(opens: true, sentence: handed, basis: [Source.debugging])
     }
   }
@@ -90,7 +93,7 @@ extension TapSource {
         opens: false, sentence: "the first page of a browser inside an app opens no other app",
         basis: [Source.archive],
         note: "links inside such a page may open apps: what the large apps do differs, is not "
-          + "documented, and mostly keeps people in their browser")
+          + "documented, and mostly keeps people in their browser", isCertain: false)
     case .ownApp:
       SourcePassage(
         opens: false, sentence: "an app that opens its own universal link is sent to the browser",
@@ -101,7 +104,7 @@ extension TapSource {
         basis: [Source.debugging],
         note: "Apple says that a browser which is redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
-          + "iOS 11: no), and a redirect on the same host is browsing")
+          + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
     }
   }
 
@@ -117,29 +120,32 @@ extension TapSource {
         basis: [Source.intents],
         note: self == .safari
           ? "Android has no Safari: taken as a tap in the default browser"
-          : "other browsers decide for themselves")
+          : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
       SourcePassage(
         opens: true, sentence: "the app's own intent for the link comes back to the app",
         basis: [Source.appLinks],
-        note: "that an app which opens its own link is handed it again is derived, not documented")
+        note: "that an app which opens its own link is handed it again is derived, not documented",
+        isCertain: false)
     case .sameSite:
       SourcePassage(
         opens: false, sentence: "Chrome keeps links to the page's own host", basis: [],
-        note: "no document that Keiro rests on says what Chrome does on the page's own host")
+        note: "no document that Keiro rests on says what Chrome does on the page's own host",
+        isCertain: false)
     case .typed:
       SourcePassage(
         opens: false, sentence: "Chrome opens apps for taps alone", basis: [Source.intents])
     case .inAppBrowser:
       SourcePassage(
         opens: false, sentence: "a web view inside an app keeps its links", basis: [],
-        note: "what apps do with links in their own browsers differs and is not documented")
+        note: "what apps do with links in their own browsers differs and is not documented",
+        isCertain: false)
     case .redirect:
       SourcePassage(
         opens: false, sentence: "a redirect is not to be relied on to open an app",
         basis: [Source.intents],
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
-          + "for 'intent:' addresses alone")
+          + "for 'intent:' addresses alone", isCertain: false)
     case .banner:
       SourcePassage(
         opens: false, sentence: "Smart App Banners are a feature of Safari",

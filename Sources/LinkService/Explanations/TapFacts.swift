@@ -11,7 +11,10 @@ struct TapFacts {
   let context: TapContext
   /// How this URL is reached: where the tap was, or by a redirect from the one before.
   let source: TapSource
+  /// What the server finds, which never sees a fragment.
   let place: ServerPlace
+  /// The route that an app finds, which does; nil when none matches.
+  let appRoute: Int?
   /// What the server does with a short link; nil for everything else.
   var decision: Decision?
   /// The association file's answer on the system of the tap; nil when there is no file.
@@ -35,10 +38,9 @@ struct TapFacts {
 
   var opens: Bool { answer?.opens ?? false }
 
-  /// The route that the URL's path matches, with its place.
+  /// The route that the URL means to an app, with its place.
   var route: (definition: RouteDefinition, path: String)? {
-    guard case .route(let number, _) = place else { return nil }
-    return (site.definition.routes[number], "\(sitePath).routes[\(number)]")
+    appRoute.map { (site.definition.routes[$0], "\(sitePath).routes[\($0)]") }
   }
 
   var shortLink: (link: ShortLink, path: String)? {
@@ -51,7 +53,9 @@ struct TapFacts {
 struct PageFacts {
   /// What stands in the banner's `app-argument`; nil for a page without banner.
   var bannerArgument: String?
-  /// Whether the app's own rules open that URL on the system of the tap.
+  /// The app that the banner is about; nil when the configuration has none with its number.
+  var bannerApp: Int?
+  /// Whether that app's own rules open the argument on the system of the tap.
   var opensBannerArgument = false
   /// Whether the page has an Open button that leads to another host than the page's own.
   var button: Button
@@ -72,6 +76,7 @@ extension SiteDefinition {
   /// What the page of a route has for people who want the app.
   func pageFacts(of route: RouteDefinition, at url: WebURL, apps: [AppDefinition]) -> PageFacts {
     let routeApps = route.apps.map { apps[$0] }
+    let bannerApp = route.apps.first { apps[$0].apple?.appStoreID != nil }
     let hasButton =
       !routeApps.isEmpty && (route.universalLink || topOfApp(route.apps.first) != nil)
     // The button leads from one of the two hosts to the other.
@@ -79,7 +84,7 @@ extension SiteDefinition {
     let (primary, other) = (primaryHost ?? host, otherHost ?? primaryHost ?? host)
     let target = other == host ? primary : other
     return PageFacts(
-      bannerArgument: SiteDefinition.banner(of: routeApps).map { _ in canonicalURL(of: url) },
+      bannerArgument: bannerApp.map { _ in canonicalURL(of: url) }, bannerApp: bannerApp,
       button: hasButton ? (target == host ? .sameHost : .otherHost) : .none)
   }
 }

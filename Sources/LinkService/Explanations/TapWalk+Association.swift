@@ -79,24 +79,30 @@ extension TapWalk {
     let explanation = answer.explanation
     (explanation.doubts.map(\.message) + explanation.remarks).forEach { note($0) }
     if let obstacle = explanation.obstacle {
-      step("association", "\(file) does not open \(answer.name): \(obstacle)", ["R1", "R2"])
+      step(
+        "association", "\(file) does not open \(answer.name): \(obstacle)", basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       step(
         "association", "\(file) opens it in \(answer.name)",
-        [explanation.verdict.rule, "R3"].compactMap(\.self), details: parts(explanation.deciding))
+        basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       step(
         "association", "\(file) keeps it in the browser: the first rule that matches is an exclude",
-        [explanation.verdict.rule, "R4"].compactMap(\.self), details: parts(explanation.deciding))
+        basis(explanation.verdict.rule, "R4"), details: parts(explanation.deciding))
     case .noMatch:
       let closest = explanation.closest.map { "; closest is \($0.rule)" } ?? ""
       step(
-        "association", "no rule of \(file) is about it\(closest)", ["R5"],
+        "association", "no rule of \(file) is about it\(closest)", basis(nil, "R5"),
         details: parts(explanation.closest))
     }
+  }
+
+  /// The deciding rule, and why it does: by the numbers of Apple's rules, or by Google's page.
+  private func basis(_ rule: String?, _ numbers: String...) -> [String] {
+    (rule.map { [$0] } ?? []) + (context.system.isApple ? numbers : [Source.appLinks])
   }
 
   /// The parts of a rule and what became of each.

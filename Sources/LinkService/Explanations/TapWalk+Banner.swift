@@ -11,6 +11,10 @@ extension TapWalk {
       return browse(facts, because: passage.sentence)
     }
     guard let page = pageFacts(facts), let argument = page.bannerArgument else {
+      if let location = redirect(facts) {
+        step("redirect", "the page is the one at '\(location)'", [])
+        return follow(location, by: .banner)
+      }
       step("banner", "there is no page with a banner at this address", [Source.banner], .warning)
       return browse(facts, because: "the address has no banner")
     }
@@ -19,9 +23,21 @@ extension TapWalk {
     for warning in TapWarnings.found(facts) where !warnings.contains(warning) {
       warnings.append(warning)
     }
+    if facts.shortLink == nil {
+      describeSystem(facts)
+      describeAssociation(facts)
+    }
     step("banner", "the page's banner hands the app '\(argument)'", [Source.banner])
     guard context.isInstalled else { return offerStore(facts) }
-    return page.opensBannerArgument ? openArgument(argument, facts) : openTop(facts)
+    return page.opensBannerArgument ? openArgument(argument, facts) : openTop(page)
+  }
+
+  /// Where a browser is led on to, whose page then has the banner; nil for an address of its own.
+  private func redirect(_ facts: TapFacts) -> String? {
+    if case .redirect(let location, _) = facts.decision?.outcome { return location }
+    guard case .route(let number, let match) = facts.place else { return nil }
+    let location = webLocation(facts, number, match)
+    return location.isEmpty ? nil : location
   }
 
   /// The argument is a universal link: the app goes where a tap on it would lead.
@@ -29,16 +45,14 @@ extension TapWalk {
     note(
       "whether the argument of a banner arrives as a universal link or at the method for custom "
         + "schemes is not documented: handle both")
-    guard let app = bannerApp(facts) else { return openTop(facts) }
+    guard let app = facts.page?.bannerApp else { return noApp }
     let receiver = tellReceiver(.universalLink)
     return arrive(.opened(url: argument), app: app, receiver: receiver, path: facts.route?.path)
   }
 
   /// The argument is none: the app starts as by its icon.
-  private mutating func openTop(_ facts: TapFacts) -> Ending {
-    guard let app = bannerApp(facts) else {
-      return .stays(.page, "no app of the configuration has the banner", "the page stays")
-    }
+  private mutating func openTop(_ page: PageFacts) -> Ending {
+    guard let app = page.bannerApp else { return noApp }
     step(
       "argument", "the app's own rules do not open it, so the app opens at its top",
       [Source.banner], .warning)
@@ -48,20 +62,12 @@ extension TapWalk {
 
   private mutating func offerStore(_ facts: TapFacts) -> Ending {
     step("store", "the app is not installed: the banner leads to the App Store", [Source.banner])
-    var receiver: Receiver?
-    if case .iOS(let version) = context.system {
-      receiver = self.receiver(.universalLinkBeforeInstallation, version)
-    }
+    let receiver = tellFirstStart(true)
     return .stays(
       .store, "the app is not installed", "the App Store shows the app", receiver: receiver)
   }
 
-  /// The app that the banner is about: the route's first that is in the App Store.
-  private func bannerApp(_ facts: TapFacts) -> Int? {
-    let definition = facts.site.definition
-    let candidates =
-      facts.route?.definition.apps ?? definition.shortLinks?.app.map { [$0] }
-      ?? definition.routes.flatMap(\.apps)
-    return candidates.first { snapshot.apps[$0].apple?.appStoreID != nil }
+  private var noApp: Ending {
+    .stays(.page, "the banner is about no app of the configuration", "the page stays")
   }
 }

@@ -113,7 +113,8 @@ extension TapWalk {
       .page, reason, "the page of \(path) is shown", receiver: tellFirstStart(hasStore))
   }
 
-  private func webLocation(_ facts: TapFacts, _ number: Int, _ match: RoutingMatch) -> String {
+  /// Where the route sends browsers; empty for a route with a page.
+  func webLocation(_ facts: TapFacts, _ number: Int, _ match: RoutingMatch) -> String {
     guard case .redirect(let template) = facts.site.routes[number].answer else { return "" }
     let path = Array((facts.url.path.isEmpty ? "/" : facts.url.path).utf8)
     let query = facts.url.query.map { Array($0.utf8) }
@@ -127,18 +128,18 @@ extension TapWalk {
     return location + (location.contains("?") ? "&" : "?") + query
   }
 
-  /// Tells of the page's banner. Whether it leads to the App Store.
+  /// Tells of the page's banner. Whether the page leads to the App Store, by it or by its link.
   private mutating func tellBanner(_ facts: TapFacts) -> Bool {
     guard context.system.isApple, let page = facts.page, let argument = page.bannerArgument else {
       return false
     }
     guard context.source.endsInSafari else {
       note("Smart App Banners are a feature of Safari: other browsers show none")
-      return false
+      return true
     }
     let offer =
       !context.isInstalled
-      ? "offers the app in the App Store"
+      ? "offers \(hasClip(page) ? "the App Clip, and " : "")the app in the App Store"
       : page.opensBannerArgument ? "opens the app there too" : "opens the app at its top"
     step(
       "banner", "the page's Smart App Banner \(offer) (app-argument '\(argument)')",
@@ -146,8 +147,14 @@ extension TapWalk {
     return true
   }
 
+  /// Whether the banner is one for an App Clip, which iOS shows from 14 on.
+  private func hasClip(_ page: PageFacts) -> Bool {
+    guard case .iOS(let version) = context.system, let app = page.bannerApp else { return false }
+    return version >= SystemVersion(14) && snapshot.apps[app].apple?.appClipIDs.isEmpty == false
+  }
+
   /// The first start of an app that was just installed: the link does not come along.
-  private mutating func tellFirstStart(_ hasStore: Bool) -> Receiver? {
+  mutating func tellFirstStart(_ hasStore: Bool) -> Receiver? {
     guard !context.isInstalled, hasStore, case .iOS(let version) = context.system else {
       return nil
     }

@@ -9,7 +9,7 @@ extension TapWalk {
     let place = site.place(of: url, number: number, found: found)
     var facts = TapFacts(
       url: url, siteNumber: number, site: site, apps: snapshot.apps, context: context,
-      source: source, place: place)
+      source: source, place: place, appRoute: appRoute(url, site, place))
     let app = facts.route?.definition.apps.first
     switch context.system {
     case .iOS(let version):
@@ -28,6 +28,13 @@ extension TapWalk {
       facts.decision = decide(found, url, site, wantsExplanation)
     }
     return facts
+  }
+
+  private func appRoute(_ url: WebURL, _ site: CompiledSite, _ place: ServerPlace) -> Int? {
+    switch place {
+    case .route, .nothing: site.match(url, fragment: url.fragment)?.rule
+    default: nil
+    }
   }
 
   /// What the server does with a visit: its own function, asked with the browser of the tap.
@@ -54,29 +61,32 @@ extension TapWalk {
   mutating func pageFacts(_ facts: TapFacts) -> PageFacts? {
     var page: PageFacts
     switch facts.place {
-    case .route:
-      guard let route = facts.route?.definition, route.component.exclude != true, route.web == nil
-      else { return nil }
+    case .route(let number, _):
+      let route = facts.site.definition.routes[number]
+      guard route.component.exclude != true, route.web == nil else { return nil }
       page = facts.site.definition.pageFacts(of: route, at: facts.url, apps: facts.apps)
     case .shortLink:
       guard case .landing(let landing) = facts.decision?.outcome else { return nil }
       page = PageFacts(
         bannerArgument: landing.appStoreID.map { _ in landing.destination },
+        bannerApp: landing.appStoreID.flatMap { id in
+          snapshot.apps.firstIndex { $0.apple?.appStoreID == id }
+        },
         button: landing.openURL == nil ? .sameHost : .otherHost)
     default: return nil
     }
-    page.opensBannerArgument = page.bannerArgument.map { opens($0) } ?? false
+    if let argument = page.bannerArgument, let app = page.bannerApp {
+      page.opensBannerArgument = opens(argument, in: app)
+    }
     return page
   }
 
-  /// Whether a tap on an address would open an app on the system of the tap.
-  private mutating func opens(_ text: String) -> Bool {
+  /// Whether an app's own rules open an address on the system of the tap.
+  private mutating func opens(_ text: String, in app: Int) -> Bool {
     guard let url = WebURL(text), case .iOS(let version) = context.system,
       let number = PublicRouter(snapshot: snapshot).site(host: Array(url.host.utf8)[...])
     else { return false }
-    let answer = shelf.apple(
-      snapshot, site: number, url: url, system: version, routeApp: nil)
-    return answer?.opens ?? false
+    return shelf.apple(snapshot, site: number, url: url, system: version, opens: app)
   }
 
   // MARK: - Telling

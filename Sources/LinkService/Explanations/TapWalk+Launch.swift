@@ -1,5 +1,5 @@
 import AppAssociation
-import LaunchRouting
+package import LaunchRouting
 import ShortLinks
 
 extension TapWalk {
@@ -19,7 +19,17 @@ extension TapWalk {
         "resolve", "the app asks /_keiro/resolve, which leads to '\(found.link.url)'",
         [facts.sitePath + ".shortLinks"])
     }
-    return arrive(.opened(url: url), app: app, receiver: receiver, path: facts.route?.path)
+    return arrive(
+      .opened(url: url), app: app, receiver: receiver, path: facts.route?.path ?? routePath(facts))
+  }
+
+  /// The place of the route that a short link's destination means to an app.
+  private func routePath(_ facts: TapFacts) -> String? {
+    guard let link = facts.shortLink?.link, let url = WebURL(link.url),
+      let number = PublicRouter(snapshot: snapshot).site(host: Array(url.host.utf8)[...]),
+      let match = snapshot.sites[number].match(url, fragment: url.fragment)
+    else { return nil }
+    return "sites[\(number)].routes[\(match.rule)]"
   }
 
   /// What the app makes of a launch.
@@ -74,7 +84,7 @@ extension TapWalk {
       lifecycle == context.lifecycle ? "" : " (iOS \(version) has no \(context.lifecycle.title))"
     step(
       "launch",
-      "\(path.title), app \(context.state.title): \(receiver.method.rawValue)\(place) receives it"
+      "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)\(place) receives it"
         + older, [Source.launches])
     return receiver
   }
@@ -94,7 +104,11 @@ extension TapWalk {
       let schemes = (app.apple?.customSchemes ?? []) + app.launch.linkSchemes
       return (schemes + app.launch.widgetSchemes).contains { $0.lowercased() == scheme }
     }
-    guard let app, context.system.isApple else {
+    guard context.system.isApple else {
+      step("scheme", "what Android does with a scheme stands in the manifests of its apps", [])
+      return .stays(.missing, "schemes on Android are not known here", "nothing is known to open")
+    }
+    guard let app else {
       step("scheme", "no app of the configuration has the scheme '\(scheme)'", ["apps"], .warning)
       return .stays(.missing, "no app has the scheme '\(scheme)'", "the browser shows an error")
     }
@@ -123,6 +137,13 @@ extension TapWalk {
 extension SystemVersion {
   /// The same version as launches know it.
   var launchVersion: IOSVersion { IOSVersion(major: major, minor: minor, patch: patch) }
+}
+
+extension AppState {
+  /// What the app was doing, as it stands in a sentence.
+  package var phrase: String {
+    self == .notRunning ? "not running" : "in the \(rawValue)"
+  }
 }
 
 extension Lifecycle {

@@ -80,7 +80,7 @@ struct TapWalk {
     guard let url = webURL(text) else { return followScheme(text) }
     guard let number = PublicRouter(snapshot: snapshot).site(host: Array(url.host.utf8)[...]),
       url.userInfo == nil
-    else { return foreign(url, source) }
+    else { return foreign(url) }
     var facts = gather(url, number, source)
     announce(facts)
     if source == .banner {
@@ -105,8 +105,8 @@ struct TapWalk {
     return sent
   }
 
-  private mutating func foreign(_ url: WebURL, _ source: TapSource) -> Ending {
-    guard source == .redirect else {
+  private mutating func foreign(_ url: WebURL) -> Ending {
+    guard visited.count > 1 else {
       let hosts = snapshot.hostNames.joined(separator: ", ")
       let what = url.userInfo == nil ? "'\(url.host)' is no host of any site" : "it names a user"
       step("host", "\(what): expected one of \(hosts)", ["sites[].hosts"], .warning)
@@ -138,8 +138,7 @@ struct TapWalk {
       return browse(facts, because: "\(answer.name) is not installed")
     }
     let passage = facts.source.passage(on: context.system)
-    let isUnsure = passage.note != nil && facts.source != .mail && facts.source != .searchResult
-    step("source", passage.sentence, passage.basis, passage.opens && !isUnsure ? .fact : .note)
+    step("source", passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     note(passage.note)
     guard passage.opens else { return browse(facts, because: passage.sentence) }
     if context.system.isApple {

@@ -1,0 +1,81 @@
+import KeiroCommand
+import SQLiteStore
+import ShortLinks
+import Testing
+
+/// Links that are in the store and not in the configuration.
+struct ExplainStoreTests {
+  private let folder: TemporaryFolder
+  private let configuration: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    configuration = try folder.write(
+      """
+      {
+        "store": { "sqlite": "links.db" },
+        "apps": { "food": { "apple": { "appIDs": ["A1B2C3D4E5.b.food"] } } },
+        "sites": [
+          { "hosts": ["food.example", "www.food.example"],
+            "routes": [ { "/": "/article/{id}", "app": "food", "screen": "article" } ],
+            "shortLinks": { "prefix": "/s/", "app": "food" } } ]
+      }
+      """, to: "keiro.json")
+  }
+
+  private func store(_ links: ShortLink...) throws {
+    let store = try SQLiteStore(path: folder.path + "/links.db")
+    for link in links {
+      _ = try store.perform(.create(link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0)))
+    }
+    store.close()
+  }
+
+  private func run(_ arguments: String...) -> (code: ExitCode, output: String, error: String) {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(["explain", "--config", configuration] + arguments)
+    return (code, recorder.output, recorder.error)
+  }
+
+  @Test func `a store that nobody has made holds no links`() {
+    let result = run("https://food.example/s/new")
+    #expect(result.code == .done)
+    #expect(result.output.contains("no short link has the slug 'new'"))
+    #expect(run("--all").code == .done)
+  }
+
+  @Test func `finds a link under any host of its site`() throws {
+    try store(
+      ShortLink(host: "food.example", slug: "new", url: "https://food.example/article/7"))
+    for host in ["food.example", "www.food.example"] {
+      let result = run("https://\(host)/s/new")
+      #expect(result.code == .done)
+      #expect(result.output.hasSuffix("\nopens food at article(id: 7)\n"))
+      #expect(result.error == "")
+    }
+  }
+
+  @Test func `lists the links that do not open where they should`() throws {
+    var over = ShortLink(host: "food.example", slug: "over", url: "https://food.example/article/7")
+    over.archived = true
+    try store(
+      ShortLink(host: "food.example", slug: "new", url: "https://food.example/article/7"), over,
+      ShortLink(host: "food.example", slug: "lost", url: "https://food.example/nothing"),
+      ShortLink(host: "gone.example", slug: "a", url: "https://food.example/"))
+    let result = run("--all")
+    #expect(result.code == .negative)
+    #expect(!result.output.contains("https://food.example/s/over"))
+    #expect(
+      result.output.contains("https://food.example/s/lost  (the store)\n  opens food, which "))
+    #expect(result.output.contains("\n  expected a screen\n"))
+    #expect(result.output.contains("'gone.example' is no host of a site with short links"))
+    #expect(result.output.hasSuffix("5 links checked, 2 at fault\n"))
+  }
+
+  @Test func `a store that is none is the environment's fault`() throws {
+    try folder.write("this is no database, whatever its name says", to: "links.db")
+    let result = run("https://food.example/s/new")
+    #expect(result.code == .environmentFailed)
+    #expect(result.error.hasPrefix("keiro explain: the store cannot be read: "))
+  }
+}
