@@ -81,6 +81,11 @@ extension JSONOutput {
   /// once took them for line ends, `<` because the text may land inside a page.
   package static func quote(_ value: String, into text: inout String) {
     text += "\""
+    guard value.utf8.contains(where: mayNeedEscape) else {
+      text += value
+      text += "\""
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -95,5 +100,11 @@ extension JSONOutput {
       }
     }
     text += "\""
+  }
+
+  /// Whether a byte may belong to something that is escaped; 0xE2 begins U+2028 and U+2029.
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      || byte == UInt8(ascii: "<") || byte == 0x7F || byte == 0xE2
   }
 }

@@ -90,6 +90,11 @@ struct LinkTable {
     "url, name, status, query, skip_page, not_before, expires, expired_url, max_clicks, archived, "
     + "password, created_at, updated_at, details, likeness"
 
+  private static let insertion =
+    "INSERT INTO links (host, slug, revision, \(columns)) "
+    + "VALUES (?,?,1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
+    + "ON CONFLICT (host, slug) DO NOTHING RETURNING id"
+
   private func values(_ link: ShortLink) -> [SQLValue] {
     let details = link.details
     return [
@@ -104,9 +109,7 @@ struct LinkTable {
   /// Nil when the place is taken, which the unique constraint decides.
   private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
     let id = try database.first(
-      "INSERT INTO links (host, slug, revision, \(Self.columns)) "
-        + "VALUES (?,?,1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
-        + "ON CONFLICT (host, slug) DO NOTHING RETURNING id",
+      Self.insertion,
       [.text(link.host), .text(link.slug)] + values(link)
     ) { $0.int(0) }
     guard let id else { return nil }

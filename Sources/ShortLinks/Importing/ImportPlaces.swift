@@ -30,6 +30,9 @@ package struct ImportPlaces: Sendable {
     sites?.site(of: host).map { Place(host: host, prefix: $0.prefix) }
   }
 
+  /// The site that serves a host; nil also when links may live anywhere.
+  func site(of host: String) -> SiteRules? { sites?.site(of: host) }
+
   /// What the site of a link forbids about it.
   func faults(of link: ShortLink) -> [SiteRules.Fault] {
     sites?.site(of: link.host)?.faults(of: link) ?? []

@@ -14,13 +14,19 @@ struct TableReader {
   private let isForeign: Bool
   private let places: ImportPlaces
   private let reader: ImportedLinkReader
+  private let takesShortcut: Bool
   private var header: [Meaning]?
+  private var plainRows: PlainRowReader?
 
-  /// - Parameter isForeign: whether a field that cannot be carried over is left out with a note;
-  ///   otherwise it rejects its row.
+  /// - Parameters:
+  ///   - isForeign: whether a field that cannot be carried over is left out with a note; otherwise
+  ///     it rejects its row.
+  ///   - takesShortcut: whether rows that are good at first sight go the short way.
   init(
-    _ columns: LinkColumns, isForeign: Bool, places: ImportPlaces, reader: ImportedLinkReader
+    _ columns: LinkColumns, isForeign: Bool, places: ImportPlaces, reader: ImportedLinkReader,
+    takesShortcut: Bool = true
   ) {
+    self.takesShortcut = takesShortcut
     self.columns = columns
     self.isForeign = isForeign
     self.places = places
@@ -31,12 +37,30 @@ struct TableReader {
   ///
   /// - Throws: when the header names no links, so that nothing behind it can be read.
   mutating func row(_ record: CSVRecord) throws(ImportFault) -> ImportRow? {
-    if let header { return row(record, header) }
+    if let header {
+      if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
+        return ImportRow(line: record.line, name: name, link: link)
+      }
+      return row(record, header)
+    }
     if let fault = record.fault { throw ImportFault(fault.rawValue) }
     var problems: [String] = []
-    header = try meanings(record.fields, &problems)
+    let meanings = try meanings(record.fields, &problems)
+    header = meanings
+    if takesShortcut { plainRows = shortcut(meanings) }
     guard !problems.isEmpty else { return nil }
     return ImportRow(heading: record.line, problems: problems)
+  }
+
+  private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
+    let columns = meanings.map { meaning -> (LinkColumn?, String?) in
+      switch meaning {
+      case .column(let column): (column, nil)
+      case .unknown(let name): (nil, name)
+      case .ignored: (nil, nil)
+      }
+    }
+    return PlainRowReader(columns, places: places)
   }
 
   private func meanings(

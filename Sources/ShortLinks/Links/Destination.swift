@@ -11,6 +11,7 @@ package enum Destination {
   ///
   /// - Parameter hosts: the hosts that links may lead to; nil for any.
   package static func fault(of url: String, within hosts: [HostPattern]?) -> String? {
+    if let host = plainHost(of: url) { return fault(ofHost: host, within: hosts) }
     guard url.utf8.count <= bytes else { return "expected at most \(bytes) bytes" }
     guard let parts = WebURL(url) else { return "expected an http or https URL" }
     guard ["http", "https"].contains(parts.scheme) else {
@@ -22,8 +23,41 @@ package enum Destination {
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }) else {
       return "it holds characters that no URL may hold: expected them percent-encoded"
     }
-    guard let hosts, !hosts.contains(where: { $0.matches(parts.host) }) else { return nil }
+    return fault(ofHost: parts.host, within: hosts)
+  }
+
+  private static func fault(ofHost host: String, within hosts: [HostPattern]?) -> String? {
+    guard let hosts, !hosts.contains(where: { $0.matches(host) }) else { return nil }
     let names = hosts.map(\.description).joined(separator: ", ")
-    return "the host '\(parts.host)' is not among the site's destinationHosts: expected \(names)"
+    return "the host '\(host)' is not among the site's destinationHosts: expected \(names)"
+  }
+
+  /// The host of a destination that is good at a glance, as nearly all are: a scheme and a host in
+  /// lower case, no port, no name, and nothing that no URL may hold. Nil says nothing: others may be
+  /// good too.
+  static func plainHost(of url: String) -> String? {
+    var url = url
+    return url.withUTF8 { bytes in
+      let start =
+        bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+      guard start > 0, bytes.count <= Self.bytes else { return nil }
+      var end = start
+      while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
+      guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
+      for byte in bytes[end...] where !isPlain(byte) { return nil }
+      return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+  }
+
+  /// What may stand in a URL: visible ASCII but for `forbidden`.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false
+    default: byte > 0x20 && byte < 0x7F
+    }
   }
 }

@@ -17,4 +17,11 @@ package enum Slug {
     }
     return nil
   }
+
+  /// Whether a slug is good and a glance is enough to see it.
+  static func isPlainlyGood(_ slug: String) -> Bool {
+    guard (1...255).contains(slug.utf8.count), let first = slug.utf8.first else { return false }
+    let isOdd = first == UInt8(ascii: ".") || first == UInt8(ascii: "_")
+    return !isOdd && slug.utf8.allSatisfy(PercentEncoding.isUnreserved)
+  }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import AppAssociation
 import LaunchRouting
 import LinkService
@@ -215,6 +216,27 @@ struct ConfigurationDefaultsTests {
     #expect(site.appclips == [0])
     #expect(site.substitutionVariables.map(\.name) == ["food"])
     #expect(site.substitutionVariables.map(\.values) == [["a", "b*"]])
+  }
+
+  @Test func `reads every field of a link, and its password from where it stands`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("from a file\n", to: "password")
+    let text = siteText(
+      #"""
+      "shortLinks": { "links": {
+        "a": { "url": "https://x.example/", "apple": { "appStoreID": "42" }, "maxClicks": 3,
+          "android": { "packageName": "a.b" }, "social": { "title": "t" }, "password": "clear" },
+        "b": { "url": "https://x.example/", "password": { "file": "password" } },
+        "c": { "url": "https://x.example/", "password": { "hash": "$scrypt$" } } } }
+      """#)
+    let site = try configuration(text, folder: folder.path).service.sites[0]
+    let links = try #require(site.shortLinks?.links)
+    #expect(links[0].apple.appStoreID == "42" && links[0].maxClicks == 3)
+    #expect(links[0].android.packageName == "a.b" && links[0].social.title == "t")
+    let hashes = links.compactMap(\.password?.text)
+    #expect(PasswordHashing.verify("clear", against: hashes[0]))
+    #expect(PasswordHashing.verify("from a file", against: hashes[1]))
+    #expect(hashes[2] == "$scrypt$")
   }
 
   @Test func `short links stand under s unless a prefix is given`() throws {

@@ -327,21 +327,39 @@ enum ConfigurationProblemCases {
     (
       #"{ "links": { "a": { "url": "https://evil.example/" } } }, "destinationHosts": ["x.example"]"#,
       [
-        "sites[0].shortLinks.links.a.url: the host 'evil.example' is not among the site's destinationHosts: expected x.example"
+        "sites[0].shortLinks.links.a.url: 'https://evil.example/' is no destination: the host 'evil.example' is not among the site's destinationHosts: expected x.example"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://x.example/", "expiredURL": "https://y.example/" } } }, "destinationHosts": ["x.example"]"#,
       [
-        "sites[0].shortLinks.links.a.expiredURL: the host 'y.example' is not among the site's destinationHosts: expected x.example"
+        "sites[0].shortLinks.links.a.expiredURL: 'https://y.example/' is no destination: the host 'y.example' is not among the site's destinationHosts: expected x.example"
       ]
     ),
     (
-      #"{ "links": { "a": { "url": "https://x.example/", "status": 304, "query": "keep", "maxClicks": 1 } } }"#,
+      #"{ "links": { "a": { "url": "https://x.example/", "status": 304, "query": "keep", "maxClicks": 0 } } }"#,
       [
         "sites[0].shortLinks.links.a.status: 304 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
         "sites[0].shortLinks.links.a.query: 'keep' is no query mode: expected one of merge, visitor, drop",
-        "sites[0].shortLinks.links.a.maxClicks: links of the configuration do not have 'maxClicks' in this version",
+        "sites[0].shortLinks.links.a.maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://x.example/", "aple": {}, "apple": { "fallback": "https://y.example/", "bundelID": "a" } } } }, "destinationHosts": ["x.example"]"#,
+      [
+        "sites[0].shortLinks.links.a.aple: unknown key: did you mean 'apple'?",
+        "sites[0].shortLinks.links.a.apple.fallback: 'https://y.example/' is no destination: the host 'y.example' is not among the site's destinationHosts: expected x.example",
+        "sites[0].shortLinks.links.a.apple.bundelID: unknown key: did you mean 'bundleID'?",
+      ]
+    ),
+    (
+      #"{ "links": { "a": { "url": "https://x.example/", "password": {} }, "b": { "url": "https://x.example/", "password": { "flie": "x" } }, "c": { "url": "https://x.example/", "password": { "file": "none" } }, "d": { "url": "https://x.example/", "password": "" } } }"#,
+      [
+        "sites[0].shortLinks.links.a.password: the object is empty: expected 'file' or 'hash'",
+        "sites[0].shortLinks.links.b.password: the object is empty: expected 'file' or 'hash'",
+        "sites[0].shortLinks.links.b.password.flie: unknown key: did you mean 'file'?",
+        "sites[0].shortLinks.links.c.password.file: cannot read 'none': no such file or directory",
+        "sites[0].shortLinks.links.d.password: the password is empty",
       ]
     ),
   ]

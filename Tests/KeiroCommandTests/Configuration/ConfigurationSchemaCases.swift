@@ -27,6 +27,10 @@ enum ConfigurationSchemaCases {
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "prefix": "s/" } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": "" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "h", "file": "f" } } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "apple": { "bundleID": "a_b" } } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "android": { "packageName": "a" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "substitutionVariables": { "a$": ["x"] } } ] }"#,
     """
     { "apps": { "a": {} }, "sites": [ { "hosts": ["x.example"],
@@ -52,7 +56,20 @@ enum ConfigurationSchemaCases {
               "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
               "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
             { "#": "!*", "exclude": true, "comment": "" } ],
-          "shortLinks": { "links": { "a/b": { "url": "https://x.example/" } } } } ] }
+          "shortLinks": { "links": {
+            "a/b": { "url": "https://x.example/", "name": "n", "tags": ["t"],
+              "apple": { "fallback": "https://x.example/", "ipadFallback": "https://x.example/",
+                "appStoreID": "1", "bundleID": "a.b", "ipadBundleID": "a.b", "customScheme": "a",
+                "minimumVersion": "1.2" },
+              "android": { "fallback": "https://x.example/", "packageName": "a.b",
+                "minimumVersionCode": 1 },
+              "desktop": { "fallback": "https://x.example/" },
+              "social": { "title": "t", "description": "d", "image": "https://x.example/i" },
+              "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop",
+              "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash": "h" },
+              "notBefore": "2026-11-21T00:00:00Z", "expires": "2026-11-22T00:00:00Z",
+              "expiredURL": "https://x.example/", "createdAt": "2026-11-21T00:00:00Z",
+              "updatedAt": "2026-11-21T00:00:00Z", "extra": { "a": "b" } } } } } ] }
     """.utf8)
 
   /// Every kind of object once; the values need not be good.
@@ -61,6 +78,7 @@ enum ConfigurationSchemaCases {
     { "server": { "limits": {} }, "store": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {},
-        "shortLinks": { "links": { "a": { "campaign": {} } } } } ] }
+        "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
+          "desktop": {}, "social": {}, "password": {}, "extra": {} } } } } ] }
     """.utf8)
 }

@@ -57,6 +57,9 @@ struct ImportCommandTests {
       #expect(code == .negative)
       #expect(recorder.output == expected)
     }
+    let dry = fixture.run("links", "import", "--format", "firebase", "--as", "q.b.example", file)
+    #expect(
+      dry.output.hasPrefix("would be created 0, would be updated 0, unchanged 2, rejected 1\n"))
     let again = fixture.run(
       "links", "import", "--format", "firebase", "--apply", "--as", "q.b.example", file)
     #expect(again.output.hasPrefix("created 0, updated 0, unchanged 2, rejected 1\n"))

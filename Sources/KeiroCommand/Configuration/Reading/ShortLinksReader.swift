@@ -5,6 +5,7 @@ import ShortLinks
 
 /// Reads the short links of a site.
 struct ShortLinksReader {
+  let folder: ConfigurationFolder
   let apps: AppNames
   /// The host that the links of the configuration are entered under.
   let host: String
@@ -14,37 +15,34 @@ struct ShortLinksReader {
     field.object { object in
       let prefix = object.optional("prefix")?.text(prefixProblem) ?? "/s/"
       let app = apps.index(object.optional("app"))
-      let links = (object.optional("links")?.entries() ?? []).compactMap { link($0.name, $0.field) }
+      let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
+      let links = (object.optional("links")?.entries() ?? []).compactMap {
+        link($0.name, $0.field, rules)
+      }
       return ShortLinksDefinition(prefix: prefix, app: app, links: links)
     }
   }
 
-  private func link(_ slug: String, _ field: JSONField) -> ShortLink? {
+  private func link(_ slug: String, _ field: JSONField, _ rules: SiteRules) -> ShortLink? {
     if let fault = Slug.fault(of: slug) { field.report("'\(slug)' is not a slug: \(fault)") }
-    guard let link = ShortLink.read(field, host: host, slug: slug) else { return nil }
-    for (name, url) in [("url", link.url), ("expiredURL", link.expiredURL ?? "")] {
-      // What leads nowhere is reported already; here it is about the hosts alone.
-      guard Destination.fault(of: url, within: nil) == nil,
-        let fault = Destination.fault(of: url, within: destinationHosts)
-      else { continue }
-      report(fault, of: name, in: field)
+    let reader = LinkReader(
+      nullIsAbsence: false, password: PasswordReader(folder: folder).read)
+    guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
+      return nil
     }
-    for name in Self.fieldsOfTheStore where field.node.member(name) != nil {
-      report(
-        "links of the configuration do not have '\(name)' in this version", of: name, in: field)
-    }
+    // A link without a good destination is reported already; here it is about the site.
+    guard !link.url.isEmpty else { return link }
+    for fault in rules.faults(of: link) { report(fault, in: field) }
     return link
   }
 
-  /// Read, so that nobody is told that they are misspelt, and not acted upon yet.
-  private static let fieldsOfTheStore = [
-    "apple", "android", "desktop", "social", "skipPage", "maxClicks", "password", "createdAt",
-    "updatedAt", "extra",
-  ]
-
-  private func report(_ message: String, of name: String, in field: JSONField) {
-    let offset = field.node.member(name)?.offset ?? field.node.offset
-    field.collector.report(message, path: jsonPath(field.path, member: name), offset: offset)
+  private func report(_ fault: SiteRules.Fault, in field: JSONField) {
+    var (node, path) = (field.node, field.path)
+    for name in fault.path.split(separator: ".") {
+      guard let member = node.member(String(name)) else { break }
+      (node, path) = (member, jsonPath(path, member: String(name)))
+    }
+    field.collector.report(fault.message, path: path, offset: node.offset)
   }
 
   private func prefixProblem(_ text: String) -> String? {

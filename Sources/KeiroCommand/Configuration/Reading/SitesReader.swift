@@ -36,7 +36,7 @@ struct SitesReader {
     site.destinationHosts = object.optional("destinationHosts")?.distinct(hostPattern)
     site.shortLinks = object.optional("shortLinks").flatMap {
       ShortLinksReader(
-        apps: apps,
+        folder: folder, apps: apps,
         host: (site.hosts.first { !$0.isWildcard } ?? site.hosts.first)?.description ?? "",
         destinationHosts: site.destinationHosts
       ).read($0)

@@ -1,0 +1,37 @@
+import JSONSyntax
+import ShortLinks
+
+/// Reads the password of a link: the password itself, `{"file": …}` with the path of a file that
+/// holds it, or `{"hash": …}` as exports have it.
+struct PasswordReader {
+  let folder: ConfigurationFolder
+
+  func read(_ field: JSONField) -> PasswordHash? {
+    guard field.node.object != nil else { return hash(field, PasswordHasher.clearText(field)) }
+    let hash = field.object { object -> PasswordHash? in
+      let file = object.optional("file")
+      let hash = object.optional("hash")
+      switch (file, hash) {
+      case (.some, .some): field.report("both 'file' and 'hash' stand here: expected one of them")
+      case (.some, nil): return self.hash(field, SecretReader(folder: folder).read(field))
+      case (nil, .some(let hash)): return hash.text(Self.fault).map(PasswordHash.init)
+      case (nil, nil): field.report("the object is empty: expected 'file' or 'hash'")
+      }
+      return nil
+    }
+    return hash ?? nil
+  }
+
+  private static func fault(_ hash: String) -> String? {
+    hash.utf8.count <= 1024 ? nil : "the hash is longer than 1024 bytes"
+  }
+
+  private func hash(_ field: JSONField, _ password: String?) -> PasswordHash? {
+    guard let password else { return nil }
+    guard let hash = PasswordHasher.scrypt.hash(password) else {
+      field.report("the password could not be hashed")
+      return nil
+    }
+    return hash
+  }
+}

@@ -1,0 +1,146 @@
+/// A link that grows field by field, as long as every field is good at first sight.
+struct PlainRow {
+  var link = ShortLink(host: "", slug: "", url: "")
+  private(set) var shortURL: String?
+  private var campaign: [String: String] = [:]
+
+  /// False when the text needs a closer look.
+  mutating func set(_ path: String, _ kind: LinkColumn.Kind, _ text: String) -> Bool {
+    switch path {
+    case LinkColumns.shortURL: shortURL = text
+    case "host": link.host = text
+    case "slug": link.slug = text
+    case "url": return Self.url(text, &link.url)
+    case "name": return Self.text(text, 1024, &link.name)
+    case "tags": return setTags(text)
+    case "status": return setStatus(text)
+    case "query": return setQuery(text)
+    case "skipPage": return Self.flag(text, &link.skipPage)
+    case "archived": return Self.flag(text, &link.archived)
+    case "notBefore": return Self.time(text, kind, &link.notBefore)
+    case "expires": return Self.time(text, kind, &link.expires)
+    case "createdAt": return Self.time(text, kind, &link.createdAt)
+    case "updatedAt": return Self.time(text, kind, &link.updatedAt)
+    case "expiredURL": return Self.url(text, &link.expiredURL)
+    case "maxClicks": return Self.number(text, 1...1_000_000_000, &link.maxClicks)
+    default: return setPart(path, text)
+    }
+    return true
+  }
+
+  private mutating func setPart(_ path: String, _ text: String) -> Bool {
+    switch path {
+    case "apple.fallback": return Self.url(text, &link.apple.fallback)
+    case "apple.ipadFallback": return Self.url(text, &link.apple.ipadFallback)
+    case "apple.appStoreID": return Self.word(text, .appStoreID, &link.apple.appStoreID)
+    case "apple.bundleID": return Self.word(text, .bundleID, &link.apple.bundleID)
+    case "apple.ipadBundleID": return Self.word(text, .bundleID, &link.apple.ipadBundleID)
+    case "apple.customScheme": return Self.word(text, .scheme, &link.apple.customScheme)
+    case "apple.minimumVersion": return Self.word(text, .version, &link.apple.minimumVersion)
+    case "android.fallback": return Self.url(text, &link.android.fallback)
+    case "android.packageName": return Self.word(text, .packageName, &link.android.packageName)
+    case "android.minimumVersionCode":
+      return Self.number(text, 1...Int(Int32.max), &link.android.minimumVersionCode)
+    case "desktop.fallback": return Self.url(text, &link.desktop.fallback)
+    case "social.title": return Self.text(text, 1024, &link.social.title)
+    case "social.description": return Self.text(text, 8192, &link.social.description)
+    case "social.image": return Self.url(text, &link.social.image)
+    default:
+      guard path.hasPrefix("campaign.") else { return false }
+      return Self.text(text, 1024, &campaign[String(path.dropFirst("campaign.".utf8.count))])
+    }
+  }
+
+  mutating func add(extra name: String, _ text: String) -> Bool {
+    guard Self.isPlain(text, 8192) else { return false }
+    link.extra.append(ShortLink.Extra(name: name, value: text))
+    return true
+  }
+
+  /// Columns may stand in any order; some fields have one of their own.
+  mutating func putInOrder() {
+    if link.extra.count > 1 { link.extra.sort { $0.name < $1.name } }
+    guard !campaign.isEmpty else { return }
+    link.campaign.items = ShortLink.Campaign.names.compactMap { name in
+      campaign[name].map { (name, $0) }
+    }
+  }
+
+  // MARK: - Fields
+
+  private mutating func setTags(_ text: String) -> Bool {
+    let tags = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard Set(tags).count == tags.count,
+      tags.allSatisfy({ !$0.isEmpty && Self.isPlain($0, 255) })
+    else { return false }
+    link.tags = tags
+    return true
+  }
+
+  private mutating func setStatus(_ text: String) -> Bool {
+    guard let status = Int(text).flatMap(ShortLink.RedirectStatus.init) else { return false }
+    link.status = status
+    return true
+  }
+
+  private mutating func setQuery(_ text: String) -> Bool {
+    guard let query = ShortLink.QueryMode(rawValue: text) else { return false }
+    link.query = query
+    return true
+  }
+
+  private static func url(_ text: String, _ target: inout String) -> Bool {
+    guard Destination.plainHost(of: text) != nil else { return false }
+    target = text
+    return true
+  }
+
+  private static func url(_ text: String, _ target: inout String?) -> Bool {
+    guard Destination.plainHost(of: text) != nil else { return false }
+    target = text
+    return true
+  }
+
+  private static func text(_ text: String, _ limit: Int, _ target: inout String?) -> Bool {
+    guard isPlain(text, limit) else { return false }
+    target = text
+    return true
+  }
+
+  private static func word(_ text: String, _ kind: WordKind, _ target: inout String?) -> Bool {
+    guard kind.admits(text) else { return false }
+    target = text
+    return true
+  }
+
+  private static func number(
+    _ text: String, _ range: ClosedRange<Int>, _ target: inout Int?
+  ) -> Bool {
+    guard let number = Int(text), range.contains(number) else { return false }
+    target = number
+    return true
+  }
+
+  private static func flag(_ text: String, _ target: inout Bool) -> Bool {
+    switch text {
+    case "true", "1": target = true
+    case "false", "0": target = false
+    default: return false
+    }
+    return true
+  }
+
+  private static func time(
+    _ text: String, _ kind: LinkColumn.Kind, _ target: inout Timestamp?
+  ) -> Bool {
+    let time = kind == .foreignTime ? Timestamp(foreign: text) : Timestamp(text)
+    // Until the year 9999, as long as years have four digits.
+    guard let time, (0...253_402_300_799).contains(time.secondsSinceEpoch) else { return false }
+    target = time
+    return true
+  }
+
+  private static func isPlain(_ text: String, _ limit: Int) -> Bool {
+    text.utf8.count <= limit && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}
