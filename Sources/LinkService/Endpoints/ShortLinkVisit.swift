@@ -86,12 +86,30 @@ struct ShortLinkVisit {
   private func explanation(_ input: Visit) -> HTTPResponse {
     var plain = input
     plain.wantsExplanation = false
-    let page = DebugPage(
+    let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
+    var page = DebugPage(
       link: link.link, shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
       branches: Decision.branches(
         of: link.link, visit: plain, now: visit.timestamp, site: link.site),
-      clicks: (try? directory.store.clicks(of: link.link.key)) ?? 0)
+      clicks: clicks)
+    page.steps = steps(clicks: clicks)
     return visit.site.linkPages.explanation(page)
+  }
+
+  /// From a tap on the link to a screen, for phones: nothing of it concerns anybody else.
+  private func steps(clicks: Int) -> [DebugPage.Step] {
+    let hasApps = agent.platform.isApple || agent.platform == .android
+    guard hasApps, !link.link.slug.isEmpty else { return [] }
+    let query = visit.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? ""
+    let explanation = LinkExplainer.explain(
+      ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
+      context: TapContext(visitor: agent), link: FoundLink(link.link, clicks: clicks),
+      snapshot: visit.snapshot, now: visit.timestamp)
+    let steps = explanation.steps.map { step in
+      DebugPage.Step(
+        title: "\(step.title): \(step.sentence)", source: step.basis.joined(separator: ", "))
+    }
+    return steps + [DebugPage.Step(title: explanation.conclusion, source: nil)]
   }
 
   /// The address of the request, to which a form is sent back.
