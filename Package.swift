@@ -83,8 +83,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Sockets",
-        "Telemetry",
+        "LaunchRouting", "LinkService", "MemoryStore", "QRCode", "SQLiteStore", "ShortLinks",
+        "Sockets", "Telemetry",
       ]),
 
     // Floor 5: executables.

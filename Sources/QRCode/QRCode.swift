@@ -6,6 +6,13 @@ package struct QRCode: Sendable {
   package let width: Int
   private let dark: [Bool]
 
+  /// The version of libqrencode that is in use, as in `4.1.1`.
+  package static var encoderVersion: String { String(cString: QRcode_APIVersionString()) }
+  /// The version of libpng that is in use, as in `1.6.48`.
+  package static var pictureVersion: String {
+    png_get_libpng_ver(nil).map { String(cString: $0) } ?? "unknown"
+  }
+
   private static let quietZone = 4
 
   /// Nil when the text does not fit into the largest code, or for want of memory.

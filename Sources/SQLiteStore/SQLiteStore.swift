@@ -6,6 +6,9 @@ package import ShortLinks
 /// One connection writes, on a queue of its own; readers have others. The journal is a write-ahead
 /// log that is flushed at every commit, so an answered write survives a loss of power.
 package final class SQLiteStore: LinkStore {
+  /// The version of SQLite that is in use, as in `3.46.1`.
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
   let readers: ReaderPool
   /// Nil when the file was opened for reading.
   private let writer: WriteQueue?

@@ -15,7 +15,7 @@ package enum Command: Equatable, Sendable {
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)
-  case version
+  case version(isVerbose: Bool)
 }
 
 /// Whose association file.

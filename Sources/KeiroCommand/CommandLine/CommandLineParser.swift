@@ -10,7 +10,7 @@ package struct CommandLineParser: Sendable {
   package func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--help" || first == "-h" { return .help(command: nil) }
-    if first == "--version" { return .version }
+    if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     let rest = arguments.dropFirst()
     if let group = CommandTable.group(first) { return try parse(rest, in: group) }
     guard let command = CommandTable.command(first) else {
@@ -19,6 +19,15 @@ package struct CommandLineParser: Sendable {
       throw UsageError(command: nil, fault: fault)
     }
     return try parse(rest, of: command)
+  }
+
+  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
+    guard let word = rest.first else { return .version(isVerbose: false) }
+    guard word == "--verbose", rest.count == 1 else {
+      let surplus = word == "--verbose" ? rest.dropFirst().first ?? word : word
+      throw UsageError(command: nil, fault: .afterVersion(surplus))
+    }
+    return .version(isVerbose: true)
   }
 
   private func parse(

@@ -33,8 +33,10 @@ package enum KeiroCommand {
       let group = name.flatMap(CommandTable.group)
       console.write(
         command.map(help.command) ?? group.map(help.group) ?? help.tool(), to: .output)
-    case .version:
+    case .version(let isVerbose):
       console.print("keiro \(keiroVersion)")
+      guard isVerbose else { break }
+      for library in LinkedLibrary.all { console.print("\(library.name) \(library.version)") }
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind):

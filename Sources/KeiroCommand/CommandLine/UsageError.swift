@@ -27,6 +27,8 @@ package struct UsageError: Error, Equatable, Sendable {
     case needs(String, String)
     /// `--set` without `=`, or of a field that no link has.
     case invalidField(OptionSpecification, name: String, known: [String])
+    /// Something other than `--verbose` behind `--version`.
+    case afterVersion(String)
     case noURL(String, expectation: String)
   }
 }
@@ -67,6 +69,8 @@ extension UsageError {
     case .invalidField(let option, let name, let known):
       "option '\(option.name)' names the field \(Self.quote(name)): "
         + Self.nearestOrAll(name, known)
+    case .afterVersion(let text):
+      "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
     case .noURL(let text, let expectation):
       "operand \(Self.quote(text)) is no URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:

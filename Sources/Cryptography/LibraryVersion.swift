@@ -1,0 +1,9 @@
+private import COpenSSL
+
+/// The library that does the work.
+package enum CryptographyLibrary {
+  /// As in `3.5.4`.
+  package static var version: String {
+    OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
+  }
+}
