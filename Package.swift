@@ -66,6 +66,7 @@ let package = Package(
       "SQLiteStore", ["CSQLite", "JSONSyntax", "ShortLinks"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
+        .embedInCode("Migrations/V0003_launch_ids.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
     floor(
@@ -73,14 +74,16 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
         "QRCode", "ShortLinks", "Telemetry",
-      ]),
+      ],
+      resources: [.embedInCode("Management/OpenAPI/openapi.json")]),
 
     // Floor 4: the one place where everything is wired.
     floor(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks", "Sockets", "Telemetry",
+        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Sockets",
+        "Telemetry",
       ]),
 
     // Floor 5: executables.
@@ -101,19 +104,21 @@ let package = Package(
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
-    tests("SQLiteStoreTests", ["MemoryStore", "SQLiteStore", "ShortLinks"]),
+    tests(
+      "SQLiteStoreTests", ["AppAssociation", "MemoryStore", "SQLiteStore", "ShortLinks"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",
       [
         "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
-        "ShortLinks", "Telemetry",
-      ]),
+        "MemoryStore", "ShortLinks", "Telemetry",
+      ],
+      exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
-        "SQLiteStore", "ShortLinks",
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
       exclude: ["CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -1,4 +1,5 @@
 import HTTPCore
+import Sockets
 
 /// A connection of a worker: its bytes in and out, and what it waits for.
 final class ServerConnection {
@@ -30,7 +31,12 @@ final class ServerConnection {
   /// The client may still be sending, so the end has to be a gentle one.
   var mustLinger = false
   var hasReadEnd = false
-  var isOverflow = false
+  /// What the handler works on elsewhere; nothing is read or answered until that is done.
+  var pending: PendingExchange?
+  /// Takes the body of the request that is being read.
+  var sink: (any HTTPBodySink)?
+  /// What the loop watches the socket for.
+  var interest = EventLoop.Interest.reading
 
   init(
     descriptor: Int32, peer: HTTPPeer, slot: Int, generation: UInt32, limits: HTTPLimits
@@ -43,6 +49,7 @@ final class ServerConnection {
   }
 
   var hasOutput: Bool { outputStart < output.count }
+  var isAwaiting: Bool { pending != nil }
 
   /// The position and generation as an event's token.
   var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: slot)) }
@@ -59,4 +66,23 @@ final class ServerConnection {
     outputStart = 0
     decoder.releaseStorage()
   }
+}
+
+/// An exchange whose answer, or the rest of it, is made elsewhere.
+struct PendingExchange {
+  enum Stage {
+    /// A sink looks at a piece of the body.
+    case receiving
+    /// The answer is worked on.
+    case answering
+    /// The answer's body comes from a source; true while a piece of it is being made.
+    case sending(isAsked: Bool)
+  }
+
+  var stage: Stage
+  let request: HTTPRequest
+  /// When the last byte of the request was there.
+  let start: Int
+  var response: HTTPResponse?
+  var bytesSent = 0
 }

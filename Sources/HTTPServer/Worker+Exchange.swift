@@ -12,6 +12,11 @@ extension Worker {
   private static let keptOutputBytes = 1024
 
   func receive(_ connection: ServerConnection) {
+    guard !connection.isAwaiting else {
+      // Level-triggered: without this the loop would wake up over and over for the same bytes.
+      watch(connection, .nothing)
+      return
+    }
     switch Connection.read(connection.descriptor, into: readBuffer) {
     case .bytes(let count):
       metrics.bytesReceived.add(count)
@@ -45,19 +50,21 @@ extension Worker {
   }
 
   /// Answers what the input holds, in order, until too much output waits.
-  private func answerRequests(
+  func answerRequests(
     _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int,
     _ start: Int
   ) {
     let bytes = input.span
-    while offset < bytes.count, !connection.isEnding {
+    while offset < bytes.count, !connection.isEnding, !connection.isAwaiting {
       guard connection.output.count - connection.outputStart < Self.outputBytes else { return }
       let phase = connection.decoder.phase
       switch connection.decoder.decode(bytes, offset: &offset) {
-      case .needsMore: noteProgress(connection, from: phase)
-      case .expectsContinue:
+      case .needsMore:
         noteProgress(connection, from: phase)
-        if offset == bytes.count { connection.output += HTTPResponseEncoder.continueLine }
+        if connection.sink != nil { handOver(connection, start) }
+      case .head:
+        noteProgress(connection, from: phase)
+        beginBody(connection, hasMore: offset < bytes.count)
       case .request: answer(connection, start)
       case .failure(let failure): refuse(connection, failure)
       }
@@ -79,20 +86,45 @@ extension Worker {
   }
 
   private func answer(_ connection: ServerConnection, _ start: Int) {
+    if connection.sink != nil { return handOver(connection, start) }
     let request = connection.decoder.request
-    let response = handler.response(to: request, from: connection.peer, at: now)
-    let keeps = request.keepsConnection && !response.closesConnection && !isDraining
+    switch handler.answer(to: request, from: connection.peer, at: now) {
+    case .ready(let response): respond(connection, request, response, start)
+    case .later(let work):
+      wait(connection, PendingExchange(stage: .answering, request: request, start: start))
+      work(completion(connection))
+    }
+  }
+
+  func respond(
+    _ connection: ServerConnection, _ request: HTTPRequest, _ response: HTTPResponse, _ start: Int
+  ) {
+    let isHead = request.method == .head
+    let isUnending = response.source != nil && request.version == .http10
+    let keeps =
+      request.keepsConnection && !response.closesConnection && !isDraining && !isUnending
     let count = encoder.encode(
-      response, isHead: request.method == .head, keepsConnection: keeps,
-      version: request.version, into: &connection.output)
+      response, isHead: isHead, keepsConnection: keeps, version: request.version,
+      into: &connection.output)
     if !keeps { connection.isEnding = true }
+    if response.source != nil, !isHead {
+      var pending = PendingExchange(
+        stage: .sending(isAsked: false), request: request, start: start, response: response)
+      pending.bytesSent = count
+      wait(connection, pending)
+      return
+    }
     setDeadline(connection, configuration.idleTimeout)
     finish(connection, request, response, count, start)
   }
 
   /// Answers a failure and ends the connection gently.
   func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
-    let response = handler.response(to: failure, from: connection.peer)
+    refuse(connection, with: handler.response(to: failure, from: connection.peer))
+  }
+
+  /// Answers without looking at the rest of the request, and ends the connection gently.
+  func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
     let count = encoder.encode(
       response, isHead: false, keepsConnection: false, version: .http11,
       into: &connection.output)
@@ -101,7 +133,7 @@ extension Worker {
     finish(connection, nil, response, count, monotonic)
   }
 
-  private func finish(
+  func finish(
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
@@ -128,6 +160,10 @@ extension Worker {
         return
       }
       connection.dropSentOutput()
+      if connection.isAwaiting {
+        askSource(connection)
+        return
+      }
       guard !connection.isEnding else {
         end(connection)
         return
@@ -138,7 +174,7 @@ extension Worker {
     waitForReading(connection)
   }
 
-  private func answerUnread(_ connection: ServerConnection) {
+  func answerUnread(_ connection: ServerConnection) {
     let unread = connection.unread
     connection.unread = []
     unread.withUnsafeBufferPointer { input in
@@ -176,10 +212,10 @@ extension Worker {
     if connection.decoder.isIdle, connection.output.capacity > Self.keptOutputBytes {
       connection.output = []
     }
+    watch(connection, .reading)
     guard connection.state != .reading else { return }
     connection.state = .reading
     setDeadline(connection, configuration.idleTimeout)
-    watch(connection, .reading)
   }
 
   private func end(_ connection: ServerConnection) {
@@ -187,14 +223,15 @@ extension Worker {
       close(connection)
       return
     }
-    let wasWriting = connection.state == .writing
     connection.state = .lingering
     Connection.endWriting(connection.descriptor)
     setDeadline(connection, Self.lingerSeconds)
-    if wasWriting { watch(connection, .reading) }
+    watch(connection, .reading)
   }
 
-  private func watch(_ connection: ServerConnection, _ interest: EventLoop.Interest) {
+  func watch(_ connection: ServerConnection, _ interest: EventLoop.Interest) {
+    guard connection.interest != interest else { return }
+    connection.interest = interest
     do throws(SystemError) {
       try loop.change(connection.descriptor, token: connection.token, interest)
     } catch {
@@ -207,6 +244,11 @@ extension Worker {
 
 extension Worker {
   func timeOut(_ connection: ServerConnection) {
+    if connection.isAwaiting {
+      metrics.connectionsTimedOut.add(1)
+      close(connection)
+      return
+    }
     if connection.state == .reading {
       switch connection.decoder.phase {
       case .idle:

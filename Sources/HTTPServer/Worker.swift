@@ -69,7 +69,7 @@ final class Worker: @unchecked Sendable {
     }
   }
 
-  private func readClocks() {
+  func readClocks() {
     monotonic = Clock.monotonic()
     now = HTTPInstant(secondsSinceEpoch: Clock.now())
     encoder.setTime(now)
@@ -206,6 +206,9 @@ extension Worker {
 
   func close(_ connection: ServerConnection) {
     guard connections[connection.slot] === connection else { return }
+    connection.sink?.cancel()
+    connection.sink = nil
+    connection.pending = nil
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
     freeSlots.append(connection.slot)
@@ -230,11 +233,13 @@ extension Worker {
     if isAccepting { pauseAccepting() }
     isDraining = true
     onDrained = completion
-    for connection in connections.compactMap(\.self) where connection.state == .reading {
+    for connection in connections.compactMap(\.self)
+    where connection.state == .reading && !connection.isAwaiting {
       // A request may have come in since the last look.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
-      if isOpen, connection.decoder.isIdle, !connection.hasOutput { close(connection) }
+      let isBusy = connection.isAwaiting || connection.hasOutput || !connection.decoder.isIdle
+      if isOpen, !isBusy { close(connection) }
     }
     finishDrainingIfEmpty()
   }

@@ -10,6 +10,7 @@ struct MemoryContents {
   private(set) var tokens: [APIToken] = []
   private(set) var changes = 1
   private var remembered: [String: Remembered] = [:]
+  private var launchIDs: [String: Timestamp] = [:]
   private var lastID = 0
 
   struct ClickKey: Hashable {
@@ -42,10 +43,14 @@ struct MemoryContents {
     case .delete(let key, let revision): return delete(key, revision)
     case .apply(let links, let now, let dryRun): return apply(links, now, dryRun)
     case .count(let clicks, let launches): return count(clicks, launches)
+    case .report(let reports, let now): return report(reports, now)
     case .createToken(let token): return create(token)
     case .revokeToken(let id, let now): return revoke(id, now)
     case .forgetIdempotencyKeys(let before):
       remembered = remembered.filter { $0.value.time >= before }
+      return .done
+    case .forgetLaunches(let before):
+      launchIDs = launchIDs.filter { $0.value >= before }
       return .done
     }
   }
@@ -148,6 +153,15 @@ struct MemoryContents {
       launches[key, default: 0] += launch.count
     }
     return .done
+  }
+
+  private mutating func report(_ reports: [LaunchReport], _ now: Timestamp) -> LinkWriteAnswer {
+    let new = reports.filter { report in
+      guard let id = report.id else { return true }
+      return launchIDs.updateValue(now, forKey: id) == nil
+    }
+    _ = count([], new.map(\.launch))
+    return .reported(new.count)
   }
 
   private mutating func create(_ token: APIToken) -> LinkWriteAnswer {

@@ -67,6 +67,8 @@ package final class MemoryStore: LinkStore {
     try read { $0.tokens }
   }
 
+  package func foreignChangeCounter() throws(LinkStoreError) -> Int { 0 }
+
   package func changeCounter() throws(LinkStoreError) -> Int {
     try read { $0.changes }
   }

@@ -67,6 +67,9 @@ package final class SQLiteStore: LinkStore {
     return try writer.perform(write)
   }
 
+  /// How often this store itself has moved the counter of changes.
+  var ownChanges: Int { writer?.ownChanges ?? 0 }
+
   private static var readOnly: LinkStoreError {
     LinkStoreError(
       kind: .readOnly, code: SQLITE_READONLY, message: "the file was opened for reading",

@@ -102,6 +102,8 @@ extension PrometheusText {
     sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))
     begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines lost.")
     sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
+    begin("keiro_clicks_dropped_total", type: "counter", help: "Clicks that were not counted.")
+    sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
   }
 
   private mutating func appendGauges(_ gauges: ServiceGauges) {

@@ -8,6 +8,8 @@ package final class WorkerMetrics: Sendable {
   package let bytesReceived = Counter()
   package let bytesSent = Counter()
   package let logLinesDropped = Counter()
+  /// Visits that were answered and could not be counted.
+  package let clicksDropped = Counter()
   let routeNames: [String]
   let requests: [Counter]
   let durations: [Counter]

@@ -15,6 +15,16 @@ final class EchoHandler: HTTPHandler {
     self.body = body
   }
 
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    .ready(response(to: request, from: peer, at: now))
+  }
+
   func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse {
     let text = "\(name) \(request.method.name) \(request.text(request.target))"
     return HTTPResponse(.ok, body: Array(text.utf8) + request.body + body)
@@ -34,15 +44,22 @@ final class TestServer {
   let port: UInt16
   let metrics: [WorkerMetrics]
 
-  init(
+  convenience init(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), body: [UInt8] = []
+  ) throws {
+    try self.init(configuration) { EchoHandler(body: body) }
+  }
+
+  init(
+    _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+    makeHandler: @Sendable () -> any HTTPHandler
   ) throws {
     let address = try #require(SocketAddress("127.0.0.1:0"))
     let listener = try Listener.open(address, workers: configuration.workers)
     metrics = (0..<configuration.workers).map { _ in WorkerMetrics(routeNames: ["none"]) }
     server = try HTTPServer(
       configuration: configuration, listeners: [listener], metrics: metrics
-    ) { _ in EchoHandler(body: body) }
+    ) { _ in makeHandler() }
     port = try #require(listener.name.split(separator: ":").last.flatMap { UInt16($0) })
     server.start()
   }

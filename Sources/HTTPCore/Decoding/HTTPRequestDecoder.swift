@@ -8,8 +8,8 @@ package struct HTTPRequestDecoder: Sendable {
   package enum Event: Equatable, Sendable {
     /// All input is consumed.
     case needsMore
-    /// The head is whole and the client waits for `100 Continue` before it sends the body.
-    case expectsContinue
+    /// The head of a request with a body is whole: `beginBody` is to be called next.
+    case head
     /// `request` is whole.
     case request
     /// There is no way on: the answer is this failure's, and the connection ends.
@@ -43,6 +43,10 @@ package struct HTTPRequestDecoder: Sendable {
   var line: [UInt8] = []
   var trailerBytes = 0
   var extensionBytes = 0
+  /// Whether somebody takes the body away as it comes, so that its length needs no limit here.
+  var isStreamed = false
+  /// Bytes of the body that were taken away.
+  var takenBytes = 0
   private var lineStart = 0
   private var fieldsStart = 0
   private var emptyLines = 0
@@ -72,6 +76,31 @@ package struct HTTPRequestDecoder: Sendable {
   }
 
   package var isIdle: Bool { phase == .idle }
+
+  /// Whether the client waits for `100 Continue` before it sends the body.
+  package var expectsContinue: Bool { framing.expectsContinue && head.version == .http11 }
+
+  /// Says what becomes of the body, after `decode` has returned `.head`.
+  ///
+  /// - Parameter isStreamed: whether `takeBody` will be called for it, whatever its length.
+  /// - Returns: why the body is refused; nil when it is not.
+  package mutating func beginBody(isStreamed: Bool) -> HTTPFailure? {
+    self.isStreamed = isStreamed
+    guard case .sizedBody(let count) = state, !isStreamed, count > limits.bodyBytes else {
+      return nil
+    }
+    _ = failForBody()
+    guard case .failed(let failure) = state else { return nil }
+    return failure
+  }
+
+  /// What has arrived of the body since the last call.
+  package mutating func takeBody() -> [UInt8] {
+    takenBytes += body.count
+    let taken = body
+    body = []
+    return taken
+  }
 
   /// Gives the storage back while the connection waits for its next request.
   package mutating func releaseStorage() {
@@ -111,6 +140,8 @@ package struct HTTPRequestDecoder: Sendable {
     emptyLines = 0
     trailerBytes = 0
     extensionBytes = 0
+    isStreamed = false
+    takenBytes = 0
   }
 
   mutating func fail(_ status: HTTPStatus, _ message: String) -> Event {
@@ -202,11 +233,10 @@ extension HTTPRequestDecoder {
     case .success(.none): state = .complete
     case .success(.chunked): state = .chunkSize
     case .success(.sized(let count)):
-      guard count <= limits.bodyBytes else { return failForBody() }
       state = count == 0 ? .complete : .sizedBody(remaining: count)
     }
     if case .complete = state { return nil }
-    return framing.expectsContinue && head.version == .http11 ? .expectsContinue : nil
+    return .head
   }
 
   mutating func failForBody() -> Event {

@@ -27,7 +27,10 @@ package struct HTTPResponseEncoder: Sendable {
     Self.appendStatusLine(response.status, to: &output)
     output += dateLine
     output += response.fields.bytes
-    if !response.status.isBodiless {
+    if response.source != nil {
+      // A client of HTTP/1.0 knows no chunks: for it the end of the connection ends the body.
+      if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
+    } else if !response.status.isBodiless {
       output.append("Content-Length: ")
       output.append(decimal: response.body.count)
       output.append("\r\n")
@@ -38,8 +41,28 @@ package struct HTTPResponseEncoder: Sendable {
       output.append("Connection: keep-alive\r\n")
     }
     output.append("\r\n")
-    if !isHead, !response.status.isBodiless { output += response.body }
+    if !isHead, !response.status.isBodiless, response.source == nil { output += response.body }
     return output.count - start
+  }
+
+  /// Appends a piece of a body of unknown length (RFC 9112, section 7.1).
+  package static func encode(
+    part bytes: [UInt8], version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+  ) {
+    // A chunk of no bytes would end the body.
+    guard !bytes.isEmpty else { return }
+    guard version == .http11 else { return output += bytes }
+    output.append(hexadecimal: bytes.count)
+    output.append("\r\n")
+    output += bytes
+    output.append("\r\n")
+  }
+
+  /// Appends the end of a body of unknown length.
+  package static func encodeEnd(
+    version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+  ) {
+    if version == .http11 { output.append("0\r\n\r\n") }
   }
 
   /// The interim answer to `Expect: 100-continue` (RFC 9110, section 15.2.1).

@@ -3,8 +3,13 @@
 /// A handler belongs to its worker: it is called on the worker's loop alone, so it needs no lock
 /// and must not block.
 package protocol HTTPHandler: AnyObject {
-  /// The answer to a whole request.
-  func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse
+  /// What becomes of the body that a request announces; asked when its head is whole.
+  ///
+  /// - Parameter request: without its body.
+  func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
+
+  /// The answer to a whole request; not asked for requests whose body went elsewhere.
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 
   /// The answer to bytes that are no request, to a client that is too slow, and to a connection
   /// for which there is no room. The connection is closed after it.

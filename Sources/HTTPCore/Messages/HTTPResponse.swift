@@ -10,6 +10,10 @@ package struct HTTPResponse: Sendable {
   package var outcome: StaticString
   /// Whether the connection must end after this answer.
   package var closesConnection: Bool
+  /// Gives the body when its length is not known beforehand; `body` is then left out.
+  package var source: (any HTTPBodySource)?
+  /// What the answer is about, for the handler that is told when it was sent; nobody else looks.
+  package var subject: (any AnyObject & Sendable)?
 
   package init(
     _ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],

@@ -21,6 +21,11 @@ extension [UInt8] {
     self[start...].reverse()
   }
 
+  /// Appends the number in hexadecimal digits.
+  mutating func append(hexadecimal number: Int) {
+    append(contentsOf: String(number, radix: 16).utf8)
+  }
+
   /// Appends the number in decimal digits, with zeros in front up to that width.
   mutating func append(decimal number: Int, width: Int) {
     var threshold = 10

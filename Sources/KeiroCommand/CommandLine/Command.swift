@@ -9,6 +9,9 @@ package enum Command: Equatable, Sendable {
   case explain(ExplainCommand.Request)
   case launch(configuration: String, app: String, file: String, json: Bool)
   case notification(file: String, json: Bool)
+  case links(LinksRequest, configuration: String)
+  case tokens(TokensRequest, configuration: String)
+  case stats(StatisticsRequest, configuration: String)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)

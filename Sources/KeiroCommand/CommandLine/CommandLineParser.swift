@@ -11,15 +11,36 @@ package struct CommandLineParser: Sendable {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--help" || first == "-h" { return .help(command: nil) }
     if first == "--version" { return .version }
+    let rest = arguments.dropFirst()
+    if let group = CommandTable.group(first) { return try parse(rest, in: group) }
     guard let command = CommandTable.command(first) else {
       let isOption = first.hasPrefix("-")
       let fault: UsageError.Fault = isOption ? .unknownOption(first) : .unknownCommand(first)
       throw UsageError(command: nil, fault: fault)
     }
-    var splitter = ArgumentSplitter(command, environment: environment)
-    guard let parsed = try splitter.split(arguments.dropFirst()) else {
-      return .help(command: command.name)
+    return try parse(rest, of: command)
+  }
+
+  private func parse(
+    _ arguments: ArraySlice<String>, in group: CommandGroup
+  ) throws(UsageError) -> Command {
+    guard let word = arguments.first else {
+      throw UsageError(command: group.name, fault: .noCommand)
     }
+    if word == "--help" || word == "-h" { return .help(command: group.name) }
+    guard let command = CommandTable.command("\(group.name) \(word)") else {
+      let isOption = word.hasPrefix("-")
+      let fault: UsageError.Fault = isOption ? .unknownOption(word) : .unknownCommand(word)
+      throw UsageError(command: group.name, fault: fault)
+    }
+    return try parse(arguments.dropFirst(), of: command)
+  }
+
+  private func parse(
+    _ arguments: ArraySlice<String>, of command: CommandSpecification
+  ) throws(UsageError) -> Command {
+    var splitter = ArgumentSplitter(command, environment: environment)
+    guard let parsed = try splitter.split(arguments) else { return .help(command: command.name) }
     return try command.make(parsed)
   }
 }
@@ -61,7 +82,7 @@ private struct ArgumentSplitter {
       throw parsed.error(.unexpectedOperand(operand))
     }
     guard !operand.isEmpty else { throw parsed.error(.emptyOperand) }
-    if case .words(let words) = operands.value, !words.contains(operand) {
+    if case .words(let words, _) = operands.value, !words.contains(operand) {
       throw parsed.error(.invalidOperand(operand))
     }
     parsed.operands.append(operand)
@@ -74,7 +95,8 @@ private struct ArgumentSplitter {
     guard let option = command.allOptions.first(where: { $0.name == name }) else {
       throw parsed.error(.unknownOption(name))
     }
-    guard !parsed.flags.contains(name), parsed.values[name] == nil else {
+    let isFirst = !parsed.flags.contains(name) && parsed.values[name] == nil
+    guard isFirst || option.isRepeatable else {
       throw parsed.error(.repeatedOption(name))
     }
     guard let specification = option.value else {
@@ -84,10 +106,10 @@ private struct ArgumentSplitter {
     }
     let value = if let attached { attached } else { try nextValue(of: option) }
     guard !value.isEmpty else { throw parsed.error(.emptyValue(option)) }
-    if case .words(let words) = specification, !words.contains(value) {
+    if case .words(let words, _) = specification, !words.contains(value) {
       throw parsed.error(.invalidValue(option, value: value))
     }
-    parsed.values[name] = value
+    parsed.values[name, default: []].append(value)
   }
 
   /// The argument behind an option. One that begins with two dashes is another option: the value

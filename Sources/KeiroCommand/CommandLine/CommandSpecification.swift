@@ -1,5 +1,6 @@
 /// One command: its parser, its help and its completions are all made from this.
 struct CommandSpecification: Sendable {
+  /// One word, or two where the first names a group.
   let name: String
   /// One sentence without capital and full stop.
   let summary: String
@@ -12,21 +13,42 @@ struct CommandSpecification: Sendable {
   /// The options with the one that every command has.
   var allOptions: [OptionSpecification] { options + [.help] }
 
-  /// How the command is written, as in `keiro check [--config FILE] [--json]`.
-  var usage: String {
-    let options = options.map { $0.isRequired ? $0.usage : "[\($0.usage)]" }
+  /// The group that the command belongs to; nil for one that stands alone.
+  var group: String? {
+    name.firstIndex(of: " ").map { String(name[..<$0]) }
+  }
+
+  /// What tells the command from the others of its group.
+  var lastWord: String {
+    name.lastIndex(of: " ").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+
+  /// The parts of how the command is written, as in `keiro check [--config FILE] [--json]`.
+  var usage: [String] {
+    let options = options.map { option in
+      let repetition = option.isRepeatable ? " ..." : ""
+      return (option.isRequired ? option.usage : "[\(option.usage)]") + repetition
+    }
     let operands = operands.label.isEmpty ? [] : [operands.label]
-    return (["keiro", name] + options + operands).joined(separator: " ")
+    return ["keiro \(name)"] + options + operands
   }
 }
 
-/// An option of a command. Each may stand once.
+/// Commands that share their first word, as `keiro links list` and `keiro links add`.
+struct CommandGroup: Equatable, Sendable {
+  let name: String
+  /// One sentence without capital and full stop.
+  let summary: String
+}
+
+/// An option of a command. Each may stand once, unless it says otherwise.
 struct OptionSpecification: Equatable, Sendable {
   /// With its dashes.
   let name: String
   /// Nil: the option stands alone.
   var value: ValueSpecification?
   var isRequired = false
+  var isRepeatable = false
   let summary: String
 
   /// The option as it is written, as in `--config FILE`.
@@ -46,16 +68,16 @@ struct OptionSpecification: Equatable, Sendable {
 enum ValueSpecification: Equatable, Sendable {
   /// The path of a file, completed by the shell.
   case file(String)
-  /// One of a few words.
-  case words([String])
+  /// One of a few words; where they are too many for one line, under a name.
+  case words([String], label: String? = nil)
   /// Anything else, under the name that the help gives it.
   case text(String)
 
   var label: String {
     switch self {
     case .file(let label), .text(let label): label
-    case .words(let words) where words.count > 6: words.prefix(2).joined(separator: "|") + "|…"
-    case .words(let words): words.joined(separator: "|")
+    case .words(let words, nil) where words.count > 6: words.prefix(2).joined(separator: "|") + "|…"
+    case .words(let words, let label): label ?? words.joined(separator: "|")
     }
   }
 }

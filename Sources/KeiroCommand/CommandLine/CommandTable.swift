@@ -2,13 +2,40 @@ import AppAssociation
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands = [
-    serve, check, association, validate, match, diff, explain, launch, notification, completions,
+  static let commands =
+    [serve, check, association, validate, match, diff, explain, launch, notification]
+    + links + tokens + [stats, completions]
+
+  static let groups = [
+    CommandGroup(name: "links", summary: "list, make, change, import and export short links"),
+    CommandGroup(name: "tokens", summary: "list, make and revoke tokens of the management API"),
   ]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
   }
+
+  static func group(_ name: String) -> CommandGroup? {
+    groups.first { $0.name == name }
+  }
+
+  static func commands(of group: String) -> [CommandSpecification] {
+    commands.filter { $0.group == group }
+  }
+
+  /// What may stand behind `keiro`: commands that stand alone, and each group once.
+  static let entries: [(name: String, summary: String)] = {
+    var entries: [(name: String, summary: String)] = []
+    for command in commands {
+      guard let name = command.group else {
+        entries.append((command.name, command.summary))
+        continue
+      }
+      guard let group = group(name), entries.last?.name != name else { continue }
+      entries.append((name, group.summary))
+    }
+    return entries
+  }()
 
   private static let serve = CommandSpecification(
     name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
@@ -159,7 +186,7 @@ enum CommandTable {
   }
 
   /// A host without wildcard, in lower case.
-  private static func hostName(_ text: String) -> String? {
+  static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
     return host.name
   }

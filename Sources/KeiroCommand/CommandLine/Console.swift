@@ -24,12 +24,16 @@ package final class Console: Sendable {
 
   private let writeBytes: Write
   private let colours: @Sendable (Stream) -> Bool
+  /// How many columns the terminal behind a stream has; nil where there is none.
+  private let columns: @Sendable (Stream) -> Int?
   private let hasFailed = Mutex(false)
 
   package init(
-    colours: @escaping @Sendable (Stream) -> Bool = { _ in false }, write: @escaping Write
+    colours: @escaping @Sendable (Stream) -> Bool = { _ in false },
+    columns: @escaping @Sendable (Stream) -> Int? = { _ in nil }, write: @escaping Write
   ) {
     self.colours = colours
+    self.columns = columns
     self.writeBytes = write
   }
 
@@ -59,6 +63,9 @@ package final class Console: Sendable {
   /// Whether some result could not be written: the disk is full, or the pipe is closed.
   package var outputHasFailed: Bool { hasFailed.withLock { $0 } }
 
+  /// How wide the terminal behind a stream is; nil where progress would only fill a file.
+  package func terminalWidth(_ stream: Stream) -> Int? { columns(stream) }
+
   /// The text as it stands out on a stream; plain where colours are not wanted.
   package func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
     colours(stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
@@ -72,7 +79,15 @@ extension Console {
     let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
     return Console(
       colours: { !isPlain && isatty($0.descriptor) == 1 },
+      columns: { environment["TERM"] == "dumb" ? nil : terminalColumns($0.descriptor) },
       write: { stream, bytes in writeAll(bytes, to: stream.descriptor) })
+  }
+
+  private static func terminalColumns(_ descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
   }
 
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

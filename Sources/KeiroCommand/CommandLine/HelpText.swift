@@ -4,7 +4,7 @@ struct HelpText {
   let heading: (String) -> String
 
   func tool() -> String {
-    let commands = CommandTable.commands.map { (name: $0.name, summary: $0.summary) }
+    let commands = CommandTable.entries
     let options = [OptionSpecification.help, .version].map { (name: $0.usage, summary: $0.summary) }
     let width = width(commands + options)
     return
@@ -27,16 +27,43 @@ struct HelpText {
       ]).map { $0 + "\n" }.joined()
   }
 
+  func group(_ group: CommandGroup) -> String {
+    let commands = CommandTable.commands(of: group.name).map {
+      (name: $0.lastWord, summary: $0.summary)
+    }
+    let lines =
+      [
+        "keiro \(group.name): \(group.summary)", "",
+        heading("Usage:") + " keiro \(group.name) COMMAND [OPTION ...] [OPERAND ...]", "",
+        heading("Commands:"),
+      ] + rows(commands, width(commands)) + [
+        "", "'keiro \(group.name) COMMAND --help' says more about a command.",
+      ]
+    return lines.map { $0 + "\n" }.joined()
+  }
+
   func command(_ command: CommandSpecification) -> String {
     let options = command.allOptions.map { (name: $0.usage, summary: $0.summary) }
-    var lines = [
-      "keiro \(command.name): \(command.summary)", "",
-      heading("Usage:") + " " + command.usage, "",
-      heading("Options:"),
-    ]
+    var lines = ["keiro \(command.name): \(command.summary)", ""]
+    lines += usage(command) + ["", heading("Options:")]
     lines += rows(options, width(options))
     if !command.details.isEmpty { lines += [""] + command.details }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// In lines of a hundred columns, the further ones indented.
+  private func usage(_ command: CommandSpecification) -> [String] {
+    var lines = [heading("Usage:")]
+    var length = "Usage:".count
+    for part in command.usage {
+      if length + 1 + part.count > 100 {
+        lines.append(String(repeating: " ", count: 11))
+        length = 11
+      }
+      lines[lines.count - 1] += " " + part
+      length += 1 + part.count
+    }
+    return lines
   }
 
   private func width(_ rows: [(name: String, summary: String)]) -> Int {

@@ -30,7 +30,9 @@ package enum KeiroCommand {
     case .help(let name):
       let help = HelpText { console.styled($0, .bold, on: .output) }
       let command = name.flatMap(CommandTable.command)
-      console.write(command.map(help.command) ?? help.tool(), to: .output)
+      let group = name.flatMap(CommandTable.group)
+      console.write(
+        command.map(help.command) ?? group.map(help.group) ?? help.tool(), to: .output)
     case .version:
       console.print("keiro \(keiroVersion)")
     case .serve(let configuration):
@@ -48,6 +50,12 @@ package enum KeiroCommand {
     case .launch(let configuration, let app, let file, let json):
       let input = CommandInput(path: file)
       return LaunchCommand(file: configuration, app: app, input: input, json: json).run(console)
+    case .links(let request, let configuration):
+      return LinksCommand(file: configuration, request: request).run(console)
+    case .tokens(let request, let configuration):
+      return TokensCommand(file: configuration, request: request).run(console)
+    case .stats(let request, let configuration):
+      return StatisticsCommand(file: configuration, request: request).run(console)
     case .notification(let file, let json):
       return NotificationCommand(input: CommandInput(path: file), json: json).run(console)
     }

@@ -2,7 +2,8 @@
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
-  var values: [String: String] = [:]
+  /// Those of an option that may be repeated stand in their order.
+  var values: [String: [String]] = [:]
   var flags: Set<String> = []
   var operands: [String] = []
 
@@ -20,14 +21,31 @@ struct ParsedArguments: Sendable {
   }
 
   func value(_ option: OptionSpecification) -> String? {
-    values[option.name]
+    values[option.name]?.last
+  }
+
+  /// All values of an option that may be repeated.
+  func list(_ option: OptionSpecification) -> [String] {
+    values[option.name] ?? []
+  }
+
+  /// Each value of an option in its type.
+  func list<Value>(
+    _ option: OptionSpecification, _ parse: (String) -> Value?
+  ) throws(UsageError) -> [Value] {
+    var list: [Value] = []
+    for text in self.list(option) {
+      guard let value = parse(text) else { throw error(.invalidValue(option, value: text)) }
+      list.append(value)
+    }
+    return list
   }
 
   /// The option's value in its type; nil when the option is absent.
   func value<Value>(
     _ option: OptionSpecification, _ parse: (String) -> Value?
   ) throws(UsageError) -> Value? {
-    guard let text = values[option.name] else { return nil }
+    guard let text = value(option) else { return nil }
     guard let value = parse(text) else { throw error(.invalidValue(option, value: text)) }
     return value
   }
@@ -41,7 +59,7 @@ struct ParsedArguments: Sendable {
 
   /// The option's value where that is one of a few words, which the parser has seen to.
   func word<Word: RawRepresentable<String>>(_ option: OptionSpecification) -> Word? {
-    values[option.name].flatMap { Word(rawValue: $0) }
+    value(option).flatMap { Word(rawValue: $0) }
   }
 
   /// The one operand of a command that takes one.

@@ -2,7 +2,7 @@ import JSONSyntax
 
 /// Why arguments are no command.
 package struct UsageError: Error, Equatable, Sendable {
-  /// Nil when the fault stands before any command.
+  /// The command or its group; nil when the fault stands before any command.
   let command: String?
   let fault: Fault
 
@@ -21,7 +21,12 @@ package struct UsageError: Error, Equatable, Sendable {
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
-    case conflictingOptions(String, String)
+    /// Two options that say the same thing differently.
+    case contradiction(String, String)
+    /// An option that is of no use without another.
+    case needs(String, String)
+    /// `--set` without `=`, or of a field that no link has.
+    case invalidField(OptionSpecification, name: String, known: [String])
     case noURL(String, expectation: String)
   }
 }
@@ -55,8 +60,13 @@ extension UsageError {
       "option '\(option)' stands twice: expected it once"
     case .missingOption(let option):
       "option '\(option.name)' is missing: expected \(option.usage)"
-    case .conflictingOptions(let one, let other):
-      "options '\(one)' and '\(other)' stand together: expected one of the two"
+    case .contradiction(let first, let second):
+      "options '\(first)' and '\(second)' stand together: expected one of them"
+    case .needs(let first, let second):
+      "option '\(first)' stands alone: expected '\(second)' beside it"
+    case .invalidField(let option, let name, let known):
+      "option '\(option.name)' names the field \(Self.quote(name)): "
+        + Self.nearestOrAll(name, known)
     case .noURL(let text, let expectation):
       "operand \(Self.quote(text)) is no URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
@@ -86,26 +96,36 @@ extension UsageError {
     command.flatMap(CommandTable.command)
   }
 
+  /// Those of the group, or of the tool.
   private var commandNames: [String] {
-    CommandTable.commands.map(\.name)
+    command.map { CommandTable.commands(of: $0).map(\.lastWord) }
+      ?? CommandTable.entries.map(\.name)
   }
 
   private var optionNames: [String] {
-    let options = specification?.allOptions ?? [.help, .version]
+    let options = specification?.allOptions ?? (command == nil ? [.help, .version] : [.help])
     return options.map(\.name)
   }
 
   private static func expectation(_ value: ValueSpecification?, _ text: String) -> String {
     switch value {
-    case .words(let words): list(words) + hint(text, words)
+    case .words(let words, _): list(words) + hint(text, words)
     case .text("VERSION"): "a version such as 17.0"
     case .text("HOST"): "a host such as www.example.com"
+    case .text("TIME"): "a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"
+    case .text("SLUG"): "letters, digits and '-', '_', '.', '~', '/', none of them reserved"
+    case .text("NUMBER"): "a whole number of 1 or more"
     default: value?.label ?? "no value"
     }
   }
 
   private static func hint(_ name: String, _ names: [String]) -> String {
     nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  /// Of many names the nearest alone; all of them when none is near.
+  private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
+    nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
   }
 
   /// `a`, `a or b`, `a, b or c`.

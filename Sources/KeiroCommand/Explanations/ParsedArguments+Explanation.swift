@@ -59,6 +59,6 @@ extension ParsedArguments {
   }
 
   private func conflict(_ one: OptionSpecification, _ other: OptionSpecification) -> UsageError {
-    error(.conflictingOptions(one.name, other.name))
+    error(.contradiction(one.name, other.name))
   }
 }

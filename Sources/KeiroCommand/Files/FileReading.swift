@@ -8,7 +8,7 @@ struct FileReadError: Error, Equatable {
 
 /// Reads a whole regular file of at most `limit` bytes.
 func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt8] {
-  let descriptor = try opening(path)
+  let descriptor = try openForReading(path)
   defer { close(descriptor) }
   var status = stat()
   guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
@@ -27,7 +27,8 @@ func folderExists(_ path: String) -> Bool {
   return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-private func opening(_ path: String) throws(FileReadError) -> Int32 {
+/// Opens a file; a FIFO too, without waiting for its writer.
+func openForReading(_ path: String) throws(FileReadError) -> Int32 {
   guard !path.utf8.contains(0) else { throw FileReadError(message: "the name holds a NUL") }
   while true {
     // A FIFO without a writer must not hang the start.
@@ -42,18 +43,8 @@ private func read(_ descriptor: Int32, limit: Int) throws(FileReadError) -> [UIn
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 65_536)
   while true {
-    let count = Glibc.read(descriptor, &chunk, chunk.count)
-    let code = errno
+    let count = try readSome(descriptor, into: &chunk)
     if count == 0 { return bytes }
-    if count < 0 {
-      if code == EAGAIN {
-        var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&wish, 1, -1)
-      } else if code != EINTR {
-        throw .system(code)
-      }
-      continue
-    }
     guard bytes.count + count <= limit else {
       throw FileReadError(message: "the file is larger than \(limit) bytes")
     }
@@ -61,8 +52,23 @@ private func read(_ descriptor: Int32, limit: Int) throws(FileReadError) -> [UIn
   }
 }
 
+/// Reads what there is, and waits when there is nothing; 0 at the end.
+func readSome(_ descriptor: Int32, into chunk: inout [UInt8]) throws(FileReadError) -> Int {
+  while true {
+    let count = Glibc.read(descriptor, &chunk, chunk.count)
+    let code = errno
+    if count >= 0 { return count }
+    if code == EAGAIN {
+      var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&wish, 1, -1)
+    } else if code != EINTR {
+      throw .system(code)
+    }
+  }
+}
+
 extension FileReadError {
-  fileprivate static func system(_ code: Int32) -> FileReadError {
+  static func system(_ code: Int32) -> FileReadError {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else {
       return FileReadError(message: "error \(code)")

@@ -2,6 +2,7 @@ import Dispatch
 import HTTPCore
 import HTTPServer
 import LinkService
+import MemoryStore
 import Sockets
 import SQLiteStore
 import ShortLinks
@@ -14,11 +15,14 @@ final class RunningService: @unchecked Sendable {
   private let file: String
   private let manager: ServiceManager
   private let console: Console
-  private let store: SQLiteStore?
+  private let directory: LinkDirectory
+  private let recorders: [ClickRecorder]
+  private let storeWatch: StoreWatch
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
   private let publicServer: HTTPServer
   private let managementServer: HTTPServer
+  private let sources: ManagementHandler.Sources
   private let startedAt = Clock.now()
   private let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
@@ -38,7 +42,10 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
-    store = try Self.openStore(configuration.loaded.configuration.store)
+    let store = try Self.openStore(configuration.loaded.configuration.store)
+    let directory = LinkDirectory(store: store, passwords: .scrypt)
+    self.directory = directory
+    storeWatch = StoreWatch(directory)
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -49,9 +56,14 @@ final class RunningService: @unchecked Sendable {
     let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
     let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
     self.metrics = metrics + [managementMetrics]
+    let recorders = metrics.map { metrics in
+      ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
+    }
+    self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
-    let sources = Self.managementSources(
+    sources = Self.managementSources(
       state: state, store: store, metrics: self.metrics, startedAt: startedAt)
+    let sources = sources
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -59,19 +71,28 @@ final class RunningService: @unchecked Sendable {
       ) { worker in
         PublicHandler(
           snapshot: snapshot, proxies: configuration.proxies,
-          journal: RequestJournal(metrics: metrics[worker], write: accessLog.write))
+          journal: RequestJournal(metrics: metrics[worker], write: accessLog.write),
+          directory: directory, recorder: recorders[worker])
       }
       managementServer = try HTTPServer(
-        configuration: HTTPServerConfiguration(connections: 256), listeners: listeners.management,
+        configuration: Self.managementSettings(configuration), listeners: listeners.management,
         metrics: [managementMetrics]
-      ) { _ in ManagementHandler(sources: sources, metrics: managementMetrics) }
+      ) { _ in
+        ManagementHandler(
+          sources: sources,
+          service: ManagementService(
+            snapshot: snapshot, directory: directory, proxies: configuration.proxies),
+          metrics: managementMetrics)
+      }
     } catch {
       throw StartFailure(error)
     }
   }
 
-  private static func openStore(_ settings: StoreSettings) throws(StartFailure) -> SQLiteStore? {
-    guard case .sqlite(let path) = settings else { return nil }
+  private static func openStore(
+    _ settings: StoreSettings
+  ) throws(StartFailure) -> any LinkStore {
+    guard case .sqlite(let path) = settings else { return MemoryStore() }
     do throws(LinkStoreError) {
       return try SQLiteStore(path: path)
     } catch {
@@ -80,12 +101,12 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, store: SQLiteStore?, metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, store: any LinkStore, metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
       do throws(LinkStoreError) {
-        try store?.check()
+        try store.check()
         return nil
       } catch {
         return "the store does not answer: \(error)"
@@ -116,6 +137,7 @@ final class RunningService: @unchecked Sendable {
       console.complain("keiro: management on \(address)")
     }
     every(microseconds: 1_000_000) { [self] in refreshWellKnown() }
+    storeWatch.start()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
@@ -142,6 +164,9 @@ final class RunningService: @unchecked Sendable {
     console.complain("keiro: shutting down")
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
+    storeWatch.stop()
+    recorders.forEach { $0.close() }
+    directory.store.close()
     accessLog.flush()
     ended.signal()
   }
@@ -191,11 +216,29 @@ extension RunningService {
     let (snapshot, proxies, accessLog, metrics) = (
       snapshot, configuration.proxies, accessLog, metrics
     )
+    let (directory, recorders) = (directory, recorders)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) { worker in
       PublicHandler(
         snapshot: snapshot, proxies: proxies,
-        journal: RequestJournal(metrics: metrics[worker], write: accessLog.write))
+        journal: RequestJournal(metrics: metrics[worker], write: accessLog.write),
+        directory: directory, recorder: recorders[worker])
     }
+    let (sources, management) = (sources, metrics[metrics.count - 1])
+    managementServer.replaceHandlers(Self.managementSettings(configuration)) { _ in
+      ManagementHandler(
+        sources: sources,
+        service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+        metrics: management)
+    }
+  }
+
+  /// The management listener takes the same requests as the public ones, from fewer clients.
+  private static func managementSettings(
+    _ configuration: CompiledConfiguration
+  ) -> HTTPServerConfiguration {
+    var settings = configuration.httpServer(workers: 1)
+    settings.connections = 256
+    return settings
   }
 
   private func refreshWellKnown() {

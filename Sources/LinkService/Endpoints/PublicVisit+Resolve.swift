@@ -14,22 +14,33 @@ extension PublicVisit {
     }
     switch url.route(router) {
     case .page: return answer(text: url.text, link: nil, router)
-    case .shortLink(let number, .visit):
-      guard let link = snapshot.sites[url.site].shortLinks?.links[number].link,
-        case .redirect(let location, _) = decision(link, of: url).outcome
-      else { return problem(.notFound, "unknown-url", "'\(text)' leads nowhere now") }
-      return answer(text: location, link: link, router)
+    case .shortLink(let link, .visit): return resolution(of: link, url, router)
+    case .storeFailed: return storeFailure()
     default:
       return problem(.notFound, "unknown-url", "'\(text)' is no page and no short link")
     }
   }
 
-  private func decision(_ link: ShortLink, of url: OwnURL) -> Decision {
+  private func resolution(
+    of link: ServedLink, _ url: OwnURL, _ router: PublicRouter
+  ) -> HTTPResponse {
     let visitQuery = url.query.map { PercentCoding.encodeUnsafe($0[...]) }
-    return decide(
-      link, visit: Visit(query: visitQuery),
-      now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)),
-      site: LinkSite(destinationHosts: snapshot.sites[url.site].definition.destinationHosts))
+    var visit = Visit(query: visitQuery)
+    if link.link.maxClicks != nil {
+      // Whoever asks has not visited: the count is looked at, not used up.
+      do throws(LinkStoreError) {
+        visit.clicksSoFar = try directory.limitedClicks.count(link.link.key, in: directory.store)
+      } catch {
+        return storeFailure()
+      }
+    }
+    switch resolve(link.link, visit: visit, now: timestamp, site: link.site) {
+    case .destination(let location): return answer(text: location, link: link.link, router)
+    case .notFound: return problem(.notFound, "unknown-url", "'\(url.text)' leads nowhere yet")
+    case .gone: return problem(.gone, "gone", "'\(url.text)' leads nowhere any more")
+    case .needsPassword:
+      return problem(.forbidden, "password-required", "'\(url.text)' asks for a password")
+    }
   }
 
   private func answer(text: String, link: ShortLink?, _ router: PublicRouter) -> HTTPResponse {

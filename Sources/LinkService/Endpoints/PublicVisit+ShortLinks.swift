@@ -3,50 +3,32 @@ import QRCode
 import ShortLinks
 
 extension PublicVisit {
-  func shortLink(_ number: Int) -> HTTPResponse {
-    guard let compiled = link(number) else { return notices.notFound.response(to: request) }
-    if query == nil || compiled.link.query == .drop, let ready = compiled.plainRedirect {
-      return ready
-    }
-    var answer: HTTPResponse
-    switch decision(compiled.link).outcome {
-    case .redirect(let location, let status):
-      return CompiledLink.redirect(to: location, status)
-    case .notFound, .passwordForm, .explanation, .preview, .landing:
-      // Links of the configuration have none of the fields that lead to a form or a page.
-      answer = notices.notFound.response(to: request)
-    case .gone: answer = notices.gone.response(to: request)
-    }
+  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
+
+  /// The address of a link, on the site's first host where the link is the whole site's.
+  func shortURL(_ link: ServedLink) -> String {
+    let prefix = site.definition.shortLinks?.prefix ?? "/"
+    return "https://\(link.link.host)\(prefix)\(link.link.slug)"
+  }
+
+  /// The store does not answer: a moment later it may.
+  func storeFailure() -> HTTPResponse {
+    var answer = ProblemAnswer.response(
+      .serviceUnavailable, type: "store-unavailable", detail: "the store does not answer")
+    answer.fields.append("Retry-After", "1")
     answer.route = RouteLabel.shortLink.rawValue
     return answer
   }
 
-  func decision(_ link: ShortLink) -> Decision {
-    let visitQuery = query.map { PercentCoding.encodeUnsafe($0) }
-    return decide(
-      link, visit: Visit(query: visitQuery),
-      now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)),
-      site: LinkSite(destinationHosts: site.definition.destinationHosts))
-  }
-
-  private func link(_ number: Int) -> CompiledLink? {
-    guard let links = site.shortLinks?.links, links.indices.contains(number) else { return nil }
-    return links[number]
-  }
-
   /// The short URL as a picture; made anew each time, since it is asked for once and then cached.
-  func qrCode(_ number: Int) -> HTTPResponse {
-    guard let shortLinks = site.shortLinks, let link = link(number)?.link else {
-      return notices.notFound.response(to: request)
-    }
+  func qrCode(_ link: ServedLink) -> HTTPResponse {
     let settings: QRCodeSettings
     do throws(QRCodeSettings.Fault) {
       settings = try QRCodeSettings(query ?? [])
     } catch {
       return ProblemAnswer.response(.badRequest, type: "invalid-parameter", detail: error.message)
     }
-    let host = site.definition.primaryHost ?? String(decoding: self.host, as: UTF8.self)
-    let url = "https://\(host)\(String(decoding: shortLinks.prefix, as: UTF8.self))\(link.slug)"
+    let url = shortURL(link)
     guard let code = QRCode(url), let picture = settings.draw(code, url) else {
       return ProblemAnswer.response(
         .internalServerError, type: "qr-code", detail: "the code could not be drawn")

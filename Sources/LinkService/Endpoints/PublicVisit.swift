@@ -9,16 +9,18 @@ struct PublicVisit {
   let host: ArraySlice<UInt8>
   let now: HTTPInstant
   let snapshot: ServiceSnapshot
+  let directory: LinkDirectory
 
   init(
     request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    snapshot: ServiceSnapshot
+    snapshot: ServiceSnapshot, directory: LinkDirectory
   ) {
     self.request = request
     siteNumber = site
     self.host = host
     self.now = now
     self.snapshot = snapshot
+    self.directory = directory
   }
 
   var site: CompiledSite { snapshot.sites[siteNumber] }
@@ -33,11 +35,13 @@ struct PublicVisit {
     HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: "options")
   }
 
-  func methodNotAllowed() -> HTTPResponse {
+  /// - Parameter takesForm: whether a form may be posted too.
+  func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
+    let allowed = Self.allowed + (takesForm ? ", POST" : "")
     var answer = ProblemAnswer.response(
       .methodNotAllowed, type: "method-not-allowed",
-      detail: "\(request.method.name) is not allowed here: expected \(Self.allowed)")
-    answer.fields.append("Allow", Self.allowed)
+      detail: "\(request.method.name) is not allowed here: expected \(allowed)")
+    answer.fields.append("Allow", allowed)
     return answer
   }
 

@@ -53,7 +53,9 @@ struct OwnURL {
   }
 
   func route(_ router: PublicRouter) -> PublicRoute {
-    router.route(site: site, path: path[...], query: (query ?? [])[...], fragment: fragment[...])
+    router.route(
+      site: site, host: Array(host.utf8)[...], path: path[...], query: (query ?? [])[...],
+      fragment: fragment[...])
   }
 
   func context(captures: [RoutingMatch.Capture]) -> PageContext {

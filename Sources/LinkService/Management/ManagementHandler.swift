@@ -18,35 +18,47 @@ package final class ManagementHandler: HTTPHandler {
   }
 
   private let sources: Sources
+  private let service: ManagementService
   private let metrics: WorkerMetrics
 
-  package init(sources: Sources, metrics: WorkerMetrics) {
+  package init(sources: Sources, service: ManagementService, metrics: WorkerMetrics) {
     self.sources = sources
+    self.service = service
     self.metrics = metrics
   }
 
-  package func response(
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { service.intake(for: request, from: peer, at: now) }
+
+  package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPResponse {
-    let answer: (() -> HTTPResponse)? =
-      switch request.text(request.path) {
-      case "/healthz": health
-      case "/readyz": readiness
-      case "/metrics": scrape
-      default: nil
+  ) -> HTTPAnswer {
+    do throws(APIProblem) {
+      if request.method == .options { return .ready(try options(request)) }
+      let call = try service.call(request, from: peer, at: now)
+      switch call.operation {
+      case .health: return .ready(health())
+      case .readiness: return .ready(readiness())
+      case .metrics: return .ready(scrape())
+      default: return .later { [service] completion in service.perform(call, completion) }
       }
-    guard let answer else {
-      return ProblemAnswer.response(
-        .notFound, type: "not-found", detail: "there is nothing at this address")
+    } catch {
+      let operation = try? service.operation(request).0
+      return .ready(operation?.isFirebase == true ? error.googleResponse : error.response)
     }
-    guard request.method == .get || request.method == .head else {
-      var refusal = ProblemAnswer.response(
-        .methodNotAllowed, type: "method-not-allowed",
-        detail: "\(request.method.name) is not allowed here: expected GET, HEAD")
-      refusal.fields.append("Allow", "GET, HEAD")
-      return refusal
+  }
+
+  private func options(_ request: HTTPRequest) throws(APIProblem) -> HTTPResponse {
+    guard request.targetForm != .asterisk else {
+      let fields = HTTPFields(["Allow": "GET, HEAD, POST, PATCH, DELETE, OPTIONS"])
+      return HTTPResponse(.noContent, fields: fields, outcome: "options")
     }
-    return answer()
+    guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
+    var methods = place.operations.map(\.method.name)
+    if methods.contains("GET") { methods.append("HEAD") }
+    let fields = HTTPFields(["Allow": (methods + ["OPTIONS"]).joined(separator: ", ")])
+    return HTTPResponse(.noContent, fields: fields, outcome: "options")
   }
 
   private func health() -> HTTPResponse {

@@ -2,6 +2,10 @@
 struct PageStrings: Sendable {
   /// `%@` stands for the name of the app.
   let openIn: String
+  /// For an app whose name is not known.
+  let openInApp: String
+  /// Where one address opens the app or the browser.
+  let open: String
   let appStore: String
   let playStore: String
   let notFoundTitle: String
@@ -11,6 +15,7 @@ struct PageStrings: Sendable {
   let badRequestTitle: String
   let badRequestText: String
   let continueInBrowser: String
+  /// `%@` stands for a host.
   let leadsTo: String
   let passwordTitle: String
   let passwordText: String
@@ -19,18 +24,30 @@ struct PageStrings: Sendable {
   let passwordSubmit: String
   let tooManyTitle: String
   let tooManyText: String
+  let tryAgain: String
 
   func openIn(_ name: String) -> String {
     openIn.replacing("%@", with: name)
   }
 
+  /// - Parameter host: as HTML.
+  func leadsTo(html host: String) -> String {
+    leadsTo.replacing("%@", with: host)
+  }
+
   /// The strings for a BCP 47 tag; English for languages that Keiro does not speak.
   static func strings(for language: String) -> PageStrings {
-    language.lowercased().split(separator: "-").first == "ja" ? japanese : english
+    isJapanese(language) ? japanese : english
+  }
+
+  static func isJapanese(_ language: String) -> Bool {
+    language.lowercased().split(separator: "-").first == "ja"
   }
 
   private static let english = PageStrings(
     openIn: "Open in %@",
+    openInApp: "Open in the app",
+    open: "Open",
     appStore: "Get it on the App Store",
     playStore: "Get it on Google Play",
     notFoundTitle: "Page not found",
@@ -40,17 +57,20 @@ struct PageStrings: Sendable {
     badRequestTitle: "This address cannot be read",
     badRequestText: "The link holds characters that no address can hold.",
     continueInBrowser: "Continue in the browser",
-    leadsTo: "This link leads to",
+    leadsTo: "This link leads to %@.",
     passwordTitle: "This link is protected",
     passwordText: "Enter the password to follow it.",
     passwordWrong: "That password is not right.",
     passwordLabel: "Password",
     passwordSubmit: "Continue",
     tooManyTitle: "Too many attempts",
-    tooManyText: "Please wait a minute and try again.")
+    tooManyText: "Please wait a minute and try again.",
+    tryAgain: "Try again")
 
   private static let japanese = PageStrings(
     openIn: "%@で開く",
+    openInApp: "アプリで開く",
+    open: "開く",
     appStore: "App Storeでダウンロード",
     playStore: "Google Playで手に入れよう",
     notFoundTitle: "ページが見つかりません",
@@ -60,12 +80,13 @@ struct PageStrings: Sendable {
     badRequestTitle: "アドレスを読み取れません",
     badRequestText: "リンクに使用できない文字が含まれています。",
     continueInBrowser: "ブラウザで続ける",
-    leadsTo: "リンク先",
+    leadsTo: "リンク先：%@",
     passwordTitle: "このリンクは保護されています",
     passwordText: "続けるにはパスワードを入力してください。",
     passwordWrong: "パスワードが違います。",
     passwordLabel: "パスワード",
     passwordSubmit: "続ける",
     tooManyTitle: "試行回数が多すぎます",
-    tooManyText: "1分ほど待ってから、もう一度お試しください。")
+    tooManyText: "1分ほど待ってから、もう一度お試しください。",
+    tryAgain: "もう一度試す")
 }

@@ -8,8 +8,10 @@ struct CompiledSite: Sendable {
   let routes: [CompiledRoute]
   let appleDocument: Representation?
   let androidDocument: Representation?
-  let shortLinks: CompiledShortLinks?
   let notices: Notices
+  let linkPages: ShortLinkPages
+  /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
+  let primaryHost: [UInt8]?
 }
 
 /// A route with its page or redirect cut into what is fixed and what a request decides.

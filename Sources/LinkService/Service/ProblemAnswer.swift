@@ -3,6 +3,13 @@ import JSONSyntax
 
 /// Answers of the form `application/problem+json` (RFC 9457).
 enum ProblemAnswer {
+  /// - Parameter wait: seconds.
+  static func tooManyRequests(_ detail: String, _ wait: Int) -> HTTPResponse {
+    var answer = response(.tooManyRequests, type: "too-many-requests", detail: detail)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
+  }
+
   /// - Parameter type: the last word of the problem type; types are stable.
   static func response(_ status: HTTPStatus, type: String, detail: String) -> HTTPResponse {
     let body = JSONOutput.object([

@@ -7,37 +7,71 @@ package final class PublicHandler: HTTPHandler {
   private let router: PublicRouter
   private let proxies: TrustedProxies
   private let journal: RequestJournal
+  private let directory: LinkDirectory
+  private let recorder: ClickRecorder
+  private let agents = AgentCache()
 
-  package init(snapshot: ServiceSnapshot, proxies: TrustedProxies, journal: RequestJournal) {
-    router = PublicRouter(snapshot: snapshot)
+  /// - Parameter recorder: of the worker that the handler is made for.
+  package init(
+    snapshot: ServiceSnapshot, proxies: TrustedProxies, journal: RequestJournal,
+    directory: LinkDirectory, recorder: ClickRecorder
+  ) {
+    router = PublicRouter(snapshot: snapshot, links: LinkFinder(directory))
     self.proxies = proxies
     self.journal = journal
+    self.directory = directory
+    self.recorder = recorder
   }
 
   private var snapshot: ServiceSnapshot { router.snapshot }
 
-  package func response(
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPResponse {
+  ) -> HTTPAnswer {
     let host = requestedHost(request, peer)
     guard let site = router.site(host: host) else {
-      return snapshot.unknownHost.notFound.response(to: request)
+      return .ready(snapshot.unknownHost.notFound.response(to: request))
     }
     let visit = PublicVisit(
-      request: request, site: site, host: host, now: now, snapshot: snapshot)
-    guard request.targetForm != .asterisk else { return visit.options() }
+      request: request, site: site, host: host, now: now, snapshot: snapshot,
+      directory: directory)
+    guard request.targetForm != .asterisk else { return .ready(visit.options()) }
+    if let link = visit.longLink() { return answer(link, visit, peer) }
     let route = router.route(
-      site: site, path: visit.path, query: visit.query ?? [])
-    switch (request.method, route) {
-    case (_, .nothing): return visit.notices.notFound.response(to: request)
-    case (_, .unreadablePath): return visit.notices.badRequest.response(to: request)
-    case (.get, _), (.head, _): return answer(route, visit)
-    case (.options, _): return visit.options()
-    default: return visit.methodNotAllowed()
+      site: site, host: host, path: visit.path, query: visit.query ?? [])
+    switch route {
+    case .shortLink(let link, .visit): return answer(link, .visit, visit, peer)
+    case .shortLink(let link, .explanation): return answer(link, .explanation, visit, peer)
+    case .launches: return launches(visit, peer)
+    case .resolve:
+      let client = proxies.client(of: request, from: peer).address
+      if let wait = directory.guards.resolutions.take(client, at: now) {
+        return .ready(ProblemAnswer.tooManyRequests("too many addresses were resolved", wait))
+      }
+      return .ready(response(route, visit, peer))
+    default: return .ready(response(route, visit, peer))
     }
   }
 
-  private func answer(_ route: PublicRoute, _ visit: PublicVisit) -> HTTPResponse {
+  private func response(
+    _ route: PublicRoute, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPResponse {
+    switch (visit.request.method, route) {
+    case (_, .unknownSlug): miss(visit, peer)
+    case (_, .nothing): visit.notices.notFound.response(to: visit.request)
+    case (_, .unreadablePath): visit.notices.badRequest.response(to: visit.request)
+    case (_, .storeFailed): visit.storeFailure()
+    case (.get, _), (.head, _): shown(route, visit)
+    case (.options, _): visit.options()
+    default: visit.methodNotAllowed()
+    }
+  }
+
+  private func shown(_ route: PublicRoute, _ visit: PublicVisit) -> HTTPResponse {
     switch route {
     case .unknownHost: snapshot.unknownHost.notFound.response(to: visit.request)
     case .unreadablePath: visit.notices.badRequest.response(to: visit.request)
@@ -46,11 +80,66 @@ package final class PublicHandler: HTTPHandler {
     case .wellKnownFile(let file): visit.wellKnown(file)
     case .banner: visit.banner(router)
     case .resolve: visit.resolution(router)
-    case .shortLink(let link, .visit): visit.shortLink(link)
-    case .shortLink(let link, .qrCode): visit.qrCode(link)
+    case .launches: visit.notices.notFound.response(to: visit.request)
+    case .shortLink(let link, _): visit.qrCode(link)
     case .page(let route, let match): visit.page(route, match)
-    case .nothing: visit.notices.notFound.response(to: visit.request)
+    case .nothing, .unknownSlug: visit.notices.notFound.response(to: visit.request)
+    case .storeFailed: visit.storeFailure()
     }
+  }
+
+  private func answer(
+    _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPAnswer {
+    let agent = agents.agent(visit.request.fields.first("User-Agent"))
+    let takesForm = link.link.password != nil
+    switch visit.request.method {
+    case .get, .head: break
+    case .post where takesForm: break
+    case .options: return .ready(visit.options())
+    default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
+    }
+    let client = takesForm ? proxies.client(of: visit.request, from: peer).address : nil
+    return ShortLinkVisit(
+      visit: visit, link: link, agent: agent, client: client,
+      asksForExplanation: face == .explanation, directory: directory
+    ).answer()
+  }
+
+  /// A long link of Firebase's, which is decided as a short one would be.
+  private func answer(
+    _ link: Result<ServedLink, DynamicLink.Fault>, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPAnswer {
+    switch link {
+    case .failure(let fault):
+      return .ready(
+        ProblemAnswer.response(
+          .badRequest, type: "invalid-dynamic-link", detail: fault.message))
+    case .success(let link): return answer(link, .visit, visit, peer)
+    }
+  }
+
+  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPAnswer {
+    switch visit.request.method {
+    case .post: break
+    case .options: return .ready(LaunchCollection.options())
+    default: return .ready(LaunchCollection.methodNotAllowed(visit.request.method))
+    }
+    let client = proxies.client(of: visit.request, from: peer).address
+    return LaunchCollection(
+      request: visit.request, client: client, now: visit.now, snapshot: snapshot,
+      directory: directory
+    ).answer()
+  }
+
+  /// A name that no link has. Who tries out many of them is told to wait.
+  private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
+    let client = proxies.client(of: visit.request, from: peer).address
+    guard let wait = directory.guards.misses.take(client, at: visit.now) else {
+      return visit.notices.notFound.response(to: visit.request)
+    }
+    return ProblemAnswer.tooManyRequests(
+      "too many addresses were asked for that do not exist", wait)
   }
 
   /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.
@@ -79,9 +168,30 @@ package final class PublicHandler: HTTPHandler {
 
   package func finished(_ exchange: borrowing HTTPExchange) {
     journal.record(exchange, proxies: proxies)
+    if let link = exchange.response.subject as? ServedLink, let request = exchange.request {
+      count(link, request, exchange.response, exchange.finishedAt)
+    }
+  }
+
+  /// The answer is on its way: now it is counted.
+  private func count(
+    _ link: ServedLink, _ request: HTTPRequest, _ response: HTTPResponse, _ now: HTTPInstant
+  ) {
+    // Proxies and messengers ask with HEAD before they ask with GET; a long link has no name to be
+    // counted under.
+    guard request.method != .head, !link.link.slug.isEmpty else { return }
+    let agent = agents.agent(request.fields.first("User-Agent"))
+    let outcome: ClickRecorder.Outcome =
+      switch response.status {
+      case .ok: agent.previewBot == nil ? .landing : .preview
+      default: .redirect
+      }
+    recorder.count(
+      link, agent: agent, referrer: ReferrerHost.name(request), outcome: outcome, at: now)
   }
 
   package func tick(at now: HTTPInstant) {
     journal.flush()
+    recorder.tick(at: now)
   }
 }

@@ -10,14 +10,12 @@ enum PublicRoute {
   case wellKnownFile(WellKnownFile)
   case banner
   case resolve
-  case shortLink(Int, ShortLinkFace)
+  case launches
+  case shortLink(ServedLink, ShortLinkFace)
+  /// A name that no short link has.
+  case unknownSlug
+  /// There may be a short link, but the store does not say.
+  case storeFailed
   case page(Int, RoutingMatch)
   case nothing
-}
-
-/// Which face of a short link is asked for.
-enum ShortLinkFace {
-  case visit
-  /// The address with `.qr` at its end.
-  case qrCode
 }

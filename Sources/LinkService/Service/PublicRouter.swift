@@ -1,10 +1,13 @@
 import AppAssociation
 import HTTPCore
+import ShortLinks
 
 /// Finds out what a request asks for. Look-ups are by hash and by trie, so the way does not grow
 /// with the number of hosts, links or routes.
 struct PublicRouter {
   let snapshot: ServiceSnapshot
+  /// Nil when only the links of the configuration count.
+  var links: LinkFinder?
 
   /// The site of a host as it stands in a request or URL; nil for hosts that nobody serves.
   func site(host: ArraySlice<UInt8>) -> Int? {
@@ -17,8 +20,11 @@ struct PublicRouter {
   }
 
   /// What a path and query of a site name.
+  ///
+  /// - Parameter host: as `HTTPHost` names it; the links of the store live on hosts.
   func route(
-    site: Int, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>, fragment: ArraySlice<UInt8> = []
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>,
+    fragment: ArraySlice<UInt8> = []
   ) -> PublicRoute {
     guard RequestPath.isAcceptable(path) else { return .unreadablePath }
     if let fixed = snapshot.fixedPaths[path] { return fixed.route }
@@ -28,15 +34,42 @@ struct PublicRouter {
     }
     if path.starts(with: Self.ownPrefix) { return .nothing }
     let compiled = snapshot.sites[site]
-    if let shortLinks = compiled.shortLinks, path.starts(with: shortLinks.prefix) {
-      let slug = path.dropFirst(shortLinks.prefix.count)
-      if let (link, face) = shortLinks.find(slug) { return .shortLink(link, face) }
-      if !shortLinks.sharesItsPrefix { return .nothing }
+    if let shortLinks = snapshot.shortLinks[site], path.starts(with: shortLinks.prefix) {
+      let name = path.dropFirst(shortLinks.prefix.count)
+      do throws(LinkStoreError) {
+        if let found = try find(name, shortLinks, site, host) { return found }
+      } catch {
+        return .storeFailed
+      }
+      if !shortLinks.sharesItsPrefix { return .unknownSlug }
     }
     let match = compiled.routing.match(
       path: path.span, query: query.span, fragment: fragment.span)
     guard let match, !compiled.routes[match.rule].isRefused else { return .nothing }
     return .page(match.rule, match)
+  }
+
+  /// The link of a name: of the configuration, or else of the store, on the host that was asked or
+  /// on the site's first, since a site has one set of links whatever its hosts.
+  private func find(
+    _ name: ArraySlice<UInt8>, _ shortLinks: CompiledShortLinks, _ site: Int,
+    _ host: ArraySlice<UInt8>
+  ) throws(LinkStoreError) -> PublicRoute? {
+    guard let slug = ShortLinkName.slug(name) else { return nil }
+    for (slug, face) in ShortLinkName.readings(slug) {
+      if let link = shortLinks.find(slug) { return .shortLink(link, face) }
+      guard let links else { continue }
+      if let link = try links.find(
+        host: host, slug: slug, serve: { snapshot.serve($0, site: site) })
+      {
+        return .shortLink(link, face)
+      }
+      guard let primary = snapshot.sites[site].primaryHost, primary[...] != host else { continue }
+      let link = try links.find(
+        host: primary[...], slug: slug, serve: { snapshot.serve($0, site: site) })
+      if let link { return .shortLink(link, face) }
+    }
+    return nil
   }
 
   private static let wellKnownPrefix = Array("/.well-known/".utf8)
@@ -45,7 +78,7 @@ struct PublicRouter {
 
 /// The paths that are the same on every site.
 enum FixedPath: Sendable {
-  case appleDocument, androidDocument, banner, resolve
+  case appleDocument, androidDocument, banner, resolve, launches
 
   static let all: [(path: String, fixed: FixedPath)] = [
     ("/.well-known/apple-app-site-association", .appleDocument),
@@ -53,6 +86,7 @@ enum FixedPath: Sendable {
     ("/.well-known/assetlinks.json", .androidDocument),
     ("/_keiro/banner", .banner),
     ("/_keiro/resolve", .resolve),
+    ("/_keiro/launches", .launches),
   ]
 
   var route: PublicRoute {
@@ -61,6 +95,7 @@ enum FixedPath: Sendable {
     case .androidDocument: .androidDocument
     case .banner: .banner
     case .resolve: .resolve
+    case .launches: .launches
     }
   }
 }

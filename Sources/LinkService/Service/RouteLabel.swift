@@ -1,7 +1,7 @@
 /// The kinds of routes, as the metrics name them.
 package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve
-  case health, ready, metrics, malformed
+  case health, ready, metrics, malformed, api, launches
 
   /// The value of the `route` label.
   package var name: String {
@@ -19,6 +19,8 @@ package enum RouteLabel: UInt8, CaseIterable, Sendable {
     case .ready: "readyz"
     case .metrics: "metrics"
     case .malformed: "malformed"
+    case .api: "api"
+    case .launches: "launches"
     }
   }
 

@@ -1,11 +1,16 @@
 import AppAssociation
 import HTTPCore
+import ShortLinks
 
 /// Everything that one configuration makes the public listeners answer. It never changes; a reload
 /// puts another in its place.
 package final class ServiceSnapshot: Sendable {
   let apps: [AppDefinition]
   let sites: [CompiledSite]
+  /// One for each site; nil for sites without short links.
+  let shortLinks: [CompiledShortLinks?]
+  /// What the sites ask of links that are made while the service runs.
+  let siteTable: SiteTable
   let hosts: ByteTable<Int>
   let wildcardHosts: ByteTable<Int>
   let fixedPaths: ByteTable<FixedPath>
@@ -16,11 +21,13 @@ package final class ServiceSnapshot: Sendable {
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
 
   private init(
-    apps: [AppDefinition], sites: [CompiledSite], security: SecurityFields,
-    wellKnownFiles: [[WellKnownFile]]
+    apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
+    security: SecurityFields, wellKnownFiles: [[WellKnownFile]]
   ) {
     self.apps = apps
     self.sites = sites
+    self.shortLinks = shortLinks
+    siteTable = SiteTable(sites.map(\.definition))
     self.security = security
     var pageFields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
@@ -51,7 +58,8 @@ package final class ServiceSnapshot: Sendable {
   /// The same answers with other files under `/.well-known/`, one list for each site.
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
     ServiceSnapshot(
-      apps: apps, sites: sites, security: security, wellKnownFiles: wellKnownFiles)
+      apps: apps, sites: sites, shortLinks: shortLinks, security: security,
+      wellKnownFiles: wellKnownFiles)
   }
 
   /// The folders whose files are served under `/.well-known/`, one for each site.
@@ -91,8 +99,16 @@ package final class ServiceSnapshot: Sendable {
     guard !problems.contains(where: \.isError) else {
       return Compilation(snapshot: nil, problems: problems)
     }
+    let bare = ServiceSnapshot(
+      apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil }, security: security,
+      wellKnownFiles: [])
+    // Which app a link opens depends on the route that its destination has, on whatever site.
+    let shortLinks = definition.sites.enumerated().map { number, site in
+      site.shortLinks.map { CompiledShortLinks($0) { bare.serve($0, site: number) } }
+    }
     let snapshot = ServiceSnapshot(
-      apps: definition.apps, sites: sites, security: security, wellKnownFiles: [])
+      apps: definition.apps, sites: sites, shortLinks: shortLinks, security: security,
+      wellKnownFiles: [])
     return Compilation(snapshot: snapshot, problems: problems)
   }
 }

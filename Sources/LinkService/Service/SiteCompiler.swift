@@ -32,10 +32,10 @@ struct SiteCompiler {
       androidDocument: android.bytes.flatMap {
         AssociationDocuments.representation(of: $0, route: .androidDocument)
       },
-      shortLinks: site.shortLinks.map {
-        CompiledShortLinks($0, destinationHosts: site.destinationHosts)
-      },
-      notices: Notices(language: site.language, siteTitle: site.title, security: security))
+      notices: Notices(language: site.language, siteTitle: site.title, security: security),
+      linkPages: ShortLinkPages(
+        language: site.language, siteTitle: site.title, security: security),
+      primaryHost: site.primaryHost.map { Array($0.utf8) })
     return (compiled, problems)
   }
 

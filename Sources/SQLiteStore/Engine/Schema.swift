@@ -8,6 +8,7 @@ enum Schema {
   /// In their order; a file has as many of them behind it as its `user_version` says.
   static let migrations = [
     PackageResources.V0001_meta_sql, PackageResources.V0002_links_sql,
+    PackageResources.V0003_launch_ids_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// Brings a file to the newest schema, step by step, each step whole or not at all.

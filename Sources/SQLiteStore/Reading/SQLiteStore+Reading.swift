@@ -58,6 +58,10 @@ extension SQLiteStore {
     }
   }
 
+  package func foreignChangeCounter() throws(LinkStoreError) -> Int {
+    try changeCounter() - ownChanges
+  }
+
   package func changeCounter() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT counter FROM changes") { $0.int(0) } ?? 0

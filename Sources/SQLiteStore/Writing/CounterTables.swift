@@ -22,6 +22,22 @@ struct CounterTables {
     for launch in launches { try add(launch) }
   }
 
+  /// - Returns: how many were new.
+  func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
+    var count = 0
+    for report in reports {
+      if let id = report.id {
+        let isNew = try database.run(
+          "INSERT INTO launch_ids (id, seen_at) VALUES (?,?) ON CONFLICT DO NOTHING",
+          [.text(id), .time(now)])
+        guard isNew == 1 else { continue }
+      }
+      try add(report.launch)
+      count += 1
+    }
+    return count
+  }
+
   private func id(of key: LinkKey) throws(LinkStoreError) -> Int {
     let place: [SQLValue] = [.text(key.host), .text(key.slug)]
     try database.run(

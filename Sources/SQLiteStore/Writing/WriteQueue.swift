@@ -31,6 +31,8 @@ final class WriteQueue: Sendable {
     transactions = WriteTransactions(database)
   }
 
+  var ownChanges: Int { transactions.ownChanges.load(ordering: .relaxed) }
+
   func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
     let refusal = waiting.withLock { waiting -> LinkStoreError? in
       if waiting.isClosed { return .closed }

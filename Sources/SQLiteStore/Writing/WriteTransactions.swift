@@ -1,8 +1,10 @@
 import ShortLinks
+import Synchronization
 
 /// Puts a group of writes into one transaction, each whole or not at all.
 final class WriteTransactions: Sendable {
   private let database: Database
+  let ownChanges = Atomic<Int>(0)
 
   init(_ database: Database) {
     self.database = database
@@ -37,6 +39,7 @@ final class WriteTransactions: Sendable {
     }
     if hasChanged { try database.run("UPDATE changes SET counter = counter + 1") }
     try database.run("COMMIT")
+    if hasChanged { ownChanges.add(1, ordering: .relaxed) }
     return results
   }
 
@@ -67,11 +70,16 @@ final class WriteTransactions: Sendable {
     case .count(let clicks, let launches):
       try CounterTables(database).add(clicks, launches)
       return .done
+    case .report(let reports, let now):
+      return .reported(try CounterTables(database).add(reports, now))
     case .createToken(let token): return try TokenTable(database).create(token)
     case .revokeToken(let id, let now): return try TokenTable(database).revoke(id, now)
     case .forgetIdempotencyKeys(let before):
       try database.run(
         "DELETE FROM idempotency_keys WHERE created_at < ?", [.time(before)])
+      return .done
+    case .forgetLaunches(let before):
+      try database.run("DELETE FROM launch_ids WHERE seen_at < ?", [.time(before)])
       return .done
     }
   }
@@ -92,7 +100,7 @@ extension LinkWrite {
       case .createToken, .revokeToken: return true
       default: return false
       }
-    case .taken, .found, .remembered, .keyReused, .missing, .overtaken: return false
+    case .taken, .found, .remembered, .keyReused, .missing, .overtaken, .reported: return false
     }
   }
 }

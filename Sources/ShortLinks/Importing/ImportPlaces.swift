@@ -1,26 +1,16 @@
-package import AppAssociation
+import AppAssociation
 
-/// Where imported links may live.
+/// Where imported links may live, and what the sites there ask of them.
 package struct ImportPlaces: Sendable {
-  package struct Site: Sendable {
-    package let hosts: [HostPattern]
-    /// Begins and ends with a slash.
-    package let prefix: String
-
-    package init(hosts: [HostPattern], prefix: String) {
-      self.hosts = hosts
-      self.prefix = prefix
-    }
-  }
-
   /// Nil when links may live on any host, under `/`.
-  private let sites: [Site]?
+  private let sites: SiteTable?
   /// Where links of hosts go that no site serves; nil when they are refused.
   private let otherHost: String?
 
   package static let anywhere = ImportPlaces(sites: nil, otherHost: nil)
 
-  package init(sites: [Site]?, otherHost: String?) {
+  /// - Parameter otherHost: in lower case.
+  package init(sites: SiteTable?, otherHost: String?) {
     self.sites = sites
     self.otherHost = otherHost
   }
@@ -37,8 +27,12 @@ package struct ImportPlaces: Sendable {
   }
 
   private func served(_ host: String) -> Place? {
-    let site = sites?.first { $0.hosts.contains { $0.matches(host) } }
-    return site.map { Place(host: host, prefix: $0.prefix) }
+    sites?.site(of: host).map { Place(host: host, prefix: $0.prefix) }
+  }
+
+  /// What the site of a link forbids about it.
+  func faults(of link: ShortLink) -> [SiteRules.Fault] {
+    sites?.site(of: link.host)?.faults(of: link) ?? []
   }
 
   /// The place of a short URL. A path that lies outside the site's prefix is kept whole as a slug.
@@ -76,6 +70,6 @@ struct ImportFault: Error {
   }
 
   static func unserved(_ host: String) -> ImportFault {
-    ImportFault("no site serves the host '\(host.prefix(253))'")
+    ImportFault(SiteTable.unservedInShort(host))
   }
 }

@@ -13,14 +13,42 @@ package struct ImportRow: Equatable, Sendable {
   package let name: String?
   /// Nil when the row is rejected.
   package let link: ShortLink?
+  /// The link's password where the file has it as people type it: still to be hashed.
+  package let password: String?
   /// Why it is rejected, or what could not be carried over.
   package let problems: [String]
+  /// False for a good link, and for the heading of a table.
+  package let isRejected: Bool
 
-  package init(line: Int, name: String?, link: ShortLink?, problems: [String]) {
+  package init(
+    line: Int, name: String?, link: ShortLink, password: String? = nil, problems: [String] = []
+  ) {
     self.line = line
     self.name = name
     self.link = link
+    self.password = password
     self.problems = problems
+    isRejected = false
+  }
+
+  /// A row that is not taken.
+  package init(line: Int, name: String?, rejectedFor problems: [String]) {
+    self.line = line
+    self.name = name
+    link = nil
+    password = nil
+    self.problems = problems
+    isRejected = true
+  }
+
+  /// The heading of a table, which is no link and yet may be odd.
+  init(heading line: Int, problems: [String]) {
+    self.line = line
+    name = nil
+    link = nil
+    password = nil
+    self.problems = problems
+    isRejected = false
   }
 }
 
@@ -47,7 +75,7 @@ package struct ImportReport: Equatable, Sendable {
 
   /// A row that was read; its link is counted when it has been applied.
   package mutating func add(_ row: ImportRow) {
-    if row.link == nil { rejected += 1 }
+    if row.isRejected { rejected += 1 }
     for reason in row.problems {
       if problems.count < Self.problemLimit {
         problems.append(Problem(line: row.line, link: row.name, reason: reason))

@@ -1,4 +1,4 @@
-package import JSONSyntax
+import JSONSyntax
 
 /// Reads links from bytes that come in any pieces: a row for each that stands there, good or not.
 ///
@@ -8,21 +8,21 @@ package import JSONSyntax
 package struct LinkImportReader {
   private let format: ImportFormat
   private let places: ImportPlaces
-  private let reader: LinkReader
+  private let reader: ImportedLinkReader
   private var csv = CSVDecoder()
   private var lines = LineDecoder()
   private var table: TableReader
   private var isBroken = false
   private var firstLines: [UInt128: Int] = [:]
 
-  /// - Parameter password: hashes the passwords that stand in the file.
+  /// - Parameter takesPasswords: whether passwords may stand in the file as people type them; who
+  ///   says so hashes them.
   package init(
-    _ format: ImportFormat, places: ImportPlaces = .anywhere,
-    password: @escaping (JSONField) -> PasswordHash? = LinkReader.hashOnly
+    _ format: ImportFormat, places: ImportPlaces = .anywhere, takesPasswords: Bool = false
   ) {
     self.format = format
     self.places = places
-    reader = LinkReader(password: password)
+    reader = ImportedLinkReader(takesPasswords: takesPasswords)
     table = TableReader(
       format == .firebase ? .firebase : .own, isForeign: format == .firebase, places: places,
       reader: reader)
@@ -61,7 +61,7 @@ package struct LinkImportReader {
       if let row = try table.row(record) { emit(withoutRepetition(row)) }
     } catch {
       isBroken = true
-      emit(ImportRow(line: record.line, name: nil, link: nil, problems: [error.message]))
+      emit(ImportRow(line: record.line, name: nil, rejectedFor: [error.message]))
     }
   }
 
@@ -71,7 +71,7 @@ package struct LinkImportReader {
 
   private func row(_ line: LineDecoder.Line) -> ImportRow {
     func rejected(_ name: String?, _ problems: [String]) -> ImportRow {
-      ImportRow(line: line.number, name: name, link: nil, problems: problems)
+      ImportRow(line: line.number, name: name, rejectedFor: problems)
     }
     guard let bytes = line.bytes else {
       return rejected(nil, ["the line is longer than a megabyte"])
@@ -83,7 +83,7 @@ package struct LinkImportReader {
       return rejected(nil, [error.reason.message])
     }
     let collector = JSONProblemCollector(document)
-    let read = reader.link(collector.root)
+    let (read, password) = reader.link(collector.root)
     let name = document.root.member("slug")?.string
     guard collector.problems.isEmpty, var link = read else {
       return rejected(
@@ -93,7 +93,11 @@ package struct LinkImportReader {
       return rejected(name, [ImportFault.unserved(link.host).message])
     }
     link.host = place.host
-    return ImportRow(line: line.number, name: name, link: link, problems: [])
+    let faults = places.faults(of: link)
+    guard faults.isEmpty else {
+      return rejected(name, faults.map { "\($0.path): \($0.message)" })
+    }
+    return ImportRow(line: line.number, name: name, link: link, password: password)
   }
 
   /// Of two rows for one link the first counts.
@@ -105,8 +109,8 @@ package struct LinkImportReader {
       return row
     }
     return ImportRow(
-      line: row.line, name: row.name, link: nil,
-      problems: ["the link stands already in line \(first): the first counts"])
+      line: row.line, name: row.name,
+      rejectedFor: ["the link stands already in line \(first): the first counts"])
   }
 
   /// FNV-1a in 128 bits, for which a million links collide once in 10^26 imports.

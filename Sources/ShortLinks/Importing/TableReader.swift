@@ -13,12 +13,14 @@ struct TableReader {
   private let columns: LinkColumns
   private let isForeign: Bool
   private let places: ImportPlaces
-  private let reader: LinkReader
+  private let reader: ImportedLinkReader
   private var header: [Meaning]?
 
   /// - Parameter isForeign: whether a field that cannot be carried over is left out with a note;
   ///   otherwise it rejects its row.
-  init(_ columns: LinkColumns, isForeign: Bool, places: ImportPlaces, reader: LinkReader) {
+  init(
+    _ columns: LinkColumns, isForeign: Bool, places: ImportPlaces, reader: ImportedLinkReader
+  ) {
     self.columns = columns
     self.isForeign = isForeign
     self.places = places
@@ -34,7 +36,7 @@ struct TableReader {
     var problems: [String] = []
     header = try meanings(record.fields, &problems)
     guard !problems.isEmpty else { return nil }
-    return ImportRow(line: record.line, name: nil, link: nil, problems: problems)
+    return ImportRow(heading: record.line, problems: problems)
   }
 
   private func meanings(
@@ -62,7 +64,7 @@ struct TableReader {
 
   private func row(_ record: CSVRecord, _ header: [Meaning]) -> ImportRow {
     func rejected(_ name: String?, _ problems: [String]) -> ImportRow {
-      ImportRow(line: record.line, name: name, link: nil, problems: problems)
+      ImportRow(line: record.line, name: name, rejectedFor: problems)
     }
     if let fault = record.fault { return rejected(nil, [fault.rawValue]) }
     guard record.fields.count <= header.count else {
@@ -81,13 +83,32 @@ struct TableReader {
     let name = tree.text(LinkColumns.shortURL) ?? tree.text("slug")
     if let fault = place(&tree, note: { notes.append($0) }) { return rejected(name, [fault]) }
     let collector = JSONProblemCollector(tree: tree.node)
-    let link = reader.link(collector.root)
+    let (link, password) = reader.link(collector.root)
     let problems = collector.problems.map { problem in
       "\(columnName(problem.path, header)): \(problem.message)"
     }
-    let isRejected = link == nil || !isForeign && !problems.isEmpty
+    guard let link, isForeign || problems.isEmpty else { return rejected(name, notes + problems) }
+    return admitted(
+      ImportRow(
+        line: record.line, name: name, link: link, password: password, problems: notes + problems),
+      link, header)
+  }
+
+  /// The row as the site takes it: of foreign files, fields that it forbids are left out.
+  private func admitted(
+    _ row: ImportRow, _ link: ShortLink, _ header: [Meaning]
+  ) -> ImportRow {
+    let faults = places.faults(of: link)
+    guard !faults.isEmpty else { return row }
+    let problems =
+      row.problems + faults.map { "\(columnName($0.path, header)): \($0.message)" }
+    guard isForeign, !faults.contains(where: \.isOfNecessity) else {
+      return ImportRow(line: row.line, name: row.name, rejectedFor: problems)
+    }
+    var link = link
+    for fault in faults { link.removeDestination(fault.path) }
     return ImportRow(
-      line: record.line, name: name, link: isRejected ? nil : link, problems: notes + problems)
+      line: row.line, name: row.name, link: link, password: row.password, problems: problems)
   }
 
   /// Puts host and slug in place; says why it cannot.
@@ -110,5 +131,19 @@ struct TableReader {
   private func columnName(_ path: String, _ header: [Meaning]) -> String {
     for case .column(let column) in header where column.path == path { return column.name }
     return path.isEmpty ? "record" : path
+  }
+}
+
+extension ShortLink {
+  /// Takes back an address that a link can do without.
+  fileprivate mutating func removeDestination(_ path: String) {
+    switch path {
+    case "expiredURL": expiredURL = nil
+    case "apple.fallback": apple.fallback = nil
+    case "apple.ipadFallback": apple.ipadFallback = nil
+    case "android.fallback": android.fallback = nil
+    case "desktop.fallback": desktop.fallback = nil
+    default: break
+    }
   }
 }

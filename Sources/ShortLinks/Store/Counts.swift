@@ -25,6 +25,19 @@ package struct ClickCount: Equatable, Sendable {
   }
 }
 
+/// A launch as an app reports it.
+package struct LaunchReport: Equatable, Sendable {
+  /// By which a repetition is known; nil when the app gives none.
+  package var id: String?
+  /// Of one launch.
+  package var launch: LaunchCount
+
+  package init(id: String?, launch: LaunchCount) {
+    self.id = id
+    self.launch = launch
+  }
+}
+
 /// Launches of one day that are alike, as apps reported them.
 package struct LaunchCount: Equatable, Sendable {
   package var app: String

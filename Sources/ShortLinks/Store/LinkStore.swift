@@ -56,6 +56,10 @@ package protocol LinkStore: AnyObject, Sendable {
   /// Clicks do not count. It costs little: ask it often, and throw caches away when it differs.
   func changeCounter() throws(LinkStoreError) -> Int
 
+  /// A number that is another one whenever somebody else has changed links or tokens: another
+  /// process, or another store on the same file. It may be another one without that, too.
+  func foreignChangeCounter() throws(LinkStoreError) -> Int
+
   // MARK: Writing
 
   /// Puts a write into the queue.

@@ -14,12 +14,16 @@ package enum LinkWrite: Sendable {
   case apply([ShortLink], now: Timestamp, dryRun: Bool)
   /// Adds to the counters; answers `done`.
   case count([ClickCount], [LaunchCount])
+  /// Counts launches that apps report, each identifier once; answers `reported`.
+  case report([LaunchReport], now: Timestamp)
   /// Answers `done`, or `taken` when there is a token of that identifier or digest.
   case createToken(APIToken)
   /// Answers `done` or `missing`; a token that is revoked stays as it is.
   case revokeToken(id: String, now: Timestamp)
   /// Forgets the idempotency keys of before that time; answers `done`.
   case forgetIdempotencyKeys(before: Timestamp)
+  /// Forgets the identifiers of launches that were reported before that time; answers `done`.
+  case forgetLaunches(before: Timestamp)
 }
 
 /// On which terms a link is made.
@@ -66,6 +70,8 @@ package enum LinkWriteAnswer: Equatable, Sendable {
   case overtaken(StoredLink)
   /// What became of each link, in the order they were given.
   case applied([AppliedChange])
+  /// How many launches were counted; the others had been before.
+  case reported(Int)
   case done
 }
 

@@ -16,7 +16,12 @@ func decode(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) ->
     pieceLoop: while offset < input.count {
       switch decoder.decode(input.span, offset: &offset) {
       case .needsMore: break pieceLoop
-      case .expectsContinue: transcript.lines.append("continue")
+      case .head:
+        if let failure = decoder.beginBody(isStreamed: false) {
+          transcript.lines.append("\(failure.status.code) \(failure.message)")
+          return transcript
+        }
+        if decoder.expectsContinue { transcript.lines.append("continue") }
       case .request: transcript.lines.append(summary(decoder.request))
       case .failure(let failure):
         transcript.lines.append("\(failure.status.code) \(failure.message)")

@@ -23,6 +23,13 @@ struct CompletionScriptTests {
     ("keiro serve --", "--config --help"),
     ("keiro association --host x", ""),
     ("keiro nonsense x", ""),
+    ("keiro li", "links"),
+    ("keiro links ex", "export"),
+    ("keiro links export --format n", "ndjson"),
+    ("keiro links show --", "--config --host --slug --json --help"),
+    ("keiro tokens create --scope no", "notifications:write"),
+    ("keiro tokens nonsense --", ""),
+    ("keiro stats --by re", "referrer"),
   ]
 
   @Test(arguments: bashCases)

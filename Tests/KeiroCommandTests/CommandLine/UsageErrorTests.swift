@@ -5,19 +5,19 @@ struct UsageErrorTests {
   static let cases: [(arguments: [String], line: String)] = [
     (
       [],
-      "keiro: no command: expected serve, check, association, validate, match, diff, explain, launch, notification or completions"
+      "keiro: no command: expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, stats or completions"
     ),
     (
       ["serv"],
-      "keiro: unknown command 'serv': expected serve, check, association, validate, match, diff, explain, launch, notification or completions; did you mean 'serve'?"
+      "keiro: unknown command 'serv': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, stats or completions; did you mean 'serve'?"
     ),
     (
       ["frobnicate"],
-      "keiro: unknown command 'frobnicate': expected serve, check, association, validate, match, diff, explain, launch, notification or completions"
+      "keiro: unknown command 'frobnicate': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, stats or completions"
     ),
     (
       [""],
-      "keiro: unknown command '': expected serve, check, association, validate, match, diff, explain, launch, notification or completions"
+      "keiro: unknown command '': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, stats or completions"
     ),
     (
       ["--verison"],
@@ -70,6 +70,68 @@ struct UsageErrorTests {
       "keiro association: option '--host' is missing: expected --host HOST"
     ),
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
+    (
+      ["links"],
+      "keiro links: no command: expected list, show, add, edit, remove, import or export"
+    ),
+    (
+      ["links", "exprot"],
+      "keiro links: unknown command 'exprot': expected list, show, add, edit, remove, import or export; did you mean 'export'?"
+    ),
+    (["links", "--json"], "keiro links: unknown option '--json': expected --help"),
+    (
+      ["links", "list", "--limit", "0"],
+      "keiro links list: option '--limit' has the value '0': expected a whole number of 1 or more"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--slug", "a b", "https://e.example/"],
+      "keiro links add: option '--slug' has the value 'a b': expected letters, digits and '-', '_', '.', '~', '/', none of them reserved"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--expires", "soon", "https://e.example/"],
+      "keiro links add: option '--expires' has the value 'soon': expected a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--set", "aple.fallback=x", "https://e.example/"],
+      "keiro links add: option '--set' names the field 'aple.fallback': did you mean 'apple.fallback'?"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--set", "name", "https://e.example/"],
+      "keiro links add: option '--set' has the value 'name': expected FIELD=VALUE"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--password", "p", "--password-file", "f", "https://e/"],
+      "keiro links add: options '--password' and '--password-file' stand together: expected one of them"
+    ),
+    (
+      ["links", "show", "--slug", "x"],
+      "keiro links show: option '--slug' stands alone: expected '--host' beside it"
+    ),
+    (["links", "show"], "keiro links show: an operand is missing: expected [LINK]"),
+    (
+      ["links", "edit", "a.b/x"],
+      "keiro links edit: option '--set' is missing: expected --set FIELD=VALUE"
+    ),
+    (
+      ["links", "import", "x.csv"],
+      "keiro links import: option '--format' is missing: expected --format firebase|csv|ndjson"
+    ),
+    (
+      ["links", "import", "--format", "firebas", "x.csv"],
+      "keiro links import: option '--format' has the value 'firebas': expected firebase, csv or ndjson; did you mean 'firebase'?"
+    ),
+    (
+      ["tokens", "create"],
+      "keiro tokens create: option '--scope' is missing: expected --scope SCOPE"
+    ),
+    (
+      ["tokens", "create", "--scope", "link:read"],
+      "keiro tokens create: option '--scope' has the value 'link:read': expected links:read, links:write, stats:read, launches:write, notifications:write or admin; did you mean 'links:read'?"
+    ),
+    (
+      ["stats", "--since", "yesterday"],
+      "keiro stats: option '--since' has the value 'yesterday': expected a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"
+    ),
     (["check", "--", "--json"], "keiro check: unexpected operand '--json': expected no operand"),
     (
       ["completions"],

@@ -113,7 +113,7 @@ private let full =
 }
 
 @Test func `puts links where a site serves them`() throws {
-  let site = ImportPlaces.Site(
+  let site = SiteRules(
     hosts: [try #require(HostPattern("e.example"))], prefix: "/links/promos/")
   let text = """
     short_link,link
@@ -121,7 +121,7 @@ private let full =
     https://e.example/other/c,https://e.example/2
     https://x.page.link/d,https://e.example/3
     """
-  let strict = rows(text, .firebase, places: ImportPlaces(sites: [site], otherHost: nil))
+  let strict = rows(text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: nil))
   #expect(strict.map { $0.link?.slug } == ["a/b", "other/c", nil])
   #expect(strict[0].link?.host == "e.example")
   #expect(
@@ -130,7 +130,8 @@ private let full =
       ["the link moves to '/links/promos/other/c', where the site's short links begin"],
       ["no site serves the host 'x.page.link'"],
     ])
-  let mapped = rows(text, .firebase, places: ImportPlaces(sites: [site], otherHost: "e.example"))
+  let mapped = rows(
+    text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: "e.example"))
   #expect(mapped.map { $0.link?.key.host } == ["e.example", "e.example", "e.example"])
   #expect(mapped[2].link?.slug == "d")
 }

@@ -1,7 +1,8 @@
 extension CompletionScript {
   /// Needs nothing of the package bash-completion.
   static func bash() -> String {
-    let names = CommandTable.commands.map(\.name)
+    let names = CommandTable.entries.map(\.name)
+    let groups = CommandTable.groups.map(bashGroup).joined()
     let cases = CommandTable.commands.map(bashCase).joined()
     return """
       # bash completion for keiro
@@ -17,7 +18,10 @@ extension CompletionScript {
         if [[ $COMP_CWORD -eq 1 ]]; then
           words="\((names + ["--help", "--version"]).joined(separator: " "))"
         else
-          case "${COMP_WORDS[1]}" in
+          local command="${COMP_WORDS[1]}"
+          case "$command" in
+      \(groups)    esac
+          case "$command" in
       \(cases)    esac
         fi
         COMPREPLY=()
@@ -31,6 +35,21 @@ extension CompletionScript {
       """
   }
 
+  /// Of a group the second word is completed, and from there on it belongs to the command.
+  private static func bashGroup(_ group: CommandGroup) -> String {
+    let names = CommandTable.commands(of: group.name).map(\.lastWord) + ["--help"]
+    return """
+            \(group.name))
+              if [[ $COMP_CWORD -eq 2 ]]; then
+                words="\(names.joined(separator: " "))"
+              else
+                command+=" ${COMP_WORDS[2]}"
+              fi
+              ;;
+
+      """
+  }
+
   private static func bashCase(_ command: CommandSpecification) -> String {
     let options = command.options.compactMap { option in
       option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
@@ -38,13 +57,13 @@ extension CompletionScript {
     let names = command.allOptions.map(\.name).joined(separator: " ")
     let operands =
       switch command.operands.value {
-      case .words(let words): "words=\"\(words.joined(separator: " ")) \(names)\""
+      case .words(let words, _): "words=\"\(words.joined(separator: " ")) \(names)\""
       case .file: "words=\"\(names)\" files=1"
       case .text: "words=\"\(names)\""
       }
     let rest = "          *) \(operands) ;;\n"
     return """
-            \(command.name))
+            \(bashPattern(command)))
               case "$previous" in
       \(options.joined() + rest)        esac
               ;;
@@ -52,10 +71,14 @@ extension CompletionScript {
       """
   }
 
+  private static func bashPattern(_ command: CommandSpecification) -> String {
+    command.group == nil ? command.name : "\"\(command.name)\""
+  }
+
   private static func bashAnswer(_ value: ValueSpecification) -> String {
     switch value {
     case .file: "files=1"
-    case .words(let words): "words=\"\(words.joined(separator: " "))\""
+    case .words(let words, _): "words=\"\(words.joined(separator: " "))\""
     case .text: ":"
     }
   }

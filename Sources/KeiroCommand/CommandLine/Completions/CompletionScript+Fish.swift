@@ -1,24 +1,39 @@
 extension CompletionScript {
   static func fish() -> String {
-    let names = CommandTable.commands.map(\.name).joined(separator: " ")
+    let names = CommandTable.entries.map(\.name).joined(separator: " ")
     let first = "not __fish_seen_subcommand_from \(names)"
     var lines = ["# fish completion for keiro", "complete -c keiro -f"]
-    for command in CommandTable.commands {
-      let summary = quote(command.summary)
-      lines.append("complete -c keiro -n \(quote(first)) -a \(command.name) -d \(summary)")
-    }
+    for entry in CommandTable.entries { lines.append(fishWord(entry, condition: first)) }
     for option in [OptionSpecification.help, .version] {
       lines.append(fishOption(option, condition: first))
     }
-    for command in CommandTable.commands {
-      let condition = "__fish_seen_subcommand_from \(command.name)"
-      lines += command.allOptions.map { fishOption($0, condition: condition) }
-      let operands = command.operands.value
-      if command.operands.count.upperBound > 0, let answer = fishAnswer(operands) {
-        lines.append("complete -c keiro -n \(quote(condition)) \(answer)")
-      }
+    for group in CommandTable.groups {
+      let commands = CommandTable.commands(of: group.name)
+      let names = commands.map(\.lastWord).joined(separator: " ")
+      let second =
+        "__fish_seen_subcommand_from \(group.name); and not __fish_seen_subcommand_from \(names)"
+      lines += commands.map { fishWord(($0.lastWord, $0.summary), condition: second) }
+      lines.append(fishOption(.help, condition: second))
     }
+    for command in CommandTable.commands { lines += fishCommand(command) }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func fishWord(
+    _ entry: (name: String, summary: String), condition: String
+  ) -> String {
+    "complete -c keiro -n \(quote(condition)) -a \(entry.name) -d \(quote(entry.summary))"
+  }
+
+  private static func fishCommand(_ command: CommandSpecification) -> [String] {
+    let words = command.name.split(separator: " ")
+    let condition = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    var lines = command.allOptions.map { fishOption($0, condition: condition) }
+    let operands = command.operands
+    if operands.count.upperBound > 0, let answer = fishAnswer(operands.value) {
+      lines.append("complete -c keiro -n \(quote(condition)) \(answer)")
+    }
+    return lines
   }
 
   private static func fishOption(_ option: OptionSpecification, condition: String) -> String {
@@ -34,7 +49,7 @@ extension CompletionScript {
   private static func fishAnswer(_ value: ValueSpecification) -> String? {
     switch value {
     case .file: "-F"
-    case .words(let words): "-a " + quote(words.joined(separator: " "))
+    case .words(let words, _): "-a " + quote(words.joined(separator: " "))
     case .text: nil
     }
   }

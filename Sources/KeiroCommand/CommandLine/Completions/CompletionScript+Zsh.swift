@@ -1,7 +1,7 @@
 extension CompletionScript {
   static func zsh() -> String {
-    let commands = CommandTable.commands.map { command in
-      "    \(quote("\(command.name):\(command.summary)"))\n"
+    let commands = CommandTable.entries.map { entry in
+      "    \(quote("\(entry.name):\(entry.summary)"))\n"
     }
     return """
       #compdef keiro
@@ -19,6 +19,8 @@ extension CompletionScript {
         shift words
         (( CURRENT-- ))
         case "$command" in
+      \(CommandTable.groups.map(zshGroup).joined())  esac
+        case "$command" in
       \(CommandTable.commands.map(zshCase).joined())  esac
       }
       if [[ "$funcstack[1]" == "_keiro" ]]; then
@@ -30,6 +32,28 @@ extension CompletionScript {
       """
   }
 
+  /// Of a group the second word is completed, and from there on it belongs to the command.
+  private static func zshGroup(_ group: CommandGroup) -> String {
+    let commands = CommandTable.commands(of: group.name).map { command in
+      "        \(quote("\(command.lastWord):\(command.summary)"))\n"
+    }
+    return """
+          \(group.name))
+            if (( CURRENT == 2 )); then
+              commands=(
+      \(commands.joined())        )
+              _describe -t commands command commands
+              _arguments \(zshOption(.help))
+              return
+            fi
+            command+=" ${words[2]}"
+            shift words
+            (( CURRENT-- ))
+            ;;
+
+      """
+  }
+
   private static func zshCase(_ command: CommandSpecification) -> String {
     var arguments = command.allOptions.map(zshOption)
     let operands = command.operands
@@ -37,19 +61,22 @@ extension CompletionScript {
       arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
-    return "    \(command.name))\n      _arguments\(lines)\n      ;;\n"
+    let pattern = command.group == nil ? command.name : "\"\(command.name)\""
+    return "    \(pattern))\n      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
     let summary = "[\(escape(option.summary))]"
     guard let value = option.value else { return quote(option.name + summary) }
-    return quote("\(option.name)=\(summary):\(escape(value.label)):\(zshAction(value))")
+    let repetition = option.isRepeatable ? "*" : ""
+    return quote(
+      "\(repetition)\(option.name)=\(summary):\(escape(value.label)):\(zshAction(value))")
   }
 
   private static func zshAction(_ value: ValueSpecification) -> String {
     switch value {
     case .file: "_files"
-    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .words(let words, _): "(\(words.joined(separator: " ")))"
     case .text: " "
     }
   }

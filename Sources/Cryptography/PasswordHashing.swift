@@ -1,0 +1,85 @@
+private import COpenSSL
+
+/// Hashes of passwords by scrypt (RFC 7914) through libcrypto, written as
+/// `$scrypt$ln=14,r=8,p=1$<salt>$<hash>` (the PHC string format, Base64 without padding).
+package enum PasswordHashing {
+  /// How much a hash costs: 2^`logN` blocks of `r` * 128 bytes, `p` times.
+  struct Cost: Equatable {
+    var logN: Int
+    var r: Int
+    var p: Int
+
+    /// RFC 7914's r and p, and the N that scrypt's paper has for logins: 16 MB and some 40 ms,
+    /// which a server can afford at every try.
+    static let standard = Cost(logN: 14, r: 8, p: 1)
+
+    /// What a stored hash may ask for at most: whoever writes one must not stop the server.
+    var isAffordable: Bool {
+      (1...17).contains(logN) && (1...16).contains(r) && (1...4).contains(p)
+        && r << logN <= 8 << 17
+    }
+  }
+
+  private static let saltBytes = 16
+  private static let hashBytes = 32
+  private static let memoryLimit: UInt64 = 256 << 20
+
+  /// The hash of a password with a salt of its own; nil when libcrypto refuses, as for want of
+  /// memory.
+  package static func hash(_ password: String) -> String? {
+    guard let salt = RandomBytes.make(saltBytes),
+      let hash = derive(password, salt: salt, .standard, count: hashBytes)
+    else { return nil }
+    return text(.standard, salt, hash)
+  }
+
+  /// Whether a password is the one that was hashed. The time does not tell how much of it is right;
+  /// a text that is no hash admits nobody.
+  package static func verify(_ password: String, against text: String) -> Bool {
+    guard let (cost, salt, hash) = parse(text),
+      let other = derive(password, salt: salt, cost, count: hash.count)
+    else { return false }
+    return CRYPTO_memcmp(hash, other, hash.count) == 0
+  }
+
+  static func derive(_ password: String, salt: [UInt8], _ cost: Cost, count: Int) -> [UInt8]? {
+    var hash = [UInt8](repeating: 0, count: count)
+    let password = Array(password.utf8)
+    let done = password.withUnsafeBytes { bytes in
+      EVP_PBE_scrypt(
+        bytes.bindMemory(to: CChar.self).baseAddress, bytes.count, salt, salt.count,
+        1 << UInt64(cost.logN), UInt64(cost.r), UInt64(cost.p), memoryLimit, &hash, count)
+    }
+    guard done == 1 else {
+      ERR_clear_error()
+      return nil
+    }
+    return hash
+  }
+
+  private static func text(_ cost: Cost, _ salt: [UInt8], _ hash: [UInt8]) -> String {
+    "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Base64Text.plain.encode(salt))"
+      + "$\(Base64Text.plain.encode(hash))"
+  }
+
+  private static func parse(_ text: String) -> (Cost, salt: [UInt8], hash: [UInt8])? {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = cost(parts[2]),
+      let salt = Base64Text.plain.decode(parts[3]), (8...64).contains(salt.count),
+      let hash = Base64Text.plain.decode(parts[4]), (16...64).contains(hash.count)
+    else { return nil }
+    return (cost, salt, hash)
+  }
+
+  private static func cost(_ text: Substring) -> Cost? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let names = ["ln=", "r=", "p="]
+    guard parts.count == names.count else { return nil }
+    let numbers = zip(parts, names).compactMap { part, name in
+      part.hasPrefix(name) ? Int(part.dropFirst(name.count)) : nil
+    }
+    guard numbers.count == names.count else { return nil }
+    let cost = Cost(logN: numbers[0], r: numbers[1], p: numbers[2])
+    return cost.isAffordable ? cost : nil
+  }
+}

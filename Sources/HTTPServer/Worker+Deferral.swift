@@ -1,0 +1,135 @@
+import Dispatch
+import HTTPCore
+import Sockets
+
+// MARK: - Waiting for a handler
+
+extension Worker {
+  /// How long a handler may work elsewhere before its client is given up.
+  private static let handlerTimeout = 120
+
+  func wait(_ connection: ServerConnection, _ pending: PendingExchange) {
+    connection.pending = pending
+    setDeadline(connection, Self.handlerTimeout)
+  }
+
+  /// What a handler calls with its answer, on whatever thread.
+  func completion(_ connection: ServerConnection) -> HTTPCompletion {
+    let token = connection.token
+    return { [self] response in
+      loop.queue.async { [self] in
+        guard let connection = awaiting(token), let pending = connection.pending else { return }
+        connection.pending = nil
+        respond(connection, pending.request, response, pending.start)
+        resume(connection)
+      }
+    }
+  }
+
+  /// The connection that a completion belongs to; nil when it was closed meanwhile.
+  private func awaiting(_ token: UInt64) -> ServerConnection? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    guard connections.indices.contains(slot), let connection = connections[slot],
+      connection.token == token, connection.isAwaiting
+    else { return nil }
+    readClocks()
+    return connection
+  }
+
+  /// Goes on with what has come in meanwhile and sends what there is to send.
+  private func resume(_ connection: ServerConnection) {
+    if !connection.isAwaiting, !connection.isEnding, !connection.unread.isEmpty {
+      answerUnread(connection)
+    }
+    send(connection)
+  }
+}
+
+// MARK: - Bodies in pieces
+
+extension Worker {
+  /// Asks the handler what becomes of a body whose head is whole.
+  func beginBody(_ connection: ServerConnection, hasMore: Bool) {
+    let intake = handler.intake(
+      for: connection.decoder.request, from: connection.peer, at: now)
+    switch intake {
+    case .refuse(let response):
+      refuse(connection, with: response)
+      return
+    case .collect: break
+    case .stream(let sink): connection.sink = sink
+    }
+    if let failure = connection.decoder.beginBody(isStreamed: connection.sink != nil) {
+      refuse(connection, failure)
+    } else if connection.decoder.expectsContinue, !hasMore {
+      connection.output += HTTPResponseEncoder.continueLine
+    }
+  }
+
+  /// Hands the sink what has arrived, and asks it for the answer when that was all.
+  func handOver(_ connection: ServerConnection, _ start: Int) {
+    guard let sink = connection.sink else { return }
+    let bytes = connection.decoder.takeBody()
+    let isWhole = connection.decoder.isIdle
+    guard isWhole || !bytes.isEmpty else { return }
+    let request = connection.decoder.request
+    wait(connection, PendingExchange(stage: .receiving, request: request, start: start))
+    let token = connection.token
+    guard !bytes.isEmpty else { return finishBody(connection) }
+    sink.receive(bytes) { [self] in
+      loop.queue.async { [self] in
+        guard let connection = awaiting(token) else { return }
+        if isWhole {
+          finishBody(connection)
+        } else {
+          connection.pending = nil
+          setDeadline(connection, configuration.bodyTimeout)
+          resume(connection)
+        }
+      }
+    }
+  }
+
+  private func finishBody(_ connection: ServerConnection) {
+    guard let sink = connection.sink else { return }
+    connection.sink = nil
+    connection.pending?.stage = .answering
+    sink.finish(completion: completion(connection))
+  }
+
+  /// Asks the source of an answer for its next piece, once the client has taken the one before.
+  func askSource(_ connection: ServerConnection) {
+    guard case .sending(isAsked: false) = connection.pending?.stage,
+      let source = connection.pending?.response?.source
+    else { return }
+    connection.pending?.stage = .sending(isAsked: true)
+    setDeadline(connection, Self.handlerTimeout)
+    let token = connection.token
+    source.next { [self] part in
+      loop.queue.async { [self] in
+        if let connection = awaiting(token) { send(part, to: connection) }
+      }
+    }
+  }
+
+  private func send(_ part: HTTPBodyPart, to connection: ServerConnection) {
+    guard var pending = connection.pending else { return }
+    let version = pending.request.version
+    let before = connection.output.count
+    switch part {
+    case .failure: return close(connection)
+    case .bytes(let bytes):
+      HTTPResponseEncoder.encode(part: bytes, version: version, into: &connection.output)
+    case .end: HTTPResponseEncoder.encodeEnd(version: version, into: &connection.output)
+    }
+    pending.bytesSent += connection.output.count - before
+    pending.stage = .sending(isAsked: false)
+    connection.pending = pending
+    if case .end = part, let response = pending.response {
+      connection.pending = nil
+      setDeadline(connection, configuration.idleTimeout)
+      finish(connection, pending.request, response, pending.bytesSent, pending.start)
+    }
+    resume(connection)
+  }
+}

@@ -1,0 +1,170 @@
+import ShortLinks
+
+extension CommandTable {
+  static let links = [list, show, add, edit, remove, importing, export]
+
+  private static let list = CommandSpecification(
+    name: "links list", summary: "list short links, newest first",
+    details: [
+      "Links of the configuration file come first and are marked. --search looks into slugs,",
+      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it.",
+    ],
+    options: [.config, .host, .tagFilter, .search, .limit, .json]
+  ) { arguments throws(UsageError) in
+    let filter = LinkFilter(
+      host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
+      search: arguments.value(.search))
+    let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    return .links(
+      .list(filter, limit: limit, json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let show = CommandSpecification(
+    name: "links show", summary: "show a short link with all its fields and its clicks",
+    details: linkDetails, options: [.config, .host, .slug, .json], operands: linkOperand
+  ) { arguments throws(UsageError) in
+    .links(
+      .show(try arguments.linkName(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let add = CommandSpecification(
+    name: "links add", summary: "make a short link to URL and print it",
+    details: [
+      "Without --slug a random one of 8 letters and digits is taken."
+    ] + fieldDetails,
+    options: [.config, .host.required, .slug] + OptionSpecification.fields + [.json],
+    operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
+  ) { arguments throws(UsageError) in
+    var changes = try arguments.linkChanges()
+    _ = changes.edit.set("url", try arguments.operand())
+    let slug = try arguments.value(.slug) { Slug.fault(of: $0) == nil ? $0 : nil }
+    return .links(
+      .add(
+        host: try arguments.required(.host, hostName), slug: slug, changes,
+        json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let edit = CommandSpecification(
+    name: "links edit", summary: "change fields of a short link",
+    details: [
+      "What is not named stays; --tag replaces all tags; --unset takes a field back to its default."
+    ] + linkDetails + fieldDetails,
+    options: [.config, .host, .slug, .url] + OptionSpecification.fields + [.unset, .json],
+    operands: linkOperand
+  ) { arguments throws(UsageError) in
+    let changes = try arguments.linkChanges()
+    guard !changes.edit.isEmpty || changes.passwordFile != nil else {
+      throw arguments.error(.missingOption(.set))
+    }
+    return .links(
+      .edit(try arguments.linkName(), changes, json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let remove = CommandSpecification(
+    name: "links remove", summary: "remove a short link and its clicks",
+    details: linkDetails, options: [.config, .host, .slug], operands: linkOperand
+  ) { arguments throws(UsageError) in
+    .links(.remove(try arguments.linkName()), configuration: arguments.configuration)
+  }
+
+  private static let importing = CommandSpecification(
+    name: "links import", summary: "say what a file of links would do, and with --apply do it",
+    details: [
+      "firebase is the CSV of a Firebase Dynamic Links export; csv and ndjson are as 'links export'",
+      "prints them. '-' reads standard input. The report counts the links and names every line that",
+      "was rejected or lost something. An import that was broken off is resumed by running it again.",
+      "Exits with 1 when rows were rejected, with 3 when the store failed.",
+    ],
+    options: [.config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .apply, .json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    guard let format = arguments.value(.format([])).flatMap(ImportFormat.init) else {
+      throw arguments.error(.missingOption(.format(ImportFormat.allCases.map(\.rawValue))))
+    }
+    return .links(
+      .importing(
+        ImportRequest(
+          format: format, otherHost: try arguments.value(.otherHost, hostName),
+          isApplied: arguments.has(.apply), json: arguments.has(.json),
+          file: try arguments.operand())),
+      configuration: arguments.configuration)
+  }
+
+  private static let export = CommandSpecification(
+    name: "links export", summary: "print the links of the store; importing them changes nothing",
+    details: ["Links of the configuration file are not among them."],
+    options: [.config, .format(LinkExport.Format.allCases.map(\.rawValue)), .host]
+  ) { arguments throws(UsageError) in
+    guard let format = arguments.value(.format([])).flatMap(LinkExport.Format.init) else {
+      throw arguments.error(.missingOption(.format(LinkExport.Format.allCases.map(\.rawValue))))
+    }
+    return .links(
+      .export(format, host: try arguments.value(.host, hostName)),
+      configuration: arguments.configuration)
+  }
+
+  // MARK: - Parts
+
+  private static let linkOperand = OperandSpecification(
+    value: .text("LINK"), label: "[LINK]", count: 0...1)
+
+  private static let linkDetails = [
+    "LINK is a short URL such as https://example.com/s/spring; with --host it is a slug."
+  ]
+
+  private static let fieldDetails = [
+    "--set writes any field by its name in JSON, as in --set apple.fallback=https://example.com/;",
+    "--password-file keeps the password out of the list of processes.",
+  ]
+}
+
+extension ParsedArguments {
+  /// Which link is meant.
+  fileprivate func linkName() throws(UsageError) -> LinkName {
+    let host = try value(.host, CommandTable.hostName)
+    let slug = value(.slug)
+    if slug != nil, let operand = operands.first { throw error(.unexpectedOperand(operand)) }
+    if let slug {
+      guard let host else { throw error(.needs("--slug", "--host")) }
+      return .place(LinkKey(host: host, slug: slug))
+    }
+    let operand = try operand()
+    guard let host, operand.firstRange(of: "://") == nil else { return .text(operand) }
+    return .place(LinkKey(host: host, slug: operand))
+  }
+
+  /// The fields that options name.
+  fileprivate func linkChanges() throws(UsageError) -> LinkChanges {
+    var edit = LinkEdit()
+    for (option, path) in OptionSpecification.fieldPaths {
+      if let text = value(option) { _ = edit.set(path, text) }
+      if has(option) { _ = edit.set(path, "true") }
+    }
+    let tags = list(.tag)
+    if !tags.isEmpty { edit.setTags(tags) }
+    for text in list(.set) {
+      guard let equals = text.firstIndex(of: "=") else {
+        throw error(.invalidValue(.set, value: text))
+      }
+      let name = String(text[..<equals])
+      guard edit.set(name, String(text[text.index(after: equals)...])) else {
+        throw error(.invalidField(.set, name: name, known: LinkEdit.fieldNames))
+      }
+    }
+    for name in list(.unset) where !edit.unset(name) {
+      throw error(.invalidField(.unset, name: name, known: LinkEdit.removableNames))
+    }
+    for option in [OptionSpecification.expires, .notBefore] {
+      _ = try value(option) { PointInTime($0) }
+    }
+    let passwordFile = value(.passwordFile)
+    if passwordFile != nil, value(.password) != nil {
+      throw error(.contradiction("--password", "--password-file"))
+    }
+    return LinkChanges(edit: edit, passwordFile: passwordFile)
+  }
+}

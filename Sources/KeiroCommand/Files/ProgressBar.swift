@@ -1,0 +1,41 @@
+/// How far a long command has come, on the terminal's last line; silent anywhere else.
+struct ProgressBar {
+  private let total: Int?
+  private let console: Console
+  private let width: Int?
+  private var shown = ""
+
+  /// - Parameter total: of what is counted; nil when nobody knows.
+  init(total: Int?, _ console: Console) {
+    self.total = total
+    self.console = console
+    width = console.terminalWidth(.error)
+  }
+
+  mutating func show(_ position: Int, rows: Int) {
+    guard let width else { return }
+    let text = line(position, rows: rows, width: width)
+    guard text != shown else { return }
+    shown = text
+    console.write("\r\u{1B}[K" + text, to: .error)
+  }
+
+  /// Leaves the line to whatever comes next.
+  mutating func clear() {
+    guard width != nil, !shown.isEmpty else { return }
+    shown = ""
+    console.write("\r\u{1B}[K", to: .error)
+  }
+
+  private func line(_ position: Int, rows: Int, width: Int) -> String {
+    let count = "\(rows) rows"
+    guard let total, total > 0 else { return count }
+    let share = min(Double(position) / Double(total), 1)
+    let percent = "\(Int(share * 100)) %"
+    let room = min(width - count.count - percent.count - 6, 40)
+    guard room >= 10 else { return "\(percent) \(count)" }
+    let full = Int(share * Double(room))
+    let bar = String(repeating: "#", count: full) + String(repeating: ".", count: room - full)
+    return "[\(bar)] \(percent)  \(count)"
+  }
+}

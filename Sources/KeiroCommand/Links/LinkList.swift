@@ -1,0 +1,88 @@
+import JSONSyntax
+import ShortLinks
+
+/// `keiro links list`: part by part, however many links there are.
+struct LinkList {
+  let opened: OpenedStore
+  let console: Console
+
+  private static let partSize = 200
+
+  func run(_ filter: LinkFilter, limit: Int?, json: Bool) throws(LinkStoreError) -> ExitCode {
+    var output = Output(json: json, sites: opened.sites, now: opened.now, console: console)
+    output.begin()
+    var left = limit ?? .max
+    let configured = opened.service.configuredLinks.filter { $0.isAmong(filter) }.prefix(left)
+    output.add(configured.map { LinkFace(link: $0, isConfigured: true, sites: opened.sites) })
+    left -= configured.count
+    var cursor: LinkCursor?
+    while left > 0, !console.outputHasFailed {
+      let page = try opened.store.links(
+        filter, after: cursor, limit: min(Self.partSize, left))
+      output.add(
+        page.links.map { LinkFace(link: $0.link, isConfigured: false, sites: opened.sites) })
+      left -= page.links.count
+      guard let next = page.next else { break }
+      cursor = next
+    }
+    output.end()
+    return .done
+  }
+
+  /// A table, or one JSON document that grows as it is printed.
+  private struct Output {
+    let json: Bool
+    let sites: SiteTable
+    let now: Timestamp
+    let console: Console
+    private var count = 0
+
+    init(json: Bool, sites: SiteTable, now: Timestamp, console: Console) {
+      self.json = json
+      self.sites = sites
+      self.now = now
+      self.console = console
+    }
+
+    func begin() {
+      if json { console.write("{\"links\": [", to: .output) }
+    }
+
+    mutating func add(_ faces: [LinkFace]) {
+      guard !faces.isEmpty else { return }
+      console.write(json ? lines(faces) : table(faces), to: .output)
+      count += faces.count
+    }
+
+    func end() {
+      if json { console.write(count == 0 ? "]}\n" : "\n]}\n", to: .output) }
+      if !json, count == 0 { console.complain("no links") }
+    }
+
+    private func lines(_ faces: [LinkFace]) -> String {
+      let texts = faces.map { "\n  " + $0.json().compact }
+      return (count == 0 ? "" : ",") + texts.joined(separator: ",")
+    }
+
+    /// Columns are as wide as a part of the list needs them, within reason.
+    private func table(_ faces: [LinkFace]) -> String {
+      let width = min(faces.map(\.shortURL.count).max() ?? 0, 60)
+      return faces.map { face in
+        let name = face.shortURL
+        let remarks = face.remarks(now: now)
+        return name + String(repeating: " ", count: max(width - name.count, 0)) + "  "
+          + face.link.url + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
+      }.joined()
+    }
+  }
+}
+
+extension ShortLink {
+  /// Whether a filter takes the link, as stores decide it.
+  fileprivate func isAmong(_ filter: LinkFilter) -> Bool {
+    if let host = filter.host, host != self.host { return false }
+    if let tag = filter.tag, !tags.contains(tag) { return false }
+    guard let search = filter.search?.lowercased(), !search.isEmpty else { return true }
+    return [slug, url, name ?? ""].contains { $0.lowercased().contains(search) }
+  }
+}

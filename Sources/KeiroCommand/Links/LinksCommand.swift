@@ -1,0 +1,186 @@
+import AppAssociation
+import Cryptography
+import ShortLinks
+
+/// `keiro links`: the links of the store, whether a server runs or not.
+struct LinksCommand {
+  let file: String
+  let request: LinksRequest
+
+  func run(_ console: Console) -> ExitCode {
+    if case .importing(let request) = request {
+      return ImportCommand(file: file, request: request).run(console)
+    }
+    return OpenedStore.with(configuration: file, for: purpose, console) {
+      opened throws(LinkStoreError) in
+      let links = LinksWork(opened: opened, console: console)
+      switch request {
+      case .list(let filter, let limit, let json):
+        return try LinkList(opened: opened, console: console).run(filter, limit: limit, json: json)
+      case .export(let format, let host): return try links.export(format, host: host)
+      case .show(let name, let json): return try links.show(name, json: json)
+      case .add(let host, let slug, let changes, let json):
+        return try links.add(host: host, slug: slug, changes, json: json)
+      case .edit(let name, let changes, let json): return try links.edit(name, changes, json: json)
+      case .remove(let name): return try links.remove(name)
+      case .importing: return .done
+      }
+    }
+  }
+
+  private var purpose: OpenedStore.Purpose {
+    switch request {
+    case .list, .show, .export: .reading
+    case .add, .edit, .remove, .importing: .writing
+    }
+  }
+}
+
+/// What is done with single links.
+struct LinksWork {
+  let opened: OpenedStore
+  let console: Console
+
+  /// Somebody else may change a link between reading and writing, but hardly so often.
+  private static let attempts = 10
+
+  // MARK: Reading
+
+  func show(_ name: LinkName, json: Bool) throws(LinkStoreError) -> ExitCode {
+    guard let key = key(name) else { return .negative }
+    let configured = opened.service.configuredLink(key)
+    let stored = try opened.store.link(at: key)?.link
+    guard let link = configured ?? stored else { return missing(key) }
+    let face = LinkFace(link: link, isConfigured: configured != nil, sites: opened.sites)
+    let clicks = try opened.store.clicks(of: key)
+    if json {
+      console.print(face.json(clicks: clicks))
+    } else {
+      face.lines(clicks: clicks).forEach(console.print)
+    }
+    return .done
+  }
+
+  func export(_ format: LinkExport.Format, host: String?) throws(LinkStoreError) -> ExitCode {
+    console.write(LinkExport.header(format), to: .output)
+    var text = ""
+    try opened.store.forEachLink { stored in
+      guard host == nil || stored.link.host == host else { return true }
+      text += LinkExport.row(stored.link, format)
+      if text.utf8.count > 1 << 16 {
+        console.write(text, to: .output)
+        text = ""
+      }
+      return !console.outputHasFailed
+    }
+    console.write(text, to: .output)
+    return .done
+  }
+
+  // MARK: Writing
+
+  func add(
+    host: String, slug: String?, _ changes: LinkChanges, json: Bool
+  ) throws(LinkStoreError) -> ExitCode {
+    guard let site = opened.sites.site(of: host) else {
+      return refuse(opened.sites.unserved(host))
+    }
+    guard let changes = changes.edit(console) else { return .environmentFailed }
+    var link = ShortLink(host: host, slug: slug ?? "", url: "")
+    var problems = changes.apply(to: &link, passwords: .scrypt, now: opened.now)
+    if !link.url.isEmpty { problems += site.sentences(against: link) }
+    guard problems.isEmpty else { return refuse(problems) }
+    for _ in 0..<Self.attempts {
+      if slug == nil {
+        guard let random = RandomBytes.base62(8) else { return withoutRandomness() }
+        link.slug = random
+        guard site.faults(of: link).isEmpty else { continue }
+      }
+      let answer = try opened.store.perform(.create(link, CreationTerms(), now: opened.now))
+      if case .created(let stored) = answer { return tell(stored.link, json: json) }
+      guard slug == nil else {
+        return refuse("'\(slug ?? "")' is taken on \(host): expected another slug")
+      }
+    }
+    return refuse("no slug was free: expected one given by --slug")
+  }
+
+  func edit(
+    _ name: LinkName, _ changes: LinkChanges, json: Bool
+  ) throws(LinkStoreError) -> ExitCode {
+    guard let key = changeable(name) else { return .negative }
+    guard let edit = changes.edit(console) else { return .environmentFailed }
+    for _ in 0..<Self.attempts {
+      guard let old = try opened.store.link(at: key) else { return missing(key) }
+      var link = old.link
+      var problems = edit.apply(to: &link, passwords: .scrypt, now: opened.now)
+      problems += opened.sites.site(of: key.host)?.sentences(against: link) ?? []
+      guard problems.isEmpty else { return refuse(problems) }
+      let answer = try opened.store.perform(
+        .update(link, revision: old.revision, now: opened.now))
+      if case .updated(let stored) = answer { return tell(stored.link, json: json) }
+    }
+    return refuse("somebody else keeps changing the link: expected a quieter moment")
+  }
+
+  func remove(_ name: LinkName) throws(LinkStoreError) -> ExitCode {
+    guard let key = changeable(name) else { return .negative }
+    guard case .deleted = try opened.store.perform(.delete(key, revision: nil)) else {
+      return missing(key)
+    }
+    console.complain("removed \(key.host)/\(key.slug)")
+    return .done
+  }
+
+  // MARK: Answers
+
+  private func key(_ name: LinkName) -> LinkKey? {
+    if let key = name.key(opened.sites) { return key }
+    if case .text(let text) = name {
+      console.complain(
+        "keiro links: '\(text.onOneLine)' is no short URL: expected one such as "
+          + "https://example.com/s/spring, or --host and --slug")
+    }
+    return nil
+  }
+
+  /// The place of a link that may be changed here.
+  private func changeable(_ name: LinkName) -> LinkKey? {
+    guard let key = key(name) else { return nil }
+    guard opened.service.configuredLink(key) == nil else {
+      console.complain(
+        "keiro links: '\(key.slug)' is a link of the configuration file: expected it to be changed "
+          + "there")
+      return nil
+    }
+    return key
+  }
+
+  private func tell(_ link: ShortLink, json: Bool) -> ExitCode {
+    let face = LinkFace(link: link, isConfigured: false, sites: opened.sites)
+    if json { console.print(face.json()) } else { console.print(face.shortURL) }
+    return .done
+  }
+
+  private func missing(_ key: LinkKey) -> ExitCode {
+    refuse("there is no link '\(key.slug.onOneLine)' on \(key.host.onOneLine)")
+  }
+
+  private func withoutRandomness() -> ExitCode {
+    console.complain("keiro links: the system has no randomness to give")
+    return .environmentFailed
+  }
+
+  private func refuse(_ message: String) -> ExitCode { refuse([message]) }
+
+  private func refuse(_ messages: [String]) -> ExitCode {
+    messages.forEach { console.complain("keiro links: \($0)") }
+    return .negative
+  }
+}
+
+extension SiteRules {
+  fileprivate func sentences(against link: ShortLink) -> [String] {
+    faults(of: link).map { "\($0.path): \($0.message)" }
+  }
+}

@@ -1,0 +1,65 @@
+package import ShortLinks
+
+/// What `keiro links` is asked to do.
+package enum LinksRequest: Equatable, Sendable {
+  /// - Parameter limit: nil for all.
+  case list(LinkFilter, limit: Int?, json: Bool)
+  case show(LinkName, json: Bool)
+  /// - Parameter slug: nil for a random one.
+  case add(host: String, slug: String?, LinkChanges, json: Bool)
+  case edit(LinkName, LinkChanges, json: Bool)
+  case remove(LinkName)
+  case importing(ImportRequest)
+  case export(LinkExport.Format, host: String?)
+}
+
+/// What an import is asked to do.
+package struct ImportRequest: Equatable, Sendable {
+  var format: ImportFormat
+  /// Where links of hosts go that no site serves.
+  var otherHost: String?
+  /// Otherwise nothing is written.
+  var isApplied: Bool
+  var json: Bool
+  /// `-` for standard input.
+  var file: String
+}
+
+/// The fields that are to change, and where the password comes from.
+package struct LinkChanges: Equatable, Sendable {
+  var edit: LinkEdit
+  /// A file that holds the password, `-` for standard input; nil when it is among the fields.
+  var passwordFile: String?
+}
+
+/// How a link is called on the command line.
+package enum LinkName: Equatable, Sendable {
+  case place(LinkKey)
+  /// A short URL, with or without scheme, or a host, a slash and a slug.
+  case text(String)
+
+  /// The place that is meant; nil when the text names none.
+  func key(_ sites: SiteTable) -> LinkKey? {
+    switch self {
+    case .place(let key): return key
+    case .text(let text):
+      guard let (host, path) = Self.split(text) else { return nil }
+      let prefix = sites.site(of: host)?.prefix ?? "/"
+      let isUnderPrefix = path.hasPrefix(prefix)
+      return LinkKey(
+        host: host, slug: String(path.dropFirst(isUnderPrefix ? prefix.utf8.count : 1)))
+    }
+  }
+
+  private static func split(_ text: String) -> (host: String, path: Substring)? {
+    var rest = text[...]
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
+    let host = rest[..<slash].prefix { $0 != ":" }
+    return host.isEmpty || path.count < 2 ? nil : (host.lowercased(), path)
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import LinkService
+import ShortLinks
+import Sockets
+
+/// Looks after the store while the service runs: whether somebody else has changed it, and what it
+/// may forget.
+final class StoreWatch: @unchecked Sendable {
+  // Unchecked, because what changes is touched on `queue` alone.
+
+  private let directory: LinkDirectory
+  private let queue = DispatchQueue(label: "keiro.store.watch")
+  private var timer: (any DispatchSourceTimer)?
+  private var foreignChanges: Int?
+  private var roundsUntilCleaning = 0
+
+  private static let interval = DispatchTimeInterval.milliseconds(250)
+  /// An hour.
+  private static let cleaningRounds = 4 * 3600
+  /// Whoever repeats a request does so within a day.
+  private static let idempotencySeconds = 24 * 3600
+
+  /// A phone may have been without a network for a week.
+  private static let launchSeconds = 7 * 24 * 3600
+
+  init(_ directory: LinkDirectory) {
+    self.directory = directory
+  }
+
+  func start() {
+    queue.async { [self] in
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now(), repeating: Self.interval)
+      timer.setEventHandler { [weak self] in self?.look() }
+      timer.activate()
+      self.timer = timer
+    }
+  }
+
+  func stop() {
+    queue.sync { timer?.cancel() }
+  }
+
+  private func look() {
+    // A store that does not answer now has not changed; when it answers again, it may have.
+    let counter = try? directory.store.foreignChangeCounter()
+    if let foreignChanges, counter != foreignChanges { directory.changes.noteEverything() }
+    foreignChanges = counter ?? -1
+    clean()
+  }
+
+  private func clean() {
+    roundsUntilCleaning -= 1
+    guard roundsUntilCleaning < 0 else { return }
+    roundsUntilCleaning = Self.cleaningRounds
+    let before = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.idempotencySeconds)
+    directory.store.submit(.forgetIdempotencyKeys(before: before)) { _ in }
+    let launches = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.launchSeconds)
+    directory.store.submit(.forgetLaunches(before: launches)) { _ in }
+  }
+}

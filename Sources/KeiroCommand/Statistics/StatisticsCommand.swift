@@ -1,0 +1,95 @@
+import ShortLinks
+
+/// What `keiro stats` is asked.
+package struct StatisticsRequest: Equatable, Sendable {
+  var host: String?
+  var slug: String?
+  var since: PointInTime?
+  /// What lies before this time counts.
+  var until: PointInTime?
+  var grouping: StatisticsQuery.Grouping
+  var json: Bool
+}
+
+/// `keiro stats`: how often links were followed, and beside it how often apps were opened.
+struct StatisticsCommand {
+  let file: String
+  let request: StatisticsRequest
+
+  func run(_ console: Console) -> ExitCode {
+    OpenedStore.with(configuration: file, for: .reading, console) {
+      opened throws(LinkStoreError) in
+      let query = StatisticsQuery(
+        host: request.host, slug: request.slug, since: request.since?.before(opened.now),
+        until: request.until?.before(opened.now), by: request.grouping)
+      let statistics = try opened.store.statistics(query)
+      if json {
+        console.print(statistics.json(by: request.grouping))
+      } else {
+        let table = StatisticsTableText(
+          statistics: statistics, grouping: request.grouping,
+          width: console.terminalWidth(.output) ?? 80)
+        table.lines.forEach(console.print)
+      }
+      return .done
+    }
+  }
+
+  private var json: Bool { request.json }
+}
+
+/// The table of `keiro stats`: names, numbers, and a bar for each row.
+struct StatisticsTableText {
+  let statistics: Statistics
+  let grouping: StatisticsQuery.Grouping
+  /// Columns of the terminal.
+  let width: Int
+
+  private static let longestBar = 40
+  private static let longestName = 40
+
+  var lines: [String] {
+    let rows = statistics.rows
+    var columns = [[grouping.rawValue] + rows.map { label($0.name) } + ["all"]]
+    columns.append(["clicks"] + rows.map { String($0.clicks) } + [String(statistics.clicks)])
+    columns.append(["bots"] + rows.map { String($0.bots) } + [String(statistics.bots)])
+    if showsLaunches {
+      columns.append(
+        ["launches"] + rows.map { String($0.launches) } + [String(statistics.launches)])
+    }
+    let widths = columns.map { $0.map(\.count).max() ?? 0 }
+    let bars = [""] + self.bars(room: width - widths.reduce(0) { $0 + $1 + 2 }) + [""]
+    return bars.indices.map { index in
+      var line = padded(columns[0][index], widths[0])
+      for (column, width) in zip(columns, widths).dropFirst() {
+        line += "  " + String(repeating: " ", count: width - column[index].count) + column[index]
+      }
+      return bars[index].isEmpty ? line : line + "  " + bars[index]
+    }
+  }
+
+  /// Launches are counted by days and belong to no hour, platform or host.
+  private var showsLaunches: Bool { grouping == .day || grouping.isOfLaunches }
+
+  private func label(_ name: String) -> String {
+    let text = name.isEmpty ? "(none)" : name.onOneLine
+    return text.count > Self.longestName ? text.prefix(Self.longestName - 1) + "…" : text
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(width - text.count, 0))
+  }
+
+  private func bars(room: Int) -> [String] {
+    let values = statistics.rows.map { grouping.isOfLaunches ? $0.launches : $0.clicks }
+    let length = min(room, Self.longestBar)
+    guard let largest = values.max(), largest > 0, length >= 5 else {
+      return values.map { _ in "" }
+    }
+    return values.map { value in
+      // What is not nothing is seen.
+      let blocks = (value * length + largest - 1) / largest
+      return String(repeating: "█", count: blocks)
+    }
+  }
+}

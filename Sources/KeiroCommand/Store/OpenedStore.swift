@@ -1,0 +1,67 @@
+import Glibc
+import LinkService
+import MemoryStore
+import SQLiteStore
+import ShortLinks
+import Sockets
+
+/// The store of a configuration, as the commands beside the server use it.
+struct OpenedStore {
+  let service: ServiceDefinition
+  let sites: SiteTable
+  let store: any LinkStore
+  let now: Timestamp
+
+  enum Purpose {
+    /// Nothing is made or changed, not even an absent file.
+    case reading
+    case writing
+  }
+
+  /// Opens the store that a configuration names, hands it to `body`, and closes it. Every failure
+  /// of the store ends as one sentence and the exit code for it.
+  static func with(
+    configuration file: String, for purpose: Purpose, _ console: Console,
+    _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
+  ) -> ExitCode {
+    let configuration: Configuration
+    do throws(ConfigurationFailure) {
+      configuration = try ConfigurationLoader.load(path: file).configuration
+    } catch {
+      error.lines(file: file).forEach(console.complain)
+      return error.exitCode
+    }
+    guard case .sqlite(let path) = configuration.store else {
+      console.complain(
+        "keiro: the store of '\(file)' is the memory of the server: expected "
+          + "{ \"sqlite\": \"keiro.db\" }, which commands can open too")
+      return .environmentFailed
+    }
+    do throws(LinkStoreError) {
+      let store = try open(path, for: purpose)
+      defer { store.close() }
+      return try body(
+        OpenedStore(
+          service: configuration.service, sites: SiteTable(configuration.service.sites),
+          store: store,
+          now: Timestamp(secondsSinceEpoch: Int(Clock.now()))))
+    } catch {
+      console.complain("keiro: the store '\(path)' failed: \(error)")
+      return .environmentFailed
+    }
+  }
+
+  private static func open(
+    _ path: String, for purpose: Purpose
+  ) throws(LinkStoreError) -> any LinkStore {
+    switch purpose {
+    case .writing: return try SQLiteStore(path: path)
+    case .reading:
+      // A store that nobody has written to yet is empty; whoever makes it should be its user.
+      guard access(path, F_OK) == 0 || errno != ENOENT else { return MemoryStore() }
+      var options = SQLiteStore.Options()
+      options.isReadOnly = true
+      return try SQLiteStore(path: path, options: options)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import Cryptography
+import ShortLinks
+
+extension PasswordHasher {
+  /// The hashes that keiro makes.
+  static let scrypt = PasswordHasher(
+    hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
+    verify: { PasswordHashing.verify($0, against: $1.text) })
+}

@@ -1,0 +1,30 @@
+import AppAssociation
+import HTTPCore
+import ShortLinks
+
+extension PublicVisit {
+  /// The link that the query spells out, as in `/?link=…&apn=…`; nil when the request is for
+  /// something else.
+  ///
+  /// It may lead to the site's own hosts and those of `destinationHosts`: anything else would let
+  /// everybody borrow the site's good name.
+  func longLink() -> Result<ServedLink, DynamicLink.Fault>? {
+    guard let query, query.count >= 5, let links = site.definition.shortLinks else { return nil }
+    let path = self.path
+    guard path.elementsEqual("/".utf8) || path.elementsEqual(links.prefix.utf8) else { return nil }
+    let dynamicLink = DynamicLink(query: String(decoding: query, as: UTF8.self))
+    guard dynamicLink.destination != nil else { return nil }
+    let hosts = site.definition.allHosts + (site.definition.destinationHosts ?? [])
+    do throws(DynamicLink.Fault) {
+      var (link, _) = try dynamicLink.link(
+        host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
+      // What the query says is in the link already.
+      link.query = .drop
+      var served = snapshot.linkSite(of: link, site: siteNumber)
+      served.destinationHosts = hosts
+      return .success(ServedLink(link, site: served))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Dispatch
+import HTTPCore
+import ShortLinks
+
+/// A visit to a short link on its way to an answer.
+struct ShortLinkVisit {
+  let visit: PublicVisit
+  let link: ServedLink
+  let agent: UserAgent
+  let client: IPAddress?
+  /// Whether the address has a `+` at its end.
+  let asksForExplanation: Bool
+  let directory: LinkDirectory
+
+  private var request: HTTPRequest { visit.request }
+
+  func answer() -> HTTPAnswer {
+    if request.method == .post { return passwordAnswer() }
+    if visit.query?.isEmpty ?? true, !asksForExplanation,
+      let ready = link.readyAnswer(for: agent)
+    {
+      return .ready(ready)
+    }
+    return .ready(decided(isPasswordVerified: false))
+  }
+
+  /// Which methods the address knows: a link with a password takes it by POST.
+  var takesPassword: Bool { link.link.password != nil }
+
+  // MARK: - Deciding
+
+  private func decided(isPasswordVerified: Bool) -> HTTPResponse {
+    var input = Visit(
+      query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
+      wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
+    guard let limit = link.link.maxClicks else { return answer(decision(input), input) }
+    let uses = request.method != .head && !agent.isBot
+    do throws(LinkStoreError) {
+      input.clicksSoFar = try directory.limitedClicks.take(
+        link.link.key, limit: limit, from: directory.store)
+    } catch {
+      return visit.storeFailure()
+    }
+    let decision = decision(input)
+    if !(uses && decision.outcome.isArrival), input.clicksSoFar < limit {
+      directory.limitedClicks.giveBack(link.link.key)
+    }
+    return answer(decision, input)
+  }
+
+  private func decision(_ input: Visit) -> Decision {
+    decide(link.link, visit: input, now: visit.timestamp, site: link.site)
+  }
+
+  private func answer(_ decision: Decision, _ input: Visit) -> HTTPResponse {
+    let pages = visit.site.linkPages
+    var answer: HTTPResponse
+    switch decision.outcome {
+    case .redirect(let location, let status): answer = redirect(to: location, status)
+    case .notFound: answer = visit.notices.notFound.response(to: request)
+    case .gone: answer = visit.notices.gone.response(to: request)
+    case .passwordForm: answer = pages.passwordForm(.asked, action: ownAddress)
+    case .explanation: answer = explanation(input)
+    case .preview(let destination):
+      answer = pages.preview(link.link, destination: destination, shortURL: visit.shortURL(link))
+      answer.outcome = "preview"
+    case .landing(let page):
+      answer = pages.landing(page, link: link.link, shortURL: visit.shortURL(link))
+      answer.outcome = "landing"
+    }
+    answer.route = RouteLabel.shortLink.rawValue
+    switch decision.outcome {
+    case .redirect, .landing, .preview: answer.subject = link
+    case .notFound, .gone, .passwordForm, .explanation: break
+    }
+    return answer
+  }
+
+  private func redirect(
+    to location: String, _ status: ShortLink.RedirectStatus
+  ) -> HTTPResponse {
+    // Whatever the link says, a form must not be posted on to its destination.
+    ServedLink.redirect(to: location, request.method == .post ? .seeOther : status)
+  }
+
+  private func explanation(_ input: Visit) -> HTTPResponse {
+    var plain = input
+    plain.wantsExplanation = false
+    let page = DebugPage(
+      link: link.link, shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
+      branches: Decision.branches(
+        of: link.link, visit: plain, now: visit.timestamp, site: link.site),
+      clicks: (try? directory.store.clicks(of: link.link.key)) ?? 0)
+    return visit.site.linkPages.explanation(page)
+  }
+
+  /// The address of the request, to which a form is sent back.
+  private var ownAddress: String {
+    PercentCoding.encodeUnsafe(request.fields.bytes[request.target])
+  }
+
+  // MARK: - Passwords
+
+  private static let formBytes = 4096
+
+  private func passwordAnswer() -> HTTPAnswer {
+    let pages = visit.site.linkPages
+    guard let hash = link.link.password, let password = Self.password(in: request.body) else {
+      return .ready(pages.passwordForm(.asked, action: ownAddress))
+    }
+    let subject = "\(link.link.host)/\(link.link.slug)"
+    if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {
+      return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))
+    }
+    return .later { [self] completion in
+      directory.passwordQueue.async {
+        let isRight = directory.passwords.verify(password, hash)
+        completion(
+          isRight
+            ? decided(isPasswordVerified: true)
+            : pages.passwordForm(.wrong, action: ownAddress))
+      }
+    }
+  }
+
+  /// The `password` of a form (`application/x-www-form-urlencoded`).
+  private static func password(in body: [UInt8]) -> String? {
+    guard body.count <= formBytes else { return nil }
+    for item in HTTPQuery(body[...]) where item.name.elementsEqual("password".utf8) {
+      let plain = (item.value ?? []).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+      return PercentCoding.decodeLossy(plain[...])
+    }
+    return nil
+  }
+}

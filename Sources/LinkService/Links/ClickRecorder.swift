@@ -1,0 +1,141 @@
+import HTTPCore
+package import ShortLinks
+import Synchronization
+
+/// Adds up the visits of one worker and hands them to the store once a second.
+///
+/// Whatever becomes of the store, no redirect waits for it: what cannot be written stays in the
+/// sums, whose size does not depend on the number of visits.
+package final class ClickRecorder: @unchecked Sendable {
+  // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
+
+  private struct Kind: Hashable {
+    var link: ObjectIdentifier
+    var hour: Int
+    var platform: UserAgent.Platform
+    var referrer: String
+    var outcome: Outcome
+    var isBot: Bool
+  }
+
+  /// What is counted of an answer.
+  enum Outcome: String {
+    case redirect, landing, preview
+  }
+
+  private struct Sum {
+    let link: ServedLink
+    var count: Int
+  }
+
+  private struct Outbox {
+    var isWriting = false
+    /// What the store did not take.
+    var returned: [ClickCount] = []
+  }
+
+  private let store: any LinkStore
+  private let dropped: @Sendable (Int) -> Void
+  private var sums: [Kind: Sum] = [:]
+  private let outbox = Mutex(Outbox())
+  private var lastFlush = 0.0
+
+  /// Sums beyond this are kept without their referrers, and beyond the double dropped.
+  private static let detailedKinds = 100_000
+  private static let seconds = 0.5
+
+  /// - Parameter dropped: is told of clicks that no room was left for.
+  package init(store: any LinkStore, dropped: @escaping @Sendable (Int) -> Void = { _ in }) {
+    self.store = store
+    self.dropped = dropped
+  }
+
+  func count(
+    _ link: ServedLink, agent: UserAgent, referrer: String, outcome: Outcome, at now: HTTPInstant
+  ) {
+    var kind = Kind(
+      link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
+      platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
+    if sums.count >= Self.detailedKinds {
+      kind.referrer = ""
+      if sums.count >= Self.detailedKinds * 2, sums[kind] == nil { return dropped(1) }
+    }
+    sums[kind, default: Sum(link: link, count: 0)].count += 1
+  }
+
+  /// To be called on the worker, several times a second.
+  func tick(at now: HTTPInstant) {
+    // A clock that was set back must not stop the counting.
+    let elapsed = now.secondsSinceEpoch - lastFlush
+    guard elapsed >= Self.seconds || elapsed < 0 else { return }
+    lastFlush = now.secondsSinceEpoch
+    guard let clicks = begin() else { return }
+    store.submit(.count(clicks, [])) { [self] result in
+      end(clicks, isWritten: (try? result.get()) != nil)
+    }
+  }
+
+  /// Writes what is left and waits for it; to be called when the worker has stopped.
+  package func close() {
+    while let clicks = begin() {
+      let isWritten = (try? store.perform(.count(clicks, []))) != nil
+      end(clicks, isWritten: isWritten)
+      guard isWritten else { return }
+    }
+  }
+
+  /// The sums that are to be written now; nil when there are none or others are under way.
+  private func begin() -> [ClickCount]? {
+    let (isWriting, returned) = outbox.withLock { outbox in
+      defer { outbox.isWriting = true }
+      return (outbox.isWriting, outbox.returned)
+    }
+    guard !isWriting else { return nil }
+    let clicks = returned.isEmpty ? take() : returned
+    if clicks.isEmpty { outbox.withLock { $0.isWriting = false } }
+    return clicks.isEmpty ? nil : clicks
+  }
+
+  private func end(_ clicks: [ClickCount], isWritten: Bool) {
+    outbox.withLock { outbox in
+      outbox.isWriting = false
+      outbox.returned = isWritten ? [] : clicks
+    }
+  }
+
+  private func take() -> [ClickCount] {
+    let clicks = sums.map { kind, sum in
+      ClickCount(
+        key: sum.link.link.key, hour: kind.hour, platform: kind.platform.rawValue,
+        referrerHost: kind.referrer, outcome: kind.outcome.rawValue, isBot: kind.isBot,
+        count: sum.count)
+    }
+    sums.removeAll(keepingCapacity: sums.count < 4096)
+    return clicks
+  }
+}
+
+/// The host of a `Referer` field, which is all that is kept of it.
+enum ReferrerHost {
+  /// Empty without one, and for visitors who do not want to be followed.
+  static func name(_ request: HTTPRequest) -> String {
+    guard let referrer = request.fields.first("Referer"), !refusesTracking(request) else {
+      return ""
+    }
+    for scheme in ["https://", "http://", "android-app://"] where referrer.starts(with: scheme.utf8)
+    {
+      let authority = referrer.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+      let name = HTTPHost.name(of: authority)
+      let isHost = name.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "-._".utf8.contains(byte)
+      }
+      return isHost && name.count <= 253 ? String(decoding: name, as: UTF8.self) : ""
+    }
+    return ""
+  }
+
+  private static func refusesTracking(_ request: HTTPRequest) -> Bool {
+    request.fields.first("DNT")?.elementsEqual("1".utf8) == true
+      || request.fields.first("Sec-GPC")?.elementsEqual("1".utf8) == true
+  }
+}

@@ -1,0 +1,29 @@
+import AppAssociation
+import HTTPCore
+import ShortLinks
+
+extension ServiceSnapshot {
+  /// A link of a site, ready to be visited.
+  func serve(_ link: ShortLink, site: Int) -> ServedLink {
+    ServedLink(link, site: linkSite(of: link, site: site))
+  }
+
+  /// What a decision about a link takes from its site.
+  func linkSite(of link: ShortLink, site: Int) -> LinkSite {
+    let definition = sites[site].definition
+    let app = (definition.shortLinks?.app ?? app(ofDestination: link.url)).map { apps[$0] }
+    return LinkSite(
+      destinationHosts: definition.destinationHosts, hosts: definition.hosts,
+      alternateHost: definition.otherHost, appStoreID: app?.apple?.appStoreID,
+      packageName: app?.android?.packageName)
+  }
+
+  /// The first app of the route that a URL has; nil for foreign URLs and pages of no app.
+  private func app(ofDestination url: String) -> Int? {
+    let router = PublicRouter(snapshot: self)
+    guard let url = OwnURL(url, askedHost: [], router: router),
+      case .page(let route, _) = url.route(router)
+    else { return nil }
+    return sites[url.site].definition.routes[route].apps.first
+  }
+}

@@ -1,0 +1,49 @@
+import HTTPCore
+import JSONSyntax
+import ShortLinks
+
+extension ServiceSnapshot {
+  /// A link as calls show it: its fields and what is known beside them.
+  func face(_ link: ShortLink, isConfigured: Bool = false, clicks: Int? = nil) -> JSONOutput {
+    var members = link.members(password: .hidden)
+    members.append(.init("shortURL", .string(shortURL(link.key))))
+    members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
+    if let clicks { members.append(.init("clicks", .int(clicks))) }
+    return .object(members)
+  }
+
+  func shortURL(_ key: LinkKey) -> String {
+    "https://\(key.host)\(siteTable.site(of: key.host)?.prefix ?? "/")\(key.slug)"
+  }
+
+  /// The link that the configuration has at a place: its slugs hold on every host of their site.
+  func configuredLink(_ key: LinkKey) -> ShortLink? {
+    let router = PublicRouter(snapshot: self)
+    guard let site = router.site(host: Array(key.host.utf8)[...]),
+      var link = shortLinks[site]?.find(Array(key.slug.utf8)[...])?.link
+    else { return nil }
+    link.host = key.host
+    return link
+  }
+}
+
+extension StoredLink {
+  /// Tells apart what has been changed, and what was deleted and made again.
+  var entityTag: String { "\"\(id)-\(revision)\"" }
+
+  /// Whether a condition of a request (RFC 9110, section 13.1) names this very link.
+  func matches(_ condition: String) -> Bool {
+    condition.split(separator: ",").contains { element in
+      let tag = element.drop { $0 == " " }
+      return tag == "*" || tag.trimmed == entityTag
+    }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}

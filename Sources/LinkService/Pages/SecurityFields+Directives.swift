@@ -1,0 +1,12 @@
+extension SecurityFields {
+  /// The same with other sources for one directive of the policy; nil takes the directive away, so
+  /// that `default-src` decides (Content Security Policy Level 3, section 6).
+  func setting(_ directive: String, to sources: String?) -> SecurityFields {
+    var parts = contentSecurityPolicy.split(separator: ";").map { part in
+      String(part.drop { $0 == " " })
+    }
+    parts.removeAll { $0 == directive || $0.hasPrefix(directive + " ") }
+    if let sources { parts.append("\(directive) \(sources)") }
+    return SecurityFields(contentSecurityPolicy: parts.joined(separator: "; "))
+  }
+}

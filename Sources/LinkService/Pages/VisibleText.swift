@@ -1,0 +1,60 @@
+import AppAssociation
+
+/// Text of strangers on its way to people's eyes.
+///
+/// HTML's own characters are the lesser danger: a control character breaks the page, a bidirectional
+/// override shows an address backwards, and a text without end is a page without end.
+enum VisibleText {
+  /// Enough for any headline.
+  static let titleLimit = 160
+  /// Enough for what services show under a headline.
+  static let descriptionLimit = 400
+  /// Enough to recognise any address by.
+  static let addressLimit = 600
+
+  /// The text in one line, cut to a number of Unicode scalars and not yet escaped; nil when nothing
+  /// of it can be seen.
+  static func line(_ text: String?, limit: Int) -> String? {
+    guard let text else { return nil }
+    var line = ""
+    var count = 0
+    for character in text {
+      // A letter may carry any number of marks, so letters are no measure of length.
+      count += character.unicodeScalars.count
+      guard count <= limit else {
+        line += "…"
+        break
+      }
+      for scalar in character.unicodeScalars where !isHidden(scalar) {
+        line.unicodeScalars.append(isSpace(scalar) ? " " : scalar)
+      }
+    }
+    while line.last == " " { line.removeLast() }
+    let start = line.firstIndex { $0 != " " } ?? line.endIndex
+    return start == line.endIndex ? nil : String(line[start...])
+  }
+
+  /// The same, escaped; a dash when nothing can be seen.
+  static func html(_ text: String?, limit: Int) -> String {
+    HTMLText.escape(line(text, limit: limit) ?? "–")
+  }
+
+  /// Line ends and tabs of any kind (Unicode, White_Space).
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Controls, what turns the direction of foreign text (UAX 9, section 2), and noncharacters,
+  /// which HTML does not allow.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09...0x0D, 0x85: false
+    case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0xFDD0...0xFDEF: true
+    default: scalar.value & 0xFFFE == 0xFFFE
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// Where a link leads an app that asks, rather than a browser: no page, no store, no fallback.
+package enum Resolution: Equatable, Sendable {
+  /// The link's destination with the query and the campaign, or `expiredURL` after its end.
+  case destination(String)
+  case notFound
+  case gone
+  case needsPassword
+}
+
+/// Resolves a link for an app that was opened by it; the same rules about time, counts, passwords
+/// and allowed destinations hold as for browsers.
+package func resolve(
+  _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
+) -> Resolution {
+  // For a link without branches for systems the decision about a desktop is the destination.
+  var plain = link
+  plain.desktop = ShortLink.Desktop()
+  var visit = visit
+  visit.agent = UserAgent()
+  visit.wantsExplanation = false
+  switch decide(plain, visit: visit, now: now, site: site).outcome {
+  case .redirect(let location, _): return .destination(location)
+  case .notFound: return .notFound
+  case .passwordForm: return .needsPassword
+  case .gone, .explanation, .preview, .landing: return .gone
+  }
+}

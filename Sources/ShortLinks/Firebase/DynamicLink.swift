@@ -1,0 +1,208 @@
+package import AppAssociation
+
+/// A link in the words of Firebase Dynamic Links: the parameters of a long link
+/// (`https://example.page.link/?link=…&apn=…`), in their order.
+package struct DynamicLink: Equatable, Sendable {
+  /// What is odd about a link that is made all the same, under Firebase's own codes.
+  package struct Warning: Equatable, Sendable {
+    package let code: String
+    package let message: String
+  }
+
+  /// Why there is no link.
+  package struct Fault: Error, Equatable, Sendable {
+    package let message: String
+
+    package init(_ message: String) {
+      self.message = message
+    }
+  }
+
+  package struct Parameter: Equatable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package var parameters: [Parameter]
+
+  package init(_ parameters: [Parameter]) {
+    self.parameters = parameters
+  }
+
+  /// Reads the query of a long link.
+  package init(query: some StringProtocol) {
+    parameters = query.split(separator: "&").map { item in
+      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Parameter(
+        FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
+    }
+  }
+
+  /// The destination; Firebase's own library compares the name without regard to case.
+  package var destination: String? {
+    parameters.first { $0.name.lowercased() == "link" }?.value
+  }
+
+  private static let longest = 7168
+  private static let longestParameter = 2048
+
+  /// The short link with everything that could be read.
+  ///
+  /// - Parameter hosts: bounds where it may lead; nil for anywhere.
+  /// - Throws: why it cannot lead anywhere; whatever else is wrong is left out with a warning.
+  package func link(
+    host: String, slug: String, within hosts: [HostPattern]?
+  ) throws(Fault) -> (link: ShortLink, warnings: [Warning]) {
+    guard let destination, !destination.isEmpty else {
+      throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
+    }
+    if let fault = Destination.fault(of: destination, within: hosts) {
+      throw Fault("'\(destination.prefix(200))' is no destination: \(fault)")
+    }
+    var reading = DynamicLinkReading(
+      link: ShortLink(host: host, slug: slug, url: destination), hosts: hosts)
+    if destination.contains("#") {
+      reading.warn("LINK_WITH_FRAGMENTS", "'link' has a fragment, which some apps do not get")
+    }
+    if parameters.reduce(0, { $0 + $1.value.utf8.count }) > Self.longest {
+      reading.warn("LINK_LENGTH_TOO_LONG", "the link has more than \(Self.longest) characters")
+    }
+    for parameter in parameters where parameter.name.lowercased() != "link" {
+      if parameter.value.utf8.count > Self.longestParameter {
+        reading.warn("TOO_LONG_PARAM", "'\(parameter.name)' is too long and left out")
+      } else {
+        reading.read(parameter.name, parameter.value)
+      }
+    }
+    reading.finish(names: Set(parameters.filter { !$0.value.isEmpty }.map(\.name)))
+    return (reading.link, reading.warnings)
+  }
+}
+
+/// Puts one parameter after the other into a link.
+private struct DynamicLinkReading {
+  var link: ShortLink
+  let hosts: [HostPattern]?
+  var warnings: [DynamicLink.Warning] = []
+
+  mutating func warn(_ code: String, _ message: String) {
+    warnings.append(DynamicLink.Warning(code: code, message: message))
+  }
+
+  mutating func read(_ name: String, _ value: String) {
+    guard !value.isEmpty else { return }
+    switch name {
+    case "apn":
+      set(\.android.packageName, value, .packageName, name, "NOT_IN_PROJECT_ANDROID_PACKAGE_NAME")
+    case "afl": setURL(\.android.fallback, value, name, "ANDROID_FALLBACK_LINK")
+    case "amv": setVersionCode(value)
+    case "ibi": set(\.apple.bundleID, value, .bundleID, name, "NOT_IN_PROJECT_IOS_BUNDLE_ID")
+    case "ifl": setURL(\.apple.fallback, value, name, "IOS_FALLBACK_LINK")
+    case "ius": set(\.apple.customScheme, value, .scheme, name, "UNNECESSARY_IOS_URL_SCHEME")
+    case "ipfl": setURL(\.apple.ipadFallback, value, name, "IPAD_FALLBACK_LINK")
+    case "ipbi": set(\.apple.ipadBundleID, value, .bundleID, name, "NOT_IN_PROJECT_IPAD_BUNDLE_ID")
+    case "isi": set(\.apple.appStoreID, value, .appStoreID, name, "NOT_NUMERIC_IOS_APP_STORE_ID")
+    case "imv": set(\.apple.minimumVersion, value, .version, name, "BAD_AD_PARAM")
+    case "efr": link.skipPage = ["1", "true"].contains(value)
+    case "ofl": setURL(\.desktop.fallback, value, name, "DESKTOP_FALLBACK_LINK")
+    case "st": link.social.title = plain(value)
+    case "sd": link.social.description = plain(value)
+    case "si": setURL(\.social.image, value, name, "SOCIAL_IMAGE_LINK", isDestination: false)
+    case "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval":
+      // What Firebase's own pages and libraries add.
+      break
+    default: readOther(name, value)
+    }
+  }
+
+  private mutating func readOther(_ name: String, _ value: String) {
+    if ShortLink.Campaign.names.contains(name) {
+      guard link.campaign[name] == nil else { return }
+      link.campaign.items.append((name, plain(value)))
+      link.campaign.items.sort { Self.order($0.name) < Self.order($1.name) }
+    } else {
+      warn("UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is no parameter of a dynamic link")
+    }
+  }
+
+  private static func order(_ name: String) -> Int {
+    ShortLink.Campaign.names.firstIndex(of: name) ?? 0
+  }
+
+  /// Titles without the controls that a link does not admit.
+  private func plain(_ text: String) -> String {
+    String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
+  }
+
+  private mutating func set(
+    _ field: WritableKeyPath<ShortLink, String?>, _ value: String, _ kind: WordKind,
+    _ name: String, _ code: String
+  ) {
+    guard kind.admits(value) else {
+      return warn(code, "'\(name)' is not \(kind.expectation)")
+    }
+    link[keyPath: field] = value
+  }
+
+  private mutating func setURL(
+    _ field: WritableKeyPath<ShortLink, String?>, _ value: String, _ name: String, _ code: String,
+    isDestination: Bool = true
+  ) {
+    guard let parts = WebURL(value) else {
+      return warn("NOT_URI_" + code, "'\(name)' is no URL and left out")
+    }
+    guard ["http", "https"].contains(parts.scheme) else {
+      return warn("BAD_URI_SCHEME_" + code, "'\(name)' is no web address and left out")
+    }
+    if let fault = Destination.fault(of: value, within: isDestination ? hosts : nil) {
+      return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")
+    }
+    link[keyPath: field] = value
+  }
+
+  private mutating func setVersionCode(_ value: String) {
+    guard let code = Int(value), (1...Int(Int32.max)).contains(code) else {
+      return warn("NOT_INTEGER_ANDROID_PACKAGE_MIN_VERSION", "'amv' is no version code")
+    }
+    link.android.minimumVersionCode = code
+  }
+
+  /// Parameters that do nothing without others.
+  mutating func finish(names: Set<String>) {
+    if names.contains("amv"), !names.contains("apn") {
+      warn("UNNECESSARY_ANDROID_PACKAGE_MIN_VERSION", "'amv' does nothing without 'apn'")
+    }
+    if names.contains("isi"), !names.contains("ibi") {
+      warn("UNNECESSARY_IOS_APP_STORE_ID", "'isi' belongs to the app that 'ibi' names")
+    }
+    if names.contains("ius"), !names.contains("ibi") {
+      warn("UNNECESSARY_IOS_URL_SCHEME", "'ius' belongs to the app that 'ibi' names")
+    }
+  }
+}
+
+/// The text of forms and queries.
+enum FormText {
+  /// Escapes resolved and `+` read as a space; what is broken stays as it is written.
+  static func decode(_ text: some StringProtocol) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}

@@ -1,0 +1,36 @@
+/// A time as people write it: RFC 3339, a date alone, or how far it is from now, as `24h` or `7d`.
+package enum PointInTime: Equatable, Sendable {
+  case at(Timestamp)
+  /// Seconds.
+  case distance(Int)
+
+  /// Nil for any other text.
+  package init?(_ text: String) {
+    if let time = Timestamp(text) ?? Timestamp(text + "T00:00:00Z") {
+      self = .at(time)
+      return
+    }
+    let units = ["h": 3600, "d": 86_400, "w": 7 * 86_400]
+    guard let seconds = text.last.flatMap({ units[String($0)] }),
+      text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(text.dropLast()), (1...100_000).contains(count)
+    else { return nil }
+    self = .distance(count * seconds)
+  }
+
+  /// The time itself, where a distance leads back.
+  package func before(_ now: Timestamp) -> Timestamp {
+    switch self {
+    case .at(let time): time
+    case .distance(let seconds): Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - seconds)
+    }
+  }
+
+  /// The time itself, where a distance leads ahead.
+  package func after(_ now: Timestamp) -> Timestamp {
+    switch self {
+    case .at(let time): time
+    case .distance(let seconds): Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
+    }
+  }
+}

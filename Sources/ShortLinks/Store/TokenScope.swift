@@ -1,0 +1,18 @@
+/// What a token of the management API allows.
+package enum TokenScope: String, CaseIterable, Sendable {
+  case readLinks = "links:read"
+  case writeLinks = "links:write"
+  case readStatistics = "stats:read"
+  case writeLaunches = "launches:write"
+  case writeNotifications = "notifications:write"
+  /// Everything.
+  case admin
+}
+
+extension APIToken {
+  /// Whether the token allows something; one that was revoked allows nothing.
+  package func allows(_ scope: TokenScope) -> Bool {
+    revokedAt == nil
+      && scopes.contains { $0 == scope.rawValue || $0 == TokenScope.admin.rawValue }
+  }
+}

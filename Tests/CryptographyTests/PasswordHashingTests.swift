@@ -1,0 +1,77 @@
+@testable import Cryptography
+import Testing
+
+@Test func `recognises the password that was hashed and no other`() throws {
+  let hash = try #require(PasswordHashing.hash("p\u{E4}ss"))
+  #expect(hash.hasPrefix("$scrypt$ln=14,r=8,p=1$"))
+  #expect(hash.utf8.count < 120)
+  #expect(PasswordHashing.verify("p\u{E4}ss", against: hash))
+  for other in ["", "p\u{E4}s", "p\u{E4}ss ", "P\u{E4}ss"] {
+    #expect(!PasswordHashing.verify(other, against: hash))
+  }
+  #expect(PasswordHashing.hash("p\u{E4}ss") != hash)
+}
+
+@Test func `computes the vectors of RFC 7914`() {
+  let hash = PasswordHashing.derive(
+    "pleaseletmein", salt: Array("SodiumChloride".utf8), .init(logN: 14, r: 8, p: 1), count: 64)
+  let expected = """
+    7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2\
+    d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887
+    """
+  #expect(hash.map(hexadecimal) == expected)
+  let empty = PasswordHashing.derive("", salt: [], .init(logN: 4, r: 1, p: 1), count: 64)
+  #expect(
+    empty.map(hexadecimal)?.hasPrefix("77d6576238657b203b19ca42c18a0497f16b4844e3074ae8") == true)
+}
+
+@Test(arguments: [
+  "", "p", "$", "$$$$", "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$", "$scrypt$ln=14,r=8$a$b",
+  "$scrypt$ln=63,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA",
+  "$scrypt$ln=17,r=16,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA",
+  "$scrypt$ln=-1,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA",
+  "$scrypt$ln=4,r=1,p=1$c2FsdHNhbHQ=$c2FsdHNhbHRzYWx0c2FsdA",
+  "$argon2id$v=19$m=1,t=1,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA",
+])
+func `admits nobody by a text that is no hash`(text: String) {
+  #expect(!PasswordHashing.verify("", against: text))
+  #expect(!PasswordHashing.verify("p", against: text))
+}
+
+@Test(arguments: [
+  ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+  ("foobar", "Zm9vYmFy"), ("\u{FF}?>", "w78_Pg"),
+])
+func `writes and reads Base64 as RFC 4648 has it`(_ text: String, _ encoded: String) {
+  #expect(Base64Text.url.encode(Array(text.utf8)) == encoded)
+  #expect(Base64Text.url.decode(encoded) == Array(text.utf8))
+}
+
+@Test(arguments: ["Z", "Zh", "Zm9", "Zg=", "Zm8=", "Z g", "w78/Pg"])
+func `refuses Base64 that it would not write`(text: String) {
+  #expect(Base64Text.url.decode(text) == nil)
+}
+
+@Test func `makes tokens that are never alike and known by their digests`() throws {
+  let first = try #require(TokenText.generate())
+  let second = try #require(TokenText.generate())
+  #expect(first.text.hasPrefix("keiro_") && first.text.utf8.count == 6 + 43)
+  #expect(first.text != second.text && first.id != second.id)
+  #expect(TokenText.digest(of: first.text) == first.digest)
+  #expect(first.digest == SHA256.digest(Array(first.text.utf8)))
+  for other in ["", "keiro_", "keiro_abc", first.text + "A", String(first.text.dropFirst())] {
+    #expect(TokenText.digest(of: other) == nil)
+  }
+}
+
+@Test func `draws letters evenly`() throws {
+  let text = try #require(RandomBytes.base62(62_000))
+  #expect(text.utf8.count == 62_000)
+  let counts = Dictionary(grouping: text.utf8) { $0 }.mapValues(\.count)
+  #expect(counts.count == 62)
+  #expect(counts.values.allSatisfy { (800...1200).contains($0) })
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}

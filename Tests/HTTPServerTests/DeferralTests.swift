@@ -1,0 +1,164 @@
+import Dispatch
+import HTTPCore
+import HTTPServer
+import Synchronization
+import Testing
+
+/// Answers later, streams what it is sent back, and gives bodies in pieces.
+private final class SlowHandler: HTTPHandler {
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake {
+    switch request.text(request.path) {
+    case "/stream": .stream(CountingSink())
+    case "/refuse": .refuse(HTTPResponse(.unauthorized, body: Array("no".utf8)))
+    default: .collect
+    }
+  }
+
+  func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    let path = request.text(request.path)
+    if path == "/pieces" {
+      var response = HTTPResponse(.ok)
+      response.source = PieceSource(pieces: ["one ", "", "two ", "three"])
+      return .ready(response)
+    }
+    if path == "/broken" {
+      var response = HTTPResponse(.ok)
+      response.source = PieceSource(pieces: ["one"], fails: true)
+      return .ready(response)
+    }
+    let body = Array("later \(path)".utf8) + request.body
+    guard path.hasPrefix("/later") else {
+      return .ready(HTTPResponse(.ok, body: Array("now".utf8)))
+    }
+    return .later { completion in
+      DispatchQueue.global().async { completion(HTTPResponse(.ok, body: body)) }
+    }
+  }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status)
+  }
+
+  func finished(_ exchange: borrowing HTTPExchange) {}
+  func tick(at now: HTTPInstant) {}
+}
+
+private final class CountingSink: HTTPBodySink {
+  private let bytes = Mutex(0)
+
+  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+    self.bytes.withLock { $0 += bytes.count }
+    DispatchQueue.global().async(execute: completion)
+  }
+
+  func finish(completion: @escaping HTTPCompletion) {
+    completion(HTTPResponse(.ok, body: Array("\(bytes.withLock { $0 }) bytes".utf8)))
+  }
+
+  func cancel() {}
+}
+
+private final class PieceSource: HTTPBodySource {
+  private let pieces: Mutex<[String]>
+  private let fails: Bool
+
+  init(pieces: [String], fails: Bool = false) {
+    self.pieces = Mutex(pieces)
+    self.fails = fails
+  }
+
+  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
+    let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    let part: HTTPBodyPart = piece.map { .bytes(Array($0.utf8)) } ?? (fails ? .failure : .end)
+    DispatchQueue.global().async { completion(part) }
+  }
+}
+
+struct DeferralTests {
+  @Test func `answers stay in the order of their requests`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    let get = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+    client.send(get("/later/1") + get("/now") + get("/later/2") + get("/now"))
+    let text = client.read(until: "/later/2") + client.read(until: "now")
+    let lines = text.replacing("HTTP/1.1 200 OK", with: "\r\n").split(separator: "\r\n")
+    let bodies = lines.map(String.init).filter { $0.hasPrefix("later") || $0.hasPrefix("now") }
+    let expected = ["later /later/1", "now", "later /later/2", "now"]
+    #expect(bodies == expected)
+  }
+
+  @Test func `a later answer takes a body and keeps the connection`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
+    #expect(client.read(until: "abc").contains("later /laterabc"))
+    client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.read(until: "now").contains("200 OK"))
+  }
+
+  @Test(arguments: [
+    "Content-Length: 3000000\r\n\r\n" + String(repeating: "x", count: 3_000_000),
+    "Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n" + String(repeating: "x", count: 3_000_000)
+      + "\r\n0\r\n\r\n",
+  ])
+  func `a body that is streamed may be longer than the limit`(rest: String) throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("POST /stream HTTP/1.1\r\nHost: a\r\n" + rest)
+    #expect(client.read(until: "bytes").hasSuffix("3000000 bytes"))
+    client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.read(until: "now").contains("200 OK"))
+  }
+
+  @Test func `a body that is refused is not read`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send(
+      "POST /refuse HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n")
+    let text = client.readAll()
+    #expect(text.hasPrefix("HTTP/1.1 401 Unauthorized"))
+    #expect(!text.contains("100 Continue"))
+  }
+
+  @Test func `a body in pieces is sent in chunks, and to HTTP 1.0 up to the end`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("GET /pieces HTTP/1.1\r\nHost: a\r\n\r\nGET /now HTTP/1.1\r\nHost: a\r\n\r\n")
+    let text = client.read(until: "now")
+    #expect(text.contains("Transfer-Encoding: chunked"))
+    #expect(text.contains("\r\n\r\n4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\nHTTP/1.1 200"))
+    let old = try server.client()
+    old.send("GET /pieces HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    let whole = old.readAll()
+    #expect(whole.hasSuffix("\r\n\r\none two three"))
+    #expect(!whole.contains("chunked"))
+  }
+
+  @Test func `a body that fails on its way is not ended`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.readAll().hasSuffix("\r\n3\r\none\r\n"))
+  }
+
+  @Test func `HEAD is not given a body in pieces`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("HEAD /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    #expect(client.readAll().hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func `draining waits for an answer that is being worked on`() throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.read(until: "later /later").contains("200 OK"))
+    client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+    server.server.drain(timeout: 5)
+    #expect(client.readAll().contains("later /later"))
+  }
+}

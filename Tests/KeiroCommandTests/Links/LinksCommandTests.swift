@@ -1,0 +1,187 @@
+import JSONSyntax
+import KeiroCommand
+import SQLiteStore
+import ShortLinks
+import Testing
+
+struct LinksCommandTests {
+  private let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture()
+  }
+
+  @Test func `makes a link with a slug of its own and with a random one`() throws {
+    let own = fixture.run(
+      "links", "add", "--host", "A.example", "--slug", "x", "https://e.example/")
+    #expect(own.code == .done && own.error == "")
+    #expect(own.output == "https://a.example/s/x\n")
+    let random = fixture.run("links", "add", "--host", "q.b.example", "https://e.example/")
+    #expect(random.code == .done)
+    let slug = random.output.dropFirst("https://q.b.example/".count).dropLast()
+    #expect(
+      slug.count == 8
+        && slug.utf8.allSatisfy { Slug.fault(of: String([Character(UnicodeScalar($0))])) == nil })
+  }
+
+  @Test func `writes every field that has an option, and the others by name`() throws {
+    let made = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "--name", "N", "--tag", "t", "--tag",
+      "u", "--expires", "2030-01-02", "--not-before", "2020-01-01T00:00:00Z", "--max-clicks", "5",
+      "--status", "301", "--query", "drop", "--skip-page", "--archived", "--expired-url",
+      "https://e.example/over", "--set", "apple.appStoreID=42", "--set",
+      "campaign.utm_source=mail=x", "--set", "android.minimumVersionCode=7", "--json",
+      "https://e.example/")
+    #expect(made.code == .done)
+    let link = try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link
+    let text = try #require(link?.json(password: .hash).compact)
+    #expect(
+      text.hasPrefix(
+        """
+        {"host":"a.example","slug":"x","url":"https://e.example/","name":"N","tags":["t","u"],\
+        "apple":{"appStoreID":"42"},"android":{"minimumVersionCode":7},\
+        "campaign":{"utm_source":"mail=x"},"status":301,"query":"drop","skipPage":true,\
+        "notBefore":"2020-01-01T00:00:00Z","expires":"2030-01-02T00:00:00Z",\
+        "expiredURL":"https://e.example/over","maxClicks":5,"archived":true,
+        """))
+  }
+
+  static let refusals: [(arguments: [String], message: String)] = [
+    (
+      ["--host", "a.exmple", "https://e.example/"],
+      "keiro links: no site serves the host 'a.exmple': did you mean 'a.example'?"
+    ),
+    (
+      ["--host", "c.example", "--slug", "x", "https://e.example/"],
+      "keiro links: no site serves the host 'c.example': did you mean 'a.example'?"
+    ),
+    (
+      ["--host", "a.example", "--slug", "spring", "https://e.example/"],
+      "keiro links: slug: 'spring' is a link of the configuration, which wins when it is visited"
+    ),
+    (
+      ["--host", "a.example", "ftp://e.example/"],
+      "keiro links: url: 'ftp://e.example/' is no destination: the scheme 'ftp' leads out of the web: expected http or https"
+    ),
+    (
+      ["--host", "a.example", "--set", "apple.appStoreID=x", "https://f.example/"],
+      """
+      keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
+      keiro links: url: 'https://f.example/' is no destination: the host 'f.example' is not among the site's destinationHosts: expected e.example
+      """
+    ),
+    (
+      ["--host", "q.b.example", "--slug", "apple-app-site-association", "https://e.example/"],
+      "keiro links: slug: 'apple-app-site-association' is not a slug: the name is reserved"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func `refuses what the site forbids`(arguments: [String], message: String) throws {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(
+      ["links", "add"] + arguments, environment: ["KEIRO_CONFIG": fixture.configuration])
+    #expect(code == .negative)
+    #expect(recorder.error == message + "\n")
+    #expect(try fixture.store().links(afterID: 0, limit: 1).isEmpty)
+  }
+
+  @Test func `refuses a slug that is taken`() {
+    let first = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
+    #expect(first.code == .done)
+    let second = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
+    #expect(second.code == .negative)
+    #expect(second.error == "keiro links: 'x' is taken on a.example: expected another slug\n")
+  }
+
+  @Test func `changes what is named and leaves the rest`() throws {
+    fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "--name", "N", "--tag", "t",
+      "--archived", "--set", "apple.appStoreID=42", "--set", "apple.minimumVersion=2",
+      "https://e.example/")
+    for arguments in [
+      ["https://a.example/s/x", "--tag", "u", "--unset", "archived"],
+      ["a.example/s/x", "--unset", "apple", "--set", "apple.appStoreID=43"],
+      ["--host", "a.example", "x", "--url", "https://e.example/2"],
+    ] {
+      let recorder = ConsoleRecorder()
+      let code = recorder.run(
+        ["links", "edit"] + arguments, environment: ["KEIRO_CONFIG": fixture.configuration])
+      #expect(code == .done && recorder.output == "https://a.example/s/x\n")
+    }
+    let stored = try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))
+    let link = try #require(stored?.link)
+    #expect(stored?.revision == 4)
+    #expect(link.name == "N" && link.tags == ["u"] && !link.archived)
+    #expect(link.apple.appStoreID == "43" && link.apple.minimumVersion == nil)
+    #expect(link.url == "https://e.example/2")
+    let wrong = fixture.run("links", "edit", "a.example/s/x", "--set", "status=300")
+    #expect(wrong.code == .negative)
+    #expect(
+      wrong.error == "keiro links: status: 300 is no redirect that keiro sends: expected one of "
+        + "301, 302, 303, 307, 308\n")
+  }
+
+  @Test func `keeps passwords as hashes, read from a file or not`() throws {
+    let file = try fixture.folder.write("secret\r\n", to: "password")
+    fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "--password-file", file,
+      "https://e.example/")
+    let hash = try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link.password
+    #expect(hash?.text.hasPrefix("$scrypt$") == true)
+    #expect(fixture.run("links", "show", "a.example/s/x").output.contains("password   true"))
+    let missing = fixture.run(
+      "links", "edit", "a.example/s/x", "--password-file", fixture.folder.path + "/nothing")
+    #expect(missing.code == .environmentFailed)
+    #expect(missing.error == "keiro: cannot read 'nothing': no such file or directory\n")
+    fixture.run("links", "edit", "a.example/s/x", "--unset", "password")
+    #expect(
+      try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link.password == nil)
+  }
+
+  @Test func `removes a link, and says when there is none`() {
+    fixture.run("links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
+    #expect(fixture.run("links", "remove", "a.example/s/x").code == .done)
+    let again = fixture.run("links", "remove", "a.example/s/x")
+    #expect(again.code == .negative)
+    #expect(again.error == "keiro links: there is no link 'x' on a.example\n")
+    #expect(fixture.run("links", "show", "a.example/s/x").code == .negative)
+    let nonsense = fixture.run("links", "show", "x")
+    #expect(nonsense.code == .negative)
+    #expect(
+      nonsense.error == "keiro links: 'x' is no short URL: expected one such as "
+        + "https://example.com/s/spring, or --host and --slug\n")
+  }
+
+  @Test func `shows links of the configuration and leaves them alone`() {
+    let shown = fixture.run("links", "show", "https://www.a.example/s/spring?utm=x")
+    #expect(shown.code == .done)
+    #expect(
+      shown.output == """
+        short URL  https://www.a.example/s/spring
+        host       www.a.example
+        slug       spring
+        url        https://e.example/spring
+        name       Spring
+        status     302
+        query      merge
+        skipPage   false
+        archived   false
+        clicks     0
+        source     the configuration file, which commands do not write
+
+        """)
+    for command in [["remove"], ["edit", "--name", "x"]] {
+      let recorder = ConsoleRecorder()
+      let code = recorder.run(
+        ["links"] + command + ["a.example/s/spring"],
+        environment: ["KEIRO_CONFIG": fixture.configuration])
+      #expect(code == .negative)
+      #expect(
+        recorder.error == "keiro links: 'spring' is a link of the configuration file: expected it "
+          + "to be changed there\n")
+    }
+  }
+}

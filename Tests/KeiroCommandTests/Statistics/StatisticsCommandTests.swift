@@ -1,0 +1,83 @@
+import KeiroCommand
+import SQLiteStore
+import ShortLinks
+import Testing
+
+struct StatisticsCommandTests {
+  private let fixture: StoreFixture
+
+  init() throws {
+    fixture = try StoreFixture()
+    let store = try fixture.store()
+    func click(_ slug: String, hour: Int, _ platform: String, bot: Bool, _ count: Int) -> ClickCount
+    {
+      ClickCount(
+        key: LinkKey(host: "a.example", slug: slug), hour: hour, platform: platform,
+        referrerHost: "", outcome: "redirect", isBot: bot, count: count)
+    }
+    // 2026-11-20T23:00:00Z is the hour 498671.
+    let clicks = [
+      click("x", hour: 498_671, "iphone", bot: false, 10),
+      click("x", hour: 498_672, "android", bot: false, 5),
+      click("y", hour: 498_672, "bot", bot: true, 7),
+    ]
+    let launches = [
+      LaunchCount(
+        app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: 20_778, count: 3)
+    ]
+    _ = try store.perform(.count(clicks, launches))
+    store.close()
+  }
+
+  @Test func `shows days with bots and launches beside the clicks`() {
+    #expect(
+      fixture.run("stats").output == """
+        day         clicks  bots  launches
+        2026-11-20      10     0         0  ████████████████████████████████████████
+        2026-11-21       5     7         3  ████████████████████
+        all             15     7         3
+
+        """)
+  }
+
+  @Test func `prints the document that the management API prints`() {
+    let result = fixture.run(
+      "stats", "--host", "a.example", "--slug", "x", "--until", "2026-11-21", "--by", "hour",
+      "--json")
+    #expect(
+      result.output == """
+        {
+          "by": "hour",
+          "rows": [
+            {
+              "name": "2026-11-20T23:00:00Z",
+              "clicks": 10,
+              "bots": 0,
+              "launches": 0
+            }
+          ],
+          "clicks": 10,
+          "bots": 0,
+          "launches": 0
+        }
+
+        """)
+  }
+
+  @Test func `groups by names, an absent one among them`() {
+    #expect(
+      fixture.run("stats", "--by", "referrer").output == """
+        referrer  clicks  bots
+        (none)        15     7  ████████████████████████████████████████
+        all           15     7
+
+        """)
+    #expect(
+      fixture.run("stats", "--by", "launch").output == """
+        launch    clicks  bots  launches
+        deepLink       0     0         3  ████████████████████████████████████████
+        all           15     7         3
+
+        """)
+  }
+}
