@@ -57,7 +57,8 @@ extension CompiledSite {
     guard let links = definition.shortLinks, path.starts(with: links.prefix.utf8) else {
       return nil
     }
-    let slug = PercentCoding.decodeLossy(path.dropFirst(links.prefix.utf8.count))
+    let written = path.dropFirst(links.prefix.utf8.count)
+    let slug = PercentCoding.decodeLossy(written)
     func link(_ slug: String) -> (FoundLink, String)? {
       if let own = links.links.first(where: { $0.slug == slug }) {
         return (FoundLink(own), "sites[\(number)].shortLinks.links.\(slug)")
@@ -65,14 +66,14 @@ extension CompiledSite {
       guard let found, found.link.slug == slug else { return nil }
       return (found, "the store")
     }
-    if let (found, path) = link(slug) {
-      return .shortLink(found, path: path, wantsExplanation: false)
-    }
-    if slug.hasSuffix("+"), let (found, path) = link(String(slug.dropLast())) {
-      return .shortLink(found, path: path, wantsExplanation: true)
-    }
-    if slug.hasSuffix(".qr"), let (found, _) = link(String(slug.dropLast(3))) {
-      return .qrCode(found.link)
+    let readings = ShortLinkName.slug(written).map(ShortLinkName.readings) ?? []
+    for (name, face) in readings {
+      guard let (found, path) = link(String(decoding: name, as: UTF8.self)) else { continue }
+      switch face {
+      case .visit: return .shortLink(found, path: path, wantsExplanation: false)
+      case .explanation: return .shortLink(found, path: path, wantsExplanation: true)
+      case .qrCode: return .qrCode(found.link)
+      }
     }
     return links.prefix == "/" ? nil : .unknownSlug(slug)
   }
@@ -87,11 +88,9 @@ extension ServiceSnapshot {
     else { return [] }
     let site = sites[number].definition
     guard let links = site.shortLinks, parts.path.hasPrefix(links.prefix) else { return [] }
-    let path = Array(parts.path.utf8)
-    let slug = PercentCoding.decodeLossy(path.dropFirst(links.prefix.utf8.count))
-    let slugs =
-      [slug] + (slug.hasSuffix("+") ? [String(slug.dropLast())] : [])
-      + (slug.hasSuffix(".qr") ? [String(slug.dropLast(3))] : [])
+    let written = Array(parts.path.utf8).dropFirst(links.prefix.utf8.count)
+    let readings = ShortLinkName.slug(written).map(ShortLinkName.readings) ?? []
+    let slugs = readings.map { String(decoding: $0.slug, as: UTF8.self) }
     guard !links.links.contains(where: { slugs.contains($0.slug) }) else { return [] }
     return slugs.filter { Slug.fault(of: $0) == nil }.flatMap {
       site.linkKeys(host: parts.host, slug: $0)

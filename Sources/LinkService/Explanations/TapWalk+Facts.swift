@@ -25,7 +25,7 @@ extension TapWalk {
     facts.android = shelf.android(
       snapshot, site: number, url: url, system: .newestAndroid, routeApp: app)
     if case .shortLink(let found, _, let wantsExplanation) = place {
-      facts.decision = decide(found, url, site, wantsExplanation)
+      facts.decision = decide(found, url, number, wantsExplanation)
     }
     return facts
   }
@@ -39,13 +39,13 @@ extension TapWalk {
 
   /// What the server does with a visit: its own function, asked with the browser of the tap.
   private func decide(
-    _ found: FoundLink, _ url: WebURL, _ site: CompiledSite, _ wantsExplanation: Bool
+    _ found: FoundLink, _ url: WebURL, _ number: Int, _ wantsExplanation: Bool
   ) -> Decision {
     let query = url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
     let visit = Visit(
       query: query, agent: agent, wantsExplanation: wantsExplanation, clicksSoFar: found.clicks)
     return ShortLinks.decide(
-      found.link, visit: visit, now: now, site: site.definition.linkSite(apps: snapshot.apps))
+      found.link, visit: visit, now: now, site: snapshot.linkSite(of: found.link, site: number))
   }
 
   private var agent: UserAgent {
@@ -72,13 +72,19 @@ extension TapWalk {
         bannerApp: landing.appStoreID.flatMap { id in
           snapshot.apps.firstIndex { $0.apple?.appStoreID == id }
         },
-        button: landing.openURL == nil ? .sameHost : .otherHost)
+        button: isElsewhere(landing.openURL, facts.url) ? .otherHost : .sameHost)
     default: return nil
     }
     if let argument = page.bannerArgument, let app = page.bannerApp {
       page.opensBannerArgument = opens(argument, in: app)
     }
     return page
+  }
+
+  /// Whether a button leads to another host than that of its page.
+  private func isElsewhere(_ target: String?, _ page: WebURL) -> Bool {
+    guard let target = target.flatMap({ WebURL($0) }) else { return false }
+    return target.host.lowercased() != page.host.lowercased()
   }
 
   /// Whether an app's own rules open an address on the system of the tap.

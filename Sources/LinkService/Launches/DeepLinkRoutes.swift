@@ -156,13 +156,10 @@ extension DeepLinkRoutes {
   /// A short link is followed once, as the server does for an app that asks it.
   private func follow(_ link: ShortLink, from place: Place) -> DeepLinkAnswer {
     let query = place.url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
-    // Nobody is on a desktop who asks from an app.
-    var link = link
-    link.desktop = ShortLink.Desktop()
-    let decision = decide(
+    let resolution = resolve(
       link, visit: Visit(query: query), now: now,
       site: LinkSite(destinationHosts: sites[place.site].destinationHosts))
-    guard case .redirect(let location, _) = decision.outcome else {
+    guard case .destination(let location) = resolution else {
       return .nowhere(because: "the short link '\(place.text)' leads nowhere now")
     }
     return answer(url: location, followsShortLinks: false)

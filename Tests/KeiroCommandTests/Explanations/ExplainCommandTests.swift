@@ -168,7 +168,7 @@ struct ExplainCommandTests {
     ),
     (
       ["--ios", "17", "--android", "15", "https://asajikan.jp/"],
-      "options '--ios' and '--android' stand together: expected one of the two"
+      "options '--ios' and '--android' stand together: expected one of them"
     ),
     (
       ["--app", "instaled", "/"],
@@ -210,11 +210,11 @@ struct ExplainCommandTests {
     ),
     (
       ["--all", "--matrix"],
-      "options '--all' and '--matrix' stand together: expected one of the two"
+      "options '--all' and '--matrix' stand together: expected one of them"
     ),
     (
       ["--matrix", "--from", "typed", "https://asajikan.jp/"],
-      "options '--matrix' and '--from' stand together: expected one of the two"
+      "options '--matrix' and '--from' stand together: expected one of them"
     ),
   ]
 

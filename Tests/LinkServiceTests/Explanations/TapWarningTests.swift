@@ -59,7 +59,10 @@ struct TapWarningTests {
         $0.hosts = try ExplanationFixture.hosts("food.example")
       } == ["open-button-same-host"])
     let link = ExplanationFixture.stored { $0.apple.appStoreID = "111" }
-    let landing = try codes("/s/new", link: link) { $0.alternateHost = nil }
+    let landing = try codes("/s/new", link: link) {
+      $0.alternateHost = nil
+      $0.hosts = try ExplanationFixture.hosts("food.example")
+    }
     #expect(landing.contains("open-button-same-host"))
     #expect(!(try codes("/s/new", link: link).contains("open-button-same-host")))
   }
