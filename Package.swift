@@ -88,7 +88,7 @@ let package = Package(
     .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
-      dependencies: ["AppAssociation", "HTTPCore"],
+      dependencies: ["AppAssociation", "HTTPCore", "SQLiteStore", "ShortLinks"],
       swiftSettings: settings),
 
     tests("CivilTimeTests", ["CivilTime"]),

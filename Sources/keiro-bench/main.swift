@@ -5,6 +5,9 @@ import HTTPCore
 /// Measures the parts of a request's way, each beside a plain reference doing the same in the same
 /// run: the ratios hold on a noisy machine, the times do not.
 
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "links" { exit(LinksBenchmark.run(Array(words.dropFirst()))) }
+
 /// Nanoseconds a round, the best of five.
 func measure(rounds: Int, _ body: () -> Int) -> Double {
   var best = Double.infinity
