@@ -93,7 +93,7 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkService", "MemoryStore",
-        "ShortLinks", "Telemetry",
+        "SQLiteStore", "ShortLinks", "Telemetry",
       ],
       swiftSettings: settings),
 

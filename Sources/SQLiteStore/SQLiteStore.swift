@@ -53,11 +53,10 @@ package final class SQLiteStore: LinkStore {
         message: "the file system has no shared memory: expected one that is local",
         operation: "open \(path)")
     }
-    // A transaction whose pages outgrow the cache writes them out one by one, and looks for each
-    // through all the others: an import of a million links touches pages everywhere in the file.
+    // Random slugs touch pages everywhere in the indexes: a batch of an import fits into 16 MB.
     try database.execute(
       "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; "
-        + "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -65536")
+        + "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
   }
 
   // MARK: - Writing

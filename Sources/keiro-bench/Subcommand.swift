@@ -6,6 +6,7 @@ func runSubcommand(_ arguments: [String]) {
   let rest = Array(arguments.dropFirst())
   switch name {
   case "http": exit(HTTPBenchmark.run())
+  case "links": exit(LinksBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))
   case "flood": exit(Flood.run(rest))
   case "slow": exit(SlowClients.run(rest))

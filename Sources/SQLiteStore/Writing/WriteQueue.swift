@@ -72,8 +72,9 @@ final class WriteQueue: Sendable {
         waiting.isScheduled = false
         return nil
       }
-      let group = waiting.writes.prefix(Self.groupSize)
-      waiting.writes = Array(waiting.writes.dropFirst(Self.groupSize))
+      let small = waiting.writes.prefix(Self.groupSize).prefix { !$0.write.isBulk }
+      let group = small.isEmpty ? waiting.writes.prefix(1) : small
+      waiting.writes = Array(waiting.writes.dropFirst(group.count))
       return group
     }
   }

@@ -26,6 +26,14 @@ final class WriteTransactions: Sendable {
     try database.run("BEGIN IMMEDIATE")
     var results: [Result<LinkWriteAnswer, LinkStoreError>] = []
     var hasChanged = false
+    if let write = writes.first, writes.count == 1, !write.isDryRun {
+      // The transaction is as good as a savepoint, which would keep a copy of every page that a
+      // batch of links touches and walk through all of them at each statement.
+      let answer = try perform(write)
+      hasChanged = write.touchesLinksOrTokens(answer)
+      results.append(.success(answer))
+      return try commit(results, hasChanged)
+    }
     for write in writes {
       do throws(LinkStoreError) {
         let answer = try savepoint(write)
@@ -37,6 +45,12 @@ final class WriteTransactions: Sendable {
         results.append(.failure(error))
       }
     }
+    return try commit(results, hasChanged)
+  }
+
+  private func commit(
+    _ results: [Result<LinkWriteAnswer, LinkStoreError>], _ hasChanged: Bool
+  ) throws(LinkStoreError) -> [Result<LinkWriteAnswer, LinkStoreError>] {
     if hasChanged { try database.run("UPDATE changes SET counter = counter + 1") }
     try database.run("COMMIT")
     if hasChanged { ownChanges.add(1, ordering: .relaxed) }
@@ -86,6 +100,11 @@ final class WriteTransactions: Sendable {
 }
 
 extension LinkWrite {
+  /// Whether it is so much that it has a transaction to itself.
+  var isBulk: Bool {
+    if case .apply(let links, _, _) = self { links.count > 100 } else { false }
+  }
+
   fileprivate var isDryRun: Bool {
     if case .apply(_, _, true) = self { true } else { false }
   }
