@@ -90,10 +90,16 @@ let package = Package(
       dependencies: ["AppAssociation", "HTTPCore"],
       swiftSettings: settings),
 
+    // Fed with made-up input by deploy/fuzz, and with what that found by the tests.
+    .target(
+      name: "Fuzzing", dependencies: ["AppAssociation", "JSONSyntax"], path: "Tests/Fuzzing",
+      exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
+
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
     tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
+    tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),
