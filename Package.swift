@@ -97,7 +97,9 @@ let package = Package(
 
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
-    tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
+    tests(
+      "AppAssociationTests", ["AppAssociation", "JSONSyntax"],
+      exclude: ["Validation/Messages.txt"]),
     tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
     tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
@@ -121,6 +123,6 @@ let package = Package(
         "AppAssociation", "HTTPCore", "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkService",
         "ShortLinks",
       ],
-      exclude: ["CommandLine/Golden"]),
+      exclude: ["CommandLine/Fixtures", "CommandLine/Golden"]),
   ]
 )
