@@ -97,10 +97,18 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Fed with made-up input by deploy/fuzz, and with what that found by the tests.
+    .target(
+      name: "Fuzzing", dependencies: ["AppAssociation", "JSONSyntax"], path: "Tests/Fuzzing",
+      exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
+
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
-    tests("AppAssociationTests", ["AppAssociation", "JSONSyntax"]),
+    tests(
+      "AppAssociationTests", ["AppAssociation", "JSONSyntax"],
+      exclude: ["Validation/Messages.txt"]),
     tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
+    tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),
@@ -124,6 +132,6 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
-      exclude: ["CommandLine/Golden", "Explanations/Golden"]),
+      exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
 )

@@ -12,8 +12,11 @@ public struct AssociationDifference: Hashable, Sendable {
   /// full stop: it is no change of the rules, but of who understands them.
   public let remarks: [String]
 
+  /// Whether all rules were compared; false for files that are made to take for ever.
+  public let isComplete: Bool
+
   /// Whether both files behave the same.
-  public var isEmpty: Bool { apps.isEmpty && services.isEmpty }
+  public var isEmpty: Bool { apps.isEmpty && services.isEmpty && isComplete }
 
   /// What changed for one app.
   public struct App: Hashable, Sendable {
@@ -75,48 +78,72 @@ public struct AssociationDifference: Hashable, Sendable {
 
   /// Compares two files for every way in which systems read them.
   public init(from old: AppSiteAssociation, to new: AppSiteAssociation) {
-    let pairs = SystemVersion.iOSGenerations.map { system in
-      (
-        AssociationEvaluator(old, system: system), AssociationEvaluator(new, system: system)
-      )
-    }
+    self.init(from: old, to: new, budget: GenerationComparison.usualBudget)
+  }
+
+  /// - Parameter budget: how many steps the comparison for one generation may take.
+  init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
     var seen: Set<String> = []
     let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
+    var generations: [String: [Generation]] = [:]
+    var undecided: Set<String> = []
+    for system in SystemVersion.iOSGenerations {
+      var comparison = GenerationComparison(old, new, system: system, budget: budget)
+      for app in identifiers {
+        switch comparison.outcome(of: app) {
+        case .same: break
+        case .different(let generation): generations[app, default: []].append(generation)
+        case .undecided: undecided.insert(app)
+        }
+      }
+    }
     var apps: [App] = []
     var remarks: [String] = []
+    var room = Self.longestList
     for identifier in identifiers {
-      var generations = pairs.compactMap { old, new in
-        RuleComparison(app: identifier, old: old, new: new).generation
+      guard room > 0 else {
+        remarks.append(
+          "changes of more apps, from '\(identifier.shortened(to: 100))' on, are not told")
+        break
       }
-      // A setting that moves into `defaults` is lost on those that do not read it, and no change.
-      let newest = pairs.last?.1.system
-      if generations.last?.since != newest {
-        for generation in generations where generation.since >= SystemVersion(13) {
-          remarks.append(
-            "iOS \(generation.since) reads the rules of '\(identifier)' otherwise, since it does not "
-              + "know all of their keys")
-        }
-        generations.removeAll { $0.since >= SystemVersion(13) }
-      }
-      let told = Self.distinct(generations)
+      let told = Self.told(generations[identifier] ?? [], of: identifier, &remarks)
+      room -= 1 + told.reduce(0) { $0 + $1.changes.count }
       if !told.isEmpty { apps.append(App(identifier: identifier, generations: told)) }
+    }
+    isComplete = undecided.isEmpty
+    if let first = identifiers.first(where: undecided.contains) {
+      remarks.append(
+        "the files are too large to be compared wholly: left out are \(undecided.count) apps, "
+          + "such as '\(first.shortened(to: 100))'")
     }
     self.apps = apps
     self.remarks = remarks
     services = AppSiteAssociation.otherServices.flatMap { name in
-      let before = old.apps(of: name)
-      let after = new.apps(of: name)
-      return before.filter { !after.contains($0) }.map {
-        ServiceChange(service: name, app: $0, isAdded: false)
-      }
-        + after.filter { !before.contains($0) }.map {
-          ServiceChange(service: name, app: $0, isAdded: true)
-        }
+      Self.changes(of: name, old.apps(of: name), new.apps(of: name))
     }
   }
 }
 
 extension AssociationDifference {
+  /// So many changes are told; those of one app wholly.
+  private static let longestList = 100_000
+
+  /// A setting that moves into `defaults` is lost on systems that do not read it, and no change.
+  private static func told(
+    _ generations: [Generation], of app: String, _ remarks: inout [String]
+  ) -> [Generation] {
+    let components = SystemVersion(13)
+    guard generations.last?.since != SystemVersion.iOSGenerations.last else {
+      return distinct(generations)
+    }
+    for generation in generations where generation.since >= components {
+      remarks.append(
+        "iOS \(generation.since) reads the rules of '\(app)' otherwise, since it does not "
+          + "know all of their keys")
+    }
+    return distinct(generations.filter { $0.since < components })
+  }
+
   private static func distinct(_ generations: [Generation]) -> [Generation] {
     var told: [Generation] = []
     for generation in generations
@@ -126,6 +153,16 @@ extension AssociationDifference {
       told.append(generation)
     }
     return told
+  }
+
+  private static func changes(
+    of service: String, _ before: [String], _ after: [String]
+  ) -> [ServiceChange] {
+    let (old, new) = (Set(before), Set(after))
+    let lost = before.filter { !new.contains($0) }
+    let gained = after.filter { !old.contains($0) }
+    return lost.map { ServiceChange(service: service, app: $0, isAdded: false) }
+      + gained.map { ServiceChange(service: service, app: $0, isAdded: true) }
   }
 }
 

@@ -30,7 +30,8 @@ public struct AppLinks: Sendable {
     let path = "applinks.details"
     if let members = details?.object {
       self.details = members.map { member in
-        Details(member.node, key: member.name, path: jsonPath(path, member: member.name))
+        let name = member.name.shortened(to: 100)
+        return Details(member.node, key: member.name, path: jsonPath(path, member: name))
       }
     } else {
       self.details = (details?.array ?? []).enumerated().compactMap { index, node in

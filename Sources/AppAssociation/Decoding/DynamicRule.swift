@@ -34,7 +34,7 @@ struct DynamicRule: Sendable {
     return rules
   }
 
-  private static let keys = ["/", "?", "#", "exclude"]
+  static let keys = ["/", "?", "#", "exclude"]
 
   private init(_ node: JSONNode, path: String) throws(Malformation) {
     guard let members = node.object, !members.isEmpty else {

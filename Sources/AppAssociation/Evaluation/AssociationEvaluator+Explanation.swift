@@ -24,6 +24,21 @@ extension AssociationEvaluator {
       doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))))
   }
 
+  /// The same for several apps. Those with the same entries share their explanation, so that a list
+  /// of thousands of apps takes no longer than one.
+  public func explanations(
+    for url: WebURL, host: HostPattern? = nil, apps: [String]
+  ) -> [Explanation] {
+    var known: [[Int]: Explanation] = [:]
+    return apps.map { app in
+      let entries = positions(of: app)
+      if !entries.isEmpty, let explanation = known[entries] { return explanation }
+      let explanation = explanation(for: url, host: host, app: app)
+      known[entries] = explanation
+      return explanation
+    }
+  }
+
   private func obstacle(_ url: WebURL, _ host: HostPattern?, _ app: String) -> String? {
     guard features.hasUniversalLinks else {
       return "iOS \(system) has no universal links: they came with iOS 9"
@@ -35,7 +50,7 @@ extension AssociationEvaluator {
       return "'\(url.host)' is not the host of the file, '\(host)'"
     }
     if url.port != nil { return "universal links have no port" }
-    guard identifiers.contains(app) else { return "the file does not name this app" }
+    guard names(app) else { return "the file does not name this app" }
     if features.limitsSize, !features.usesContentDeliveryNetwork,
       association.byteCount > 128 * 1024
     {
@@ -47,10 +62,7 @@ extension AssociationEvaluator {
 
   /// Why a file that names an app has no entry for it.
   private func unreadReason(_ app: String) -> String {
-    let entries = (association.applinks?.details ?? []).filter {
-      $0.mentionedIdentifiers.contains(app)
-    }
-    guard let entry = entries.first else { return "the app has no entry in 'applinks'" }
+    guard let entry = firstMention(of: app) else { return "the app has no entry in 'applinks'" }
     if !features.knowsComponents {
       return "iOS \(system) does not read 'appIDs' and 'components' of \(entry.path)"
     }

@@ -14,12 +14,16 @@ public struct AssociationEvaluator: Sendable {
   let entries: [EffectiveRules]
   /// For each app the positions of its entries.
   private let entriesOfApp: [String: [Int]]
+  private let named: Set<String>
+  /// For each app the first entry of the file that names it, read or not.
+  private let firstMention: [String: Int]
 
   /// Compiles the patterns of a file.
   public init(_ association: AppSiteAssociation, system: SystemVersion = .newestIOS) {
     self.association = association
     self.system = system
     identifiers = association.identifiers
+    named = Set(identifiers)
     features = AppleFeatures(system: system)
     variables = SubstitutionVariables(association.applinks?.substitutionVariables ?? [])
     var entries: [EffectiveRules] = []
@@ -33,6 +37,13 @@ public struct AssociationEvaluator: Sendable {
           EffectiveRules(entry: number, details, of: links, variables: variables, features))
       }
     }
+    var firstMention: [String: Int] = [:]
+    for (number, details) in (association.applinks?.details ?? []).enumerated() {
+      for name in details.mentionedIdentifiers where firstMention[name] == nil {
+        firstMention[name] = number
+      }
+    }
+    self.firstMention = firstMention
     self.entries = entries
     self.entriesOfApp = entriesOfApp
   }
@@ -53,7 +64,22 @@ public struct AssociationEvaluator: Sendable {
 
   /// The entries that name an app, in file order.
   func rules(of app: String) -> [EffectiveRules] {
-    (entriesOfApp[app] ?? []).map { entries[$0] }
+    positions(of: app).map { entries[$0] }
+  }
+
+  /// Where those entries stand among all that this version reads.
+  func positions(of app: String) -> [Int] {
+    entriesOfApp[app] ?? []
+  }
+
+  /// The first entry that names an app, whether this version reads it or not.
+  func firstMention(of app: String) -> Details? {
+    firstMention[app].flatMap { association.applinks?.details[$0] }
+  }
+
+  /// Whether any service of the file names an app.
+  func names(_ app: String) -> Bool {
+    named.contains(app)
   }
 
   func verdict(_ entry: EffectiveRules, _ position: Int) -> Verdict {

@@ -5,7 +5,7 @@ struct PatternDifference {
   /// Without capital and full stop.
   let sentence: String
 
-  /// - Parameter nodes: as they were parsed; longer texts than a few thousand bytes are not followed.
+  /// - Parameter nodes: as they were parsed; what would take millions of steps is not followed.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
     let folded = ignoresCase ? text.map(ASCII.folded) : text
@@ -55,34 +55,43 @@ private struct Furthest {
   var wanted: PatternNode?
 
   mutating func advance(_ nodes: [PatternNode]) {
-    var places: Set<Int> = [0]
-    for node in nodes {
-      let next = advance(node, places)
-      if next.isEmpty {
-        // Behind a `*` every place is reached, so the first one says where things went wrong.
-        let last = places.count > 1 ? places.min() : places.max()
-        place = last ?? 0
-        wanted = node
-        return
+    let words = text.count / 64 + 1
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 4) { buffer in
+      buffer.initialize(repeating: 0)
+      var bits = buffer.mutableSpan
+      // Side by side: where the pattern has led, and what the next node makes of it.
+      let places = PlaceSet(start: 0, words: words)
+      let next = PlaceSet(start: words, words: words)
+      places.insert(0, &bits)
+      for node in nodes where !node.isCapture && node != .optionalRest {
+        next.copy(places, &bits)
+        advance(next, node, &bits)
+        guard !next.isEmpty(bits) else {
+          wanted = node
+          break
+        }
+        places.copy(next, &bits)
       }
-      places = next
+      // Behind a `*` every place is reached, so the first one says where things went wrong.
+      let first = places.next(from: 0, bits) ?? 0
+      let isSingle = places.next(from: first + 1, bits) == nil
+      place = wanted != nil || isSingle ? first : places.last(bits) ?? 0
     }
-    place = places.max() ?? 0
-    wanted = nil
   }
 
-  private func advance(_ node: PatternNode, _ places: Set<Int>) -> Set<Int> {
-    switch node {
-    case .many: return places.min().map { Set($0...text.count) } ?? []
-    case .choice(let choices):
-      return choices.reduce(into: []) { result, choice in
-        var reached = places
-        for node in choice { reached = advance(node, reached) }
-        result.formUnion(reached)
-      }
-    case .captureStart, .captureEnd, .optionalRest: return places
-    default:
-      return Set(places.filter { $0 < text.count && node.accepts(text[$0]) }.map { $0 + 1 })
+  private func advance(_ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
+    guard case .choice(let values) = node else {
+      set.advance(node, text.span, false, &bits)
+      return
     }
+    let sum = PlaceSet(start: set.words * 2, words: set.words)
+    let value = PlaceSet(start: set.words * 3, words: set.words)
+    sum.clear(&bits)
+    for sequence in values.sequences {
+      value.copy(set, &bits)
+      for node in sequence { value.advance(node, text.span, false, &bits) }
+      sum.formUnion(value, &bits)
+    }
+    set.copy(sum, &bits)
   }
 }

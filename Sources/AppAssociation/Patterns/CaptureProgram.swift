@@ -37,7 +37,7 @@ struct CaptureProgram: Sendable {
       case .one: instructions.append(.one)
       case .byteClass(let byteClass): instructions.append(.byteClass(byteClass))
       case .many: compileMany()
-      case .choice(let choices): compileChoice(choices)
+      case .choice(let values): compileChoice(values.sequences)
       case .optionalRest: instructions.append(.split([instructions.count + 1, Self.end]))
       case .captureStart(let index): instructions.append(.captureStart(index))
       case .captureEnd(let index): instructions.append(.captureEnd(index))

@@ -16,10 +16,8 @@ struct GeneralPattern: Sendable {
   init(_ nodes: [PatternNode], ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
     steps = nodes.map { node in
-      guard case .choice(let choices) = node else { return .node(node) }
-      let literals = choices.map { $0.compactMap(\.byte) }
-      let isLiteral = zip(choices, literals).allSatisfy { $0.count == $1.count }
-      return isLiteral ? .literals(LiteralSet(literals)) : .sequences(choices)
+      guard case .choice(let values) = node else { return .node(node) }
+      return values.literals.map { .literals($0) } ?? .sequences(values.sequences)
     }
   }
 

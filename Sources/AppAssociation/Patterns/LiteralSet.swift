@@ -2,18 +2,23 @@
 struct LiteralSet: Sendable {
   /// Sorted.
   private let values: [[UInt8]]
-  /// For each byte where the values begin that start with it; one more for the end.
+  /// For each byte where the values begin that start with it; one more for the end. Empty where the
+  /// values are so few that the table would be larger.
   private let starts: [Int32]
   private let holdsEmpty: Bool
 
   init(_ values: [[UInt8]]) {
     let sorted = values.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
+    holdsEmpty = values.contains([])
+    self.values = sorted
+    guard sorted.count > 8 else {
+      starts = []
+      return
+    }
     var counts = [Int32](repeating: 0, count: 257)
     for value in sorted { counts[Int(value[0]) + 1] += 1 }
     for byte in 1...256 { counts[byte] += counts[byte - 1] }
-    self.values = sorted
     starts = counts
-    holdsEmpty = values.contains([])
   }
 
   /// Adds the places where a value ends that begins at a place.
@@ -24,7 +29,9 @@ struct LiteralSet: Sendable {
     if holdsEmpty { set.insert(place, &bits) }
     guard place < text.count else { return }
     let first = Int(ignoresCase ? ASCII.folded(text[place]) : text[place])
-    for index in Int(starts[first])..<Int(starts[first + 1]) {
+    let candidates =
+      starts.isEmpty ? values.indices : Int(starts[first])..<Int(starts[first + 1])
+    for index in candidates {
       if stands(values[index], in: text, at: place, ignoresCase) {
         set.insert(place + values[index].count, &bits)
       }

@@ -8,7 +8,7 @@ enum PatternNode: Equatable, Sendable {
   /// `$(digit)` and its like: one byte of a class.
   case byteClass(ByteClass)
   /// A variable: one of several sequences.
-  case choice([[PatternNode]])
+  case choice(VariableValues)
   /// What follows may be absent up to the end of the pattern.
   case optionalRest
   case captureStart(Int)
@@ -42,7 +42,7 @@ enum PatternNode: Equatable, Sendable {
     switch self {
     case .byte(let byte): .byte(ASCII.folded(byte))
     case .byteClass(let byteClass): .byteClass(byteClass.folded)
-    case .choice(let choices): .choice(choices.map { $0.map(\.folded) })
+    case .choice(let values): .choice(values.folded)
     default: self
     }
   }

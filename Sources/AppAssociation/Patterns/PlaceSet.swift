@@ -42,13 +42,38 @@ struct PlaceSet {
     return word << 6 + rest.trailingZeroBitCount
   }
 
+  /// The last place; nil when there is none.
+  func last(_ bits: borrowing MutableSpan<UInt64>) -> Int? {
+    var word = words - 1
+    while word >= 0 {
+      let rest = bits[start + word]
+      if rest != 0 { return word << 6 + 63 - rest.leadingZeroBitCount }
+      word -= 1
+    }
+    return nil
+  }
+
   /// Takes every place on past one node; places where the node does not match vanish.
   func advance(
     _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
     _ bits: inout MutableSpan<UInt64>
   ) {
     if node.isMany { return extend(text.count, &bits) }
+    advance(text.count, &bits) { place in
+      node.accepts(ignoresCase ? ASCII.folded(text[place]) : text[place])
+    }
+  }
+
+  /// Takes every place on by one where a test holds; the others vanish.
+  ///
+  /// - Parameter end: the place behind the last one that can be tested.
+  /// - Returns: how many places were tested.
+  @inline(__always) @discardableResult
+  func advance(
+    _ end: Int, _ bits: inout MutableSpan<UInt64>, where accepts: (Int) -> Bool
+  ) -> Int {
     var carry: UInt64 = 0
+    var count = 0
     for word in 0..<words {
       var rest = bits[start + word]
       var accepted: UInt64 = 0
@@ -56,17 +81,18 @@ struct PlaceSet {
         let bit = rest.trailingZeroBitCount
         rest &= rest - 1
         let place = word << 6 + bit
-        guard place < text.count else { break }
-        let byte = ignoresCase ? ASCII.folded(text[place]) : text[place]
-        if node.accepts(byte) { accepted |= 1 << UInt64(bit) }
+        guard place < end else { break }
+        count += 1
+        if accepts(place) { accepted |= 1 << UInt64(bit) }
       }
       bits[start + word] = accepted << 1 | carry
       carry = accepted >> 63
     }
+    return count
   }
 
   /// All places from the first one to the end of the text.
-  private func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
+  func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
     guard let first = next(from: 0, bits) else { return }
     for word in first >> 6..<words { bits[start + word] = .max }
     bits[start + first >> 6] = .max << UInt64(first & 63)

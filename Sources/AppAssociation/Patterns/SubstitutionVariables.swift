@@ -2,12 +2,15 @@
 ///
 /// Source: Apple, `applinks.SubstitutionVariables`.
 struct SubstitutionVariables: Sendable {
-  private let custom: [String: [[PatternNode]]]
+  private let custom: [String: VariableValues]
 
   /// Values may hold `*` and `?` but no other variable; of a repeated name the first counts.
   init(_ variables: [(name: String, values: [String])] = []) {
-    let parsed = variables.map { ($0.name, $0.values.map(PatternParser.wildcards)) }
-    custom = Dictionary(parsed) { first, _ in first }
+    var custom: [String: VariableValues] = [:]
+    for (name, values) in variables where custom[name] == nil {
+      custom[name] = VariableValues(values.map(PatternParser.wildcards))
+    }
+    self.custom = custom
   }
 
   /// What a variable stands for; custom ones go before Apple's own.
@@ -34,7 +37,7 @@ struct SubstitutionVariables: Sendable {
   private static let regions = literals(RegionCodes.all)
   private static let languages = literals(LanguageCodes.all)
 
-  private static func literals(_ codes: String) -> [[PatternNode]] {
-    codes.split(separator: " ").map { $0.utf8.map(PatternNode.byte) }
+  private static func literals(_ codes: String) -> VariableValues {
+    VariableValues(codes.split(separator: " ").map { $0.utf8.map(PatternNode.byte) })
   }
 }

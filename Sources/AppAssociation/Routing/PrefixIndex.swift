@@ -1,49 +1,98 @@
-/// A trie of byte strings that finds, among those that a text begins with, the first by number
+/// A trie of byte strings that finds, among those that a text may begin with, the first by number
 /// that a test accepts.
+///
+/// It branches only where strings differ and leaves the bytes between branches to the test, so its
+/// size grows with their number and not with their length.
 struct PrefixIndex: Sendable {
   private struct Node: Sendable {
-    var children: [(byte: UInt8, node: Int)] = []
-    /// Ascending.
-    var numbers: [Int] = []
+    /// How many bytes of the text lie before it.
+    var depth: Int
+    /// The strings that end here, as places in `numbers`.
+    var own: Range<Int> = 0..<0
+    /// As places in `bytes` and, from `firstChild` on, in `nodes`.
+    var children: Range<Int> = 0..<0
+    var firstChild = 0
   }
 
-  private var nodes = [Node()]
+  private var nodes: [Node] = []
+  /// Those of each node together, ascending.
+  private var numbers: [Int] = []
+  /// Those of each node together: with what byte a child goes on.
+  private var bytes: [UInt8] = []
 
   /// The position of a prefix is its number.
   init(_ prefixes: [[UInt8]]) {
-    for (number, prefix) in prefixes.enumerated() {
-      var node = 0
-      for byte in prefix { node = child(of: node, byte) ?? addChild(to: node, byte) }
-      nodes[node].numbers.append(number)
+    let order = prefixes.indices.sorted { one, other in
+      prefixes[one].lexicographicallyPrecedes(prefixes[other])
+        || prefixes[one] == prefixes[other] && one < other
+    }
+    nodes.append(Node(depth: 0))
+    var open = [(node: 0, range: order.indices, depth: 0)]
+    while let (node, range, depth) = open.popLast() {
+      open += expand(node, order[range], prefixes, from: depth)
     }
   }
 
-  private func child(of node: Int, _ byte: UInt8) -> Int? {
-    nodes[node].children.first { $0.byte == byte }?.node
+  /// Fills a node with a part of the sorted strings, and returns what belongs to its children.
+  private mutating func expand(
+    _ node: Int, _ part: ArraySlice<Int>, _ prefixes: [[UInt8]], from depth: Int
+  ) -> [(node: Int, range: Range<Int>, depth: Int)] {
+    guard let first = part.first, let last = part.last else { return [] }
+    let depth = Self.agreement(prefixes[first], prefixes[last], from: depth)
+    let ending = part.prefix { prefixes[$0].count == depth }
+    nodes[node].depth = depth
+    nodes[node].own = numbers.count..<numbers.count + ending.count
+    numbers += ending
+    nodes[node].firstChild = nodes.count
+    let firstByte = bytes.count
+    var children: [(node: Int, range: Range<Int>, depth: Int)] = []
+    var start = ending.endIndex
+    while start < part.endIndex {
+      let byte = prefixes[part[start]][depth]
+      let end = part[start...].firstIndex { prefixes[$0][depth] != byte } ?? part.endIndex
+      children.append((nodes.count, start..<end, depth + 1))
+      nodes.append(Node(depth: depth + 1))
+      bytes.append(byte)
+      start = end
+    }
+    nodes[node].children = firstByte..<bytes.count
+    return children
   }
 
-  private mutating func addChild(to node: Int, _ byte: UInt8) -> Int {
-    nodes.append(Node())
-    nodes[node].children.append((byte, nodes.count - 1))
-    return nodes.count - 1
+  /// How long two strings agree, which all between them in order do too.
+  private static func agreement(_ one: [UInt8], _ other: [UInt8], from start: Int) -> Int {
+    let end = min(one.count, other.count)
+    var index = start
+    while index < end, one[index] == other[index] { index += 1 }
+    return index
   }
 
-  func first(_ text: Span<UInt8>, where accepts: (Int) -> Bool) -> Int? {
-    var best = Int.max
-    var node = 0
-    var position = 0
-    while true {
-      for number in nodes[node].numbers {
+  /// - Parameters:
+  ///   - limit: only numbers below it count.
+  ///   - accepts: is asked about every candidate that is still better than the best one, also about
+  ///     some whose string the text does not begin with.
+  func first(_ text: Span<UInt8>, below limit: Int = .max, where accepts: (Int) -> Bool) -> Int? {
+    var best = limit
+    var node = nodes[0]
+    while node.depth <= text.count {
+      for place in node.own {
+        let number = numbers[place]
         if number >= best { break }
         if accepts(number) {
           best = number
           break
         }
       }
-      guard position < text.count, let next = child(of: node, text[position]) else { break }
-      node = next
-      position += 1
+      guard node.depth < text.count, let child = child(of: node, text[node.depth]) else { break }
+      node = nodes[child]
     }
-    return best == .max ? nil : best
+    return best == limit ? nil : best
+  }
+
+  private func child(of node: Node, _ byte: UInt8) -> Int? {
+    for place in node.children where bytes[place] == byte {
+      return node.firstChild + place - node.children.lowerBound
+    }
+    return nil
   }
 }

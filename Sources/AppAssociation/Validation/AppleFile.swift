@@ -8,6 +8,10 @@ struct AppleFile {
   let entries: [Entry]
   let lists: [RuleList]
   let variables: SubstitutionVariables
+  /// Every pattern of every rule, in file order.
+  let patterns: [PatternSpot]
+  /// Every identifier of every service, with its place.
+  let identifiers: [Spot]
 
   /// An entry of `details`.
   struct Entry {
@@ -23,12 +27,19 @@ struct AppleFile {
     let rules: [Rule]
   }
 
-  /// A rule as the newest system reads it.
-  struct Rule {
+  /// A rule as the newest system reads it; shared by all of its patterns.
+  final class Rule: Sendable {
     let spot: Spot
     let source: AssociationRule
     /// With its defaults.
     let effective: Component
+
+    init(spot: Spot, source: AssociationRule, effective: Component) {
+      self.spot = spot
+      self.source = source
+      self.effective = effective
+    }
+
     var isExclude: Bool { effective.exclude == true }
   }
 
@@ -56,34 +67,26 @@ struct AppleFile {
         RuleList(entry, isLegacy: isLegacy, fileDefaults: fileDefaults)
       }
     }
-  }
-
-  /// Every pattern of every rule, in file order.
-  var patterns: [PatternSpot] {
-    lists.flatMap(\.rules).flatMap(\.patterns)
-  }
-
-  /// Every identifier of every service, with its place.
-  var identifiers: [Spot] {
-    let ofEntries = entries.flatMap { entry -> [Spot] in
-      let key = association.applinks?.isDictionary == true
-      let single = key ? [] : [entry.spot.member("appID")].compactMap(\.self)
-      let list = entry.spot.member("appIDs")?.elements ?? []
-      return single + list
-    }
-    let ofServices = AppSiteAssociation.otherServices.flatMap { name in
+    patterns = lists.flatMap { $0.rules.flatMap(\.patterns) }
+    let isDictionary = links?.isDictionary == true
+    let ofEntries = entries.flatMap { $0.identifiers(besideKey: isDictionary) }
+    let ofServices = AppSiteAssociation.otherServices.flatMap { [root] name in
       root.member(name)?.member("apps")?.elements ?? []
     }
-    return (ofEntries + ofServices).filter { $0.string != nil } + dictionaryKeys
+    let keys = isDictionary ? applinks?.member("details")?.names ?? [] : []
+    identifiers =
+      (ofEntries + ofServices).filter { $0.string != nil }
+      + keys.map { name, spot in
+        spot.holding(JSONNode(offset: spot.offset, value: .string(name)))
+      }
   }
+}
 
-  /// Where `details` is a dictionary its keys are identifiers.
-  private var dictionaryKeys: [Spot] {
-    guard association.applinks?.isDictionary == true else { return [] }
-    return (applinks?.member("details")?.names ?? []).map { name, spot in
-      let node = JSONNode(offset: spot.offset, value: .string(name))
-      return Spot(node, path: spot.path)
-    }
+extension AppleFile.Entry {
+  /// Where `details` is a dictionary the key stands for `appID`.
+  fileprivate func identifiers(besideKey: Bool) -> [Spot] {
+    let single = besideKey ? nil : spot.member("appID")
+    return [single].compactMap(\.self) + (spot.member("appIDs")?.elements ?? [])
   }
 }
 
@@ -97,9 +100,10 @@ extension AppleFile.RuleList {
     self.spot = spot
     self.isLegacy = isLegacy
     let defaults = isLegacy ? [] : [details.defaults, fileDefaults].compactMap(\.self)
+    let elements = spot.elements
     self.rules = rules.map { rule in
       AppleFile.Rule(
-        spot: Spot(rule.node, path: details.path(of: rule)), source: rule,
+        spot: elements[rule.index], source: rule,
         effective: rule.component.resolved(
           defaults: defaults, AppleFeatures(system: .newestIOS)))
     }

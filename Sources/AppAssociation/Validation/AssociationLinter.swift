@@ -21,6 +21,13 @@ public enum AssociationLinter {
   /// The codes of all rules, and of what keeps a text from being an association file.
   public static var codes: [String] {
     let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
-    return (rules + ["empty-file", "json-syntax", "root-type", "platforms-disagree"]).sorted()
+    return (rules + otherCodes).sorted()
   }
+
+  /// Those of the text, of two files together, and of what keeps a file from being read at all,
+  /// which only the command can find.
+  static let otherCodes = [
+    "empty-file", "json-syntax", "root-type", "platforms-disagree", "signed-unreadable",
+    "unreadable-file",
+  ]
 }

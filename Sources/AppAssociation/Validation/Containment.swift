@@ -12,6 +12,8 @@ struct Containment {
     fileprivate let fragment: [PatternNode]?
     fileprivate let ignoresCase: Bool
     fileprivate let decodes: Bool
+    /// Whether the rule names a variable that nothing defines, so that nothing matches it.
+    fileprivate let isImpossible: Bool
     /// What every path begins with that the rule accepts; empty when that is unknown.
     let literalPrefix: [UInt8]
 
@@ -36,103 +38,54 @@ struct Containment {
         query = nil
         items = nil
       }
+      let others = (items ?? []).map(\.nodes) + [nodes, query ?? [], fragment ?? []]
+      isImpossible = others.contains { $0.contains(.nothing) }
     }
-
-    /// A measure of what comparing it costs.
-    var size: Int { 1 + paths.reduce(0) { $0 + $1.count } }
   }
 
-  /// Whether `wide` accepts whatever `narrow` accepts.
-  static func holds(_ wide: Shape, _ narrow: Shape) -> Bool {
-    let path = narrow.paths.allSatisfy { inner in
-      wide.paths.contains { covers($0, inner, wide, narrow) }
+  let wide: Shape
+  let narrow: Shape
+
+  /// Whether `wide` accepts whatever `narrow` accepts; no when the budget does not suffice.
+  static func holds(_ wide: Shape, _ narrow: Shape, _ budget: inout WorkBudget) -> Bool {
+    Containment(wide: wide, narrow: narrow).holds(&budget)
+  }
+
+  private func holds(_ budget: inout WorkBudget) -> Bool {
+    guard budget.spend(4) else { return false }
+    for inner in narrow.paths {
+      let isCovered = wide.paths.contains { covers($0, inner, &budget) }
+      guard isCovered else { return false }
     }
-    guard path else { return false }
     if let fragment = wide.fragment {
-      guard covers(fragment, narrow.fragment ?? [.many], wide, narrow) else { return false }
+      guard covers(fragment, narrow.fragment ?? [.many], &budget) else { return false }
     }
-    return holdsQuery(wide, narrow)
+    return holdsQuery(&budget)
   }
 
-  private static func holdsQuery(_ wide: Shape, _ narrow: Shape) -> Bool {
+  private func holdsQuery(_ budget: inout WorkBudget) -> Bool {
     if let query = wide.query {
-      return narrow.query.map { covers(query, $0, wide, narrow) } ?? false
+      guard let inner = narrow.query else { return false }
+      return covers(query, inner, &budget)
     }
     guard let items = wide.items else { return true }
-    return items.allSatisfy { name, nodes in
-      if nodes.allSatisfy(\.isMany), !nodes.isEmpty { return true }
-      guard wide.ignoresCase == narrow.ignoresCase else { return false }
-      return narrow.items?.contains { $0.name == name && covers(nodes, $0.nodes, wide, narrow) }
-        ?? false
+    for (name, nodes) in items {
+      if nodes.allSatisfy(\.isMany), !nodes.isEmpty { continue }
+      let others = narrow.items ?? []
+      guard wide.ignoresCase == narrow.ignoresCase, budget.spend(others.count) else { return false }
+      guard let inner = others.first(where: { $0.name == name })?.nodes else { return false }
+      guard covers(nodes, inner, &budget) else { return false }
     }
+    return true
   }
 
-  private static func covers(
-    _ outer: [PatternNode], _ inner: [PatternNode], _ wide: Shape, _ narrow: Shape
+  private func covers(
+    _ outer: [PatternNode], _ inner: [PatternNode], _ budget: inout WorkBudget
   ) -> Bool {
-    if !outer.isEmpty, outer.allSatisfy(\.isMany) { return true }
-    guard wide.decodes == narrow.decodes else { return false }
-    switch (wide.ignoresCase, narrow.ignoresCase) {
-    case (true, _): return covers(outer.map(\.folded), inner.map(\.folded))
-    case (false, false): return covers(outer, inner)
-    case (false, true): return covers(outer, inner.map(\.eitherCase))
-    }
-  }
-
-  /// Runs the outer pattern over the inner one as if that were a text: its wildcards are letters
-  /// that only wildcards accept.
-  private static func covers(_ outer: [PatternNode], _ inner: [PatternNode]) -> Bool {
-    guard !inner.contains(.nothing) else { return false }
-    var places: Set<Int> = [0]
-    for node in outer {
-      places = advance(node, inner, places)
-      if places.isEmpty { return false }
-    }
-    return places.contains(inner.count)
-  }
-
-  private static func advance(
-    _ node: PatternNode, _ inner: [PatternNode], _ places: Set<Int>
-  ) -> Set<Int> {
-    switch node {
-    case .many: return places.min().map { Set($0...inner.count) } ?? []
-    case .choice(let choices):
-      return choices.reduce(
-        into: Set(
-          places.filter { $0 < inner.count && inner[$0] == node }.map {
-            $0 + 1
-          })
-      ) { result, choice in
-        var reached = places
-        for node in choice { reached = advance(node, inner, reached) }
-        result.formUnion(reached)
-      }
-    default:
-      return Set(places.filter { $0 < inner.count && node.covers(inner[$0]) }.map { $0 + 1 })
-    }
-  }
-}
-
-extension PatternNode {
-  /// Whether a node for one byte accepts every byte that another such node accepts.
-  fileprivate func covers(_ other: PatternNode) -> Bool {
-    switch (self, other) {
-    case (.one, .byte), (.one, .one), (.one, .byteClass): true
-    case (.byte(let byte), .byte(let wanted)): byte == wanted
-    case (.byteClass(let byteClass), .byte(let byte)): byteClass.contains(byte)
-    case (.byteClass(let byteClass), .byteClass(let inner)):
-      (0...255).allSatisfy { !inner.contains($0) || byteClass.contains($0) }
-    default: false
-    }
-  }
-
-  /// A letter as the class of all letters, which is more than it stands for where case is ignored.
-  fileprivate var eitherCase: PatternNode {
-    switch self {
-    case .byte(let byte) where ByteClass.alpha.contains(byte): .byteClass(.alpha)
-    case .byteClass(let byteClass): .byteClass(byteClass.folded)
-    case .choice(let choices): .choice(choices.map { $0.map(\.eitherCase) })
-    default: self
-    }
+    if outer.first?.isMany == true, outer.allSatisfy(\.isMany) { return true }
+    guard wide.decodes == narrow.decodes, !narrow.isImpossible else { return false }
+    let letters: PatternCover.Letters =
+      wide.ignoresCase ? .folded : narrow.ignoresCase ? .innerOfEitherCase : .asWritten
+    return PatternCover(inner: inner, letters: letters).isCovered(by: outer, &budget)
   }
 }

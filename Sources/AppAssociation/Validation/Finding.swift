@@ -24,11 +24,14 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// What to do about it; nil when the message says it.
   public let help: String?
+  /// How many places it speaks of: 1, but for a finding that stands for all those of its code and
+  /// severity that are not told one by one.
+  public let count: Int
 
   /// A finding with all its parts.
   public init(
     code: String, severity: Severity, path: String = "", line: Int? = nil, column: Int? = nil,
-    message: String, help: String? = nil
+    message: String, help: String? = nil, count: Int = 1
   ) {
     self.code = code
     self.severity = severity
@@ -37,6 +40,7 @@ public struct Finding: Hashable, Sendable {
     self.column = column
     self.message = message
     self.help = help
+    self.count = count
   }
 
   /// The finding about a text that is no association file at all.
@@ -44,5 +48,13 @@ public struct Finding: Hashable, Sendable {
     self.init(
       code: error.code, severity: .error, line: error.line, column: error.column,
       message: error.message, help: error.help)
+  }
+
+  /// The finding in the place of those that are not told one by one.
+  init(code: String, severity: Severity, standingFor count: Int) {
+    let findings = count == 1 ? "finding of this kind is" : "findings of this kind are"
+    self.init(
+      code: code, severity: severity, message: "\(count) more \(findings) not told one by one",
+      count: count)
   }
 }

@@ -1,28 +1,65 @@
 extension String {
-  /// The escapes of the text, as in `%C3`.
-  var percentEscapes: [String] {
-    let bytes = Array(utf8)
-    return bytes.indices.compactMap { index in
-      guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        bytes[(index + 1)...(index + 2)].allSatisfy(ByteClass.xdigit.contains)
-      else { return nil }
-      return String(decoding: bytes[index...(index + 2)], as: UTF8.self)
+  /// Whether the bytes of another text stand anywhere in it.
+  func holds(_ other: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+    guard let first = wanted.first else { return true }
+    var text = self
+    return text.withUTF8 { bytes in
+      var index = 0
+      while index + wanted.count <= bytes.count {
+        if bytes[index] == first, bytes[index..<index + wanted.count].elementsEqual(wanted) {
+          return true
+        }
+        index += 1
+      }
+      return false
     }
+  }
+
+  /// Whether the text has an escape, as in `%C3`.
+  var hasEscapes: Bool { holdsEscape { _ in true } }
+
+  /// Whether the text has an escape with a small letter, as in `%c3`.
+  var hasSmallEscapes: Bool { holdsEscape { $0 >= 0x61 } }
+
+  /// Whether one of the digits of an escape passes a test.
+  private func holdsEscape(_ test: (UInt8) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.indices.contains {
+        Self.isEscape(bytes, $0) && (test(bytes[$0 + 1]) || test(bytes[$0 + 2]))
+      }
+    }
+  }
+
+  private static func isEscape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+      && ByteClass.xdigit.contains(bytes[index + 1]) && ByteClass.xdigit.contains(bytes[index + 2])
   }
 
   /// The text with the letters of its escapes in capitals.
   var withCapitalEscapes: String {
-    Set(percentEscapes).reduce(self) { $0.replacing($1, with: $1.uppercased()) }
+    var bytes = Array(utf8)
+    for index in bytes.indices {
+      let isInEscape = (1...2).contains { back in
+        index >= back && bytes.withUnsafeBufferPointer { Self.isEscape($0, index - back) }
+      }
+      if isInEscape, bytes[index] >= 0x61 { bytes[index] -= 0x20 }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The names of the variables that the text names; nil for one without its bracket.
   var variableNames: [String?] {
+    guard holds("$(") else { return [] }
     var names: [String?] = []
-    var rest = Substring(self)
-    while let open = rest.firstRange(of: "$(") {
-      rest = rest[open.upperBound...]
-      guard let close = rest.firstIndex(of: ")") else { return names + [nil] }
-      names.append(String(rest[..<close]))
+    var rest = utf8[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      rest = rest[rest.index(after: dollar)...]
+      guard rest.first == UInt8(ascii: "(") else { continue }
+      rest = rest.dropFirst()
+      guard let close = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
+      names.append(String(Substring(rest[..<close])))
       rest = rest[close...]
     }
     return names

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 extension AssociationLinter {
   /// Where the two files of one site decide differently: URLs made from the rules of Apple's file,
   /// each decided by both.
@@ -10,11 +12,16 @@ extension AssociationLinter {
     guard !packages.isEmpty else { return [] }
     let apple = AssociationEvaluator(association)
     let android = AndroidEvaluator(links)
+    let dynamicCount = links.statements.reduce(0) { $0 + 1 + ($1.dynamicRules?.array?.count ?? 0) }
+    let appleCount = apple.entries.reduce(apple.identifiers.count) { count, entry in
+      count + entry.details.identifiers(on: apple.features).count * entry.rules.count
+    }
+    var budget = WorkBudget(left: 10_000_000)
     var seen: Set<String> = []
     var findings: [Finding] = []
     for entry in apple.entries {
       for rule in entry.rules {
-        guard findings.count < 5,
+        guard findings.count < 5, budget.spend(appleCount + packages.count * dynamicCount),
           let sample = SampleURL(rule.component, variables: apple.variables, seed: 0),
           seen.insert(sample.text).inserted, let url = WebURL("https://example.com" + sample.text)
         else { continue }

@@ -7,21 +7,35 @@ struct Reachability {
   }
 
   private(set) var shadows: [Shadow] = []
+  /// What was left when all was compared; below zero when something stayed undecided.
+  private(set) var budget: WorkBudget
 
-  /// Lists of thousands of rules with wildcards at their beginnings are compared only so far.
-  private static let budget = 20_000_000
+  /// Lists of a few thousand rules of any kind fit in it.
+  static let usualBudget = 20_000_000
+  /// Two patterns of many thousand characters must not use up what all the others need.
+  private static let pairBudget = 2_000_000
 
-  init(_ components: [Component], _ variables: SubstitutionVariables?) {
+  init(
+    _ components: [Component], _ variables: SubstitutionVariables?, budget limit: Int = usualBudget
+  ) {
+    budget = WorkBudget(left: limit)
     let shapes = components.map { Containment.Shape($0, variables) }
     let index = PrefixIndex(shapes.map(\.literalPrefix))
-    var spent = 0
     for (number, shape) in shapes.enumerated() {
-      let earlier = index.first(shape.literalPrefix.span) { candidate in
-        guard candidate < number, spent < Self.budget else { return false }
-        spent += shapes[candidate].size * shape.size
-        return Containment.holds(shapes[candidate], shape)
+      let earlier = index.first(shape.literalPrefix.span, below: number) { candidate in
+        // Nothing else is asked once all is spent.
+        budget.isSpent || holds(shapes[candidate], shape)
       }
+      guard !budget.isSpent else { return }
       if let earlier { shadows.append(Shadow(rule: number, earlier: earlier)) }
     }
+  }
+
+  private mutating func holds(_ wide: Containment.Shape, _ narrow: Containment.Shape) -> Bool {
+    var pair = WorkBudget(left: min(Self.pairBudget, budget.left))
+    let before = pair.left
+    let holds = Containment.holds(wide, narrow, &pair)
+    _ = budget.spend(before - pair.left)
+    return holds
   }
 }

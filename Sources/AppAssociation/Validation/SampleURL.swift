@@ -24,10 +24,14 @@ struct SampleURL {
     }
     let fragment = component.fragment.flatMap(sample).flatMap { $0.isEmpty ? nil : $0 }
     text = path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
-    guard let url = WebURL("https://example.com" + text) else { return nil }
+    guard text.utf8.count <= Self.longest, let url = WebURL("https://example.com" + text) else {
+      return nil
+    }
     parts = EvaluatedURL(url)
   }
 
+  /// Browsers and servers refuse much longer ones, and matching them would take its time.
+  private static let longest = 4096
   private static let anything = ["x", "", "a/b", "42"]
 
   private static func text(_ nodes: [PatternNode], seed: Int) -> String? {
@@ -40,7 +44,8 @@ struct SampleURL {
       case .byteClass(let byteClass):
         guard let byte = (0x30...0x7A).first(where: byteClass.contains) else { return nil }
         bytes.append(byte)
-      case .choice(let choices):
+      case .choice(let values):
+        let choices = values.sequences
         guard !choices.isEmpty,
           let text = text(choices[seed % choices.count], seed: seed)
         else { return nil }

@@ -1,41 +1,90 @@
 import JSONSyntax
 
 /// A value of a file together with the way to it.
-struct Spot {
-  let path: String
+///
+/// The way is spelt out only for those who ask: a file may have millions of values, and names of
+/// megabytes above each of them.
+struct Spot: Sendable {
+  private enum Step: Sendable {
+    case start(String)
+    case member(String)
+    case element(Int)
+  }
+
+  /// The value around, shared by all inside it.
+  private final class Parent: Sendable {
+    let spot: Spot
+
+    init(_ spot: Spot) { self.spot = spot }
+  }
+
   let node: JSONNode
   /// Where to point at: the value, or the name of its member.
   let offset: Int
+  private let step: Step
+  private let parent: Parent?
 
-  init(_ node: JSONNode, path: String, offset: Int? = nil) {
+  init(_ node: JSONNode, path: String) {
+    self.init(node, .start(path), in: nil, offset: node.offset)
+  }
+
+  private init(_ node: JSONNode, _ step: Step, in parent: Parent?, offset: Int) {
     self.node = node
-    self.path = path
-    self.offset = offset ?? node.offset
+    self.offset = offset
+    self.step = step
+    self.parent = parent
+  }
+
+  /// Another value for the same place.
+  func holding(_ node: JSONNode) -> Spot {
+    Spot(node, step, in: parent, offset: offset)
+  }
+
+  /// The way from the root; very long names are cut.
+  var path: String {
+    var steps = [step]
+    var next = parent
+    while let parent = next {
+      steps.append(parent.spot.step)
+      next = parent.spot.parent
+    }
+    return steps.reversed().reduce(into: "") { path, step in
+      switch step {
+      case .start(let text): path = text
+      case .member(let name): path = jsonPath(path, member: name.shortened(to: 100))
+      case .element(let index): path += "[\(index)]"
+      }
+    }
   }
 
   /// The members of an object, each under its name; none for every other kind of value.
   var members: [(name: String, spot: Spot)] {
-    (node.object ?? []).map { member in
-      (member.name, Spot(member.node, path: jsonPath(path, member: member.name)))
+    let parent = Parent(self)
+    return (node.object ?? []).map { member in
+      let offset = member.node.offset
+      return (member.name, Spot(member.node, .member(member.name), in: parent, offset: offset))
     }
   }
 
   /// The same members, pointing at their names.
   var names: [(name: String, spot: Spot)] {
-    (node.object ?? []).map { member in
-      let path = jsonPath(path, member: member.name)
-      return (member.name, Spot(member.node, path: path, offset: member.nameOffset))
+    let parent = Parent(self)
+    return (node.object ?? []).map { member in
+      let offset = member.nameOffset
+      return (member.name, Spot(member.node, .member(member.name), in: parent, offset: offset))
     }
   }
 
   /// The elements of an array; none for every other kind of value.
   var elements: [Spot] {
-    (node.array ?? []).enumerated().map { Spot($1, path: "\(path)[\($0)]") }
+    guard let array = node.array, !array.isEmpty else { return [] }
+    let parent = Parent(self)
+    return array.enumerated().map { Spot($1, .element($0), in: parent, offset: $1.offset) }
   }
 
   /// The member of that name; of repeated names the last.
   func member(_ name: String) -> Spot? {
-    node.member(name).map { Spot($0, path: jsonPath(path, member: name)) }
+    node.member(name).map { Spot($0, .member(name), in: Parent(self), offset: $0.offset) }
   }
 
   var string: String? { node.string }

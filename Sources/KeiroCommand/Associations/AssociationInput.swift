@@ -1,27 +1,14 @@
 import AppAssociation
 import Cryptography
 
-/// An association file of anyone, as it was read: from a path, or from standard input as `-`.
+/// An association file of anyone, taken out of its signature.
 struct AssociationInput {
-  /// As the user wrote it.
-  let name: String
   /// The JSON text, taken out of its signature where there is one.
   let text: [UInt8]
   let isSigned: Bool
 
-  /// Far above every file in use, so that a mistaken path cannot fill the memory.
-  private static let limit = 32 << 20
-
-  init(_ name: String) throws(FileReadError) {
-    let bytes =
-      name == "-"
-      ? try readStandardInput(limit: Self.limit) : try readFile(name, limit: Self.limit)
-    self.init(name: name, bytes: bytes)
-  }
-
   /// A DER message begins with the tag of a sequence, which no JSON text does.
-  init(name: String, bytes: [UInt8]) {
-    self.name = name
+  init(_ bytes: [UInt8]) {
     let content = bytes.first == 0x30 ? SignedMessage.uncheckedContent(of: bytes) : nil
     text = content ?? bytes
     isSigned = content != nil

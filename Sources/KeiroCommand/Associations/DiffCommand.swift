@@ -10,18 +10,14 @@ struct DiffCommand {
   func run(_ console: Console) -> ExitCode {
     var files: [AppSiteAssociation] = []
     for name in [old, new] {
-      do throws(FileReadError) {
-        let input = try AssociationInput(name)
-        do throws(AssociationFileError) {
-          guard case .apple(let association) = try input.decoded(kind: .apple) else { continue }
-          files.append(association)
-        } catch {
-          console.complain(error.line(file: name))
-          return .negative
-        }
+      guard let bytes = CommandInput(path: name).read(console) else { return .environmentFailed }
+      do throws(AssociationFileError) {
+        let file = try AssociationInput(bytes).decoded(kind: .apple)
+        guard case .apple(let association) = file else { continue }
+        files.append(association)
       } catch {
-        console.complain("keiro: \(name): \(error.message)")
-        return .environmentFailed
+        console.complain(error.line(file: name))
+        return .negative
       }
     }
     guard let first = files.first, let second = files.last else { return .negative }

@@ -9,8 +9,10 @@ struct FindingReport {
     let lines = JSONLines(bytes: file.text)
     for finding in file.findings {
       console.print(heading(finding, file.name))
-      if let line = finding.line, let column = finding.column {
-        show(lines.text(line: line), line: line, column: column)
+      if let line = finding.line, let column = finding.column,
+        let excerpt = lines.excerpt(JSONPosition(line: line, column: column))
+      {
+        show(excerpt, line: line)
       }
       if let help = finding.help { console.print("  help: \(help)") }
     }
@@ -32,25 +34,17 @@ struct FindingReport {
     }
   }
 
-  /// The part of a line around a column; tabs and controls become spaces, so that the caret stands
-  /// where it should.
-  private func show(_ text: String, line: Int, column: Int) {
-    let scalars = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
-    guard column <= scalars.count + 1 else { return }
-    let start = max(0, column - 1 - 60)
-    let shown = scalars.dropFirst(start).prefix(100)
-    var part = ""
-    part.unicodeScalars.append(contentsOf: shown)
+  private func show(_ excerpt: JSONLines.Excerpt, line: Int) {
     let number = "\(line)"
     let gutter = String(repeating: " ", count: number.count)
-    console.print("  \(number) | \(part)")
-    let padding = String(repeating: " ", count: column - 1 - start)
+    console.print("  \(number) | \(excerpt.text)")
+    let padding = String(repeating: " ", count: excerpt.indentation)
     console.print("  \(gutter) | \(padding)\(console.styled("^", .good, on: .output))")
   }
 
   private func summary(_ file: ValidatedFile) -> String {
     let counts = [Finding.Severity.error, .warning, .note].compactMap { severity -> String? in
-      let count = file.findings.count { $0.severity == severity }
+      let count = file.findings.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
     return "\(file.name): \(counts.isEmpty ? "good" : counts.joined(separator: ", "))"

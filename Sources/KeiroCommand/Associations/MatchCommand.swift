@@ -30,18 +30,15 @@ package struct MatchCommand {
       }
       urls.append((text, url))
     }
-    let file: AssociationFile
-    do throws(FileReadError) {
-      let input = try AssociationInput(request.file)
-      do throws(AssociationFileError) {
-        file = try input.decoded(kind: request.kind?.fileKind)
-      } catch {
-        console.complain(error.line(file: request.file))
-        return .negative
-      }
-    } catch {
-      console.complain("keiro: \(request.file): \(error.message)")
+    guard let bytes = CommandInput(path: request.file).read(console) else {
       return .environmentFailed
+    }
+    let file: AssociationFile
+    do throws(AssociationFileError) {
+      file = try AssociationInput(bytes).decoded(kind: request.kind?.fileKind)
+    } catch {
+      console.complain(error.line(file: request.file))
+      return .negative
     }
     return answer(AssociationQuestion(file, request), urls, console)
   }
@@ -59,7 +56,9 @@ package struct MatchCommand {
   ) -> ExitCode {
     let apps = request.app.map { [$0] } ?? question.apps
     let rows = urls.flatMap { text, url in
-      apps.map { MatchRow(url: text, app: $0, explanation: question.explanation(url, app: $0)) }
+      zip(apps, question.explanations(url, apps)).map {
+        MatchRow(url: text, app: $0, explanation: $1)
+      }
     }
     if request.json {
       console.print(.object([.init("verdicts", .array(rows.map(\.output)))]))
@@ -80,7 +79,7 @@ private struct AssociationQuestion {
   let apps: [String]
   /// As in `iOS 26.0`.
   let system: String
-  private let explain: (WebURL, String) -> Explanation
+  private let explain: (WebURL, [String]) -> [Explanation]
 
   init(_ file: AssociationFile, _ request: MatchCommand.Request) {
     let host = request.host.flatMap { HostPattern($0) }
@@ -89,16 +88,18 @@ private struct AssociationQuestion {
       let evaluator = AssociationEvaluator(association, system: request.ios ?? .newestIOS)
       apps = evaluator.identifiers
       system = "iOS \(evaluator.system)"
-      explain = { evaluator.explanation(for: $0, host: host, app: $1) }
+      explain = { evaluator.explanations(for: $0, host: host, apps: $1) }
     case .android(let links):
       let evaluator = AndroidEvaluator(links, system: request.android ?? .newestAndroid)
       apps = links.packageNames
       system = "Android \(evaluator.system)"
-      explain = { evaluator.explanation(for: $0, host: host, package: $1) }
+      explain = { url, packages in
+        packages.map { evaluator.explanation(for: url, host: host, package: $0) }
+      }
     }
   }
 
-  func explanation(_ url: WebURL, app: String) -> Explanation { explain(url, app) }
+  func explanations(_ url: WebURL, _ apps: [String]) -> [Explanation] { explain(url, apps) }
 }
 
 /// One URL and one app.

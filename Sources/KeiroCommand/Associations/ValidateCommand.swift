@@ -53,7 +53,7 @@ struct ValidatedFile {
   init(_ name: String, kind wanted: AssociationFile.Kind?) {
     self.name = name
     do throws(FileReadError) {
-      let input = try AssociationInput(name)
+      let input = AssociationInput(try CommandInput(path: name).bytes())
       text = input.text
       do throws(AssociationFileError) {
         let file = try input.decoded(kind: wanted)

@@ -1,20 +1,24 @@
-/// The one document that a command reads: a file, or standard input where `-` stands.
+/// A document that a command reads: a file, or standard input where `-` stands.
 struct CommandInput {
   /// As it was named.
   let path: String
 
-  /// More is taken for another file.
+  /// Far above every document in use, so that a mistaken path cannot fill the memory.
   private static let sizeLimit = 16 << 20
 
   /// How messages name it.
   var name: String { path == "-" ? "standard input" : path }
 
+  func bytes() throws(FileReadError) -> [UInt8] {
+    path == "-"
+      ? try readStandardInput(limit: Self.sizeLimit)
+      : try readFile(path, limit: Self.sizeLimit)
+  }
+
   /// The bytes, or nil after a complaint.
   func read(_ console: Console) -> [UInt8]? {
     do throws(FileReadError) {
-      return path == "-"
-        ? try readStandardInput(limit: Self.sizeLimit)
-        : try readFile(path, limit: Self.sizeLimit)
+      return try bytes()
     } catch {
       console.complain("keiro: cannot read '\(path)': \(error.message)")
       return nil

@@ -8,7 +8,7 @@ private func naive(_ pattern: ArraySlice<PatternNode>, _ text: ArraySlice<UInt8>
   let rest = pattern.dropFirst()
   switch first {
   case .many: return naive(rest, text) || !text.isEmpty && naive(pattern, text.dropFirst())
-  case .choice(let choices): return choices.contains { naive($0 + rest, text) }
+  case .choice(let values): return values.sequences.contains { naive($0 + rest, text) }
   default:
     return text.first.map(first.accepts) ?? false && naive(rest, text.dropFirst())
   }

@@ -58,7 +58,7 @@ func findings(_ text: String, isSigned: Bool = false) -> [Finding] {
 }
 
 /// The examples of these rules cannot stand in a comment as they are.
-private func prepared(_ example: String, _ code: String) -> String {
+func prepared(_ example: String, _ code: String) -> String {
   switch code {
   case "file-size": example.replacing("…", with: String(repeating: "x", count: 140_000))
   case "many-escapes":

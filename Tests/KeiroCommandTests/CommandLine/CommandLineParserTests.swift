@@ -1,3 +1,4 @@
+import AppAssociation
 @testable import KeiroCommand
 import Testing
 
@@ -16,11 +17,36 @@ struct CommandLineParserTests {
       ["association", "--kind=android", "--host=a.b", "--config=c"],
       .association(configuration: "c", host: "a.b", kind: .android)
     ),
+    (
+      ["validate", "--kind", "android", "--json", "a.json", "-"],
+      .validate(.init(kind: .android, json: true, files: ["a.json", "-"]))
+    ),
+    (["validate", "--", "--json"], .validate(.init(kind: nil, json: false, files: ["--json"]))),
+    (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
+    (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
+    (
+      ["match", "--aasa", "a", "/b"],
+      .match(
+        .init(
+          file: "a", kind: nil, host: nil, app: nil, ios: nil, android: nil, json: false,
+          urls: ["/b"]))
+    ),
+    (
+      [
+        "match", "--aasa=-", "--kind=apple", "--host", "*.Example.com", "--app", "T.app", "--ios",
+        "13.5.1", "--android=15", "--json", "/b", "https://c.d/e",
+      ],
+      .match(
+        .init(
+          file: "-", kind: .apple, host: "*.example.com", app: "T.app",
+          ios: SystemVersion(13, 5, 1), android: SystemVersion(15), json: true,
+          urls: ["/b", "https://c.d/e"]))
+    ),
     (["completions", "fish"], .completions(.fish)),
     (["completions", "--", "zsh"], .completions(.zsh)),
     (["--help"], .help(command: nil)),
     (["-h"], .help(command: nil)),
-    (["--version"], .version),
+    (["--version"], .version(isVerbose: false)),
     (["serve", "--help"], .help(command: "serve")),
     (["association", "-h"], .help(command: "association")),
     (["check", "--json", "--help"], .help(command: "check")),

@@ -69,6 +69,36 @@ struct UsageErrorTests {
       ["association"],
       "keiro association: option '--host' is missing: expected --host HOST"
     ),
+    (["validate"], "keiro validate: an operand is missing: expected FILE|- ..."),
+    (
+      ["validate", "-", "-"],
+      "keiro validate: '-' stands twice: expected standard input at most once"
+    ),
+    (
+      ["validate", "--kind", "web", "a"],
+      "keiro validate: option '--kind' has the value 'web': expected apple or android"
+    ),
+    (["diff", "a"], "keiro diff: an operand is missing: expected OLD NEW"),
+    (["diff", "a", "b", "c"], "keiro diff: unexpected operand 'c': expected OLD NEW and no more"),
+    (["diff", "-", "-"], "keiro diff: '-' stands twice: expected standard input at most once"),
+    (["match", "/a"], "keiro match: option '--aasa' is missing: expected --aasa FILE"),
+    (["match", "--aasa", "a"], "keiro match: an operand is missing: expected URL ..."),
+    (
+      ["match", "--aasa", "a", "--ios", "thirteen", "/a"],
+      "keiro match: option '--ios' has the value 'thirteen': expected a version such as 17.0"
+    ),
+    (
+      ["match", "--aasa", "a", "--android", "1.2.3.4", "/a"],
+      "keiro match: option '--android' has the value '1.2.3.4': expected a version such as 17.0"
+    ),
+    (
+      ["match", "--aasa", "a", "--host", "a b", "/a"],
+      "keiro match: option '--host' has the value 'a b': expected a host such as www.example.com"
+    ),
+    (
+      ["match", "--aasa", "a", "b"],
+      "keiro match: operand 'b' is no URL: expected https://HOST/PATH or a path such as /a/b"
+    ),
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
     (
       ["links"],

@@ -22,9 +22,9 @@ enum DynamicUnknownKey: AndroidRule {
   static let code = "dynamic-unknown-key"
 
   static func check(_ file: AndroidFile, _ report: inout Report) {
-    for (list, rules) in file.dynamicLists {
-      for (rule, spot) in zip(rules, list.elements) {
-        for (name, member) in spot.names where rule.unknownKeys.contains(name) {
+    for (list, _) in file.dynamicLists {
+      for spot in list.elements {
+        for (name, member) in spot.names where !DynamicRule.keys.contains(name) {
           report.warning(
             member,
             "'\(name)' is no key of these rules: whether all of them are then discarded is unknown",

@@ -15,7 +15,7 @@ enum DoubledStar: AppleRule {
   static let code = "doubled-star"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.text.contains("**") {
+    for pattern in file.patterns where pattern.text.holds("**") {
       report.note(pattern.spot, "'**' in '\(pattern.text)' says the same as '*'", help: "write '*'")
     }
   }

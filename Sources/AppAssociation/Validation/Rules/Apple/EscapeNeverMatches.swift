@@ -16,7 +16,7 @@ enum EscapeNeverMatches: AppleRule {
   static let code = "escape-never-matches"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.decodes && !pattern.text.percentEscapes.isEmpty {
+    for pattern in file.patterns where pattern.decodes && pattern.text.hasEscapes {
       report.error(
         pattern.spot,
         "'\(pattern.text)' has escapes, but with 'percentEncoded' false URLs have none",

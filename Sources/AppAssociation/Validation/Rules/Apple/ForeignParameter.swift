@@ -16,7 +16,7 @@ enum ForeignParameter: AppleRule {
   static let code = "foreign-parameter"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.part == .path && !pattern.text.contains("://") {
+    for pattern in file.patterns where pattern.part == .path && !pattern.text.holds("://") {
       let segments = pattern.text.split(separator: "/")
       guard let parameter = segments.first(where: isParameter) else { continue }
       report.warning(

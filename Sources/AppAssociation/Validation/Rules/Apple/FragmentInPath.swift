@@ -16,7 +16,7 @@ enum FragmentInPath: AppleRule {
   static let code = "fragment-in-path"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.part == .path && pattern.text.contains("#") {
+    for pattern in file.patterns where pattern.part == .path && pattern.text.holds("#") {
       report.error(
         pattern.spot, "'\(pattern.text)' holds '#', which no path does: the rule never matches",
         help: pattern.rule.source.isLegacy

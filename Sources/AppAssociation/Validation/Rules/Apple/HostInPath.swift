@@ -15,12 +15,12 @@ enum HostInPath: AppleRule {
   static let code = "host-in-path"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.part == .path && !pattern.text.contains("://") {
+    for pattern in file.patterns where pattern.part == .path && !pattern.text.holds("://") {
       let first = pattern.text.drop { $0 == "/" }.prefix { $0 != "/" }
       let labels = first.split(separator: ".", omittingEmptySubsequences: false)
       let looksLikeHost =
         first.hasPrefix("www.") && labels.count > 2
-        || !pattern.text.hasPrefix("/") && pattern.text.contains("/") && labels.count > 1
+        || !pattern.text.hasPrefix("/") && pattern.text.holds("/") && labels.count > 1
           && !first.contains("*") && HostPattern(String(first)) != nil
       guard looksLikeHost else { continue }
       report.warning(

@@ -19,26 +19,47 @@ enum LegacyEntryDiffers: AppleRule {
   static let code = "legacy-entry-differs"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
+    let modern = modernLists(file)
+    var compiled: [Int: CompiledRules] = [:]
+    var budget = WorkBudget(left: 10_000_000)
     for list in file.lists where list.isLegacy && list.entry.details.components == nil {
-      guard let app = list.entry.details.appID,
-        let modern = file.lists.first(where: {
-          !$0.isLegacy
-            && $0.entry.details.identifiers(on: AppleFeatures(system: .newestIOS)).contains(app)
-        })
-      else { continue }
-      let old = CompiledRules(list.rules.map { ComponentMatcher($0.effective, variables: nil) })
-      let new = CompiledRules(
-        modern.rules.map { ComponentMatcher($0.effective, variables: file.variables) })
-      for rule in list.rules where !rule.isExclude {
-        guard let example = SampleURL(rule.effective, variables: nil, seed: 0)?.parts,
-          old.opens(example), !new.opens(example)
-        else { continue }
-        let path = String(decoding: example.path, as: UTF8.self)
-        report.warning(
-          rule.spot, "'\(path)' opens the app here and not by \(modern.spot.path)",
-          help: "let both entries open the same URLs")
-        break
+      guard let app = list.entry.details.appID, let number = modern[app] else { continue }
+      let rules = file.lists[number].rules
+      let new =
+        compiled[number]
+        ?? CompiledRules(rules.map { ComponentMatcher($0.effective, variables: file.variables) })
+      compiled[number] = new
+      guard let (rule, path) = difference(list, new, &budget) else { continue }
+      report.warning(
+        rule.spot, "'\(path)' opens the app here and not by \(file.lists[number].spot.path)",
+        help: "let both entries open the same URLs")
+    }
+  }
+
+  /// For each app the first list that is for newer systems.
+  private static func modernLists(_ file: AppleFile) -> [String: Int] {
+    var lists: [String: Int] = [:]
+    for (number, list) in file.lists.enumerated() where !list.isLegacy {
+      for app in list.entry.details.identifiers(on: AppleFeatures(system: .newestIOS))
+      where lists[app] == nil {
+        lists[app] = number
       }
     }
+    return lists
+  }
+
+  /// The first rule with a URL that it opens and the newer rules do not.
+  private static func difference(
+    _ list: AppleFile.RuleList, _ new: CompiledRules, _ budget: inout WorkBudget
+  ) -> (AppleFile.Rule, path: String)? {
+    let old = CompiledRules(list.rules.map { ComponentMatcher($0.effective, variables: nil) })
+    for rule in list.rules where !rule.isExclude {
+      guard budget.spend(list.rules.count + new.matchers.count) else { return nil }
+      guard let example = SampleURL(rule.effective, variables: nil, seed: 0)?.parts,
+        old.opens(example), !new.opens(example)
+      else { continue }
+      return (rule, String(decoding: example.path, as: UTF8.self))
+    }
+    return nil
   }
 }

@@ -17,7 +17,7 @@ enum ManyEscapes: AppleRule {
   static let code = "many-escapes"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    let escaped = file.patterns.filter { !$0.decodes && !$0.text.percentEscapes.isEmpty }
+    let escaped = file.patterns.filter { !$0.decodes && $0.text.hasEscapes }
     guard escaped.count >= 20, let first = escaped.first else { return }
     report.note(
       first.spot, "\(escaped.count) patterns of the file are percent-escaped",

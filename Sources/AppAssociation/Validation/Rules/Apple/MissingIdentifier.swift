@@ -1,5 +1,3 @@
-import JSONSyntax
-
 /// An entry without `appIDs` or `appID` is ignored.
 ///
 /// Bad:
@@ -22,12 +20,9 @@ enum MissingIdentifier: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for entry in file.entries {
-      let details = entry.details
-      guard entry.spot.member("appIDs").map({ $0.node.array != nil }) ?? true else { continue }
-      guard details.identifiers(on: AppleFeatures(system: .newestIOS)).isEmpty else { continue }
-      guard details.appID == nil || details.appIDs != nil,
-        entry.spot.member("appID")?.string == nil
-          || details.appIDs != nil
+      // An 'appIDs' that is no array is told as such.
+      guard entry.details.identifiers(on: AppleFeatures(system: .newestIOS)).isEmpty,
+        entry.details.appIDs != nil || entry.spot.member("appIDs") == nil
       else { continue }
       report.error(
         entry.spot, "the entry names no app, so it is ignored",

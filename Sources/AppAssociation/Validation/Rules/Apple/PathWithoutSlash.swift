@@ -18,7 +18,7 @@ enum PathWithoutSlash: AppleRule {
     for pattern in file.patterns where pattern.part == .path {
       guard let first = pattern.text.first, first != "/", first != "*",
         !pattern.text.hasPrefix("$("),
-        !pattern.text.contains("://"), !pattern.text.hasPrefix("NOT")
+        !pattern.text.holds("://"), !pattern.text.hasPrefix("NOT")
       else { continue }
       report.note(
         pattern.spot, "'\(pattern.text)' does not begin with a slash, which is taken for granted",

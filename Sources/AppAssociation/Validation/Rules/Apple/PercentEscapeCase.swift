@@ -16,9 +16,7 @@ enum PercentEscapeCase: AppleRule {
   static let code = "percent-escape-case"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where !pattern.decodes {
-      let small = pattern.text.percentEscapes.contains { $0 != $0.uppercased() }
-      guard small else { continue }
+    for pattern in file.patterns where !pattern.decodes && pattern.text.hasSmallEscapes {
       report.warning(
         pattern.spot, "'\(pattern.text)' has escapes in small letters; browsers write capitals",
         help: "write '\(pattern.text.withCapitalEscapes)'")

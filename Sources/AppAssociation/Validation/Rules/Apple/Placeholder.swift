@@ -30,10 +30,10 @@ enum Placeholder: AppleRule {
   /// The part of an identifier that only examples have.
   static func word(in text: String) -> String? {
     let lowered = text.lowercased()
-    let words = [
+    let words: [StaticString] = [
       "teamid", "team_id", "team-id", "yourteam", "your_", "your-", "<", "{", "$", "xxxx", "appid.",
       "com.example", "com.yourcompany", "com.company", "org.example", "bundleid", "bundle_id",
     ]
-    return words.first { lowered.contains($0) }
+    return words.first(where: lowered.holds).map { "\($0)" }
   }
 }

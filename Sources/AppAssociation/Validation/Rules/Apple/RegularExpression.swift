@@ -22,17 +22,25 @@ enum RegularExpression: AppleRule {
   static let code = "regular-expression"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    let signs = ["/.*", "(.*)", ".+", "\\d", "\\w", "\\/", "[0-9]", "[a-z]", "[A-Z]", "[^", "(?:"]
     for pattern in file.patterns {
-      let text = pattern.text
-      let sign =
-        signs.first(where: text.contains) ?? (text.hasPrefix("^") ? "^" : nil)
-        ?? (text.hasSuffix("$") ? "$" : nil)
-        ?? (text.contains("(") && text.contains("|") ? "|" : nil)
-      guard let sign, !(sign == "/.*" && text.contains("/.*/")) else { continue }
+      guard let sign = sign(in: pattern.text) else { continue }
       report.warning(
-        pattern.spot, "'\(text)' looks like a regular expression: '\(sign)' is plain text here",
+        pattern.spot,
+        "'\(pattern.text)' looks like a regular expression: '\(sign)' is plain text here",
         help: "'*' stands for any characters, '?' for exactly one")
     }
+  }
+
+  /// The first sign that only regular expressions have.
+  private static func sign(in text: String) -> String? {
+    // A segment that begins with a dot, as in `/.*/`, is a hidden file and no "any characters".
+    if text.holds("/.*"), !text.holds("/.*/") { return "/.*" }
+    let signs: [StaticString] = [
+      "(.*)", ".+", "\\d", "\\w", "\\/", "[0-9]", "[a-z]", "[A-Z]", "[^", "(?:",
+    ]
+    if let sign = signs.first(where: text.holds) { return "\(sign)" }
+    if text.hasPrefix("^") { return "^" }
+    if text.hasSuffix("$") { return "$" }
+    return text.holds("(") && text.holds("|") ? "|" : nil
   }
 }

@@ -22,8 +22,8 @@ enum StrayPercent: AppleRule {
         Array(pattern.text.utf8).span)
     {
       // A wildcard may stand for the digits.
-      guard !pattern.text.contains("%?"), !pattern.text.contains("%*"),
-        !pattern.text.contains("%$(")
+      guard !pattern.text.holds("%?"), !pattern.text.holds("%*"),
+        !pattern.text.holds("%$(")
       else { continue }
       report.warning(
         pattern.spot, "'\(pattern.text)' has a '%' that begins no escape", help: "write '%25'")

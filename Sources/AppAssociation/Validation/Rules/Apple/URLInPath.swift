@@ -15,7 +15,7 @@ enum URLInPath: AppleRule {
   static let code = "url-in-path"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.part == .path && pattern.text.contains("://") {
+    for pattern in file.patterns where pattern.part == .path && pattern.text.holds("://") {
       let path = WebURL(pattern.text.replacingWildcards)?.path ?? "/"
       report.error(
         pattern.spot, "'\(pattern.text)' is a URL: expected the path alone, such as '\(path)'",

@@ -75,10 +75,10 @@ enum UnknownKey: AppleRule {
   private static func checkComponent(_ component: Spot, _ report: inout Report) {
     let known = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
     for (name, spot) in component.names where !known.contains(name) && !name.hasPrefix("/") {
-      let near = nearestName(to: name, among: known)
       report.error(
         spot, "'\(name)' is no key of a rule: it is ignored, which makes the rule wider",
-        help: near.map { "write '\($0)'" } ?? "expected one of \(known.joined(separator: " "))")
+        help: nearestName(to: name, among: known).map { "write '\($0)'" }
+          ?? "expected one of \(known.joined(separator: " "))")
     }
   }
 }

@@ -14,7 +14,7 @@ enum VariableInPaths: AppleRule {
   static let code = "variable-in-paths"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.rule.source.isLegacy && pattern.text.contains("$(") {
+    for pattern in file.patterns where pattern.rule.source.isLegacy && pattern.text.holds("$(") {
       report.warning(
         pattern.spot, "'\(pattern.text)' names a variable, which 'paths' does not know",
         help: "move the rule into 'components'")

@@ -15,11 +15,14 @@ enum VariableUnused: AppleRule {
   static let code = "variable-unused"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
-    let named = Set(file.patterns.flatMap(\.text.variableNames).compactMap(\.self))
-    let inDefaults = ([file.association.applinks?.defaults] + file.entries.map(\.details.defaults))
-      .compactMap(\.self).flatMap(\.patterns).flatMap(\.variableNames).compactMap(\.self)
+    let defaults = [file.association.applinks?.defaults] + file.entries.map(\.details.defaults)
+    let inDefaults = defaults.compactMap(\.self).flatMap(\.patterns)
+    var named: Set<String> = []
+    for text in file.patterns.map(\.text) + inDefaults {
+      named.formUnion(text.variableNames.compactMap(\.self))
+    }
     for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
-    where !named.contains(name) && !inDefaults.contains(name) {
+    where !named.contains(name) {
       report.note(spot, "no pattern names the variable '\(name)'", help: "delete it")
     }
   }

@@ -1,0 +1,145 @@
+/// Whether one pattern accepts whatever another accepts: it is run over the other as if that were a
+/// text, whose wildcards are letters that only wildcards accept.
+struct PatternCover {
+  /// How the letters of both are compared.
+  enum Letters {
+    case asWritten
+    /// Both patterns ignore case.
+    case folded
+    /// The inner pattern ignores case, so each of its letters stands for two.
+    case innerOfEitherCase
+  }
+
+  let inner: [PatternNode]
+  let letters: Letters
+
+  /// No when the budget does not suffice.
+  func isCovered(by outer: [PatternNode], _ budget: inout WorkBudget) -> Bool {
+    var start = 0
+    while start < outer.count, !outer[start].isMany, !outer[start].isChoice {
+      guard start < inner.count, accepts(outer[start], start) else {
+        return budget.spend(start) && false
+      }
+      start += 1
+    }
+    let words = inner.count / 64 + 1
+    guard budget.spend(start + words) else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
+      buffer.initialize(repeating: 0)
+      var bits = buffer.mutableSpan
+      var walk = PatternWalk(cover: self, words: words, budget: budget)
+      walk.places.insert(start, &bits)
+      let arrives = walk.run(outer[start...], &bits)
+      budget = walk.budget
+      return arrives
+    }
+  }
+
+  /// Whether a node of the outer pattern accepts all that a node of the inner one accepts.
+  fileprivate func accepts(_ node: PatternNode, _ place: Int) -> Bool {
+    switch letters {
+    case .asWritten: node.covers(inner[place])
+    case .folded: node.folded.covers(inner[place].folded)
+    case .innerOfEitherCase: node.covers(inner[place].eitherCase)
+    }
+  }
+
+  fileprivate func isSame(_ values: VariableValues, _ place: Int) -> Bool {
+    guard letters != .innerOfEitherCase, case .choice(let own) = inner[place] else { return false }
+    return own == values
+  }
+}
+
+/// The places in the inner pattern up to which the outer one has led, a bit each.
+private struct PatternWalk {
+  let cover: PatternCover
+  let places: PlaceSet
+  private let sum: PlaceSet
+  private let value: PlaceSet
+  private(set) var budget: WorkBudget
+
+  init(cover: PatternCover, words: Int, budget: WorkBudget) {
+    self.cover = cover
+    self.budget = budget
+    places = PlaceSet(start: 0, words: words)
+    sum = PlaceSet(start: words, words: words)
+    value = PlaceSet(start: words * 2, words: words)
+  }
+
+  /// Whether the nodes lead to the end of the inner pattern.
+  mutating func run(_ nodes: ArraySlice<PatternNode>, _ bits: inout MutableSpan<UInt64>) -> Bool {
+    for node in nodes {
+      if case .choice(let values) = node {
+        choose(values, &bits)
+      } else {
+        advance(places, node, &bits)
+      }
+      if budget.isSpent || places.isEmpty(bits) { return false }
+    }
+    return places.contains(cover.inner.count, bits)
+  }
+
+  /// A variable leads past itself, and past whatever one of its values covers.
+  private mutating func choose(_ values: VariableValues, _ bits: inout MutableSpan<UInt64>) {
+    sum.copy(places, &bits)
+    spend(sum.advance(cover.inner.count, &bits) { cover.isSame(values, $0) })
+    for sequence in values.sequences where !budget.isSpent {
+      value.copy(places, &bits)
+      for node in sequence {
+        advance(value, node, &bits)
+        if value.isEmpty(bits) { break }
+      }
+      sum.formUnion(value, &bits)
+    }
+    places.copy(sum, &bits)
+  }
+
+  private mutating func advance(
+    _ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>
+  ) {
+    guard !node.isMany else {
+      set.extend(cover.inner.count, &bits)
+      return spend(0)
+    }
+    spend(set.advance(cover.inner.count, &bits) { cover.accepts(node, $0) })
+  }
+
+  private mutating func spend(_ steps: Int) {
+    _ = budget.spend(steps + places.words)
+  }
+}
+
+extension PatternNode {
+  fileprivate var isChoice: Bool {
+    if case .choice = self { true } else { false }
+  }
+
+  /// Whether a node for one byte accepts every byte that another such node accepts.
+  fileprivate func covers(_ other: PatternNode) -> Bool {
+    switch (self, other) {
+    case (.one, .byte), (.one, .one), (.one, .byteClass): true
+    case (.byte(let byte), .byte(let wanted)): byte == wanted
+    case (.byteClass(let byteClass), .byte(let byte)): byteClass.contains(byte)
+    case (.byteClass(let byteClass), .byteClass(let inner)): byteClass.covers(inner)
+    default: false
+    }
+  }
+
+  /// A letter as the class of all letters, which is more than it stands for where case is ignored.
+  fileprivate var eitherCase: PatternNode {
+    switch self {
+    case .byte(let byte) where ByteClass.alpha.contains(byte): .byteClass(.alpha)
+    case .byteClass(let byteClass): .byteClass(byteClass.folded)
+    default: self
+    }
+  }
+}
+
+extension ByteClass {
+  fileprivate func covers(_ other: ByteClass) -> Bool {
+    switch (self, other) {
+    case (.alnum, _), (.alpha, .upper), (.alpha, .lower), (.xdigit, .digit): true
+    default: self == other
+    }
+  }
+}

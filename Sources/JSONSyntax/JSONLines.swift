@@ -1,0 +1,114 @@
+/// The starts of a text's lines, to turn byte offsets into positions only when somebody asks.
+package struct JSONLines: Sendable {
+  private let bytes: [UInt8]
+  private let starts: [Int]
+  /// How many bytes before each block go on a scalar, so that the column of a place on a line of
+  /// many thousand bytes is not counted from the line's beginning every time.
+  private let continuations: [Int]
+
+  private static let block = 1024
+
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+    var continuations: [Int] = []
+    var count = 0
+    for (offset, byte) in bytes.enumerated() {
+      if offset.isMultiple(of: Self.block) { continuations.append(count) }
+      if Self.continuation.contains(byte) { count += 1 }
+    }
+    continuations.append(count)
+    self.continuations = continuations
+    var starts = [0]
+    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(offset + 1)
+    }
+    self.starts = starts
+  }
+
+  package func position(of offset: Int) -> JSONPosition {
+    let offset = min(max(offset, 0), bytes.count)
+    var low = 0
+    var high = starts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    let start = starts[low]
+    let column = offset - start - (continuations(before: offset) - continuations(before: start)) + 1
+    return JSONPosition(line: low + 1, column: column)
+  }
+
+  private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
+
+  private func continuations(before offset: Int) -> Int {
+    let block = min(offset / Self.block, continuations.count - 1)
+    let start = min(block * Self.block, offset)
+    return continuations[block] + bytes[start..<offset].count { Self.continuation.contains($0) }
+  }
+}
+
+extension JSONLines {
+  /// The part of a line around a place, as a person wants to see it.
+  package struct Excerpt: Equatable, Sendable {
+    /// Without controls, which become spaces; `…` stands where the line was cut.
+    package let text: String
+    /// How many characters of the text stand before the place.
+    package let indentation: Int
+  }
+
+  /// Nil when there is no such place. However long the line is, only the part that is shown is read.
+  ///
+  /// - Parameters:
+  ///   - before: how many characters before the place are shown.
+  ///   - after: how many from the place on.
+  package func excerpt(_ position: JSONPosition, before: Int = 60, after: Int = 40) -> Excerpt? {
+    guard let line = range(line: position.line), let place = offset(position, in: line) else {
+      return nil
+    }
+    // A character has at most four bytes.
+    let start = max(line.lowerBound, place - before * 4)
+    let end = min(line.upperBound, place + after * 4)
+    let left = shown(start..<place)
+    let right = shown(place..<end)
+    let isCutLeft = start > line.lowerBound || left.count > before
+    let isCutRight = end < line.upperBound || right.count > after
+    var text = String.UnicodeScalarView()
+    if isCutLeft { text.append("…") }
+    text += left.suffix(before)
+    let indentation = text.count
+    text += right.prefix(after)
+    if isCutRight { text.append("…") }
+    return Excerpt(text: String(text), indentation: indentation)
+  }
+
+  /// Without its line feed.
+  private func range(line: Int) -> Range<Int>? {
+    guard starts.indices.contains(line - 1) else { return nil }
+    let end = starts.indices.contains(line) ? starts[line] - 1 : bytes.count
+    return starts[line - 1]..<end
+  }
+
+  /// The last place with that column, since the bytes inside a character share the next one's.
+  private func offset(_ position: JSONPosition, in line: Range<Int>) -> Int? {
+    var low = line.lowerBound
+    var high = line.upperBound
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if self.position(of: middle).column <= position.column {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    return self.position(of: low) == position ? low : nil
+  }
+
+  private func shown(_ range: Range<Int>) -> [Unicode.Scalar] {
+    String(decoding: bytes[range], as: UTF8.self).unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: " "
+      default: scalar
+      }
+    }
+  }
+}

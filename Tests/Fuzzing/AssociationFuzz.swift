@@ -1,0 +1,95 @@
+import AppAssociation
+import JSONSyntax
+
+extension FuzzTarget {
+  /// Association files: decoding, linting, evaluating and comparing.
+  ///
+  /// The input is a file, and behind lines of `---` each another one to compare it with, and a URL.
+  static let association = FuzzTarget(name: "association") { bytes in
+    let parts = AssociationInput(bytes)
+    let files = parts.files.compactMap(read)
+    if files.count == 2 { compare(files[0], files[1]) }
+    for file in files { decide(file, parts.url) }
+  }
+
+  private static func read(_ text: [UInt8]) -> AssociationFile? {
+    do throws(AssociationFileError) {
+      let file = try AssociationFile(decoding: text)
+      check(AssociationLinter.findings(in: file), text)
+      return file
+    } catch {
+      check([Finding(error)], text)
+      return nil
+    }
+  }
+
+  private static func check(_ findings: [Finding], _ text: [UInt8]) {
+    let lines = JSONLines(bytes: text)
+    for finding in findings {
+      expect(AssociationLinter.codes.contains(finding.code), "unknown code \(finding.code)")
+      expect(finding.message.utf8.count < 4096, "a message of endless length")
+      guard let line = finding.line, let column = finding.column else { continue }
+      let excerpt = lines.excerpt(JSONPosition(line: line, column: column))
+      expect(excerpt != nil, "\(finding.code) at \(line):\(column) is outside of the text")
+    }
+  }
+
+  private static func compare(_ one: AssociationFile, _ other: AssociationFile) {
+    switch (one, other) {
+    case (.apple(let old), .apple(let new)):
+      _ = AssociationDifference(from: old, to: new)
+      expect(AssociationDifference(from: old, to: old).isEmpty, "a file differs from itself")
+    case (.apple(let apple), .android(let android)), (.android(let android), .apple(let apple)):
+      _ = AssociationLinter.disagreements(apple, android)
+    default: break
+    }
+  }
+
+  /// The fast way and the one that explains must say the same.
+  private static func decide(_ file: AssociationFile, _ url: WebURL) {
+    switch file {
+    case .apple(let association):
+      for system in SystemVersion.iOSGenerations {
+        let evaluator = AssociationEvaluator(association, system: system)
+        for app in evaluator.identifiers.prefix(3) {
+          let explanation = evaluator.explanation(for: url, app: app)
+          guard explanation.obstacle == nil else { continue }
+          let verdict = evaluator.verdict(for: EvaluatedURL(url), app: app)
+          expect(explanation.verdict == verdict, "\(explanation.verdict) is not \(verdict)")
+        }
+      }
+    case .android(let links):
+      let evaluator = AndroidEvaluator(links)
+      for package in links.packageNames.prefix(3) {
+        _ = evaluator.explanation(for: url, package: package)
+      }
+    }
+  }
+}
+
+private struct AssociationInput {
+  /// At most two.
+  let files: [[UInt8]]
+  let url: WebURL
+
+  init(_ bytes: [UInt8]) {
+    let separator = Array("\n---\n".utf8)
+    var parts: [[UInt8]] = []
+    var rest = bytes[...]
+    while parts.count < 2, let range = rest.firstRange(of: separator) {
+      parts.append(Array(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    let last = String(decoding: rest, as: UTF8.self)
+    if parts.count < 2 { parts.append(Array(rest)) }
+    files = parts
+    url = WebURL("https://example.com" + last) ?? WebURL(last) ?? Self.usual
+  }
+
+  private static let usual: WebURL = {
+    guard let url = WebURL("https://example.com/a/b?x=1#y") else {
+      preconditionFailure("a plain URL is none")
+    }
+    return url
+  }()
+}

@@ -1,0 +1,35 @@
+import JSONSyntax
+import Testing
+
+struct JSONLinesTests {
+  static let cases: [(text: String, line: Int, column: Int, shown: String?, indentation: Int?)] = [
+    ("abc\ndef", 2, 2, "def", 1),
+    ("abc\ndef", 1, 4, "abc", 3),
+    ("a\tb\u{1B}[c\u{202E}d", 1, 3, "a b [c d", 2),
+    ("éé😀x", 1, 4, "éé😀x", 3),
+    ("0123456789", 1, 6, "…3456…", 3),
+    ("éèéèéèéèéè", 1, 6, "…èéèé…", 3),
+    ("abc", 2, 1, nil, nil),
+    ("abc", 1, 9, nil, nil),
+    ("", 1, 1, "", 0),
+  ]
+
+  @Test(arguments: cases)
+  func `shows the part of a line around a place`(
+    text: String, line: Int, column: Int, shown: String?, indentation: Int?
+  ) {
+    let position = JSONPosition(line: line, column: column)
+    let isLong = text.unicodeScalars.count == 10
+    let excerpt = JSONLines(bytes: Array(text.utf8))
+      .excerpt(position, before: isLong ? 2 : 60, after: isLong ? 2 : 40)
+    #expect(excerpt?.text == shown)
+    #expect(excerpt?.indentation == indentation)
+  }
+
+  @Test func `reads no more of a line than it shows`() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
+    let excerpt = JSONLines(bytes: bytes).excerpt(JSONPosition(line: 1, column: 2_000_000))
+    #expect(excerpt?.text == "…" + String(repeating: "x", count: 100) + "…")
+    #expect(excerpt?.indentation == 61)
+  }
+}

@@ -1,0 +1,54 @@
+import KeiroCommand
+import Testing
+
+/// Files that are no association files, or odd ones: each gets an answer.
+struct OddFileTests {
+  static let texts: [(text: [UInt8], codes: Set<String>)] = [
+    ([], ["empty-file"]),
+    (Array("{".utf8), ["json-syntax"]),
+    (Array(#"{"applinks":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8), ["json-syntax"]),
+    ([0x30, 0x82, 0x01, 0xFF], ["signed-unreadable"]),
+    (Array("5".utf8), ["root-type"]),
+    (Array(String(repeating: "[", count: 100_000).utf8), ["json-syntax"]),
+    (Array(#"{"applinks":5}"#.utf8), ["wrong-type"]),
+    (Array(#"{"applinks":{"details":[{"appID":5,"paths":[5]}]}}"#.utf8), ["wrong-type"]),
+    (Array(#"{"applinks":{},"applinks":{"details":[]}}"#.utf8), ["duplicate-key", "no-details"]),
+  ]
+
+  @Test(arguments: texts)
+  func `finds what is wrong with it`(text: [UInt8], codes: Set<String>) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "file")
+    let recorder = ConsoleRecorder()
+    _ = recorder.run(["validate", file])
+    for code in codes { #expect(recorder.output.contains("[\(code)]"), "\(recorder.output)") }
+    for arguments in [["match", "--aasa", file, "/a"], ["diff", file, file]] {
+      let code = ConsoleRecorder().run(arguments)
+      #expect(code == .negative || code == .done)
+    }
+  }
+
+  @Test func `says that a file cannot be read, in the same words for every command`() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path + "/missing"
+    for (path, reason) in [(missing, "no such file or directory"), (folder.path, "is a directory")]
+    {
+      for arguments in [["match", "--aasa", path, "/a"], ["diff", path, path]] {
+        let recorder = ConsoleRecorder()
+        #expect(recorder.run(arguments) == .environmentFailed)
+        #expect(recorder.error == "keiro: cannot read '\(path)': \(reason)\n")
+      }
+      let recorder = ConsoleRecorder()
+      #expect(recorder.run(["validate", path]) == .negative)
+      #expect(recorder.output.contains("error: cannot read: \(reason) [unreadable-file]"))
+    }
+  }
+
+  @Test func `counts all findings in its summary, also those that are not told`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("[" + String(repeating: "5,", count: 999) + "5]", to: "file")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["validate", file]) == .negative)
+    #expect(recorder.output.hasSuffix("\(file): 1000 errors\n"))
+  }
+}
