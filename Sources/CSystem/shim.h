@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -23,6 +24,7 @@ static inline unsigned keiro_epoll_out(void) { return EPOLLOUT; }
 static inline unsigned keiro_epoll_error(void) { return EPOLLERR; }
 static inline unsigned keiro_epoll_hangup(void) { return EPOLLHUP; }
 static inline unsigned keiro_epoll_exclusive(void) { return EPOLLEXCLUSIVE; }
+static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_sock_datagram(void) { return SOCK_DGRAM | SOCK_CLOEXEC; }
 static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }

@@ -17,7 +17,7 @@ extension Worker {
   func completion(_ connection: ServerConnection) -> HTTPCompletion {
     let token = connection.token
     return { [self] response in
-      loop.queue.async { [self] in
+      loop.perform { [self] in
         guard let connection = awaiting(token), let pending = connection.pending else { return }
         connection.pending = nil
         respond(connection, pending.request, response, pending.start)
@@ -77,7 +77,7 @@ extension Worker {
     let token = connection.token
     guard !bytes.isEmpty else { return finishBody(connection) }
     sink.receive(bytes) { [self] in
-      loop.queue.async { [self] in
+      loop.perform { [self] in
         guard let connection = awaiting(token) else { return }
         if isWhole {
           finishBody(connection)
@@ -106,7 +106,7 @@ extension Worker {
     setDeadline(connection, Self.handlerTimeout)
     let token = connection.token
     source.next { [self] part in
-      loop.queue.async { [self] in
+      loop.perform { [self] in
         if let connection = awaiting(token) { send(part, to: connection) }
       }
     }

@@ -1,5 +1,6 @@
 import CSystem
 package import Dispatch
+import Synchronization
 
 /// What an event loop tells its owner; called on the loop's queue.
 package protocol EventLoopDelegate: AnyObject {
@@ -12,7 +13,8 @@ package protocol EventLoopDelegate: AnyObject {
 /// An epoll descriptor behind one Dispatch source.
 ///
 /// A source for each connection costs nearly twice the processor time of a source on an epoll
-/// descriptor that is drained when it becomes readable.
+/// descriptor that is drained when it becomes readable. The way back to Dispatch costs as much as
+/// several requests, so the loop waits a moment for the next event before it takes it.
 package final class EventLoop: @unchecked Sendable {
   // Unchecked, because everything below is touched on `queue` alone once the loop is started.
 
@@ -45,14 +47,23 @@ package final class EventLoop: @unchecked Sendable {
   private let epoll: Int32
   private let source: any DispatchSourceRead
   private weak var delegate: (any EventLoopDelegate)?
+  /// Ends a wait; readable once somebody has written to it.
+  private let waker: Int32
+  private let isWaiting = Atomic<Bool>(false)
+  /// How much of what `perform` was given has not begun.
+  private let pending = Atomic<Int>(0)
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
   /// Rounds of draining after which other work on the queue gets its turn.
   private static let roundsBeforeYield = 32
+  /// Milliseconds that the loop waits for the next event before it goes back to Dispatch.
+  private static let wait: Int32 = 1
+  private static let wakerToken = UInt64.max
 
   package init(label: String) throws(SystemError) {
     queue = DispatchQueue(label: label)
     epoll = try SystemCall.check("epoll_create1") { epoll_create1(Int32(O_CLOEXEC)) }
+    waker = try SystemCall.check("eventfd") { keiro_eventfd() }
     events = .allocate(capacity: 256)
     events.initialize(repeating: epoll_event())
     source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
@@ -65,8 +76,12 @@ package final class EventLoop: @unchecked Sendable {
   /// Begins to report events. The delegate is not kept alive.
   package func start(_ delegate: any EventLoopDelegate) {
     self.delegate = delegate
+    try? add(waker, token: Self.wakerToken, .reading)
     source.setEventHandler { [self] in drain() }
-    source.setCancelHandler { [epoll] in SystemCall.close(epoll) }
+    source.setCancelHandler { [epoll, waker] in
+      SystemCall.close(epoll)
+      SystemCall.close(waker)
+    }
     source.activate()
   }
 
@@ -75,22 +90,51 @@ package final class EventLoop: @unchecked Sendable {
     source.cancel()
   }
 
+  /// Has the queue do something soon, which a plain `async` does only after the current drain.
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    pending.add(1, ordering: .sequentiallyConsistent)
+    queue.async { [self] in
+      pending.subtract(1, ordering: .sequentiallyConsistent)
+      work()
+    }
+    guard isWaiting.load(ordering: .sequentiallyConsistent) else { return }
+    _ = eventfd_write(waker, 1)
+  }
+
   private func drain() {
     guard let delegate, let base = events.baseAddress else { return }
-    for _ in 0..<Self.roundsBeforeYield {
-      let (count, _) = SystemCall.perform { epoll_wait(epoll, base, Int32(events.count), 0) }
+    for round in 0..<Self.roundsBeforeYield {
+      let count = waitForEvents(base, mayBlock: round > 0)
       guard count > 0 else { return }
       delegate.loopWillHandleEvents()
-      for index in 0..<Int(count) {
-        let event = events[index]
-        let mask = event.events
-        delegate.handle(
-          Event(
-            token: event.data.u64, isReadable: mask & keiro_epoll_in() != 0,
-            isWritable: mask & keiro_epoll_out() != 0,
-            isBroken: mask & (keiro_epoll_error() | keiro_epoll_hangup()) != 0))
-      }
+      for index in 0..<count { report(events[index], to: delegate) }
+      guard pending.load(ordering: .relaxed) == 0 else { return }
     }
+  }
+
+  /// How many events there are. The flag goes up before the look at what is pending, and `perform`
+  /// does it the other way round, so that one of them always sees the other.
+  private func waitForEvents(_ base: UnsafeMutablePointer<epoll_event>, mayBlock: Bool) -> Int {
+    if mayBlock { isWaiting.store(true, ordering: .sequentiallyConsistent) }
+    let isBusy = pending.load(ordering: .sequentiallyConsistent) > 0
+    let timeout = mayBlock && !isBusy ? Self.wait : 0
+    let (count, _) = SystemCall.perform { epoll_wait(epoll, base, Int32(events.count), timeout) }
+    if mayBlock { isWaiting.store(false, ordering: .relaxed) }
+    return Int(count)
+  }
+
+  private func report(_ event: epoll_event, to delegate: any EventLoopDelegate) {
+    guard event.data.u64 != Self.wakerToken else {
+      var value: eventfd_t = 0
+      _ = eventfd_read(waker, &value)
+      return
+    }
+    let mask = event.events
+    delegate.handle(
+      Event(
+        token: event.data.u64, isReadable: mask & keiro_epoll_in() != 0,
+        isWritable: mask & keiro_epoll_out() != 0,
+        isBroken: mask & (keiro_epoll_error() | keiro_epoll_hangup()) != 0))
   }
 
   package func add(

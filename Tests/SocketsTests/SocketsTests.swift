@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Sockets
 import Testing
@@ -63,4 +64,33 @@ func `reads an address`(_ text: String, _ expected: String?) {
   #expect(sockets(["LISTEN_PID": own, "LISTEN_FDS": "-1"]) == [])
   #expect(ServiceManager(environment: ["WATCHDOG_USEC": "3000000"]).watchdogInterval == 1_500_000)
   #expect(ServiceManager(environment: ["WATCHDOG_USEC": "x"]).watchdogInterval == nil)
+}
+
+/// Reads away what comes.
+private final class Reader: EventLoopDelegate {
+  func loopWillHandleEvents() {}
+
+  func handle(_ event: EventLoop.Event) {
+    var byte: UInt8 = 0
+    _ = read(Int32(event.token), &byte, 1)
+  }
+}
+
+@Test func `does what it is given while events keep it busy`() throws {
+  let loop = try EventLoop(label: "test")
+  var ends: [Int32] = [0, 0]
+  try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+  let reader = Reader()
+  try loop.add(ends[0], token: UInt64(ends[0]), .reading)
+  loop.start(reader)
+  let done = DispatchSemaphore(value: 0)
+  for _ in 0..<500 {
+    _ = write(ends[1], "x", 1)
+    loop.perform { done.signal() }
+    #expect(done.wait(timeout: .now() + .seconds(5)) == .success)
+  }
+  loop.queue.sync { loop.stop() }
+  withExtendedLifetime(reader) {}
+  close(ends[0])
+  close(ends[1])
 }

@@ -24,6 +24,11 @@ package struct HTTPResponseEncoder: Sendable {
     version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
   ) -> Int {
     let start = output.count
+    if output.isEmpty {
+      // At once and not by doubling; further answers in the same buffer must double, or many small
+      // ones would each move the whole.
+      output.reserveCapacity(Self.ownBytes + response.fields.bytes.count + response.body.count)
+    }
     Self.appendStatusLine(response.status, to: &output)
     output += dateLine
     output += response.fields.bytes
@@ -64,6 +69,9 @@ package struct HTTPResponseEncoder: Sendable {
   ) {
     if version == .http11 { output.append("0\r\n\r\n") }
   }
+
+  /// More than the status line, the date and the framing take.
+  private static let ownBytes = 160
 
   /// The interim answer to `Expect: 100-continue` (RFC 9110, section 15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)

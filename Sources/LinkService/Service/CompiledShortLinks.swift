@@ -3,7 +3,7 @@ import HTTPCore
 import ShortLinks
 
 /// The short links of a site that its configuration defines, found by their slugs.
-struct CompiledShortLinks: Sendable {
+final class CompiledShortLinks: Sendable {
   let prefix: [UInt8]
   /// Whether routes live under the prefix too, as they do under `/`.
   let sharesItsPrefix: Bool

@@ -2,7 +2,10 @@ import AppAssociation
 import HTTPCore
 
 /// A site with everything that can be made ready before the first request.
-struct CompiledSite: Sendable {
+///
+/// A class, as routes are: copying a structure of so many parts at every request cost more than all
+/// the rest of a redirect.
+final class CompiledSite: Sendable {
   let definition: SiteDefinition
   let routing: RoutingTable
   let routes: [CompiledRoute]
@@ -12,10 +15,25 @@ struct CompiledSite: Sendable {
   let linkPages: ShortLinkPages
   /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
   let primaryHost: [UInt8]?
+
+  init(
+    definition: SiteDefinition, routing: RoutingTable, routes: [CompiledRoute],
+    appleDocument: Representation?, androidDocument: Representation?, notices: Notices,
+    linkPages: ShortLinkPages, primaryHost: [UInt8]?
+  ) {
+    self.definition = definition
+    self.routing = routing
+    self.routes = routes
+    self.appleDocument = appleDocument
+    self.androidDocument = androidDocument
+    self.notices = notices
+    self.linkPages = linkPages
+    self.primaryHost = primaryHost
+  }
 }
 
 /// A route with its page or redirect cut into what is fixed and what a request decides.
-struct CompiledRoute: Sendable {
+final class CompiledRoute: Sendable {
   enum Answer: Sendable {
     case page(PageTemplate)
     case redirect(PageTemplate)
@@ -27,6 +45,13 @@ struct CompiledRoute: Sendable {
   /// The key of the app that the route opens; nil when nobody does.
   let appKey: String?
   let screen: String?
+
+  init(answer: Answer, banner: PageTemplate?, appKey: String?, screen: String?) {
+    self.answer = answer
+    self.banner = banner
+    self.appKey = appKey
+    self.screen = screen
+  }
 
   var isRefused: Bool {
     if case .refused = answer { true } else { false }

@@ -1,7 +1,7 @@
 import HTTPCore
 
 /// The ready-made answers of a site that say no.
-struct Notices: Sendable {
+final class Notices: Sendable {
   let notFound: Notice
   let gone: Notice
   let badRequest: Notice
@@ -20,7 +20,7 @@ struct Notices: Sendable {
 }
 
 /// One such answer as a page for people and as a problem (RFC 9457) for programs.
-struct Notice: Sendable {
+final class Notice: Sendable {
   private let page: HTTPResponse
   private let problem: HTTPResponse
 
@@ -42,8 +42,23 @@ extension HTTPRequest {
   /// Whether the client asks for JSON and not for a page.
   var wantsProblem: Bool {
     guard let accept = fields.first("Accept") else { return false }
-    let text = String(decoding: accept, as: UTF8.self).lowercased()
-    return text.contains("json") && !text.contains("text/html")
+    return accept.holds("json") && !accept.holds("text/html")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a text of small letters stands somewhere, case aside.
+  fileprivate func holds(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard self.count >= count else { return false }
+    return (startIndex...(endIndex - count)).contains { start in
+      for offset in 0..<count {
+        let byte = self[start + offset]
+        let lowered = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        if lowered != text.utf8Start[offset] { return false }
+      }
+      return true
+    }
   }
 }
 
