@@ -1,3 +1,4 @@
+import Glibc
 import ShortLinks
 
 /// What the user agents say that one worker has met lately: a few texts make up nearly all visits,
@@ -16,10 +17,20 @@ final class AgentCache {
     guard let text, !text.isEmpty else { return UserAgent() }
     guard text.count <= Self.longestText else { return UserAgent(text.span) }
     let index = Int(truncatingIfNeeded: Self.hash(text)) & (Self.size - 1)
-    if places[index].text[...] == text { return places[index].agent }
+    if Self.isSame(places[index].text, text) { return places[index].agent }
     let agent = UserAgent(text.span)
     places[index] = Place(text: Array(text), agent: agent)
     return agent
+  }
+
+  private static func isSame(_ kept: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
+    guard kept.count == text.count else { return false }
+    return kept.withUnsafeBytes { left in
+      text.withUnsafeBytes { right in
+        guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+        return memcmp(start, other, left.count) == 0
+      }
+    }
   }
 
   /// Takes eight bytes at a time, since these texts are long.

@@ -10,6 +10,8 @@ package final class PublicHandler: HTTPHandler {
   private let directory: LinkDirectory
   private let recorder: ClickRecorder
   private let agents = AgentCache()
+  /// Of the visit that was answered last, which is nearly always the one that is counted next.
+  private var lastAgent: UserAgent?
 
   /// - Parameter recorder: of the worker that the handler is made for.
   package init(
@@ -92,6 +94,7 @@ package final class PublicHandler: HTTPHandler {
     _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.fields.first("User-Agent"))
+    lastAgent = agent
     let takesForm = link.link.password != nil
     switch visit.request.method {
     case .get, .head: break
@@ -180,7 +183,9 @@ package final class PublicHandler: HTTPHandler {
     // Proxies and messengers ask with HEAD before they ask with GET; a long link has no name to be
     // counted under.
     guard request.method != .head, !link.link.slug.isEmpty else { return }
-    let agent = agents.agent(request.fields.first("User-Agent"))
+    // An answer that came later may have been overtaken by others.
+    let last = request.method == .post ? nil : lastAgent
+    let agent = last ?? agents.agent(request.fields.first("User-Agent"))
     let outcome: ClickRecorder.Outcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview
