@@ -12,21 +12,27 @@ struct LaunchCommand {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    let service: ServiceDefinition
+    let configuration: Configuration
     do throws(ConfigurationFailure) {
-      service = try CompiledConfiguration(path: file).loaded.configuration.service
+      configuration = try CompiledConfiguration(path: file).loaded.configuration
     } catch {
       error.lines(file: file).forEach(console.complain)
       return error.exitCode
     }
+    let service = configuration.service
     guard let number = service.apps.firstIndex(where: { $0.key == app }) else {
       console.complain(unknownApp(service.apps.map(\.key)))
       return .wrongUsage
     }
     guard let bytes = input.read(console) else { return .environmentFailed }
     let report = ReportedLaunch(json: bytes)
+    let store = LinkLookup(configuration.store)
     let routes = DeepLinkRoutes(
-      service, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+      service, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    ) { key in
+      // A store that does not answer knows no link: the answer then names the address.
+      (try? store.find([key]))?.link
+    }
     let evaluation = service.apps[number].launch.evaluate(report, resolve: routes.answer)
     if json {
       console.print(evaluation.output)
