@@ -10,6 +10,7 @@ package final class PublicHandler: HTTPHandler {
   private let directory: LinkDirectory
   private let recorder: ClickRecorder
   private let agents = AgentCache()
+  private let pictures = QRPictureCache()
 
   /// - Parameter recorder: of the worker that the handler is made for.
   package init(
@@ -81,7 +82,7 @@ package final class PublicHandler: HTTPHandler {
     case .banner: visit.banner(router)
     case .resolve: visit.resolution(router)
     case .launches: visit.notices.notFound.response(to: visit.request)
-    case .shortLink(let link, _): visit.qrCode(link)
+    case .shortLink(let link, _): visit.qrCode(link, pictures)
     case .page(let route, let match): visit.page(route, match)
     case .nothing, .unknownSlug: visit.notices.notFound.response(to: visit.request)
     case .storeFailed: visit.storeFailure()
@@ -112,6 +113,9 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPAnswer {
     switch link {
     case .failure(let fault):
+      guard visit.request.wantsProblem else {
+        return .ready(visit.notices.foreignLink.response(to: visit.request))
+      }
       return .ready(
         ProblemAnswer.response(
           .badRequest, type: "invalid-dynamic-link", detail: fault.message))

@@ -12,6 +12,11 @@ package enum Destination {
   /// - Parameter hosts: the hosts that links may lead to; nil for any.
   package static func fault(of url: String, within hosts: [HostPattern]?) -> String? {
     guard url.utf8.count <= bytes else { return "expected at most \(bytes) bytes" }
+    return faultAtVisit(of: url, within: hosts)
+  }
+
+  /// The same for a visit, whose query may make the address longer than a link's own.
+  package static func faultAtVisit(of url: String, within hosts: [HostPattern]?) -> String? {
     guard let parts = WebURL(url) else { return "expected an http or https URL" }
     guard ["http", "https"].contains(parts.scheme) else {
       return "the scheme '\(parts.scheme)' leads out of the web: expected http or https"
