@@ -196,8 +196,14 @@ extension APICall {
       throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' is no link")
     }
     let site = snapshot.siteTable.site(of: link.host)
+    var visit = Visit(query: nil)
+    if link.maxClicks != nil {
+      visit.clicksSoFar = try stored { store throws(LinkStoreError) in
+        try directory.limitedClicks.count(link, in: store)
+      }
+    }
     let resolution = resolve(
-      link, visit: Visit(query: nil), now: timestamp,
+      link, visit: visit, now: timestamp,
       site: LinkSite(destinationHosts: site?.destinationHosts))
     guard case .destination(let destination) = resolution else {
       throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
