@@ -8,6 +8,7 @@ struct Notices: Sendable {
   /// A long link that leads where the site's name is not to be borrowed for.
   let foreignLink: Notice
   let unavailable: Notice
+  let tooMany: Notice
 
   init(language: String, siteTitle: String?, security: SecurityFields) {
     let strings = PageStrings.strings(for: language)
@@ -23,6 +24,8 @@ struct Notices: Sendable {
       .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
     unavailable = notice(
       .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
+    tooMany = notice(
+      .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
   }
 }
 

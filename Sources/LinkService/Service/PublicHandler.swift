@@ -142,8 +142,9 @@ package final class PublicHandler: HTTPHandler {
     guard let wait = directory.guards.misses.take(client, at: visit.now) else {
       return visit.notices.notFound.response(to: visit.request)
     }
-    return ProblemAnswer.tooManyRequests(
-      "too many addresses were asked for that do not exist", wait)
+    var answer = visit.notices.tooMany.response(to: visit.request)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
   }
 
   /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.

@@ -74,6 +74,18 @@ import Testing
     #expect(answer.field("ETag") == "\"1-1\"")
   }
 
+  @Test func `lets a link be ended whose destination is no longer allowed`() throws {
+    try service.add(
+      #""slug": "x", "url": "https://e.example/", "expiredURL": "https://e.example/"#
+        + "over\"")
+    let narrow = try ServiceFixture(store: service.store) { definition in
+      definition.sites[0].destinationHosts = definition.sites[0].hosts
+    }
+    #expect(try narrow.call("PATCH", path, #"{"archived": true}"#)["archived"] == "true")
+    let answer = try narrow.call("PATCH", path, #"{"url": "https://e.example/2"}"#)
+    #expect(answer.status == 422 && answer.faults == ["url"])
+  }
+
   @Test func `hashes a new password`() throws {
     try add()
     #expect(try patch(#"{"password": "new"}"#)["password"] == "true")

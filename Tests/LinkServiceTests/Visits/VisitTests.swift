@@ -217,6 +217,8 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
         last = try service.visit("\(path)\(number)", host: host, counts: false).status
       }
       #expect(last == 429)
+      let answer = try service.visit("\(path)x", host: host)
+      #expect(answer.field("Retry-After") == "1" && answer.text.contains("Too many attempts"))
       service.now += 3600
     }
     #expect(try service.visit("/page", host: "x.w.example").status == 200)

@@ -219,7 +219,11 @@ extension APICall {
       reader.read(object, into: &patched)
       return patched
     }
-    let faults = snapshot.siteTable.site(of: link.host)?.faults(of: patched) ?? []
+    // What the site has ceased to admit since the link was made does not stand in the way of
+    // changing, say, its end.
+    let rules = snapshot.siteTable.site(of: link.host)
+    let before = rules?.faults(of: link) ?? []
+    let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }
     guard faults.isEmpty else {
       throw .invalid(faults.map { APIProblem.Fault(field: $0.path, detail: $0.message) })
     }
