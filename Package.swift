@@ -122,8 +122,8 @@ let package = Package(
     tests(
       "LinkServiceTests",
       [
-        "AppAssociation", "Compression", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkService",
-        "MemoryStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(

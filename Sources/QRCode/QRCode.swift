@@ -36,7 +36,7 @@ package struct QRCode: Sendable {
 
   /// The code as a picture of that many pixels a side that scales without loss.
   ///
-  /// - Parameter title: what a screen reader says; must be free of markup.
+  /// - Parameter title: what a screen reader says.
   package func svg(size: Int, title: String) -> [UInt8] {
     let side = sideWithQuietZone
     var path = ""
@@ -55,8 +55,13 @@ package struct QRCode: Sendable {
     return Array(
       ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(size)\" height=\"\(size)\" "
         + "viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
-        + "<title>\(title)</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+        + "<title>\(Self.escape(title))</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
         + "<path d=\"\(path)\"/></svg>\n").utf8)
+  }
+
+  /// Text as XML has it (XML 1.0, section 2.4).
+  private static func escape(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   /// The code as a picture of at most that many pixels a side, a whole number of pixels for each

@@ -15,6 +15,8 @@ import Testing
   let code = try #require(QRCode("https://asajikan.jp/s/spring"))
   let svg = String(decoding: code.svg(size: 200, title: "x"), as: UTF8.self)
   #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"200\""))
+  let title = String(decoding: code.svg(size: 200, title: "a&b<c>"), as: UTF8.self)
+  #expect(title.contains("<title>a&amp;b&lt;c&gt;</title>"))
   let png = try #require(code.png(size: 200))
   #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 }

@@ -44,7 +44,8 @@ package struct TrustedProxies: Sendable {
     if let forwarded = fields["Forwarded"] {
       let elements = ForwardedField.elements(forwarded)
       let addresses = elements.map { $0.node.flatMap { Self.address(Substring($0)) } }
-      return HTTPClient(address: origin(addresses, peer), forwardedHost: elements.last?.host)
+      return HTTPClient(
+        address: origin(addresses, peer), forwardedHost: elements.last?.host.flatMap(Self.host))
     }
     let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)
     return HTTPClient(address: peer.address, forwardedHost: host)
@@ -62,7 +63,13 @@ package struct TrustedProxies: Sendable {
   }
 
   private static func lastElement(_ list: String) -> String? {
-    list.split(separator: ",").last.map { String(trim($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+    list.split(separator: ",").last.flatMap { host(String(trim($0))) }
+  }
+
+  /// The name if a Host field could hold it: what is no host counts as none.
+  private static func host(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    return AuthorityGrammar.isValid(bytes.span, bytes.indices) ? text : nil
   }
 
   private static func trim(_ text: Substring) -> Substring {

@@ -41,12 +41,16 @@ final class StoreWatch: @unchecked Sendable {
     queue.sync { timer?.cancel() }
   }
 
-  private func look() {
-    // A store that does not answer now has not changed; when it answers again, it may have.
-    let counter = try? directory.store.foreignChangeCounter()
+  func look() {
+    defer { clean() }
+    // While the store does not answer, the caches are all there is; when it answers again, anything
+    // may have changed.
+    guard let counter = try? directory.store.foreignChangeCounter() else {
+      foreignChanges = -1
+      return
+    }
     if let foreignChanges, counter != foreignChanges { directory.changes.noteEverything() }
-    foreignChanges = counter ?? -1
-    clean()
+    foreignChanges = counter
   }
 
   private func clean() {

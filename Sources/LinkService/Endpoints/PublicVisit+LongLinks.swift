@@ -9,18 +9,25 @@ extension PublicVisit {
   /// It may lead to the site's own hosts and those of `destinationHosts`: anything else would let
   /// everybody borrow the site's good name.
   func longLink() -> Result<ServedLink, DynamicLink.Fault>? {
-    guard let query, query.count >= 5, let links = site.definition.shortLinks else { return nil }
-    let path = self.path
+    longLink(site: siteNumber, host: host, path: path, query: query)
+  }
+
+  /// The same of any URL of a site.
+  func longLink(
+    site number: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
+  ) -> Result<ServedLink, DynamicLink.Fault>? {
+    let definition = snapshot.sites[number].definition
+    guard let query, query.count >= 5, let links = definition.shortLinks else { return nil }
     guard path.elementsEqual("/".utf8) || path.elementsEqual(links.prefix.utf8) else { return nil }
     let dynamicLink = DynamicLink(query: String(decoding: query, as: UTF8.self))
     guard dynamicLink.destination != nil else { return nil }
-    let hosts = site.definition.allHosts + (site.definition.destinationHosts ?? [])
+    let hosts = definition.allHosts + (definition.destinationHosts ?? [])
     do throws(DynamicLink.Fault) {
       var (link, _) = try dynamicLink.link(
         host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
       // What the query says is in the link already.
       link.query = .drop
-      var served = snapshot.linkSite(of: link, site: siteNumber)
+      var served = snapshot.linkSite(of: link, site: number)
       served.destinationHosts = hosts
       return .success(ServedLink(link, site: served))
     } catch {

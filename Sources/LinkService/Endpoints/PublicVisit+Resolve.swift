@@ -12,13 +12,22 @@ extension PublicVisit {
     guard let url = OwnURL(text, askedHost: host, router: router) else {
       return problem(.notFound, "unknown-url", "'\(text)' is no URL of a site that is served here")
     }
+    if let link = longLink(of: url) { return resolution(of: link, url, router) }
     switch url.route(router) {
     case .page: return answer(text: url.text, link: nil, router)
     case .shortLink(let link, .visit): return resolution(of: link, url, router)
-    case .storeFailed: return storeFailure()
+    case .storeFailed: return unavailable()
     default:
       return problem(.notFound, "unknown-url", "'\(text)' is no page and no short link")
     }
+  }
+
+  /// A long link of Firebase's, which opens apps as short ones do.
+  private func longLink(of url: OwnURL) -> ServedLink? {
+    let link = longLink(
+      site: url.site, host: Array(url.host.utf8)[...], path: url.path[...],
+      query: url.query.map { $0[...] })
+    return try? link?.get()
   }
 
   private func resolution(
@@ -29,9 +38,9 @@ extension PublicVisit {
     if link.link.maxClicks != nil {
       // Whoever asks has not visited: the count is looked at, not used up.
       do throws(LinkStoreError) {
-        visit.clicksSoFar = try directory.limitedClicks.count(link.link.key, in: directory.store)
+        visit.clicksSoFar = try directory.limitedClicks.count(link.link, in: directory.store)
       } catch {
-        return storeFailure()
+        return unavailable()
       }
     }
     switch resolve(link.link, visit: visit, now: timestamp, site: link.site) {
@@ -70,6 +79,12 @@ extension PublicVisit {
     return HTTPResponse(
       .ok, fields: fields, body: Array((body.compact + "\n").utf8),
       route: RouteLabel.resolve.rawValue, outcome: "resolved")
+  }
+
+  private func unavailable() -> HTTPResponse {
+    var answer = problem(.serviceUnavailable, "store-unavailable", "the store does not answer")
+    answer.fields.append("Retry-After", "1")
+    return answer
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {

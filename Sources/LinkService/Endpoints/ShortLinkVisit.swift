@@ -34,18 +34,22 @@ struct ShortLinkVisit {
       query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
     guard let limit = link.link.maxClicks else { return answer(decision(input), input) }
-    let uses = request.method != .head && !agent.isBot
     do throws(LinkStoreError) {
-      input.clicksSoFar = try directory.limitedClicks.take(
-        link.link.key, limit: limit, from: directory.store)
+      return try limited(limit, &input)
     } catch {
       return visit.storeFailure()
     }
-    let decision = decision(input)
-    if !(uses && decision.outcome.isArrival), input.clicksSoFar < limit {
-      directory.limitedClicks.giveBack(link.link.key)
-    }
-    return answer(decision, input)
+  }
+
+  /// First it is seen where the visit leads, and only an arrival takes a click: whoever merely
+  /// looks at the form or the explanation never stands in another's way.
+  private func limited(_ limit: Int, _ input: inout Visit) throws(LinkStoreError) -> HTTPResponse {
+    let clicks = directory.limitedClicks
+    input.clicksSoFar = try clicks.count(link.link, in: directory.store)
+    let seen = decision(input)
+    guard request.method != .head, !agent.isBot, seen.isArrival else { return answer(seen, input) }
+    input.clicksSoFar = try clicks.take(link.link, limit: limit, from: directory.store)
+    return answer(decision(input), input)
   }
 
   private func decision(_ input: Visit) -> Decision {
@@ -69,10 +73,7 @@ struct ShortLinkVisit {
       answer.outcome = "landing"
     }
     answer.route = RouteLabel.shortLink.rawValue
-    switch decision.outcome {
-    case .redirect, .landing, .preview: answer.subject = link
-    case .notFound, .gone, .passwordForm, .explanation: break
-    }
+    if decision.isCounted { answer.subject = link }
     return answer
   }
 
@@ -124,9 +125,12 @@ struct ShortLinkVisit {
   private func passwordAnswer() -> HTTPAnswer {
     let pages = visit.site.linkPages
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
-      return .ready(pages.passwordForm(.asked, action: ownAddress))
+      return .ready(decided(isPasswordVerified: false))
     }
     let subject = "\(link.link.host)/\(link.link.slug)"
+    // Without its password a link answers 200 with the form alone; one that is over asks for none.
+    let unopened = decided(isPasswordVerified: false)
+    guard unopened.status == .ok else { return .ready(unopened) }
     if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {
       return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))
     }

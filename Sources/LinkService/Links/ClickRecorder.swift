@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 package import ShortLinks
 import Synchronization
@@ -38,15 +39,23 @@ package final class ClickRecorder: @unchecked Sendable {
   private let dropped: @Sendable (Int) -> Void
   private var sums: [Kind: Sum] = [:]
   private let outbox = Mutex(Outbox())
+  /// The write that is under way.
+  private let underWay = DispatchGroup()
   private var lastFlush = 0.0
-
   /// Sums beyond this are kept without their referrers, and beyond the double dropped.
-  private static let detailedKinds = 100_000
+  private let detailedKinds: Int
+
   private static let seconds = 0.5
+  /// How many seconds the end waits for a store that does not answer.
+  private static let patience = 10
 
   /// - Parameter dropped: is told of clicks that no room was left for.
-  package init(store: any LinkStore, dropped: @escaping @Sendable (Int) -> Void = { _ in }) {
+  package init(
+    store: any LinkStore, detailedKinds: Int = 100_000,
+    dropped: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
     self.store = store
+    self.detailedKinds = detailedKinds
     self.dropped = dropped
   }
 
@@ -56,12 +65,15 @@ package final class ClickRecorder: @unchecked Sendable {
     var kind = Kind(
       link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
       platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
-    if sums.count >= Self.detailedKinds {
+    if sums.count >= detailedKinds {
       kind.referrer = ""
-      if sums.count >= Self.detailedKinds * 2, sums[kind] == nil { return dropped(1) }
+      if sums.count >= detailedKinds * 2, sums[kind] == nil { return dropped(1) }
     }
     sums[kind, default: Sum(link: link, count: 0)].count += 1
   }
+
+  /// How many sums there are, for those who look after the memory.
+  var sumCount: Int { sums.count }
 
   /// To be called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
@@ -70,13 +82,17 @@ package final class ClickRecorder: @unchecked Sendable {
     guard elapsed >= Self.seconds || elapsed < 0 else { return }
     lastFlush = now.secondsSinceEpoch
     guard let clicks = begin() else { return }
+    underWay.enter()
     store.submit(.count(clicks, [])) { [self] result in
       end(clicks, isWritten: (try? result.get()) != nil)
+      underWay.leave()
     }
   }
 
   /// Writes what is left and waits for it; to be called when the worker has stopped.
   package func close() {
+    // Else what has been counted since the last write began would be lost with it.
+    guard underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success else { return }
     while let clicks = begin() {
       let isWritten = (try? store.perform(.count(clicks, []))) != nil
       end(clicks, isWritten: isWritten)

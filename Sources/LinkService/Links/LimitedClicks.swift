@@ -4,37 +4,43 @@ import Synchronization
 /// The clicks of those links that end after so many of them: the only ones whose count a decision
 /// needs at once, rather than a second later.
 final class LimitedClicks: Sendable {
-  private let counts = Mutex<[LinkKey: Int]>([:])
+  /// A link that was deleted, by whatever process, and made again begins anew.
+  private struct Life: Hashable {
+    let key: LinkKey
+    let createdAt: Timestamp?
+
+    init(_ link: ShortLink) {
+      key = link.key
+      createdAt = link.createdAt
+    }
+  }
+
+  private let counts = Mutex<[Life: Int]>([:])
 
   /// Takes one of the clicks, if there is one left.
   ///
-  /// - Returns: how many there were before; the limit when none is left.
+  /// - Returns: how many there were before; the limit or more when none is left.
   func take(
-    _ key: LinkKey, limit: Int, from store: any LinkStore
+    _ link: ShortLink, limit: Int, from store: any LinkStore
   ) throws(LinkStoreError) -> Int {
-    let known = counts.withLock { $0[key] }
-    let stored = known == nil ? try store.clicks(of: key) : 0
+    let stored = try count(link, in: store)
     return counts.withLock { counts in
-      let before = counts[key] ?? stored
-      counts[key] = min(before + 1, max(limit, before))
+      let before = counts[Life(link)] ?? stored
+      counts[Life(link)] = min(before + 1, max(limit, before))
       return before
     }
   }
 
   /// How many there have been.
-  func count(_ key: LinkKey, in store: any LinkStore) throws(LinkStoreError) -> Int {
-    if let known = counts.withLock({ $0[key] }) { return known }
-    return try store.clicks(of: key)
+  func count(_ link: ShortLink, in store: any LinkStore) throws(LinkStoreError) -> Int {
+    if let known = counts.withLock({ $0[Life(link)] }) { return known }
+    return try store.clicks(of: link.key)
   }
 
-  /// Gives a click back that did not arrive anywhere.
-  func giveBack(_ key: LinkKey) {
-    counts.withLock { counts in
-      if let count = counts[key], count > 0 { counts[key] = count - 1 }
-    }
-  }
-
+  /// The link is gone, and its clicks with it.
   func forget(_ key: LinkKey) {
-    counts.withLock { $0[key] = nil }
+    counts.withLock { counts in
+      for life in counts.keys where life.key == key { counts[life] = nil }
+    }
   }
 }

@@ -44,9 +44,11 @@ package struct ManagementService: Sendable {
       directory: directory, request: request,
       client: proxies.client(of: request, from: peer).address, now: now)
     let token = try authentication.token(for: operation)
-    return APICall(
+    let call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
       snapshot: snapshot, directory: directory)
+    _ = try call.parameters()
+    return call
   }
 
   /// Files come in pieces, after a look at who sends them.

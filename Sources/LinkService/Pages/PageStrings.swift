@@ -14,6 +14,10 @@ struct PageStrings: Sendable {
   let goneText: String
   let badRequestTitle: String
   let badRequestText: String
+  let foreignLinkTitle: String
+  let foreignLinkText: String
+  let unavailableTitle: String
+  let unavailableText: String
   let continueInBrowser: String
   /// `%@` stands for a host.
   let leadsTo: String
@@ -56,6 +60,10 @@ struct PageStrings: Sendable {
     goneText: "The link was valid once and leads nowhere any more.",
     badRequestTitle: "This address cannot be read",
     badRequestText: "The link holds characters that no address can hold.",
+    foreignLinkTitle: "This link leads nowhere",
+    foreignLinkText: "The link names no destination, or one that this site does not lead to.",
+    unavailableTitle: "Please try again",
+    unavailableText: "The link could not be looked up just now. Try again in a moment.",
     continueInBrowser: "Continue in the browser",
     leadsTo: "This link leads to %@.",
     passwordTitle: "This link is protected",
@@ -79,6 +87,10 @@ struct PageStrings: Sendable {
     goneText: "このリンクは以前は有効でしたが、現在は利用できません。",
     badRequestTitle: "アドレスを読み取れません",
     badRequestText: "リンクに使用できない文字が含まれています。",
+    foreignLinkTitle: "リンク先を開けません",
+    foreignLinkText: "リンク先が指定されていないか、このサイトからは開けないアドレスです。",
+    unavailableTitle: "もう一度お試しください",
+    unavailableText: "リンクを確認できませんでした。しばらくしてから、もう一度お試しください。",
     continueInBrowser: "ブラウザで続ける",
     leadsTo: "リンク先：%@",
     passwordTitle: "このリンクは保護されています",

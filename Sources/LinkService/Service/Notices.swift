@@ -5,6 +5,10 @@ final class Notices: Sendable {
   let notFound: Notice
   let gone: Notice
   let badRequest: Notice
+  /// A long link that leads where the site's name is not to be borrowed for.
+  let foreignLink: Notice
+  let unavailable: Notice
+  let tooMany: Notice
 
   init(language: String, siteTitle: String?, security: SecurityFields) {
     let strings = PageStrings.strings(for: language)
@@ -16,6 +20,12 @@ final class Notices: Sendable {
     gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
     badRequest = notice(
       .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
+    foreignLink = notice(
+      .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
+    unavailable = notice(
+      .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
+    tooMany = notice(
+      .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
   }
 }
 

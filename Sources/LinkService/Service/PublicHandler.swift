@@ -12,6 +12,7 @@ package final class PublicHandler: HTTPHandler {
   private let agents = AgentCache()
   /// Of the visit that was answered last, which is nearly always the one that is counted next.
   private var lastAgent: UserAgent?
+  private let pictures = QRPictureCache()
 
   /// - Parameter recorder: of the worker that the handler is made for.
   package init(
@@ -83,7 +84,7 @@ package final class PublicHandler: HTTPHandler {
     case .banner: visit.banner(router)
     case .resolve: visit.resolution(router)
     case .launches: visit.notices.notFound.response(to: visit.request)
-    case .shortLink(let link, _): visit.qrCode(link)
+    case .shortLink(let link, _): visit.qrCode(link, pictures)
     case .page(let route, let match): visit.page(route, match)
     case .nothing, .unknownSlug: visit.notices.notFound.response(to: visit.request)
     case .storeFailed: visit.storeFailure()
@@ -115,6 +116,9 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPAnswer {
     switch link {
     case .failure(let fault):
+      guard visit.request.wantsProblem else {
+        return .ready(visit.notices.foreignLink.response(to: visit.request))
+      }
       return .ready(
         ProblemAnswer.response(
           .badRequest, type: "invalid-dynamic-link", detail: fault.message))
@@ -141,8 +145,9 @@ package final class PublicHandler: HTTPHandler {
     guard let wait = directory.guards.misses.take(client, at: visit.now) else {
       return visit.notices.notFound.response(to: visit.request)
     }
-    return ProblemAnswer.tooManyRequests(
-      "too many addresses were asked for that do not exist", wait)
+    var answer = visit.notices.tooMany.response(to: visit.request)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
   }
 
   /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.

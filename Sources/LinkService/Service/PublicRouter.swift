@@ -34,18 +34,21 @@ struct PublicRouter {
     }
     if path.starts(with: Self.ownPrefix) { return .nothing }
     let compiled = snapshot.sites[site]
+    var otherwise = PublicRoute.nothing
     if let shortLinks = snapshot.shortLinks[site], path.starts(with: shortLinks.prefix) {
       let name = path.dropFirst(shortLinks.prefix.count)
       do throws(LinkStoreError) {
         if let found = try find(name, shortLinks, site, host) { return found }
+        otherwise = .unknownSlug
       } catch {
-        return .storeFailed
+        otherwise = .storeFailed
       }
-      if !shortLinks.sharesItsPrefix { return .unknownSlug }
+      // Pages need no store: where links and routes live side by side, those go on.
+      if !shortLinks.sharesItsPrefix { return otherwise }
     }
     let match = compiled.routing.match(
       path: path.span, query: query.span, fragment: fragment.span)
-    guard let match, !compiled.routes[match.rule].isRefused else { return .nothing }
+    guard let match, !compiled.routes[match.rule].isRefused else { return otherwise }
     return .page(match.rule, match)
   }
 

@@ -85,7 +85,7 @@ struct Decider {
   var destination: String { QueryMerge.location(link, visitQuery: visit.query) }
 
   func fault(of url: String) -> String? {
-    Destination.fault(of: url, within: site.destinationHosts)
+    Destination.faultAtVisit(of: url, within: site.destinationHosts)
   }
 
   mutating func reach(

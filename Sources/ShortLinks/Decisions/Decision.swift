@@ -37,14 +37,22 @@ package struct Decision: Equatable, Sendable {
       case .redirect: "redirect"
       }
     }
+  }
+}
 
-    /// Whether the visit has got where the link leads, and therefore uses up one of `maxClicks`.
-    package var isArrival: Bool {
-      switch self {
-      case .landing, .redirect: true
-      case .notFound, .gone, .passwordForm, .explanation, .preview: false
-      }
+extension Decision {
+  /// Whether the visit has got where the link leads, and therefore uses up one of `maxClicks`;
+  /// `expiredURL` is where it no longer leads.
+  package var isArrival: Bool {
+    switch outcome {
+    case .landing, .redirect: reasons.last != .leadsToExpiredURL
+    case .notFound, .gone, .passwordForm, .explanation, .preview: false
     }
+  }
+
+  /// Whether statistics count the visit.
+  package var isCounted: Bool {
+    if case .preview = outcome { true } else { isArrival }
   }
 }
 

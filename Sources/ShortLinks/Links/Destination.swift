@@ -13,6 +13,11 @@ package enum Destination {
   package static func fault(of url: String, within hosts: [HostPattern]?) -> String? {
     if let host = plainHost(of: url) { return fault(ofHost: host, within: hosts) }
     guard url.utf8.count <= bytes else { return "expected at most \(bytes) bytes" }
+    return faultAtVisit(of: url, within: hosts)
+  }
+
+  /// The same for a visit, whose query may make the address longer than a link's own.
+  package static func faultAtVisit(of url: String, within hosts: [HostPattern]?) -> String? {
     guard let parts = WebURL(url) else { return "expected an http or https URL" }
     guard ["http", "https"].contains(parts.scheme) else {
       return "the scheme '\(parts.scheme)' leads out of the web: expected http or https"

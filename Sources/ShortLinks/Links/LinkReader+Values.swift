@@ -81,7 +81,8 @@ enum WordKind {
     case .appStoreID: "an App Store number: expected 1 to 20 digits"
     case .bundleID: "a bundle identifier: expected letters, digits, '-' and '.'"
     case .packageName: "a package name: expected one such as com.example.app"
-    case .scheme: "a URL scheme: expected a letter and then letters, digits, '+', '-', '.'"
+    case .scheme:
+      "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
     case .version: "a version: expected numbers and dots, such as 2.1"
     }
   }
@@ -101,13 +102,18 @@ enum WordKind {
             && part.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x5F }
         }
     case .scheme:
-      return isLetter(first)
+      return isLetter(first) && !Self.browserSchemes.contains(text.lowercased())
         && bytes.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
     case .version:
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
     }
   }
+
+  /// What browsers act upon themselves: no app's, and some of it is code.
+  private static let browserSchemes: Set = [
+    "about", "blob", "data", "file", "http", "https", "intent", "javascript", "vbscript",
+  ]
 
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
   private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -41,6 +41,10 @@ private let origins: [(fields: String, peer: String?, client: String?, host: Str
   ("", "192.0.2.1", "192.0.2.1", nil),
   ("X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: h\r\n", "192.0.2.1", "192.0.2.1", nil),
   ("X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: h\r\n", "10.0.0.1", "198.51.100.7", "h"),
+  ("X-Forwarded-Host: a, b.c:80\r\n", "10.0.0.1", "10.0.0.1", "b.c:80"),
+  ("X-Forwarded-Host: a\"><b\r\n", "10.0.0.1", "10.0.0.1", nil),
+  ("X-Forwarded-Host: a/b\r\nX-Forwarded-For: 1.1.1.1\r\n", "10.0.0.1", "1.1.1.1", nil),
+  ("Forwarded: for=1.1.1.1;host=\"a b\"\r\n", "10.0.0.1", "1.1.1.1", nil),
   ("X-Forwarded-For: 6.6.6.6, 198.51.100.7, 10.0.0.2\r\n", "10.0.0.1", "198.51.100.7", nil),
   (
     "X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil

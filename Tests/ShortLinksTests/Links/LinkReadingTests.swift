@@ -110,7 +110,7 @@ private enum LinkReadingCases {
     "tags[1]: '' is not a tag: expected some text without commas",
     "apple.appStoreID: 'id42' is not an App Store number: expected 1 to 20 digits",
     "apple.bundleID: 'a b' is not a bundle identifier: expected letters, digits, '-' and '.'",
-    "apple.customScheme: '1a' is not a URL scheme: expected a letter and then letters, digits, '+', '-', '.'",
+    "apple.customScheme: '1a' is not a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'",
     "apple.minimumVersion: '2.' is not a version: expected numbers and dots, such as 2.1",
     "apple.fallbak: unknown key: did you mean 'fallback'?",
     "android.packageName: 'app' is not a package name: expected one such as com.example.app",

@@ -10,7 +10,7 @@ extension APICall {
 
   /// The body is a file of anyone; the answer is that of `keiro validate --json`.
   func validate() throws(APIProblem) -> HTTPResponse {
-    let values = try parameters(["kind", "file"])
+    let values = try parameters()
     let kind = try kind(values["kind"])
     let isSigned = request.body.first == 0x30
     let content = isSigned ? SignedMessage.uncheckedContent(of: request.body) : nil
@@ -157,7 +157,7 @@ extension APICall {
 
   /// The body is a launch, or `{"app", "launch"}`; the answer is that of `keiro launch --json`.
   func evaluateLaunch() throws(APIProblem) -> HTTPResponse {
-    let values = try parameters(["app"])
+    let values = try parameters()
     let root = try document().root
     var launch = request.body
     var name = values["app"]

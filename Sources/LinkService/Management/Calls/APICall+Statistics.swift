@@ -3,7 +3,7 @@ import ShortLinks
 
 extension APICall {
   func statistics() throws(APIProblem) -> HTTPResponse {
-    let values = try parameters(["host", "slug", "since", "until", "by"])
+    let values = try parameters()
     let name = values["by"] ?? StatisticsQuery.Grouping.day.rawValue
     guard let grouping = StatisticsQuery.Grouping(rawValue: name) else {
       let names = StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ")

@@ -18,11 +18,15 @@ struct APICall: Sendable {
 
   // MARK: - Parameters
 
-  /// The parameters of the query, each of which must be among the names.
-  func parameters(_ names: [String]) throws(APIProblem) -> [String: String] {
+  /// The parameters of the query, each of which must be one that the operation knows.
+  func parameters() throws(APIProblem) -> [String: String] {
     var values: [String: String] = [:]
     for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
       let name = Self.text(item.name)
+      guard let names = operation.parameters else {
+        values[name] = values[name] ?? Self.text(item.value ?? [])
+        continue
+      }
       guard names.contains(name) else {
         let nearest = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
         let expected = names.isEmpty ? "expected none" : "expected " + names.joined(separator: ", ")

@@ -62,6 +62,26 @@ enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
+  /// The parameters that the query may hold; nil when whatever else it holds is let pass.
+  ///
+  /// Callers of Firebase's send what Google's APIs have in common beside them (`alt`,
+  /// `prettyPrint`, `sdkVersion`), and scrapers and probes what they like.
+  var parameters: [String]? {
+    switch self {
+    case .health, .readiness, .metrics, .openAPI: nil
+    case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
+    case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
+      .buildNotification:
+      []
+    case .listLinks: ["host", "tag", "search", "cursor", "limit"]
+    case .importLinks: ["format", "dryRun", "as"]
+    case .exportLinks: ["format"]
+    case .statistics: ["host", "slug", "since", "until", "by"]
+    case .validate: ["kind", "file"]
+    case .evaluateLaunch: ["app"]
+    }
+  }
+
   /// Whether callers are Firebase's, who pass their key in the query and expect Google's errors.
   var isFirebase: Bool {
     switch self {

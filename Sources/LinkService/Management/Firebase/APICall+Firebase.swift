@@ -9,7 +9,6 @@ extension APICall {
   // MARK: - shortLinks
 
   func createDynamicLink(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
-    _ = try parameters(["key"])
     let root = try document().root
     do throws(DynamicLink.Fault) {
       let wanted = try DynamicLinkRequest(root)
@@ -70,14 +69,22 @@ extension APICall {
       return completion(.failure(problem))
     }
     let key = candidate.key
-    let terms = CreationTerms(findsExisting: true)
+    // A link of the configuration wins when it is visited: nobody would get to this one.
+    if snapshot.configuredLink(key) != nil {
+      guard suffix.isRandom, attempt < 30 else { return completion(.failure(.slugTaken(key))) }
+      return create(link, folder: folder, suffix, attempt: attempt + 1, completion)
+    }
+    let wanted = candidate
+    let terms = CreationTerms(findsExisting: suffix.isRandom)
     directory.submit(.create(candidate, terms, now: timestamp), touching: [key]) { [self] result in
       switch result {
       case .success(.created(let stored)), .success(.found(let stored)):
         completion(.success(stored))
       case .success(.taken) where suffix.isRandom && attempt < 30:
         create(link, folder: folder, suffix, attempt: attempt + 1, completion)
-      case .success: completion(.failure(.slugTaken(key)))
+      case .success:
+        let found = likeLink(wanted)
+        completion(found.flatMap { $0.map(Result.success) ?? .failure(.slugTaken(key)) })
       case .failure(let error): completion(.failure(APIProblem(error)))
       }
     }
@@ -101,7 +108,7 @@ extension APICall {
   // MARK: - linkStats
 
   func dynamicLinkStatistics() throws(APIProblem) -> HTTPResponse {
-    let values = try parameters(["durationDays", "key"])
+    let values = try parameters()
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
     guard let key = try linkKey(place.shortURL ?? "") else {
@@ -178,7 +185,6 @@ extension APICall {
 
   /// What Firebase's library asks when a universal link has opened the app.
   func reopenAttribution() throws(APIProblem) -> HTTPResponse {
-    _ = try parameters(["key"])
     let root = try document().root
     guard let requested = root.member("requestedLink")?.string,
       let url = WebURL(requested)
@@ -190,8 +196,14 @@ extension APICall {
       throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' is no link")
     }
     let site = snapshot.siteTable.site(of: link.host)
+    var visit = Visit(query: nil)
+    if link.maxClicks != nil {
+      visit.clicksSoFar = try stored { store throws(LinkStoreError) in
+        try directory.limitedClicks.count(link, in: store)
+      }
+    }
     let resolution = resolve(
-      link, visit: Visit(query: nil), now: timestamp,
+      link, visit: visit, now: timestamp,
       site: LinkSite(destinationHosts: site?.destinationHosts))
     guard case .destination(let destination) = resolution else {
       throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")

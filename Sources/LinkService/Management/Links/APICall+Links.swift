@@ -7,7 +7,7 @@ extension APICall {
   // MARK: - Reading
 
   func listLinks() throws(APIProblem) -> HTTPResponse {
-    let values = try parameters(["host", "tag", "search", "cursor", "limit"])
+    let values = try parameters()
     let filter = LinkFilter(
       host: values["host"]?.lowercased(), tag: values["tag"], search: values["search"])
     var cursor: LinkCursor?
@@ -39,10 +39,11 @@ extension APICall {
 
   func readLink(_ key: LinkKey) throws(APIProblem) -> HTTPResponse {
     if let link = snapshot.configuredLink(key) {
-      return json(snapshot.face(link, isConfigured: true, clicks: try clicks(key)))
+      let counted = snapshot.countedKey(ofConfigured: key)
+      return json(snapshot.face(link, isConfigured: true, clicks: try clicks(counted)))
     }
     let stored = try existing(key)
-    if let condition = request.fields["If-None-Match"], stored.matches(condition) {
+    if let condition = request.fields["If-None-Match"], stored.isNamed(by: condition) {
       return HTTPResponse(
         .notModified, fields: HTTPFields(["ETag": stored.entityTag]),
         route: operation.route.rawValue, outcome: "api")
@@ -116,16 +117,31 @@ extension APICall {
         return create(draft, key, attempt: attempt + 1, completion)
       }
     }
-    let terms = CreationTerms(findsExisting: draft.findsExisting, idempotencyKey: key)
     let isRandom = draft.randomSlug != nil
+    // Who names a slug wants that one, not one that leads the same way.
+    let terms = CreationTerms(
+      findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
+    let wanted = link
     let made = link.key
     directory.submit(.create(link, terms, now: timestamp), touching: [made]) { [self] result in
       switch result {
       case .success(.taken) where isRandom && attempt < Self.attempts:
         create(draft, key, attempt: attempt + 1, completion)
+      case .success(.taken) where draft.findsExisting:
+        completion(likeLink(wanted).map { $0.map(LinkWriteAnswer.found) ?? .taken })
       case .success(let answer): completion(.success(answer))
       case .failure(let error): completion(.failure(APIProblem(error)))
       }
+    }
+  }
+
+  /// The link at the same place, if it differs in nothing but its times.
+  func likeLink(_ link: ShortLink) -> Result<StoredLink?, APIProblem> {
+    do throws(APIProblem) {
+      let found = try stored { store throws(LinkStoreError) in try store.link(at: link.key) }
+      return .success(found.flatMap { $0.link.isLike(link) ? $0 : nil })
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -199,12 +215,15 @@ extension APICall {
         guard let field = object.optional(name), field.node.string != value else { continue }
         field.report("'\(name)' cannot be changed: make another link")
       }
-      if let field = object.optional("url"), field.isNull { field.report("a link needs its 'url'") }
       var patched = link
       reader.read(object, into: &patched)
       return patched
     }
-    let faults = snapshot.siteTable.site(of: link.host)?.faults(of: patched) ?? []
+    // What the site has ceased to admit since the link was made does not stand in the way of
+    // changing, say, its end.
+    let rules = snapshot.siteTable.site(of: link.host)
+    let before = rules?.faults(of: link) ?? []
+    let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }
     guard faults.isEmpty else {
       throw .invalid(faults.map { APIProblem.Fault(field: $0.path, detail: $0.message) })
     }

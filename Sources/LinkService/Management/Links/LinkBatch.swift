@@ -19,15 +19,16 @@ final class LinkBatch: HTTPBodySink {
   }
 
   private let call: APICall
+  /// More would only make the caller wait for his answer.
+  private let lineLimit: Int
   private let state = Mutex(State())
 
-  /// More would only make the caller wait for his answer.
-  private static let lineLimit = 100_000
   /// So many lines are under way at once.
   private static let openLimit = 2000
 
-  init(_ call: APICall) {
+  init(_ call: APICall, lineLimit: Int = 100_000) {
     self.call = call
+    self.lineLimit = lineLimit
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
@@ -67,20 +68,22 @@ final class LinkBatch: HTTPBodySink {
 
   private func take(_ lines: [LineDecoder.Line]) {
     for line in lines where !(line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x0D } ?? false) {
-      let number = state.withLock { state in
+      let number = state.withLock { state -> Int? in
+        // One line says that there were too many; the others would only fill the memory.
+        guard state.results.count <= lineLimit else { return nil }
         state.results.append(nil)
         state.open += 1
         return state.results.count
       }
-      create(line, number)
+      if let number { create(line, number) }
     }
   }
 
   private func create(_ line: LineDecoder.Line, _ number: Int) {
     do throws(APIProblem) {
-      guard number <= Self.lineLimit else {
+      guard number <= lineLimit else {
         throw APIProblem(
-          .contentTooLarge, "batch-too-long", "a batch has at most \(Self.lineLimit) lines")
+          .contentTooLarge, "batch-too-long", "a batch has at most \(lineLimit) lines")
       }
       let draft = try draft(line)
       let link = draft.link.key

@@ -43,8 +43,10 @@ struct LinkDraft {
       var link = ShortLink(host: host ?? "", slug: slug ?? "", url: "")
       reader.readNew(object, into: &link)
       var draft = LinkDraft(link: link)
-      if object.optional("slug")?.isNull ?? true { draft.randomSlug = Self.randomSlug(object) }
-      draft.findsExisting = object.optional("findExisting")?.bool() ?? false
+      // Read in any case, so that they are no unknown keys beside a slug.
+      let random = Self.randomSlug(object)
+      if object.optional("slug")?.isNull ?? true { draft.randomSlug = random }
+      draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false
       return draft
     }
     guard let draft, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
@@ -83,6 +85,11 @@ struct LinkDraft {
     return host
   }
 
+  /// The field, unless it is null, which says as much as its absence.
+  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
+    object.optional(name).flatMap { $0.isNull ? nil : $0 }
+  }
+
   private static func slug(_ object: JSONObjectReader) -> String? {
     guard let field = object.optional("slug"), !field.isNull, let text = field.string() else {
       return nil
@@ -94,8 +101,8 @@ struct LinkDraft {
 
   private static func randomSlug(_ object: JSONObjectReader) -> RandomSlug {
     var slug = RandomSlug()
-    if let length = object.optional("slugLength")?.int(in: 4...64) { slug.length = length }
-    guard let field = object.optional("slugAlphabet"), let text = field.string() else {
+    if let length = present(object, "slugLength")?.int(in: 4...64) { slug.length = length }
+    guard let field = present(object, "slugAlphabet"), let text = field.string() else {
       return slug
     }
     let letters = Array(Set(text.utf8)).sorted()

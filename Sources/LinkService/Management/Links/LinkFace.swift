@@ -25,17 +25,30 @@ extension ServiceSnapshot {
     link.host = key.host
     return link
   }
+
+  /// Where the clicks of a link of the configuration are counted, whatever host it was asked on.
+  func countedKey(ofConfigured key: LinkKey) -> LinkKey {
+    let site = PublicRouter(snapshot: self).site(host: Array(key.host.utf8)[...])
+    let link = site.flatMap { shortLinks[$0]?.find(Array(key.slug.utf8)[...])?.link }
+    return link?.key ?? key
+  }
 }
 
 extension StoredLink {
   /// Tells apart what has been changed, and what was deleted and made again.
   var entityTag: String { "\"\(id)-\(revision)\"" }
 
-  /// Whether a condition of a request (RFC 9110, section 13.1) names this very link.
+  /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which does
+  /// not matter here (RFC 9110, section 13.1.2).
+  func isNamed(by condition: String) -> Bool {
+    matches(condition.replacing("W/\"", with: "\""))
+  }
+
+  /// Whether `If-Match` names this very link (RFC 9110, section 13.1.1).
   func matches(_ condition: String) -> Bool {
     condition.split(separator: ",").contains { element in
-      let tag = element.drop { $0 == " " }
-      return tag == "*" || tag.trimmed == entityTag
+      let tag = element.drop { $0 == " " || $0 == "\t" }.trimmed
+      return tag == "*" || tag == entityTag
     }
   }
 }

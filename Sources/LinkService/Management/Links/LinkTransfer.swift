@@ -16,7 +16,7 @@ final class LinkImportSink: HTTPBodySink {
   private let state: Mutex<State>
 
   init(_ call: APICall) throws(APIProblem) {
-    let values = try call.parameters(["format", "dryRun", "as"])
+    let values = try call.parameters()
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter(
@@ -91,7 +91,7 @@ final class LinkExportSource: HTTPBodySource {
   private static let batch = 500
 
   init(_ call: APICall) throws(APIProblem) {
-    let values = try call.parameters(["format"])
+    let values = try call.parameters()
     let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {
       throw .parameter("format", "'\(name.prefix(100))' is no format: expected csv or ndjson")

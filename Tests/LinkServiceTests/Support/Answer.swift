@@ -1,0 +1,76 @@
+import HTTPCore
+import JSONSyntax
+
+/// An answer as tests look at it.
+struct Answer {
+  let response: HTTPResponse
+  /// The whole body, also of an answer whose body comes in pieces.
+  let body: [UInt8]
+
+  init(_ response: HTTPResponse) {
+    self.response = response
+    var body = response.body
+    while let source = response.source {
+      let part = waitFor { completion in source.next { completion($0) } }
+      guard case .bytes(let bytes) = part else { break }
+      body += bytes
+    }
+    self.body = body
+  }
+
+  var status: Int { response.status.code }
+  var text: String { String(decoding: body, as: UTF8.self) }
+  var location: String? { response.fields["Location"] }
+  var contentType: String? { response.fields["Content-Type"] }
+  var cacheControl: String? { response.fields["Cache-Control"] }
+
+  func field(_ name: StaticString) -> String? { response.fields[name] }
+
+  /// Null when the body is no JSON.
+  var json: JSONNode {
+    (try? JSONDocument(parsing: body))?.root ?? JSONNode(offset: 0, value: .null)
+  }
+
+  /// The last word of the type of a problem.
+  var problem: String? {
+    let type = json.member("type")?.string
+    return type?.split(separator: ":").last.map(String.init)
+  }
+
+  /// The fields that a problem names.
+  var faults: [String] {
+    json.member("errors")?.array?.compactMap { $0.member("field")?.string } ?? []
+  }
+
+  /// The lines of NDJSON.
+  var lines: [JSONNode] {
+    body.split(separator: 0x0A).map { line in
+      (try? JSONDocument(parsing: Array(line)))?.root ?? JSONNode(offset: 0, value: .null)
+    }
+  }
+
+  /// A member as text, along a path such as `link.slug`.
+  subscript(_ path: String) -> String? { json.text(at: path) }
+}
+
+extension JSONNode {
+  /// A member along a path such as `link.slug` as text; nil when it is absent.
+  func text(at path: String) -> String? {
+    var node: JSONNode? = self
+    for name in path.split(separator: ".") {
+      node =
+        node?.array.flatMap { list in
+          Int(name).flatMap { list.indices.contains($0) ? list[$0] : nil }
+        }
+        ?? node?.member(String(name))
+    }
+    return switch node?.value {
+    case .string(let text), .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    case .null: "null"
+    case .array(let list): "[\(list.map { $0.text(at: "") ?? "" }.joined(separator: ","))]"
+    case .object: "{}"
+    case nil: nil
+    }
+  }
+}
