@@ -79,13 +79,13 @@ final class TestServer {
   }
 }
 
-/// A blocking client that gives up after five seconds.
+/// A blocking client that gives up after twenty seconds.
 final class TestClient {
   private let descriptor: Int32
 
   init(port: UInt16) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var timeout = timeval(tv_sec: 5, tv_usec: 0)
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
