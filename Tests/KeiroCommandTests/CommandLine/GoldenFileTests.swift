@@ -8,7 +8,8 @@ struct GoldenFileTests {
   static let folder = repositoryFolder + "/Tests/KeiroCommandTests/CommandLine/Golden"
   static let names = [
     "help.txt", "help-serve.txt", "help-check.txt", "help-association.txt",
-    "help-explain.txt", "help-launch.txt", "help-notification.txt", "help-links.txt", "help-links-list.txt",
+    "help-explain.txt", "help-launch.txt", "help-notification.txt", "help-links.txt",
+    "help-links-list.txt",
     "help-links-show.txt", "help-links-add.txt", "help-links-edit.txt", "help-links-remove.txt",
     "help-links-import.txt", "help-links-export.txt", "help-tokens.txt", "help-tokens-create.txt",
     "help-tokens-list.txt", "help-tokens-revoke.txt", "help-stats.txt", "help-completions.txt",
