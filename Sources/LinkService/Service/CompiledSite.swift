@@ -13,6 +13,8 @@ final class CompiledSite: Sendable {
   let androidDocument: Representation?
   let notices: Notices
   let linkPages: ShortLinkPages
+  /// Every host that is no wildcard, as bytes.
+  let exactHosts: [[UInt8]]
   /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
   let primaryHost: [UInt8]?
 

@@ -53,7 +53,7 @@ struct PublicRouter {
   }
 
   /// The link of a name: of the configuration, or else of the store, on the host that was asked or
-  /// on the site's first, since a site has one set of links whatever its hosts.
+  /// on any other, since a site has one set of links whatever its hosts.
   private func find(
     _ name: ArraySlice<UInt8>, _ shortLinks: CompiledShortLinks, _ site: Int,
     _ host: ArraySlice<UInt8>
@@ -62,15 +62,13 @@ struct PublicRouter {
     for (slug, face) in ShortLinkName.readings(slug) {
       if let link = shortLinks.find(slug) { return .shortLink(link, face) }
       guard let links else { continue }
-      if let link = try links.find(
-        host: host, slug: slug, serve: { snapshot.serve($0, site: site) })
-      {
-        return .shortLink(link, face)
+      func stored(on host: ArraySlice<UInt8>) throws(LinkStoreError) -> ServedLink? {
+        try links.find(host: host, slug: slug) { snapshot.serve($0, site: site) }
       }
-      guard let primary = snapshot.sites[site].primaryHost, primary[...] != host else { continue }
-      let link = try links.find(
-        host: primary[...], slug: slug, serve: { snapshot.serve($0, site: site) })
-      if let link { return .shortLink(link, face) }
+      if let link = try stored(on: host) { return .shortLink(link, face) }
+      for other in snapshot.sites[site].exactHosts where other[...] != host {
+        if let link = try stored(on: other[...]) { return .shortLink(link, face) }
+      }
     }
     return nil
   }

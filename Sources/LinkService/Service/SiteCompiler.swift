@@ -35,6 +35,7 @@ struct SiteCompiler {
       notices: Notices(language: site.language, siteTitle: site.title, security: security),
       linkPages: ShortLinkPages(
         language: site.language, siteTitle: site.title, security: security),
+      exactHosts: site.allHosts.filter { !$0.isWildcard }.map { Array($0.name.utf8) },
       primaryHost: site.primaryHost.map { Array($0.utf8) })
     return (compiled, problems)
   }

@@ -45,9 +45,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
       else { return nil }
       offset = (hours * 60 + minutes) * (isAt(end, "-") ? -60 : 60)
     }
-    let seconds = (date.daysSinceEpoch * 24 + hour) * 3600 + minute * 60 + second
-    secondsSinceEpoch = seconds - offset
+    let seconds = (date.daysSinceEpoch * 24 + hour) * 3600 + minute * 60 + second - offset
+    guard Self.printable.contains(seconds) else { return nil }
+    secondsSinceEpoch = seconds
   }
+
+  /// Years of four digits in UTC: an offset or a leap second may lead beyond, and what is printed
+  /// then could not be read again.
+  private static let printable = -62_167_219_200...253_402_300_799
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.secondsSinceEpoch < right.secondsSinceEpoch

@@ -172,6 +172,13 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
     #expect(try service.visit("/s/x", host: "open.a.example").location == "https://a.example/first")
     #expect(try service.visit("/s/x", host: "p.example").status == 404)
     #expect(try service.visit("/s/x", host: "b.a.example").status == 404)
+    let open = #"{"host": "open.a.example", "slug": "o", "url": "https://a.example/open"}"#
+    #expect(try service.call("POST", "/v1/links", open).status == 201)
+    for host in ["a.example", "www.a.example", "open.a.example"] {
+      #expect(try service.visit("/s/o", host: host).location == "https://a.example/open")
+    }
+    let told = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/o"}"#)
+    #expect(told.text.contains("https://a.example/open"))
   }
 
   @Test func `serves links of wildcard hosts beside the routes at the root`() throws {

@@ -21,3 +21,13 @@ func `refuses times that nobody understands`(text: String) {
     until: Timestamp(secondsSinceEpoch: 3600 * 12 + 5), by: .day)
   #expect(query.sinceHour == 10 && query.untilHour == 13)
 }
+
+@Test(arguments: [
+  ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"), ("9999-12-31T23:59:59-00:01", nil),
+  ("9999-12-31T23:59:60Z", nil), ("0000-01-01T00:00:00Z", "0000-01-01T00:00:00Z"),
+  ("0000-01-01T00:00:00+00:01", nil), ("2026-02-29T00:00:00Z", nil),
+  ("2026-11-21T01:31:09.999+09:00", "2026-11-20T16:31:09Z"),
+])
+func `reads no time that it could not print`(_ text: String, _ printed: String?) {
+  #expect(Timestamp(text)?.description == printed)
+}

@@ -209,8 +209,13 @@ extension APICall {
   private func patched(
     _ link: ShortLink, _ document: JSONDocument
   ) throws(APIProblem) -> ShortLink {
-    let reader = LinkReader(password: directory.passwords.read)
+    // What was read may be sent back: a password that is only said to be there stays.
+    let passwords = directory.passwords
+    let reader = LinkReader { field in
+      field.node.bool == true ? link.password : passwords.read(field)
+    }
     let patched = try read(document) { object -> ShortLink in
+      for name in ["shortURL", "source", "clicks"] { _ = object.optional(name) }
       for (name, value) in [("host", link.host), ("slug", link.slug)] {
         guard let field = object.optional(name), field.node.string != value else { continue }
         field.report("'\(name)' cannot be changed: make another link")
