@@ -21,7 +21,7 @@ final class CompiledSite: Sendable {
   init(
     definition: SiteDefinition, routing: RoutingTable, routes: [CompiledRoute],
     appleDocument: Representation?, androidDocument: Representation?, notices: Notices,
-    linkPages: ShortLinkPages, primaryHost: [UInt8]?
+    linkPages: ShortLinkPages, exactHosts: [[UInt8]], primaryHost: [UInt8]?
   ) {
     self.definition = definition
     self.routing = routing
@@ -30,6 +30,7 @@ final class CompiledSite: Sendable {
     self.androidDocument = androidDocument
     self.notices = notices
     self.linkPages = linkPages
+    self.exactHosts = exactHosts
     self.primaryHost = primaryHost
   }
 }
