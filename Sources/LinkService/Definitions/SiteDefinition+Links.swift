@@ -3,10 +3,10 @@ import ShortLinks
 
 extension SiteDefinition {
   /// Where a store may keep a link that is asked for on a host of the site, as the public listeners
-  /// look for it: under that host, or else under the site's first.
+  /// look for it: under that host, or else under any other of the site's.
   func linkKeys(host: String, slug: String) -> [LinkKey] {
     let asked = host.lowercased()
-    let first = primaryHost.flatMap { $0 == asked ? nil : $0 }
-    return [asked, first].compactMap(\.self).map { LinkKey(host: $0, slug: slug) }
+    let others = allHosts.filter { !$0.isWildcard && $0.name != asked }.map(\.name)
+    return ([asked] + others).map { LinkKey(host: $0, slug: slug) }
   }
 }

@@ -212,7 +212,7 @@ extension APICall {
     // What was read may be sent back: a password that is only said to be there stays.
     let passwords = directory.passwords
     let reader = LinkReader { field in
-      field.node.bool == true ? link.password : passwords.read(field)
+      field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
     }
     let patched = try read(document) { object -> ShortLink in
       for name in ["shortURL", "source", "clicks"] { _ = object.optional(name) }
