@@ -49,6 +49,7 @@ struct MemoryContents {
     case .forgetIdempotencyKeys(let before):
       remembered = remembered.filter { $0.value.time >= before }
       return .done
+    case .probe: return .done
     case .forgetLaunches(let before):
       launchIDs = launchIDs.filter { $0.value >= before }
       return .done

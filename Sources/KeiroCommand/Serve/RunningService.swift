@@ -42,10 +42,10 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
-    let store = try Self.openStore(configuration.loaded.configuration.store)
+    let store = WatchedStore(try Self.openStore(configuration.loaded.configuration.store))
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    storeWatch = StoreWatch(directory)
+    storeWatch = StoreWatch(directory, retry: store.retry)
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)

@@ -23,8 +23,13 @@ final class StoreWatch: @unchecked Sendable {
   /// A phone may have been without a network for a week.
   private static let launchSeconds = 7 * 24 * 3600
 
-  init(_ directory: LinkDirectory) {
+  /// Has a store written to that has refused the last write.
+  private let retry: @Sendable () -> Void
+  private var rounds = 0
+
+  init(_ directory: LinkDirectory, retry: @escaping @Sendable () -> Void = {}) {
     self.directory = directory
+    self.retry = retry
   }
 
   func start() {
@@ -43,6 +48,8 @@ final class StoreWatch: @unchecked Sendable {
 
   func look() {
     defer { clean() }
+    rounds += 1
+    if rounds.isMultiple(of: 4) { retry() }
     // While the store does not answer, the caches are all there is; when it answers again, anything
     // may have changed.
     guard let counter = try? directory.store.foreignChangeCounter() else {

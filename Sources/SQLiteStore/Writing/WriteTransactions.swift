@@ -92,6 +92,9 @@ final class WriteTransactions: Sendable {
       try database.run(
         "DELETE FROM idempotency_keys WHERE created_at < ?", [.time(before)])
       return .done
+    case .probe:
+      try database.run("UPDATE changes SET counter = counter")
+      return .done
     case .forgetLaunches(let before):
       try database.run("DELETE FROM launch_ids WHERE seen_at < ?", [.time(before)])
       return .done

@@ -24,6 +24,8 @@ package enum LinkWrite: Sendable {
   case forgetIdempotencyKeys(before: Timestamp)
   /// Forgets the identifiers of launches that were reported before that time; answers `done`.
   case forgetLaunches(before: Timestamp)
+  /// Changes nothing, and yet reaches the disk: to see whether it takes writes. Answers `done`.
+  case probe
 }
 
 /// On which terms a link is made.

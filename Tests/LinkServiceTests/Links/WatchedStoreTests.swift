@@ -1,0 +1,18 @@
+import LinkService
+import ShortLinks
+import Testing
+
+struct WatchedStoreTests {
+  @Test func `does not answer after a write that failed, until one succeeds`() throws {
+    let engine = BrokenStore()
+    let store = WatchedStore(engine)
+    try store.check()
+    engine.fails = true
+    #expect(throws: LinkStoreError.self) { try store.perform(.probe) }
+    engine.fails = false
+    // The engine can be read again, but nobody has seen it take a write.
+    #expect(throws: BrokenStore.failure) { try store.check() }
+    store.retry()
+    try store.check()
+  }
+}
