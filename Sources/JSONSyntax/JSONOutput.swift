@@ -1,5 +1,5 @@
 /// A JSON value to be printed: members keep the order they are given in.
-package indirect enum JSONOutput: Equatable, Sendable {
+package enum JSONOutput: Equatable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
@@ -30,24 +30,23 @@ extension JSONOutput {
   }
 
   /// The text in one line.
-  package var compact: String {
-    var text = ""
-    write(to: &text, indent: nil)
-    return text
-  }
+  package var compact: String { text(indent: nil) }
 
   /// The text indented by two spaces a level; arrays and objects without content stay in one line.
-  package var pretty: String {
-    var text = ""
-    write(to: &text, indent: 0)
-    return text
+  package var pretty: String { text(indent: 0) }
+
+  private func text(indent: Int?) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    write(to: &bytes, indent: indent)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, indent: Int?) {
+  private func write(to text: inout [UInt8], indent: Int?) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .int(let value): text += String(value)
+    case .null: text += "null".utf8
+    case .bool(let value): text += (value ? "true" : "false").utf8
+    case .int(let value): text += String(value).utf8
     case .string(let value): Self.quote(value, into: &text)
     case .array(let elements):
       Self.writeList(elements, "[", "]", to: &text, indent: indent) { element, text, indent in
@@ -56,50 +55,65 @@ extension JSONOutput {
     case .object(let members):
       Self.writeList(members, "{", "}", to: &text, indent: indent) { member, text, indent in
         Self.quote(member.name, into: &text)
-        text += indent == nil ? ":" : ": "
+        text.append(UInt8(ascii: ":"))
+        if indent != nil { text.append(UInt8(ascii: " ")) }
         member.value.write(to: &text, indent: indent)
       }
     }
   }
 
   private static func writeList<Element>(
-    _ list: [Element], _ open: String, _ close: String, to text: inout String, indent: Int?,
-    element: (Element, inout String, Int?) -> Void
+    _ list: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar, to text: inout [UInt8],
+    indent: Int?, element: (Element, inout [UInt8], Int?) -> Void
   ) {
     let inner = list.isEmpty ? nil : indent.map { $0 + 2 }
-    text += open
+    text.append(UInt8(ascii: open))
     for (index, item) in list.enumerated() {
-      if index > 0 { text += "," }
-      if let inner { text += "\n" + String(repeating: " ", count: inner) }
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      if let inner { breakLine(&text, inner) }
       element(item, &text, inner)
     }
-    if inner != nil { text += "\n" + String(repeating: " ", count: indent ?? 0) }
-    text += close
+    if inner != nil { breakLine(&text, indent ?? 0) }
+    text.append(UInt8(ascii: close))
+  }
+
+  private static func breakLine(_ text: inout [UInt8], _ indent: Int) {
+    text.append(0x0A)
+    text += repeatElement(0x20, count: indent)
   }
 
   /// Appends a string with its quotation marks; U+2028 and U+2029 are escaped because JavaScript
   /// once took them for line ends, `<` because the text may land inside a page.
   package static func quote(_ value: String, into text: inout String) {
-    text += "\""
-    guard value.utf8.contains(where: mayNeedEscape) else {
-      text += value
-      text += "\""
-      return
+    var bytes: [UInt8] = []
+    quote(value, into: &bytes)
+    text += String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func quote(_ value: String, into text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    if value.utf8.contains(where: mayNeedEscape) {
+      for scalar in value.unicodeScalars { escape(scalar, into: &text) }
+    } else {
+      text += value.utf8
     }
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}", "<", "\u{2028}", "\u{2029}":
-        let hexadecimal = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
-      default: text.unicodeScalars.append(scalar)
-      }
+    text.append(UInt8(ascii: "\""))
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar, into text: inout [UInt8]) {
+    switch scalar {
+    case "\"": text += "\\\"".utf8
+    case "\\": text += "\\\\".utf8
+    case "\n": text += "\\n".utf8
+    case "\r": text += "\\r".utf8
+    case "\t": text += "\\t".utf8
+    case "\u{0}"..<"\u{20}", "\u{7F}", "<", "\u{2028}", "\u{2029}":
+      let hexadecimal = String(scalar.value, radix: 16)
+      text += "\\u".utf8
+      text += repeatElement(UInt8(ascii: "0"), count: 4 - hexadecimal.utf8.count)
+      text += hexadecimal.utf8
+    default: text += UTF8.encode(scalar) ?? .init()
     }
-    text += "\""
   }
 
   /// Whether a byte may belong to something that is escaped; 0xE2 begins U+2028 and U+2029.

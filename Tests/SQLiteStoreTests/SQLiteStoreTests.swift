@@ -83,6 +83,23 @@ import Testing
     }
   }
 
+  @Test func `finds alike links that were stored under another formula`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      do {
+        let old = try Database(path: path)
+        try Schema.migrate(old, path: path, upTo: 3)
+        for slug in ["x", "y"] {
+          _ = try LinkTable(old).create(fullSample(slug), CreationTerms(), time(0))
+        }
+        try old.execute("UPDATE links SET likeness = 0")
+      }
+      let store = try SQLiteStore(path: path)
+      #expect(try store.link(like: fullSample("z"))?.link.slug == "x")
+      store.close()
+    }
+  }
+
   @Test func `several that open a new file at once make it once`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

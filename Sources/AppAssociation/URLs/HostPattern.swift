@@ -30,11 +30,16 @@ public struct HostPattern: Hashable, Sendable {
 
   /// Whether the pattern covers a host, case of letters and a trailing dot aside.
   public func matches(_ host: String) -> Bool {
-    var host = host.lowercased()
-    if host.hasSuffix(".") { host.removeLast() }
-    guard isWildcard else { return host == name }
-    guard let dot = host.firstIndex(of: "."), dot != host.startIndex else { return false }
-    return host[host.index(after: dot)...] == name
+    let dot = UInt8(ascii: ".")
+    var host = host.utf8[...]
+    if host.last == dot { host.removeLast() }
+    if isWildcard {
+      guard let first = host.firstIndex(of: dot), first != host.startIndex else { return false }
+      host = host[host.index(after: first)...]
+    }
+    return host.elementsEqual(name.utf8) { byte, wanted in
+      byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
+    }
   }
 }
 

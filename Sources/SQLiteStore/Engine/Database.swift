@@ -9,10 +9,14 @@ final class Database: @unchecked Sendable {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
+  /// Nobody asks SQLite how much memory it has, and counting it takes a lock at every allocation.
+  private static let configuration: Int32 = keiro_sqlite_count_no_memory()
+
   /// Opens the file, and makes it when it is absent and may be written.
   init(
     path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
+    _ = Self.configuration
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX
@@ -41,6 +45,9 @@ final class Database: @unchecked Sendable {
 
   /// Whether no transaction is open: some faults end one from within.
   var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// The identifier of the row that was inserted last.
+  var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// Runs statements that give no rows that matter, and are not worth keeping.
   func execute(_ sql: String) throws(LinkStoreError) {
@@ -101,10 +108,8 @@ final class Database: @unchecked Sendable {
       sqlite3_reset(statement)
       sqlite3_clear_bindings(statement)
     }
-    for (index, value) in values.enumerated() {
-      let code = value.bind(to: statement, at: Int32(index + 1))
-      guard code == SQLITE_OK else { throw error(code, sql) }
-    }
+    let code = SQLValue.bind(values, to: statement)
+    guard code == SQLITE_OK else { throw error(code, sql) }
     return try body(statement)
   }
 

@@ -16,7 +16,18 @@ enum SQLValue {
   /// SQLite is to copy the bytes: `SQLITE_TRANSIENT`, which is a macro with a cast.
   private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+  /// Binds values to a statement's placeholders in their order, as far as there is no error.
+  static func bind(_ values: [SQLValue], to statement: OpaquePointer) -> Int32 {
+    var index: Int32 = 0
+    for value in values {
+      index += 1
+      let code = value.bind(to: statement, at: index)
+      guard code == SQLITE_OK else { return code }
+    }
+    return SQLITE_OK
+  }
+
+  private func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
     case .null: return sqlite3_bind_null(statement, index)
     case .int(let number): return sqlite3_bind_int64(statement, index, Int64(number))

@@ -7,9 +7,27 @@ enum Schema {
 
   /// In their order; a file has as many of them behind it as its `user_version` says.
   static let migrations = [
-    PackageResources.V0001_meta_sql, PackageResources.V0002_links_sql,
-    PackageResources.V0003_launch_ids_sql,
-  ].map { String(decoding: $0, as: UTF8.self) }
+    Migration(PackageResources.V0001_meta_sql), Migration(PackageResources.V0002_links_sql),
+    Migration(PackageResources.V0003_launch_ids_sql),
+    Migration(PackageResources.V0004_likeness_sql) { database throws(LinkStoreError) in
+      try LinkTable(database).refillLikeness()
+    },
+  ]
+
+  /// A step from one schema to the next.
+  struct Migration: Sendable {
+    fileprivate let sql: String
+    /// What SQL alone cannot do, in the same transaction.
+    fileprivate let completion: @Sendable (Database) throws(LinkStoreError) -> Void
+
+    fileprivate init(
+      _ sql: [UInt8],
+      completion: @escaping @Sendable (Database) throws(LinkStoreError) -> Void = { _ in }
+    ) {
+      self.sql = String(decoding: sql, as: UTF8.self)
+      self.completion = completion
+    }
+  }
 
   /// Brings a file to the newest schema, step by step, each step whole or not at all.
   static func migrate(
@@ -21,9 +39,10 @@ enum Schema {
       do throws(LinkStoreError) {
         // Looked at inside the transaction: another process may have been faster.
         if try version(database) == index {
+          try database.execute(migration.sql)
+          try migration.completion(database)
           try database.execute(
-            "\(migration); PRAGMA application_id = \(applicationID); "
-              + "PRAGMA user_version = \(index + 1)")
+            "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(index + 1)")
         }
         try database.execute("COMMIT")
       } catch {

@@ -69,19 +69,34 @@ struct LinkTable {
     _ links: [ShortLink], _ now: Timestamp
   ) throws(LinkStoreError) -> LinkWriteAnswer {
     var results: [AppliedChange] = []
+    results.reserveCapacity(links.count)
+    // Most files are new or known as a whole: what the last link was, the next is likely to be.
+    var expectsNew = true
     for link in links {
-      let old = try LinkQueries.link(at: link.key, in: database)
-      switch LinkChange(existing: old?.link, incoming: link, now: now) {
-      case .create(let link):
-        _ = try insert(link)
+      if expectsNew, try insertRow(link.stamped(now)) != nil {
         results.append(.created)
-      case .update(let link):
-        if let old { _ = try replace(old, by: link) }
-        results.append(.updated)
-      case .unchanged: results.append(.unchanged)
+        continue
       }
+      let change = try merge(link, now)
+      expectsNew = change == .created
+      results.append(change)
     }
     return .applied(results)
+  }
+
+  private func merge(
+    _ link: ShortLink, _ now: Timestamp
+  ) throws(LinkStoreError) -> AppliedChange {
+    let old = try LinkQueries.link(at: link.key, in: database)
+    switch LinkChange(existing: old?.link, incoming: link, now: now) {
+    case .create(let link):
+      _ = try insertRow(link)
+      return .created
+    case .update(let link):
+      if let old { _ = try replace(old, by: link) }
+      return .updated
+    case .unchanged: return .unchanged
+    }
   }
 
   // MARK: - Rows
@@ -93,7 +108,7 @@ struct LinkTable {
   private static let insertion =
     "INSERT INTO links (host, slug, revision, \(columns)) "
     + "VALUES (?,?,1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
-    + "ON CONFLICT (host, slug) DO NOTHING RETURNING id"
+    + "ON CONFLICT (host, slug) DO NOTHING"
 
   private func values(_ link: ShortLink) -> [SQLValue] {
     let details = link.details
@@ -106,15 +121,20 @@ struct LinkTable {
     ]
   }
 
-  /// Nil when the place is taken, which the unique constraint decides.
+  /// Nil when the place is taken.
   private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
-    let id = try database.first(
-      Self.insertion,
-      [.text(link.host), .text(link.slug)] + values(link)
-    ) { $0.int(0) }
-    guard let id else { return nil }
+    try insertRow(link).map { StoredLink(id: $0, revision: 1, link: link) }
+  }
+
+  /// The identifier of the new row; nil when the place is taken, which the unique constraint decides.
+  private func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
+    // RETURNING would tell the identifier too, and make a table of its own for it at every row.
+    let count = try database.run(
+      Self.insertion, [.text(link.host), .text(link.slug)] + values(link))
+    guard count > 0 else { return nil }
+    let id = database.lastInsertedRow
     try insertTags(of: link, id: id)
-    return StoredLink(id: id, revision: 1, link: link)
+    return id
   }
 
   private func replace(
@@ -136,5 +156,21 @@ struct LinkTable {
       try database.run(
         "INSERT OR IGNORE INTO link_tags (tag, link) VALUES (?,?)", [.text(tag), .int(id)])
     }
+  }
+
+  /// Writes the likeness of every link anew, and makes its index.
+  func refillLikeness() throws(LinkStoreError) {
+    var last = 0
+    while true {
+      let links = try LinkQueries.links(afterID: last, limit: 1000, in: database)
+      guard let end = links.last else { break }
+      for stored in links {
+        try database.run(
+          "UPDATE links SET likeness = ? WHERE id = ?",
+          [.int(stored.link.likeness), .int(stored.id)])
+      }
+      last = end.id
+    }
+    try database.execute("CREATE INDEX links_by_likeness ON links (likeness)")
   }
 }

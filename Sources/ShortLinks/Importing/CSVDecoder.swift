@@ -48,12 +48,9 @@ package struct CSVDecoder: Sendable {
 
   package init() {}
 
-  package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (CSVRecord) -> Void) {
-    for byte in bytes {
-      guard let seen = markSeen else {
-        take(byte, emit)
-        continue
-      }
+  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (CSVRecord) -> Void) {
+    var rest = bytes
+    while let seen = markSeen, let byte = rest.popFirst() {
       if byte == Self.mark[seen] {
         markSeen = seen + 1 == Self.mark.count ? nil : seen + 1
       } else {
@@ -62,6 +59,39 @@ package struct CSVDecoder: Sendable {
         take(byte, emit)
       }
     }
+    rest.withUnsafeBufferPointer { take($0, emit) }
+  }
+
+  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (CSVRecord) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      let run = runLength(bytes[index...])
+      if run > 0 {
+        append(bytes[index..<(index + run)])
+        if state == .fieldStart { state = .plain }
+        lastWasReturn = false
+        index += run
+      } else {
+        take(bytes[index], emit)
+        index += 1
+      }
+    }
+  }
+
+  /// How many bytes at the beginning mean nothing but themselves.
+  private func runLength(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    let comma = UInt8(ascii: ",")
+    let end: Int?
+    switch state {
+    case .quoteInQuoted: return 0
+    case .quoted:
+      end = bytes.firstIndex { $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D }
+    case .fieldStart, .plain:
+      end = bytes.firstIndex {
+        $0 == comma || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
+      }
+    }
+    return (end ?? bytes.endIndex) - bytes.startIndex
   }
 
   /// Ends the text: the last record may lack its line end.
@@ -105,6 +135,12 @@ package struct CSVDecoder: Sendable {
     field.append(byte)
   }
 
+  private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+    bytes += run.count
+    guard bytes <= Self.byteLimit else { return fail(.tooLong) }
+    field.append(contentsOf: run)
+  }
+
   /// What cannot be used is not kept either.
   private mutating func fail(_ fault: CSVRecord.Fault) {
     self.fault = self.fault ?? fault
@@ -114,7 +150,10 @@ package struct CSVDecoder: Sendable {
 
   private mutating func endField() {
     if fields.count >= Self.fieldLimit { fail(.tooLong) }
-    if let text = String(validating: field, as: UTF8.self) {
+    if field.reduce(0, |) < 0x80 {
+      // Nearly all are ASCII, for which there is nothing to validate.
+      fields.append(String(decoding: field, as: UTF8.self))
+    } else if let text = String(validating: field, as: UTF8.self) {
       fields.append(text)
     } else {
       fail(.invalidUTF8)

@@ -20,8 +20,9 @@ package struct LinkImport {
   }
 
   /// So many links share a transaction: enough that its flush of the disk costs little beside
-  /// them, few enough that a server's own writes hardly wait.
-  private static let batchSize = 2000
+  /// them, and that pages of the indexes are written once for several; few enough that a server's
+  /// own writes wait a fraction of a second at most.
+  private static let batchSize = 5000
   /// Pieces are read in parts of so many bytes, however large they are: rows are many times larger
   /// than their text.
   private static let partSize = 1 << 16

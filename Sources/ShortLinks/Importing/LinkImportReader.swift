@@ -28,7 +28,7 @@ package struct LinkImportReader {
       reader: reader)
   }
 
-  package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (ImportRow) -> Void) {
+  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
     switch format {
     case .firebase, .csv:
       var records: [CSVRecord] = []

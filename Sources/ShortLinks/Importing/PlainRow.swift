@@ -2,53 +2,73 @@
 struct PlainRow {
   var link = ShortLink(host: "", slug: "", url: "")
   private(set) var shortURL: String?
-  private var campaign: [String: String] = [:]
+  /// Values by the place of their names in `Campaign.names`.
+  private var campaign: [(place: Int, value: String)] = []
+
+  /// The fields that can be seen to be good at a glance, by their paths.
+  enum Field: String {
+    case shortURL = "short_link"
+    case host, slug, url, name, tags, status, query, skipPage, archived, notBefore, expires
+    case createdAt, updatedAt, expiredURL, maxClicks
+    case appleFallback = "apple.fallback"
+    case appleIPadFallback = "apple.ipadFallback"
+    case appStoreID = "apple.appStoreID"
+    case bundleID = "apple.bundleID"
+    case iPadBundleID = "apple.ipadBundleID"
+    case customScheme = "apple.customScheme"
+    case appleMinimumVersion = "apple.minimumVersion"
+    case androidFallback = "android.fallback"
+    case packageName = "android.packageName"
+    case minimumVersionCode = "android.minimumVersionCode"
+    case desktopFallback = "desktop.fallback"
+    case socialTitle = "social.title"
+    case socialDescription = "social.description"
+    case socialImage = "social.image"
+  }
 
   /// False when the text needs a closer look.
-  mutating func set(_ path: String, _ kind: LinkColumn.Kind, _ text: String) -> Bool {
-    switch path {
-    case LinkColumns.shortURL: shortURL = text
-    case "host": link.host = text
-    case "slug": link.slug = text
-    case "url": return Self.url(text, &link.url)
-    case "name": return Self.text(text, 1024, &link.name)
-    case "tags": return setTags(text)
-    case "status": return setStatus(text)
-    case "query": return setQuery(text)
-    case "skipPage": return Self.flag(text, &link.skipPage)
-    case "archived": return Self.flag(text, &link.archived)
-    case "notBefore": return Self.time(text, kind, &link.notBefore)
-    case "expires": return Self.time(text, kind, &link.expires)
-    case "createdAt": return Self.time(text, kind, &link.createdAt)
-    case "updatedAt": return Self.time(text, kind, &link.updatedAt)
-    case "expiredURL": return Self.url(text, &link.expiredURL)
-    case "maxClicks": return Self.number(text, 1...1_000_000_000, &link.maxClicks)
-    default: return setPart(path, text)
+  mutating func set(_ field: Field, _ kind: LinkColumn.Kind, _ text: String) -> Bool {
+    switch field {
+    case .shortURL: shortURL = text
+    case .host: link.host = text
+    case .slug: link.slug = text
+    case .url: return Self.url(text, &link.url)
+    case .name: return Self.text(text, 1024, &link.name)
+    case .tags: return setTags(text)
+    case .status: return setStatus(text)
+    case .query: return setQuery(text)
+    case .skipPage: return Self.flag(text, &link.skipPage)
+    case .archived: return Self.flag(text, &link.archived)
+    case .notBefore: return Self.time(text, kind, &link.notBefore)
+    case .expires: return Self.time(text, kind, &link.expires)
+    case .createdAt: return Self.time(text, kind, &link.createdAt)
+    case .updatedAt: return Self.time(text, kind, &link.updatedAt)
+    case .expiredURL: return Self.url(text, &link.expiredURL)
+    case .maxClicks: return Self.number(text, 1...1_000_000_000, &link.maxClicks)
+    case .appleFallback: return Self.url(text, &link.apple.fallback)
+    case .appleIPadFallback: return Self.url(text, &link.apple.ipadFallback)
+    case .appStoreID: return Self.word(text, .appStoreID, &link.apple.appStoreID)
+    case .bundleID: return Self.word(text, .bundleID, &link.apple.bundleID)
+    case .iPadBundleID: return Self.word(text, .bundleID, &link.apple.ipadBundleID)
+    case .customScheme: return Self.word(text, .scheme, &link.apple.customScheme)
+    case .appleMinimumVersion: return Self.word(text, .version, &link.apple.minimumVersion)
+    case .androidFallback: return Self.url(text, &link.android.fallback)
+    case .packageName: return Self.word(text, .packageName, &link.android.packageName)
+    case .minimumVersionCode:
+      return Self.number(text, 1...Int(Int32.max), &link.android.minimumVersionCode)
+    case .desktopFallback: return Self.url(text, &link.desktop.fallback)
+    case .socialTitle: return Self.text(text, 1024, &link.social.title)
+    case .socialDescription: return Self.text(text, 8192, &link.social.description)
+    case .socialImage: return Self.url(text, &link.social.image)
     }
     return true
   }
 
-  private mutating func setPart(_ path: String, _ text: String) -> Bool {
-    switch path {
-    case "apple.fallback": return Self.url(text, &link.apple.fallback)
-    case "apple.ipadFallback": return Self.url(text, &link.apple.ipadFallback)
-    case "apple.appStoreID": return Self.word(text, .appStoreID, &link.apple.appStoreID)
-    case "apple.bundleID": return Self.word(text, .bundleID, &link.apple.bundleID)
-    case "apple.ipadBundleID": return Self.word(text, .bundleID, &link.apple.ipadBundleID)
-    case "apple.customScheme": return Self.word(text, .scheme, &link.apple.customScheme)
-    case "apple.minimumVersion": return Self.word(text, .version, &link.apple.minimumVersion)
-    case "android.fallback": return Self.url(text, &link.android.fallback)
-    case "android.packageName": return Self.word(text, .packageName, &link.android.packageName)
-    case "android.minimumVersionCode":
-      return Self.number(text, 1...Int(Int32.max), &link.android.minimumVersionCode)
-    case "desktop.fallback": return Self.url(text, &link.desktop.fallback)
-    case "social.title": return Self.text(text, 1024, &link.social.title)
-    case "social.description": return Self.text(text, 8192, &link.social.description)
-    case "social.image": return Self.url(text, &link.social.image)
-    default:
-      guard path.hasPrefix("campaign.") else { return false }
-      return Self.text(text, 1024, &campaign[String(path.dropFirst("campaign.".utf8.count))])
-    }
+  /// - Parameter place: of the name in `Campaign.names`.
+  mutating func set(campaign place: Int, _ text: String) -> Bool {
+    guard Self.isPlain(text, 1024) else { return false }
+    campaign.append((place, text))
+    return true
   }
 
   mutating func add(extra name: String, _ text: String) -> Bool {
@@ -61,9 +81,8 @@ struct PlainRow {
   mutating func putInOrder() {
     if link.extra.count > 1 { link.extra.sort { $0.name < $1.name } }
     guard !campaign.isEmpty else { return }
-    link.campaign.items = ShortLink.Campaign.names.compactMap { name in
-      campaign[name].map { (name, $0) }
-    }
+    campaign.sort { $0.place < $1.place }
+    link.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
   }
 
   // MARK: - Fields
@@ -90,13 +109,13 @@ struct PlainRow {
   }
 
   private static func url(_ text: String, _ target: inout String) -> Bool {
-    guard Destination.plainHost(of: text) != nil else { return false }
+    guard Destination.isPlain(text) else { return false }
     target = text
     return true
   }
 
   private static func url(_ text: String, _ target: inout String?) -> Bool {
-    guard Destination.plainHost(of: text) != nil else { return false }
+    guard Destination.isPlain(text) else { return false }
     target = text
     return true
   }

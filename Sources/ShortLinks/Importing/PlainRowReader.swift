@@ -6,10 +6,17 @@ import AppAssociation
 /// else it gives up, and the long way finds out what is wrong and says so. It is for speed alone:
 /// a table of a million rows takes it a third of the time.
 struct PlainRowReader {
-  /// What a column holds; nil for one whose texts always go the long way.
-  private let paths: [String?]
-  private let kinds: [LinkColumn.Kind]
-  private let extraNames: [String?]
+  private enum Target {
+    case field(PlainRow.Field, LinkColumn.Kind)
+    /// The place of the name in `Campaign.names`.
+    case campaign(Int)
+    case extra(String)
+    case ignored
+    /// Its texts always go the long way.
+    case odd
+  }
+
+  private let targets: [Target]
   private let places: ImportPlaces
   private var lastHost: (text: String, place: ImportPlaces.Place, site: SiteRules?)?
 
@@ -17,28 +24,40 @@ struct PlainRowReader {
 
   /// - Parameter columns: in the order of the fields; an unknown column has its name alone.
   init(_ columns: [(column: LinkColumn?, unknownName: String?)], places: ImportPlaces) {
-    paths = columns.map { $0.column?.path }
-    kinds = columns.map { $0.column?.kind ?? .text }
-    extraNames = columns.map(\.unknownName)
+    targets = columns.map { column, unknownName in
+      column.map(Self.target) ?? unknownName.map(Target.extra) ?? .ignored
+    }
     self.places = places
+  }
+
+  private static func target(_ column: LinkColumn) -> Target {
+    if let field = PlainRow.Field(rawValue: column.path) { return .field(field, column.kind) }
+    let campaign = ShortLink.Campaign.names.firstIndex { "campaign." + $0 == column.path }
+    return campaign.map(Target.campaign) ?? .odd
   }
 
   /// The row's short URL or slug, and its link; nil when the row has to go the long way.
   mutating func read(_ fields: [String]) -> (name: String, link: ShortLink)? {
-    guard fields.count <= paths.count else { return nil }
+    guard fields.count <= targets.count else { return nil }
     var row = PlainRow()
-    for (index, text) in fields.enumerated() where !text.isEmpty {
-      if let path = paths[index] {
-        guard row.set(path, kinds[index], text) else { return nil }
-      } else if let name = extraNames[index] {
-        guard row.add(extra: name, text) else { return nil }
-      }
+    for (target, text) in zip(targets, fields) where !text.isEmpty {
+      guard Self.put(text, into: target, of: &row) else { return nil }
     }
     guard let name = place(&row), !row.link.url.isEmpty else { return nil }
     row.putInOrder()
     let site = lastHost?.site
     guard site?.faults(of: row.link).isEmpty ?? true else { return nil }
     return (name, row.link)
+  }
+
+  private static func put(_ text: String, into target: Target, of row: inout PlainRow) -> Bool {
+    switch target {
+    case .field(let field, let kind): row.set(field, kind, text)
+    case .campaign(let place): row.set(campaign: place, text)
+    case .extra(let name): row.add(extra: name, text)
+    case .ignored: true
+    case .odd: false
+    }
   }
 
   /// Puts host and slug in place.
@@ -48,8 +67,9 @@ struct PlainRowReader {
       guard row.link.host.isEmpty, row.link.slug.isEmpty, url.utf8.count < 1000,
         let host = Destination.plainHost(of: url), let place = place(of: host)
       else { return nil }
-      guard let path = Self.path(of: url, host), path.hasPrefix(place.prefix) else { return nil }
-      row.link.slug = String(path.dropFirst(place.prefix.utf8.count))
+      guard let path = Self.path(of: url, host), path.utf8.starts(with: place.prefix.utf8)
+      else { return nil }
+      row.link.slug = String(Substring(path.utf8.dropFirst(place.prefix.utf8.count)))
       row.link.host = place.host
       name = url
     } else {

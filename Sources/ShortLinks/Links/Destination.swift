@@ -43,15 +43,25 @@ package enum Destination {
   static func plainHost(of url: String) -> String? {
     var url = url
     return url.withUTF8 { bytes in
-      let start =
-        bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
-      guard start > 0, bytes.count <= Self.bytes else { return nil }
-      var end = start
-      while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
-      guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
-      for byte in bytes[end...] where !isPlain(byte) { return nil }
-      return String(decoding: bytes[start..<end], as: UTF8.self)
+      plainHost(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
+  }
+
+  /// Whether a destination is good at a glance.
+  static func isPlain(_ url: String) -> Bool {
+    var url = url
+    return url.withUTF8 { plainHost(in: $0) != nil }
+  }
+
+  private static func plainHost(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    let start =
+      bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+    guard start > 0, bytes.count <= Self.bytes else { return nil }
+    var end = start
+    while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
+    guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
+    for byte in bytes[end...] where !isPlain(byte) { return nil }
+    return start..<end
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {

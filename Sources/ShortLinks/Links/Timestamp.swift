@@ -10,7 +10,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Reads `2026-11-21T01:31:09Z`, also with a fraction, which is dropped, or with an offset.
   package init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    self.init(Array(text.utf8))
+  }
+
+  init?(_ bytes: [UInt8]) {
     func number(_ range: Range<Int>) -> Int? {
       guard range.upperBound <= bytes.count else { return nil }
       var value = 0

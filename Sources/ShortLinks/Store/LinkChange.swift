@@ -1,5 +1,3 @@
-import JSONSyntax
-
 /// What a link that is to be applied does to the one that is there: the rule of every engine.
 package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
@@ -43,16 +41,5 @@ extension ShortLink {
     own.createdAt = other.createdAt
     own.updatedAt = other.updatedAt
     return own == other
-  }
-
-  /// A number that is the same for links that are alike, to find them by an index (FNV-1a).
-  package var likeness: Int {
-    var link = self
-    (link.slug, link.createdAt, link.updatedAt) = ("", nil, nil)
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in link.json(password: .hash).compact.utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    return Int(Int64(bitPattern: hash))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 private func records(_ pieces: [[UInt8]]) -> [CSVRecord] {
   var decoder = CSVDecoder()
   var records: [CSVRecord] = []
-  for piece in pieces { decoder.feed(piece) { records.append($0) } }
+  for piece in pieces { decoder.feed(piece[...]) { records.append($0) } }
   decoder.finish { records.append($0) }
   return records
 }

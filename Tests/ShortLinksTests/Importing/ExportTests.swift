@@ -112,7 +112,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
   var reader = LinkImportReader(.csv, takesPasswords: true)
   var found: [ImportRow] = []
   let text = "host,slug,url,password\na.example,x,https://e.example/,p\n"
-  reader.feed(text.utf8) { found.append($0) }
+  reader.feed(Array(text.utf8)[...]) { found.append($0) }
   reader.finish { found.append($0) }
   #expect(found.first?.password == "p")
   #expect(found.first?.link != nil && found.first?.link?.password == nil)
