@@ -100,8 +100,12 @@ let package = Package(
 
     // Fed with made-up input by deploy/fuzz, and with what that found by the tests.
     .target(
-      name: "Fuzzing", dependencies: ["AppAssociation", "JSONSyntax"], path: "Tests/Fuzzing",
-      exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
+      name: "Fuzzing",
+      dependencies: [
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkService", "MemoryStore", "ShortLinks", "Telemetry",
+      ],
+      path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),

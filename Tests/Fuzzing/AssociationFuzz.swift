@@ -73,16 +73,9 @@ private struct AssociationInput {
   let url: WebURL
 
   init(_ bytes: [UInt8]) {
-    let separator = Array("\n---\n".utf8)
-    var parts: [[UInt8]] = []
-    var rest = bytes[...]
-    while parts.count < 2, let range = rest.firstRange(of: separator) {
-      parts.append(Array(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    let last = String(decoding: rest, as: UTF8.self)
-    if parts.count < 2 { parts.append(Array(rest)) }
-    files = parts
+    let parts = FuzzInput.parts(bytes, separator: "\n---\n", limit: 3)
+    let last = String(decoding: parts[parts.count - 1], as: UTF8.self)
+    files = Array(parts.prefix(2))
     url = WebURL("https://example.com" + last) ?? WebURL(last) ?? Self.usual
   }
 

@@ -24,10 +24,19 @@ package enum ConfigurationLoader {
     } catch {
       throw .unreadable("cannot read the configuration '\(path)': \(error.message)")
     }
-    let (configuration, places) = try decode(bytes, folder: ConfigurationFolder(ofFile: path))
+    return try load(bytes, file: path)
+  }
+
+  /// The same of bytes that have been read already.
+  ///
+  /// - Parameter file: where they were read; relative paths start at its folder.
+  package static func load(
+    _ bytes: [UInt8], file: String
+  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+    let (configuration, places) = try decode(bytes, folder: ConfigurationFolder(ofFile: file))
     let warnings = configuration.warnings(places)
     return LoadedConfiguration(
-      file: path, configuration: configuration, places: places, warnings: warnings)
+      file: file, configuration: configuration, places: places, warnings: warnings)
   }
 
   /// Decodes the bytes of a configuration whose relative paths start at `folder`.

@@ -56,10 +56,15 @@ extension PageTemplate {
     return page
   }
 
+  /// The path is a stranger's: what turns text backwards may stand in it as well as anything.
+  private func visible(_ capture: ArraySlice<UInt8>) -> String {
+    VisibleText.line(PercentCoding.decodeLossy(capture), limit: VisibleText.descriptionLimit) ?? ""
+  }
+
   private func text(of slot: Slot, _ context: PageContext) -> String {
     switch slot {
     case .captureText(let name):
-      HTMLText.escape(PercentCoding.decodeLossy(context.capture(name)))
+      HTMLText.escape(visible(context.capture(name)))
     case .captureInURL(let name):
       HTMLText.escape(PercentCoding.encodeUnsafe(context.capture(name)))
     case .captureInLocation(let name): PercentCoding.encodeUnsafe(context.capture(name))

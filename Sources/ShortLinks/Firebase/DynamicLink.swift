@@ -110,8 +110,8 @@ private struct DynamicLinkReading {
     case "imv": set(\.apple.minimumVersion, value, .version, name, "BAD_AD_PARAM")
     case "efr": link.skipPage = ["1", "true"].contains(value)
     case "ofl": setURL(\.desktop.fallback, value, name, "DESKTOP_FALLBACK_LINK")
-    case "st": link.social.title = plain(value)
-    case "sd": link.social.description = plain(value)
+    case "st": link.social.title = words(value, name)
+    case "sd": link.social.description = words(value, name, limit: LinkReader.descriptionBytes)
     case "si": setURL(\.social.image, value, name, "SOCIAL_IMAGE_LINK", isDestination: false)
     case "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval":
       // What Firebase's own pages and libraries add.
@@ -122,8 +122,8 @@ private struct DynamicLinkReading {
 
   private mutating func readOther(_ name: String, _ value: String) {
     if ShortLink.Campaign.names.contains(name) {
-      guard link.campaign[name] == nil else { return }
-      link.campaign.items.append((name, plain(value)))
+      guard link.campaign[name] == nil, let text = words(value, name) else { return }
+      link.campaign.items.append((name, text))
       link.campaign.items.sort { Self.order($0.name) < Self.order($1.name) }
     } else {
       warn("UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is no parameter of a dynamic link")
@@ -134,9 +134,18 @@ private struct DynamicLinkReading {
     ShortLink.Campaign.names.firstIndex(of: name) ?? 0
   }
 
-  /// Titles without the controls that a link does not admit.
-  private func plain(_ text: String) -> String {
-    String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init))
+  /// Text without the controls that a link does not admit; nil when nothing is left of it or it is
+  /// longer than a link admits: nobody could import the link that an export of it has.
+  private mutating func words(
+    _ text: String, _ name: String, limit: Int = LinkReader.wordBytes
+  ) -> String? {
+    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    let words = String(String.UnicodeScalarView(scalars))
+    guard words.utf8.count <= limit else {
+      warn("TOO_LONG_PARAM", "'\(name)' is too long and left out")
+      return nil
+    }
+    return words.isEmpty ? nil : words
   }
 
   private mutating func set(

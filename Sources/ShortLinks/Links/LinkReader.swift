@@ -11,6 +11,10 @@ package struct LinkReader {
   /// Whether null takes a field back to its default, as in a merge patch (RFC 7396).
   package var nullIsAbsence: Bool
 
+  /// How long names, titles and the values of a campaign may be.
+  static let wordBytes = 1024
+  static let descriptionBytes = 8192
+
   package init(
     nullIsAbsence: Bool = true,
     password: @escaping (JSONField) -> PasswordHash? = LinkReader.hashOnly
@@ -41,7 +45,7 @@ package struct LinkReader {
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
     if let url = object.optional("url") { link.url = Self.url(url) ?? link.url }
-    setText(&link.name, object, "name", limit: 1024)
+    setText(&link.name, object, "name", limit: Self.wordBytes)
     set(&link.tags, [], object, "tags", tags)
     setPart(&link.apple, ShortLink.Apple(), object, "apple", apple)
     setPart(&link.android, ShortLink.Android(), object, "android", android)
@@ -86,15 +90,15 @@ package struct LinkReader {
   }
 
   private func social(_ object: JSONObjectReader, into social: inout ShortLink.Social) {
-    setText(&social.title, object, "title", limit: 1024)
-    setText(&social.description, object, "description", limit: 8192)
+    setText(&social.title, object, "title", limit: Self.wordBytes)
+    setText(&social.description, object, "description", limit: Self.descriptionBytes)
     set(&social.image, object, "image", Self.url)
   }
 
   private func campaign(_ object: JSONObjectReader, into campaign: inout ShortLink.Campaign) {
     var values = Dictionary(campaign.items.map { ($0.name, $0.value) }) { first, _ in first }
     for name in ShortLink.Campaign.names {
-      setText(&values[name], object, name, limit: 1024)
+      setText(&values[name], object, name, limit: Self.wordBytes)
     }
     campaign.items = ShortLink.Campaign.names.compactMap { name in
       values[name].map { (name, $0) }
@@ -105,7 +109,8 @@ package struct LinkReader {
     var seen: Set<String> = []
     return field.elements()?.compactMap { element in
       guard let tag = element.plainText(limit: 255) else { return nil }
-      guard !tag.isEmpty, !tag.contains(",") else {
+      // A comma is one to tables even where Swift sees a letter, because a mark follows it.
+      guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
         element.report("'\(tag)' is not a tag: expected some text without commas")
         return nil
       }

@@ -100,6 +100,11 @@ private let everything = """
       .link?.host == "a.example")
 }
 
+@Test func `takes a comma for one even where a mark follows it`() throws {
+  let text = #"{"host":"a.example","slug":"x","url":"https://e.example/","tags":["a,\u0301"]}"#
+  #expect(try read(text).problems.count == 1)
+}
+
 private enum LinkReadingCases {
   static let everythingWrong = [
     "host: '*.a' is not a host name",

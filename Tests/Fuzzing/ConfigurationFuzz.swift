@@ -1,0 +1,63 @@
+import AppAssociation
+import JSONSyntax
+import KeiroCommand
+import LinkService
+
+extension FuzzTarget {
+  /// Configurations: reading, compiling, and the association files that come of them.
+  ///
+  /// The input is the file. It stands in a folder that does not exist, so that no other is read.
+  static let configuration = FuzzTarget(name: "configuration") { bytes in
+    do throws(ConfigurationFailure) {
+      let loaded = try ConfigurationLoader.load(bytes, file: "/absent/keiro.json")
+      check(loaded.warnings, bytes)
+      compile(loaded, bytes)
+    } catch {
+      guard case .invalid(let problems) = error else {
+        return expect(false, "the bytes were not looked at")
+      }
+      expect(!problems.isEmpty, "there is no configuration, and nothing is wrong with it")
+      check(problems, bytes)
+    }
+  }
+
+  private static func check(_ problems: [ConfigurationProblem], _ text: [UInt8]) {
+    let lines = JSONLines(bytes: text)
+    for problem in problems {
+      guard let position = problem.position else {
+        expect(false, "'\(problem.message)' has no place")
+        continue
+      }
+      expect(lines.excerpt(position) != nil || text.isEmpty, "'\(problem.message)' lies outside")
+      expect(!problem.message.isEmpty, "a problem without words")
+      expect(!problem.line(file: "f").utf8.contains(0x0A), "a problem of several lines")
+    }
+  }
+
+  private static func compile(_ loaded: LoadedConfiguration, _ text: [UInt8]) {
+    let compilation = ServiceSnapshot.compile(loaded.configuration.service)
+    let problems = compilation.problems.map { problem in
+      ConfigurationProblem(
+        path: problem.path, position: loaded.places.position(path: problem.path),
+        message: problem.message)
+    }
+    check(problems, text)
+    let hasErrors = compilation.problems.contains(where: \.isError)
+    expect(hasErrors == (compilation.snapshot == nil), "errors do not go with their absence")
+    guard let snapshot = compilation.snapshot else { return }
+    for host in snapshot.hostNames { readDocuments(of: host, snapshot) }
+  }
+
+  /// What is generated must be what its own reader takes.
+  private static func readDocuments(of host: String, _ snapshot: ServiceSnapshot) {
+    for isApple in [true, false] {
+      guard let document = snapshot.document(host: host, isApple: isApple) else { continue }
+      let file = try? AssociationFile(decoding: document)
+      switch file {
+      case .apple: expect(isApple, "Apple's file in place of Google's")
+      case .android: expect(!isApple, "Google's file in place of Apple's")
+      case nil: expect(false, "'\(host)' serves a file that cannot be read")
+      }
+    }
+  }
+}

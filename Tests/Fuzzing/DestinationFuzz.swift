@@ -1,0 +1,127 @@
+import AppAssociation
+import JSONSyntax
+import ShortLinks
+
+extension FuzzTarget {
+  /// Where links lead: URLs, the merging of queries, every decision, and Firebase's long links.
+  ///
+  /// The input is a line with a link as JSON or a long link's query, and one with the query of a
+  /// visit; the first is read as a URL too.
+  static let destinations = FuzzTarget(name: "destinations") { bytes in
+    let lines = FuzzInput.parts(bytes, separator: "\n", limit: 2)
+    let text = String(decoding: lines[0], as: UTF8.self)
+    let query = lines.count > 1 ? String(decoding: lines[1], as: UTF8.self) : nil
+    split(text)
+    for link in [read(lines[0]), dynamicLink(text)].compactMap(\.self) {
+      for site in sites { decide(link, query, site) }
+    }
+  }
+
+  private static func split(_ text: String) {
+    guard let url = WebURL(text) else { return }
+    let rest = text.utf8.drop { $0 != UInt8(ascii: ":") }
+    expect(url.description.utf8.elementsEqual(Array(url.scheme.utf8) + rest), "a part is lost")
+    expect(WebURL(url.description) == url, "\(url) reads otherwise")
+    guard Destination.fault(of: text, within: nil) == nil else { return }
+    expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is no destination")
+    expect(isAddress(text) && url.userInfo == nil, "'\(text)' is no destination")
+  }
+
+  // MARK: - Links
+
+  private static func read(_ json: [UInt8]) -> ShortLink? {
+    guard let document = try? JSONDocument(parsing: json) else { return nil }
+    let collector = JSONProblemCollector(document)
+    let link = LinkReader().link(collector.root)
+    guard collector.problems.isEmpty, let link else { return nil }
+    let text = FuzzLink.text(link)
+    expect(again(text).map(FuzzLink.text) == text, "\(link) reads otherwise")
+    return link
+  }
+
+  private static func dynamicLink(_ query: String) -> ShortLink? {
+    let long = DynamicLink(query: query)
+    guard let (link, _) = try? long.link(host: "a.example", slug: "x", within: nil) else {
+      return nil
+    }
+    let text = FuzzLink.text(link)
+    expect(again(text).map(FuzzLink.text) == text, "\(link) is a link that no reader takes")
+    return link
+  }
+
+  private static func again(_ json: [UInt8]) -> ShortLink? {
+    guard let document = try? JSONDocument(parsing: json) else { return nil }
+    let collector = JSONProblemCollector(document)
+    let link = LinkReader().link(collector.root)
+    return collector.problems.isEmpty ? link : nil
+  }
+
+  // MARK: - Decisions
+
+  private static let hosts = ["a.example", "*.w.example"].compactMap { HostPattern($0) }
+  private static let sites = [
+    LinkSite(),
+    LinkSite(
+      destinationHosts: hosts, hosts: hosts, alternateHost: "open.a.example", appStoreID: "123",
+      packageName: "com.example.shop"),
+  ]
+  private static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+  private static func decide(_ link: ShortLink, _ query: String?, _ site: LinkSite) {
+    let visit = Visit(query: query)
+    let branches = Decision.branches(of: link, visit: visit, now: now, site: site)
+    for branch in branches { check(branch.decision.outcome, link, site) }
+    check(ShortLinks.decide(link, visit: visit, now: now, site: site).outcome, link, site)
+    if case .destination(let url) = resolve(link, visit: visit, now: now, site: site) {
+      checkWeb(url, site)
+    }
+  }
+
+  private static func check(_ outcome: Decision.Outcome, _ link: ShortLink, _ site: LinkSite) {
+    switch outcome {
+    case .notFound, .gone, .passwordForm, .explanation: break
+    case .preview(let destination): checkWeb(destination, site)
+    case .redirect(let location, _): checkLocation(location, site)
+    case .landing(let page):
+      checkWeb(page.destination, site)
+      checkWeb(page.continueURL, site)
+      for url in [page.openURL, page.storeURL, page.schemeURL].compactMap(\.self) {
+        expect(isAddress(url), "'\(url)' is no address")
+      }
+      if let url = page.schemeURL, let scheme = link.apple.customScheme {
+        expect(url.utf8.starts(with: "\(scheme)://google/link/?".utf8), "\(url)")
+      }
+      if let url = page.storeURL { expect(isStore(url), "\(url)") }
+    }
+  }
+
+  /// To the web, to a store, or into an app by way of Chrome.
+  private static func checkLocation(_ location: String, _ site: LinkSite) {
+    guard !isStore(location) else { return expect(isAddress(location), "\(location)") }
+    guard location.utf8.starts(with: "intent://".utf8) else { return checkWeb(location, site) }
+    expect(isAddress(location), "\(location)")
+    // What begins at the last hash is Chrome's, the rest is the destination's.
+    let tail = location.utf8.lastIndex(of: UInt8(ascii: "#")).map { location[$0...] } ?? ""
+    expect(tail.hasPrefix("#Intent;scheme=http") && tail.hasSuffix(";end"), "\(location)")
+    expect(tail.utf8.count { $0 == UInt8(ascii: ";") } == 4, "\(location)")
+    checkWeb("https" + location.dropFirst("intent".count), site)
+  }
+
+  private static func checkWeb(_ url: String, _ site: LinkSite) {
+    let parts = WebURL(url)
+    expect(isAddress(url), "'\(url)' holds what no URL may hold")
+    expect(["http", "https"].contains(parts?.scheme), "'\(url)' leads out of the web")
+    guard let hosts = site.destinationHosts, let host = parts?.host else { return }
+    expect(hosts.contains { $0.matches(host) }, "'\(url)' leads to a host that is not allowed")
+  }
+
+  private static func isStore(_ url: String) -> Bool {
+    url.utf8.starts(with: "https://apps.apple.com/app/id".utf8)
+      || url.utf8.starts(with: "https://play.google.com/store/apps/details?id=".utf8)
+  }
+
+  /// Whether a text may stand in a field of an answer and be taken for one address.
+  private static func isAddress(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,192 @@
+import Cryptography
+import Dispatch
+import HTTPCore
+import KeiroCommand
+import LinkService
+import MemoryStore
+import ShortLinks
+import Synchronization
+import Telemetry
+
+/// A small service with a store of its own, asked without a connection.
+struct FuzzService {
+  let store = MemoryStore()
+  let directory: LinkDirectory
+
+  static let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
+  static let timestamp = Timestamp(secondsSinceEpoch: 1_795_224_669)
+  static let peer = HTTPPeer(address: IPAddress("192.0.2.1"))
+
+  init() {
+    // Hashing takes long on purpose, which is no help here.
+    let passwords = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text })
+    directory = LinkDirectory(store: store, passwords: passwords)
+  }
+
+  func publicHandler(_ snapshot: ServiceSnapshot) -> PublicHandler {
+    PublicHandler(
+      snapshot: snapshot, proxies: TrustedProxies(networks: []),
+      journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
+      directory: directory, recorder: ClickRecorder(store: store))
+  }
+
+  func managementHandler() -> ManagementHandler {
+    ManagementHandler(
+      sources: .init(unreadiness: { nil }, scrape: { "" }),
+      service: ManagementService(
+        snapshot: Self.snapshot, directory: directory, proxies: TrustedProxies(networks: [])),
+      metrics: WorkerMetrics(routeNames: RouteLabel.names))
+  }
+
+  /// The text of a token that allows everything, once `admit` has been called.
+  static let token = TokenText.prefix + String(repeating: "A", count: 43)
+
+  func admit() {
+    let token = APIToken(
+      id: "fuzz", digest: TokenText.digest(of: Self.token) ?? [], name: nil,
+      scopes: [TokenScope.admin.rawValue], createdAt: Self.timestamp)
+    let answer = try? store.perform(.createToken(token))
+    FuzzTarget.expect(answer == .done, "the token was not taken")
+  }
+
+  /// The answer to a request as a server would have it, bodies that come in pieces included; nil
+  /// when the bytes are no whole request.
+  func answer(of handler: some HTTPHandler, to bytes: [UInt8]) -> HTTPResponse? {
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+    var offset = 0
+    var event = decoder.decode(bytes.span, offset: &offset)
+    var sink: (any HTTPBodySink)?
+    if event == .head {
+      switch handler.intake(for: decoder.request, from: Self.peer, at: Self.now) {
+      case .collect: break
+      case .stream(let taker): sink = taker
+      case .refuse(let response): return response
+      }
+      if let failure = decoder.beginBody(isStreamed: sink != nil) {
+        return handler.response(to: failure, from: Self.peer)
+      }
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    switch event {
+    case .needsMore, .head: return nil
+    case .failure(let failure): return handler.response(to: failure, from: Self.peer)
+    case .request:
+      if let sink { return Self.answer(of: sink, to: decoder.takeBody()) }
+      return Self.finished(
+        handler.answer(to: decoder.request, from: Self.peer, at: Self.now))
+    }
+  }
+
+  private static func finished(_ answer: HTTPAnswer) -> HTTPResponse? {
+    switch answer {
+    case .ready(let response): response
+    case .later(let work): wait { work($0) }
+    }
+  }
+
+  private static func answer(of sink: any HTTPBodySink, to body: [UInt8]) -> HTTPResponse? {
+    for piece in [body.prefix(body.count / 2), body.dropFirst(body.count / 2)] {
+      let isTaken: Bool? = wait { completion in
+        sink.receive(Array(piece)) { completion(true) }
+      }
+      guard isTaken == true else { return nil }
+    }
+    return wait { sink.finish(completion: $0) }
+  }
+
+  /// The body of an answer that gives it in pieces.
+  static func body(of response: HTTPResponse) -> [UInt8] {
+    guard let source = response.source else { return response.body }
+    var body: [UInt8] = []
+    while true {
+      let part: HTTPBodyPart? = wait { source.next(completion: $0) }
+      switch part {
+      case .bytes(let bytes): body += bytes
+      case .end: return body
+      case .failure, nil:
+        FuzzTarget.expect(false, "a body was broken off")
+        return body
+      }
+    }
+  }
+
+  /// Begins some work and waits for what it comes to; work that never ends is a failure.
+  private static func wait<Value: Sendable>(
+    _ work: (@escaping @Sendable (Value) -> Void) -> Void
+  ) -> Value? {
+    let slot = Slot<Value>()
+    work { slot.fill($0) }
+    let value = slot.value()
+    FuzzTarget.expect(value != nil, "some work has no end")
+    return value
+  }
+}
+
+/// Where a value of another thread arrives.
+private final class Slot<Value: Sendable>: Sendable {
+  private let held = Mutex<Value?>(nil)
+  private let arrival = DispatchSemaphore(value: 0)
+
+  func fill(_ value: Value) {
+    held.withLock { held in
+      FuzzTarget.expect(held == nil, "some work has ended twice")
+      held = value
+    }
+    arrival.signal()
+  }
+
+  func value() -> Value? {
+    _ = arrival.wait(timeout: .now() + 15)
+    return held.withLock { $0 }
+  }
+}
+
+extension FuzzService {
+  /// A configuration in which every kind of thing stands once.
+  static let definition: ServiceDefinition = {
+    let loaded = try? ConfigurationLoader.load(Array(configuration.utf8), file: "/absent/f.json")
+    guard let service = loaded?.configuration.service else {
+      preconditionFailure("the configuration is not as good as it should be")
+    }
+    return service
+  }()
+
+  static let snapshot: ServiceSnapshot = {
+    let compilation = ServiceSnapshot.compile(definition)
+    guard let snapshot = compilation.snapshot else {
+      preconditionFailure("the definition does not compile: \(compilation.problems)")
+    }
+    return snapshot
+  }()
+
+  private static let configuration = """
+    {"apps": {
+      "food": {
+        "name": "Food",
+        "apple": {"appIDs": ["AAAAAAAAAA.b.food"], "appStoreID": "111", "oldestSystem": "9.0",
+          "customSchemes": ["food"]},
+        "android": {"packageName": "b.food", "sha256CertFingerprints": ["\(fingerprint)"]},
+        "launch": {"home": "home", "linkSchemes": ["food"], "widgetSchemes": ["food-widget"],
+          "siriActivityTypes": ["b.food.order"], "notificationURLKey": "url",
+          "spotlight": "article", "search": "search", "widget": "article", "intent": "search",
+          "shortcuts": {"b.food.cart": "cart"}, "requiresLogin": ["orders"],
+          "loginScreen": "login"}},
+      "maps": {"name": "Maps", "apple": {"appIDs": ["AAAAAAAAAA.b.maps"]}}},
+     "sites": [
+      {"hosts": ["a.example"], "title": "Food & Co", "alternateHost": "open.a.example",
+       "routes": [
+        {"/": "/private/*", "exclude": true},
+        {"/": "/article/{id}", "apps": ["food"], "screen": "article", "title": "No. {id}"},
+        {"/": "/map/{place}", "apps": ["maps"], "screen": "map"},
+        {"/": "/orders", "apps": ["food"], "screen": "orders"},
+        {"/": "/out/{path}", "web": "https://b.example/{path}?from=a"},
+        {"/": "/", "apps": ["food"], "screen": "home"}],
+       "shortLinks": {"prefix": "/s/", "app": "food", "links": {
+        "one": {"url": "https://a.example/article/1"},
+        "loop": {"url": "https://a.example/s/loop"}}}},
+      {"hosts": ["*.w.example"], "language": "ja", "shortLinks": {"prefix": "/"}}]}
+    """
+
+  private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+}

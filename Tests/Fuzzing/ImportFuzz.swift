@@ -1,0 +1,65 @@
+import AppAssociation
+import JSONSyntax
+import ShortLinks
+
+extension FuzzTarget {
+  /// Files of links: in one piece and in many, and out and in again.
+  ///
+  /// The input is a byte that names the format, a byte that says where it is cut, and the file.
+  static let imports = FuzzTarget(name: "imports") { bytes in
+    let format = bytes.first ?? 0
+    let file = Array(bytes.dropFirst(2))
+    let whole = rows([file], format)
+    let cut = rows(FuzzInput.pieces(file, lengths: bytes.dropFirst().first ?? 0), format)
+    expect(whole == cut, "\(whole) in one piece, \(cut) in several")
+    for row in whole {
+      expect(row.isRejected == (row.link == nil) || row.name == nil, "neither taken nor rejected")
+      expect(!row.isRejected || !row.problems.isEmpty, "rejected for no reason")
+    }
+    let links = whole.compactMap(\.link)
+    for format in LinkExport.Format.allCases { carry(links, over: format) }
+  }
+
+  /// `f`, `c` and `n`, as people write them; in upper case for links of one site alone.
+  private static func rows(_ pieces: [[UInt8]], _ format: UInt8) -> [ImportRow] {
+    let formats: [UInt8: ImportFormat] = [
+      UInt8(ascii: "f"): .firebase, UInt8(ascii: "c"): .csv, UInt8(ascii: "n"): .ndjson,
+    ]
+    let isBound = format & 0x20 == 0
+    var reader = LinkImportReader(
+      formats[format | 0x20] ?? .csv, places: isBound ? oneSite : .anywhere, takesPasswords: true)
+    var rows: [ImportRow] = []
+    for piece in pieces { reader.feed(piece[...]) { rows.append($0) } }
+    reader.finish { rows.append($0) }
+    return rows
+  }
+
+  private static let oneSite: ImportPlaces = {
+    let hosts = ["a.example", "*.w.example"].compactMap { HostPattern($0) }
+    let site = SiteRules(
+      hosts: hosts, prefix: "/s/", destinationHosts: hosts, configuredSlugs: ["taken"])
+    return ImportPlaces(sites: SiteTable([site]), otherHost: "a.example")
+  }()
+
+  /// Exports and imports; what comes back is held against what was given byte by byte, since texts
+  /// that mean the same to Swift need not be the same to anybody else.
+  private static func carry(_ links: [ShortLink], over format: LinkExport.Format) {
+    var text = LinkExport.header(format)
+    for link in links { text += LinkExport.row(link, format) }
+    var reader = LinkImportReader(format == .csv ? .csv : .ndjson)
+    var rows: [ImportRow] = []
+    reader.feed(Array(text.utf8)[...]) { rows.append($0) }
+    reader.finish { rows.append($0) }
+    expect(rows.allSatisfy(\.problems.isEmpty), "\(rows.flatMap(\.problems)) after \(format)")
+    let before = links.map(FuzzLink.text)
+    let after = rows.compactMap(\.link).map(FuzzLink.text)
+    expect(before == after, "\(before) went out as \(format), \(after) came in")
+  }
+}
+
+/// Links as text.
+enum FuzzLink {
+  static func text(_ link: ShortLink) -> [UInt8] {
+    Array(link.json(password: .hash).compact.utf8)
+  }
+}

@@ -1,0 +1,72 @@
+import JSONSyntax
+import LaunchRouting
+import LinkService
+import ShortLinks
+
+extension FuzzTarget {
+  /// JSON, and what is reported or asked in it: launches, notifications, questions about a tap.
+  static let json = FuzzTarget(name: "json") { bytes in
+    parse(bytes)
+    evaluate(ReportedLaunch(json: bytes))
+    build(ReportedNotification(json: bytes))
+    explain(bytes)
+  }
+
+  private static func parse(_ bytes: [UInt8]) {
+    do throws(JSONSyntaxError) {
+      let root = try JSONDocument(parsing: bytes).root
+      let output = output(root)
+      expect(read(output.compact) == output, "the compact text reads otherwise")
+      expect(read(output.pretty) == output, "the pretty text reads otherwise")
+    } catch {
+      expect((0...bytes.count).contains(error.offset), "the fault lies outside of the text")
+      expect(!error.reason.message.isEmpty, "a fault without words")
+      let lines = JSONLines(bytes: bytes)
+      let position = lines.position(of: error.offset)
+      expect(lines.excerpt(position) != nil || bytes.isEmpty, "\(position) lies outside")
+    }
+  }
+
+  private static func read(_ text: String) -> JSONOutput? {
+    (try? JSONDocument(parsing: Array(text.utf8))).map { output($0.root) }
+  }
+
+  /// A number is printed only if it is an integer, so others become text.
+  private static func output(_ node: JSONNode) -> JSONOutput {
+    switch node.value {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(output))
+    case .object(let members): .object(members.map { .init($0.name, output($0.node)) })
+    }
+  }
+
+  private static func evaluate(_ report: ReportedLaunch) {
+    let routes = DeepLinkRoutes(FuzzService.snapshot, app: 0, now: FuzzService.timestamp)
+    let rules = FuzzService.definition.apps[0].launch
+    let evaluation = rules.evaluate(report, resolve: routes.answer)
+    expect(report.launch != nil || !evaluation.problems.isEmpty, "no launch, and no problem")
+    expect(read(evaluation.output.compact) != nil, "the evaluation is no JSON")
+  }
+
+  private static func build(_ report: ReportedNotification) {
+    expect((report.payload == nil) == report.hasErrors, "errors do not go with their absence")
+    guard let output = report.payload?.output else { return }
+    expect(read(output.compact) == output, "the payload reads otherwise")
+  }
+
+  private static func explain(_ bytes: [UInt8]) {
+    do throws(ExplanationRequest.Failure) {
+      let question = try ExplanationRequest(json: bytes)
+      let explanation = LinkExplainer.explain(
+        question.url, context: question.context, snapshot: FuzzService.snapshot,
+        now: FuzzService.timestamp)
+      expect(!explanation.steps.isEmpty, "an explanation without a step")
+      expect(read(explanation.output.compact) != nil, "the explanation is no JSON")
+    } catch {
+      expect(!error.problems.isEmpty, "no question, and no problem")
+    }
+  }
+}
