@@ -224,7 +224,7 @@ struct LinkExplainerTests {
 
   @Test func `finds the keys under which a store may hold a link`() throws {
     let snapshot = try fixture.snapshot()
-    let hosts = ["www.food.example", "food.example"]
+    let hosts = ["www.food.example", "food.example", "open.food.example"]
     #expect(
       snapshot.linkKeys(of: "https://WWW.food.example/s/new")
         == hosts.map { LinkKey(host: $0, slug: "new") })
