@@ -186,7 +186,8 @@ package enum CSVText {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D
     }
     guard needsQuotes else { return text }
-    let quoted = text.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + quoted.joined(separator: "\"\"") + "\""
+    // By bytes: a mark behind a quotation mark makes both one character to Swift.
+    let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+    return "\"" + parts.map { Substring($0) }.joined(separator: "\"\"") + "\""
   }
 }

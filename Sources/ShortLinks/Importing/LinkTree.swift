@@ -32,8 +32,9 @@ struct LinkTree {
     case .number: set(column.path, Int(text) == nil ? .string(text) : .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
     case .list:
-      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-      set(column.path, .array(parts.map { Self.node(.string(String($0))) }))
+      // By bytes: a mark behind a comma makes both one character to Swift.
+      let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      set(column.path, .array(parts.map { Self.node(.string(String(Substring($0)))) }))
     case .json:
       let document = try? JSONDocument(parsing: Array(text.utf8))
       set(column.path, document?.root.value ?? .string(text))

@@ -88,7 +88,9 @@ struct PlainRow {
   // MARK: - Fields
 
   private mutating func setTags(_ text: String) -> Bool {
-    let tags = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    // By bytes: a mark behind a comma makes both one character to Swift.
+    let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let tags = parts.map { String(Substring($0)) }
     guard Set(tags).count == tags.count,
       tags.allSatisfy({ !$0.isEmpty && Self.isPlain($0, 255) })
     else { return false }

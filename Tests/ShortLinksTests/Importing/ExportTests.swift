@@ -10,6 +10,11 @@ private func link(_ slug: String, _ change: (inout ShortLink) -> Void = { _ in }
 
 private let links = [
   link("plain"),
+  // A mark makes one character of itself and the quotation mark or comma before it.
+  link("marks") { link in
+    link.name = "a\"\u{301} b"
+    link.tags = ["a", "\u{301}b"]
+  },
   link("p/full") { link in
     link.name = "\"Spring\", \u{6625}\r\n1"
     link.tags = ["a", " b c "]
