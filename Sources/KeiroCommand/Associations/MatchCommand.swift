@@ -108,13 +108,5 @@ struct MatchRow {
   let app: String
   let explanation: Explanation
 
-  var output: JSONOutput {
-    .object([
-      .init("url", .string(url)),
-      .init("appID", .string(app)),
-      .init("verdict", .string(explanation.verdict.decision.rawValue)),
-      .init("rule", .optional(explanation.verdict.rule)),
-      .init("notes", .strings(explanation.notes)),
-    ])
-  }
+  var output: JSONOutput { explanation.output(url: url, app: app) }
 }

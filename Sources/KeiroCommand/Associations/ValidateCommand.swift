@@ -88,17 +88,6 @@ struct ValidatedFile {
   }
 }
 
-extension Finding {
-  var output: JSONOutput {
-    .object([
-      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
-      .init("path", .string(path)), .init("line", line.map { .int($0) } ?? .null),
-      .init("column", column.map { .int($0) } ?? .null), .init("message", .string(message)),
-      .init("help", .optional(help)),
-    ])
-  }
-}
-
 extension AssociationFile {
   var kind: Kind {
     switch self {

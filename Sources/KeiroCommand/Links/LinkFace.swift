@@ -14,11 +14,7 @@ struct LinkFace {
 
   /// - Parameter clicks: nil where they are not asked for.
   func json(clicks: Int? = nil) -> JSONOutput {
-    var members = link.members(password: .hidden)
-    members.append(.init("shortURL", .string(shortURL)))
-    members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
-    if let clicks { members.append(.init("clicks", .int(clicks))) }
-    return .object(members)
+    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks)
   }
 
   /// Every field on a line of its own, those of objects by their paths.

@@ -15,6 +15,19 @@ extension ShortLink {
     .object(members(password: face))
   }
 
+  /// The link as commands and calls show it: its fields and what is known beside them.
+  ///
+  /// - Parameters:
+  ///   - isConfigured: whether it stands in the configuration file.
+  ///   - clicks: nil where they are not asked for.
+  package func face(shortURL: String, isConfigured: Bool, clicks: Int?) -> JSONOutput {
+    var members = members(password: .hidden)
+    members.append(.init("shortURL", .string(shortURL)))
+    members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
+    if let clicks { members.append(.init("clicks", .int(clicks))) }
+    return .object(members)
+  }
+
   package func members(password face: PasswordFace) -> [JSONOutput.Member] {
     var list = MemberList()
     list.add("host", host)

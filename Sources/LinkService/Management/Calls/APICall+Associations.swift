@@ -60,13 +60,7 @@ extension APICall {
       guard let url = Self.url(text, host: question.host) else { continue }
       for app in question.app.map({ [$0] }) ?? evaluator.identifiers {
         let explanation = evaluator.explanation(for: url, host: host, app: app)
-        rows.append(
-          .object([
-            .init("url", .string(text)), .init("appID", .string(app)),
-            .init("verdict", .string(explanation.verdict.decision.rawValue)),
-            .init("rule", .optional(explanation.verdict.rule)),
-            .init("notes", .strings(explanation.notes)),
-          ]))
+        rows.append(explanation.output(url: text, app: app))
       }
     }
     return json(.object([.init("verdicts", .array(rows))]))
@@ -195,16 +189,5 @@ extension APICall {
   func buildNotification() throws(APIProblem) -> HTTPResponse {
     let report = ReportedNotification(json: request.body)
     return json(report.output, report.hasErrors ? .unprocessableContent : .ok)
-  }
-}
-
-extension Finding {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
-      .init("path", .string(path)), .init("line", line.map { .int($0) } ?? .null),
-      .init("column", column.map { .int($0) } ?? .null), .init("message", .string(message)),
-      .init("help", .optional(help)),
-    ])
   }
 }

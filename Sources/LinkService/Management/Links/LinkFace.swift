@@ -5,11 +5,7 @@ import ShortLinks
 extension ServiceSnapshot {
   /// A link as calls show it: its fields and what is known beside them.
   func face(_ link: ShortLink, isConfigured: Bool = false, clicks: Int? = nil) -> JSONOutput {
-    var members = link.members(password: .hidden)
-    members.append(.init("shortURL", .string(shortURL(link.key))))
-    members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
-    if let clicks { members.append(.init("clicks", .int(clicks))) }
-    return .object(members)
+    link.face(shortURL: shortURL(link.key), isConfigured: isConfigured, clicks: clicks)
   }
 
   func shortURL(_ key: LinkKey) -> String {

@@ -1,0 +1,13 @@
+package import JSONSyntax
+
+extension Finding {
+  /// As the command and the management API print it; the order of the keys is fixed.
+  package var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
+      .init("path", .string(path)), .init("line", line.map { .int($0) } ?? .null),
+      .init("column", column.map { .int($0) } ?? .null), .init("message", .string(message)),
+      .init("help", .optional(help)),
+    ])
+  }
+}
