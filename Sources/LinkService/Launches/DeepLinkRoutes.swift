@@ -79,7 +79,7 @@ package struct DeepLinkRoutes {
   }
 
   private func answer(_ place: Place, followsShortLinks: Bool) -> DeepLinkAnswer {
-    guard let decoded = PercentCoding.decode(place.path[...]), Self.isPlain(decoded) else {
+    guard RequestPath.isAcceptable(place.path[...]) else {
       return .nowhere(because: "the path of '\(place.text)' cannot be read")
     }
     if followsShortLinks, let slug = slug(place) {
@@ -113,14 +113,6 @@ package struct DeepLinkRoutes {
       Screen.Parameter(capture.name, PercentCoding.decodeLossy(place.path[capture.range]))
     }
     return .screen(Screen(screen, parameters))
-  }
-
-  /// The server answers such paths with 404 (RFC 3986, section 5.2.4).
-  private static func isPlain(_ path: [UInt8]) -> Bool {
-    path.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && String(validating: path, as: UTF8.self) != nil
-      && !path.split(separator: UInt8(ascii: "/")).contains {
-        $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
-      }
   }
 
   /// A host that is named goes before one that a wildcard covers.
