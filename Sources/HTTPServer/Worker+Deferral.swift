@@ -49,9 +49,8 @@ extension Worker {
 
 extension Worker {
   /// Asks the handler what becomes of a body whose head is whole.
-  func beginBody(_ connection: ServerConnection, hasMore: Bool) {
-    let intake = handler.intake(
-      for: connection.decoder.request, from: connection.peer, at: now)
+  func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
+    let intake = handler.intake(for: reader.decoder.request, from: connection.peer, at: now)
     switch intake {
     case .refuse(let response):
       refuse(connection, with: response)
@@ -59,21 +58,21 @@ extension Worker {
     case .collect: break
     case .stream(let sink): connection.sink = sink
     }
-    if let failure = connection.decoder.beginBody(isStreamed: connection.sink != nil) {
+    if let failure = reader.decoder.beginBody(isStreamed: connection.sink != nil) {
       refuse(connection, failure)
-    } else if connection.decoder.expectsContinue, !hasMore {
+    } else if reader.decoder.expectsContinue, !hasMore {
       connection.output += HTTPResponseEncoder.continueLine
     }
   }
 
   /// Hands the sink what has arrived, and asks it for the answer when that was all.
-  func handOver(_ connection: ServerConnection, _ start: Int) {
+  func handOver(_ connection: ServerConnection, _ reader: RequestReader) {
     guard let sink = connection.sink else { return }
-    let bytes = connection.decoder.takeBody()
-    let isWhole = connection.decoder.isIdle
+    let bytes = reader.decoder.takeBody()
+    let isWhole = reader.decoder.isIdle
     guard isWhole || !bytes.isEmpty else { return }
-    let request = connection.decoder.request
-    wait(connection, PendingExchange(stage: .receiving, request: request, start: start))
+    let request = reader.decoder.request
+    wait(connection, PendingExchange(stage: .receiving, request: request, start: monotonic))
     let token = connection.token
     guard !bytes.isEmpty else { return finishBody(connection) }
     sink.receive(bytes) { [self] in

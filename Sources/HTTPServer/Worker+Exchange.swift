@@ -9,8 +9,8 @@ extension Worker {
   /// costs, and how long one that asks for much keeps others waiting.
   private static let outputBytes = 64 << 10
   private static let lingerSeconds = 2
-  /// Up to this size an idle connection keeps its output buffer.
-  private static let keptOutputBytes = 1024
+  /// Up to this size a buffer of answers is kept for the next connection.
+  private static let keptOutputBytes = 256 << 10
 
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
@@ -41,9 +41,8 @@ extension Worker {
   }
 
   private func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
-    let start = Clock.monotonic()
     var offset = 0
-    answerRequests(connection, input, &offset, start)
+    answerRequests(connection, input, &offset)
     if offset < input.count, !connection.isEnding {
       connection.unread.append(contentsOf: input[offset...])
     }
@@ -52,24 +51,26 @@ extension Worker {
 
   /// Answers what the input holds, in order, until too much output waits.
   func answerRequests(
-    _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int,
-    _ start: Int
+    _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int
   ) {
     let bytes = input.span
+    let reader = lendReader(connection)
+    lendOutput(connection)
     while offset < bytes.count, !connection.isEnding, !connection.isAwaiting {
-      guard connection.output.count - connection.outputStart < Self.outputBytes else { return }
-      let phase = connection.decoder.phase
-      switch connection.decoder.decode(bytes, offset: &offset) {
+      guard connection.output.count - connection.outputStart < Self.outputBytes else { break }
+      let phase = reader.decoder.phase
+      switch reader.decoder.decode(bytes, offset: &offset) {
       case .needsMore:
         noteProgress(connection, from: phase)
-        if connection.sink != nil { handOver(connection, start) }
+        if connection.sink != nil { handOver(connection, reader) }
       case .head:
         noteProgress(connection, from: phase)
-        beginBody(connection, hasMore: offset < bytes.count)
-      case .request: answer(connection, start)
+        beginBody(connection, reader, hasMore: offset < bytes.count)
+      case .request: answer(connection, reader)
       case .failure(let failure): refuse(connection, failure)
       }
     }
+    takeBackReader(connection)
   }
 
   /// The deadline of a head or a body counts from its first byte: a client that sends one byte now
@@ -77,7 +78,7 @@ extension Worker {
   private func noteProgress(
     _ connection: ServerConnection, from phase: HTTPRequestDecoder.Phase
   ) {
-    let current = connection.decoder.phase
+    let current = connection.phase
     guard current != phase else { return }
     switch current {
     case .head: setDeadline(connection, configuration.headerTimeout)
@@ -86,13 +87,13 @@ extension Worker {
     }
   }
 
-  private func answer(_ connection: ServerConnection, _ start: Int) {
-    if connection.sink != nil { return handOver(connection, start) }
-    let request = connection.decoder.request
+  private func answer(_ connection: ServerConnection, _ reader: RequestReader) {
+    if connection.sink != nil { return handOver(connection, reader) }
+    let request = reader.decoder.request
     switch handler.answer(to: request, from: connection.peer, at: now) {
-    case .ready(let response): respond(connection, request, response, start)
+    case .ready(let response): respond(connection, request, response, monotonic)
     case .later(let work):
-      wait(connection, PendingExchange(stage: .answering, request: request, start: start))
+      wait(connection, PendingExchange(stage: .answering, request: request, start: monotonic))
       work(completion(connection))
     }
   }
@@ -127,7 +128,8 @@ extension Worker {
   /// Answers without looking at the rest of the request, and ends the connection gently.
   func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
     let count = encoder.encode(
-      response, isHead: connection.decoder.isHead, keepsConnection: false, version: .http11,
+      response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
+      version: .http11,
       into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
@@ -138,11 +140,49 @@ extension Worker {
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
-    let elapsed = max(Clock.monotonic() - start, 0) / 1000
+    // The time of this answer is where the next one of the same wake-up begins.
+    monotonic = Clock.monotonic()
+    let elapsed = max(monotonic - start, 0) / 1000
     handler.finished(
       HTTPExchange(
         request: request, response: response, peer: connection.peer, finishedAt: now,
         microseconds: elapsed, bytesSent: count))
+  }
+}
+
+// MARK: - Lending
+
+extension Worker {
+  // What a connection needs for the moment of an answer is the worker's, so that an idle connection
+  // holds next to nothing and one that has just been made allocates nothing.
+
+  private func lendReader(_ connection: ServerConnection) -> RequestReader {
+    if let reader = connection.reader { return reader }
+    let reader = spareReader ?? RequestReader(limits: configuration.limits)
+    spareReader = nil
+    connection.reader = reader
+    return reader
+  }
+
+  private func takeBackReader(_ connection: ServerConnection) {
+    guard let reader = connection.reader, reader.decoder.isReusable else { return }
+    connection.reader = nil
+    spareReader = reader
+  }
+
+  func lendOutput(_ connection: ServerConnection) {
+    guard connection.output.capacity == 0 else { return }
+    swap(&connection.output, &spareOutput)
+  }
+
+  func takeBackOutput(_ connection: ServerConnection) {
+    guard connection.output.capacity > 0 else { return }
+    connection.dropSentOutput()
+    if spareOutput.capacity == 0, connection.output.capacity <= Self.keptOutputBytes {
+      swap(&connection.output, &spareOutput)
+    } else {
+      connection.output = []
+    }
   }
 }
 
@@ -187,7 +227,7 @@ extension Worker {
     connection.unread = []
     unread.withUnsafeBufferPointer { input in
       var offset = 0
-      answerRequests(connection, input, &offset, Clock.monotonic())
+      answerRequests(connection, input, &offset)
       if offset < input.count, !connection.isEnding {
         connection.unread = Array(input[offset...])
       }
@@ -217,9 +257,7 @@ extension Worker {
   }
 
   private func waitForReading(_ connection: ServerConnection) {
-    if connection.decoder.isIdle, connection.output.capacity > Self.keptOutputBytes {
-      connection.output = []
-    }
+    takeBackOutput(connection)
     watch(connection, .reading)
     guard connection.state != .reading else { return }
     connection.state = .reading
@@ -258,9 +296,8 @@ extension Worker {
       return
     }
     if connection.state == .reading {
-      switch connection.decoder.phase {
+      switch connection.phase {
       case .idle:
-        connection.releaseBuffers()
         close(connection)
         return
       case .head, .body:

@@ -11,15 +11,20 @@ final class Worker: @unchecked Sendable {
   let loop: EventLoop
   let shared: ServerShared
   let metrics: WorkerMetrics
-  var configuration: HTTPServerConfiguration
-  var handler: any HTTPHandler
-  var encoder = HTTPResponseEncoder()
-  var now = HTTPInstant(secondsSinceEpoch: 0)
-  var monotonic = 0
-  var connections: [ServerConnection?] = []
+  @exclusivity(unchecked) var configuration: HTTPServerConfiguration
+  @exclusivity(unchecked) var handler: any HTTPHandler
+  @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
+  @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)
+  /// As it was when the loop woke up, or when the last answer was made.
+  @exclusivity(unchecked) var monotonic = 0
+  @exclusivity(unchecked) var connections: [ServerConnection?] = []
   /// When the connection of a slot is cut; apart from the connections, so that a sweep over
   /// thousands of them reads a single array.
-  var deadlines: [Int] = []
+  @exclusivity(unchecked) var deadlines: [Int] = []
+  /// Reads for every connection whose request comes whole; nil while it does.
+  @exclusivity(unchecked) var spareReader: RequestReader?
+  /// Lent to the connection that is being answered.
+  @exclusivity(unchecked) var spareOutput: [UInt8] = []
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
   private var listeners: [Int32]
@@ -88,6 +93,8 @@ final class Worker: @unchecked Sendable {
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
+    // It has the limits that were.
+    spareReader = nil
   }
 }
 
@@ -188,8 +195,7 @@ extension Worker {
     generation = generation &+ 1 & 0x7FFF_FFFF
     let slot = freeSlots.popLast() ?? connections.count
     let connection = ServerConnection(
-      descriptor: descriptor, peer: peer, slot: slot, generation: generation,
-      limits: configuration.limits)
+      descriptor: descriptor, peer: peer, slot: slot, generation: generation)
     if slot == connections.count {
       connections.append(connection)
       deadlines.append(.max)
@@ -209,6 +215,7 @@ extension Worker {
     connection.sink?.cancel()
     connection.sink = nil
     connection.pending = nil
+    takeBackOutput(connection)
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
     freeSlots.append(connection.slot)
@@ -238,7 +245,7 @@ extension Worker {
       // A request may have come in since the last look.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
-      let isBusy = connection.isAwaiting || connection.hasOutput || !connection.decoder.isIdle
+      let isBusy = connection.isAwaiting || connection.hasOutput || connection.phase != .idle
       if isOpen, !isBusy { close(connection) }
     }
     finishDrainingIfEmpty()

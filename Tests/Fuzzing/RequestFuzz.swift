@@ -55,7 +55,9 @@ private struct RequestTranscript: Equatable {
         FuzzTarget.expect(offset == piece.count, "bytes are left over")
         return
       case .head: failure = decoder.beginBody(isStreamed: isStreamed)
-      case .request: add(decoder.request)
+      case .request:
+        if isStreamed { takenBody += decoder.takeBody() }
+        add(decoder.request)
       case .failure(let reason): failure = reason
       }
     }

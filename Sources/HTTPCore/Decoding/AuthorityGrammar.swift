@@ -31,6 +31,7 @@ enum AuthorityGrammar {
   }
 
   private static func nameEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    let names = nameBytes
     var index = range.lowerBound
     while index < range.upperBound {
       if bytes[index] == UInt8(ascii: "%") {
@@ -38,7 +39,7 @@ enum AuthorityGrammar {
           HTTPSyntax.isHexadecimal(bytes[index + 2])
         else { return nil }
         index += 3
-      } else if isNameByte(bytes[index]) {
+      } else if names.contains(bytes[index]) {
         index += 1
       } else {
         return index
@@ -48,17 +49,5 @@ enum AuthorityGrammar {
   }
 
   /// `unreserved` and `sub-delims` but the comma, which a list of two hosts would have.
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-      UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: ";"), UInt8(ascii: "="):
-      true
-    default: false
-    }
-  }
+  private static let nameBytes = ByteSet(alphanumericsAnd: "-._~!$&'()*+;=")
 }

@@ -14,8 +14,7 @@ struct BodyFraming: Sendable {
   private var saysKeepAlive = false
 
   /// Takes note of a field that matters here; returns what is wrong with it.
-  mutating func note(_ storage: [UInt8], _ entry: HTTPFields.Entry) -> HTTPFailure? {
-    let bytes = storage.span
+  mutating func note(_ bytes: Span<UInt8>, _ entry: HTTPFields.Entry) -> HTTPFailure? {
     switch entry.name.count {
     case 4 where ByteScan.equals(bytes, entry.name, "Host"): return noteHost(entry.value)
     case 6 where ByteScan.equals(bytes, entry.name, "Expect"):

@@ -36,10 +36,12 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   var state = State.requestLine
   var head = RequestHead()
   var framing = BodyFraming()
-  /// Request line and field lines as they arrived.
-  var storage: [UInt8] = []
-  var entries: [HTTPFields.Entry] = []
+  /// Request line and field lines as they arrived, until the head is whole.
+  var fields = HTTPFields()
   var body: [UInt8] = []
+  /// The request, after `decode` has returned `.request`, or `.head` and then without its body, and
+  /// until its next call. The body of one that is streamed is never in it. Whoever keeps it longer makes the decoder allocate anew.
+  package private(set) var request = HTTPRequest()
   /// A line of the chunked coding while it is incomplete.
   var line: [UInt8] = []
   var trailerBytes = 0
@@ -57,20 +59,10 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     self.limits = limits
   }
 
-  /// The request, after `decode` has returned `.request` and until its next call. Whoever keeps it
-  /// longer makes the decoder allocate anew.
-  package var request: HTTPRequest {
-    HTTPRequest(
-      method: head.method, version: head.version, targetForm: head.targetForm,
-      target: head.target, path: head.path, query: head.query, authority: head.authority,
-      fields: HTTPFields(bytes: storage, entries: entries), body: body,
-      keepsConnection: framing.keepsConnection(head.version))
-  }
-
   package var phase: Phase {
     switch state {
     case .complete: .idle
-    case .requestLine: storage.isEmpty ? .idle : .head
+    case .requestLine: fields.bytes.isEmpty ? .idle : .head
     case .fieldLines: .head
     case .sizedBody, .chunkSize, .chunkData, .chunkEnd, .trailers: .body
     case .failed: .idle
@@ -108,14 +100,13 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return taken
   }
 
-  /// Gives the storage back while the connection waits for its next request.
-  package mutating func releaseStorage() {
-    guard isIdle else { return }
-    if case .complete = state { startAnew() }
-    storage = []
-    entries = []
-    body = []
-    line = []
+  /// Whether it may read for another connection: nothing of a request is left in it.
+  package var isReusable: Bool {
+    switch state {
+    case .complete: true
+    case .requestLine: fields.bytes.isEmpty && emptyLines == 0
+    default: false
+    }
   }
 
   /// Consumes `input` from `offset` on until something has happened, and moves `offset` past it.
@@ -123,13 +114,18 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     if case .complete = state { startAnew() }
     while true {
       switch state {
+      case .requestLine where fields.bytes.isEmpty && decodePlainHead(input, &offset):
+        guard let event = finishHead() else { continue }
+        return event
       case .requestLine, .fieldLines:
         guard let event = decodeHeadLine(input, &offset) else { continue }
         return event
       case .sizedBody, .chunkSize, .chunkData, .chunkEnd, .trailers:
         guard let event = decodeBody(input, &offset) else { continue }
         return event
-      case .complete: return .request
+      case .complete:
+        publishBody()
+        return .request
       case .failed(let failure): return .failure(failure)
       }
     }
@@ -139,8 +135,9 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     state = .requestLine
     head = RequestHead()
     framing = BodyFraming()
-    storage.removeAll(keepingCapacity: true)
-    entries.removeAll(keepingCapacity: true)
+    body.removeAll(keepingCapacity: true)
+    takeBackRequest()
+    fields.removeAll(keepingCapacity: true)
     body.removeAll(keepingCapacity: true)
     lineStart = 0
     emptyLines = 0
@@ -149,6 +146,40 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     extensionBytes = 0
     isStreamed = false
     takenBytes = 0
+  }
+
+  /// The arrays of the last request serve the next, if nobody has kept it.
+  private mutating func takeBackRequest() {
+    guard isKnownUniquelyReferenced(&request.storage) else {
+      request = HTTPRequest()
+      return
+    }
+    swap(&fields, &request.storage.fields)
+    swap(&body, &request.storage.body)
+  }
+
+  /// Makes a request of the head that is whole.
+  private mutating func publishHead() {
+    // Made or taken back when this request began, so that nobody else knows it yet.
+    let storage = request.storage
+    storage.method = head.method
+    storage.version = head.version
+    storage.targetForm = head.targetForm
+    storage.target = head.target
+    storage.path = head.path
+    storage.query = head.query
+    storage.authority = head.authority
+    storage.keepsConnection = framing.keepsConnection(head.version)
+    swap(&fields, &storage.fields)
+  }
+
+  /// Gives the request its body. Whoever has kept it since its head was whole keeps it without.
+  private mutating func publishBody() {
+    guard !body.isEmpty, !isStreamed else { return }
+    if !isKnownUniquelyReferenced(&request.storage) {
+      request.storage = HTTPRequest.Storage(headOf: request.storage)
+    }
+    swap(&body, &request.storage.body)
   }
 
   mutating func fail(_ status: HTTPStatus, _ message: String) -> Event {
@@ -163,16 +194,16 @@ extension HTTPRequestDecoder {
     let lineFeed = ByteScan.lineFeed(in: input, from: offset)
     let end = lineFeed.map { $0 + 1 } ?? input.count
     let room = headRoom
-    guard storage.count - lineStart + (end - offset) <= room else {
-      if case .requestLine = state { storage.append(copying: input.extracting(offset..<end)) }
+    guard fields.bytes.count - lineStart + (end - offset) <= room else {
+      if case .requestLine = state { fields.append(copying: input.extracting(offset..<end)) }
       offset = end
       return failForRoom()
     }
-    storage.append(copying: input.extracting(offset..<end))
+    fields.append(copying: input.extracting(offset..<end))
     offset = end
     guard lineFeed != nil else { return .needsMore }
-    let contents = lineStart..<(storage.count - 1)
-    guard let last = contents.last, storage[last] == 0x0D else {
+    let contents = lineStart..<(fields.bytes.count - 1)
+    guard let last = contents.last, fields.bytes[last] == 0x0D else {
       return fail(.badRequest, "a line ends in a bare line feed: expected CR LF")
     }
     return decodeLine(contents.lowerBound..<last)
@@ -188,7 +219,7 @@ extension HTTPRequestDecoder {
 
   private mutating func failForRoom() -> Event {
     if case .requestLine = state {
-      let methodEnd = ByteScan.tokenEnd(in: storage.span, 0..<storage.count)
+      let methodEnd = ByteScan.tokenEnd(in: fields.bytes.span, 0..<fields.bytes.count)
       guard methodEnd <= RequestHead.methodBytes else {
         return fail(RequestHead.methodTooLong.status, RequestHead.methodTooLong.message)
       }
@@ -200,16 +231,17 @@ extension HTTPRequestDecoder {
 
   private mutating func decodeLine(_ range: Range<Int>) -> Event? {
     if case .requestLine = state { return decodeRequestLine(range) }
-    lineStart = storage.count
+    lineStart = fields.bytes.count
     guard !range.isEmpty else { return finishHead() }
-    guard entries.count < limits.headerFields else {
+    guard fields.entries.count < limits.headerFields else {
       return fail(
         .requestHeaderFieldsTooLarge, "there are more than \(limits.headerFields) field lines")
     }
-    switch FieldLine.parse(storage.span, range) {
+    let bytes = fields.bytes
+    switch FieldLine.parse(bytes.span, range) {
     case .success(let entry):
-      entries.append(entry)
-      if let failure = framing.note(storage, entry) {
+      fields.append(entry)
+      if let failure = framing.note(bytes.span, entry) {
         return fail(failure.status, failure.message)
       }
       return nil
@@ -220,21 +252,23 @@ extension HTTPRequestDecoder {
   private mutating func decodeRequestLine(_ range: Range<Int>) -> Event? {
     guard !range.isEmpty else {
       // An old client may send a line end after a body (RFC 9112, section 2.2).
-      storage.removeAll(keepingCapacity: true)
+      fields.removeAll(keepingCapacity: true)
       emptyLines += 1
       return emptyLines <= 2 ? nil : fail(.badRequest, "empty lines stand before the request")
     }
-    if let failure = head.parse(storage, range, limits) {
+    let bytes = fields.bytes
+    if let failure = head.parse(bytes.span, range, limits) {
       return fail(failure.status, failure.message)
     }
-    lineStart = storage.count
-    fieldsStart = storage.count
+    lineStart = fields.bytes.count
+    fieldsStart = fields.bytes.count
     state = .fieldLines
     return nil
   }
 
-  private mutating func finishHead() -> Event? {
-    if let failure = head.checkHost(storage, hostFields: framing.hostFields) {
+  mutating func finishHead() -> Event? {
+    let bytes = fields.bytes
+    if let failure = head.checkHost(bytes.span, hostFields: framing.hostFields) {
       return fail(failure.status, failure.message)
     }
     switch framing.length(version: head.version) {
@@ -244,6 +278,7 @@ extension HTTPRequestDecoder {
     case .success(.sized(let count)):
       state = count == 0 ? .complete : .sizedBody(remaining: count)
     }
+    publishHead()
     if case .complete = state { return nil }
     return .head
   }

@@ -12,17 +12,15 @@ struct RequestHead: Sendable {
 
   /// Reads `METHOD SP target SP HTTP/x.y`; nil when all is well.
   mutating func parse(
-    _ storage: [UInt8], _ line: Range<Int>, _ limits: HTTPLimits
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPFailure? {
-    let bytes = storage.span
     let methodEnd = ByteScan.tokenEnd(in: bytes, line)
     guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20
     else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
     guard methodEnd - line.lowerBound <= Self.methodBytes else { return Self.methodTooLong }
     method = Self.method(bytes, line.lowerBound..<methodEnd)
     let targetStart = methodEnd + 1
-    var targetEnd = targetStart
-    while targetEnd < line.upperBound, Self.isTargetByte(bytes[targetEnd]) { targetEnd += 1 }
+    let (targetEnd, mark) = Self.measureTarget(bytes, targetStart..<line.upperBound)
     guard targetEnd > targetStart, targetEnd < line.upperBound, bytes[targetEnd] == 0x20 else {
       return HTTPFailure(
         .badRequest, "the request target is not followed by a space and the version")
@@ -32,7 +30,20 @@ struct RequestHead: Sendable {
       return HTTPFailure(
         .uriTooLong, "the request target is longer than \(limits.targetBytes) bytes")
     }
-    return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes)
+    return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes, mark)
+  }
+
+  /// Where the target ends, and where in it the query begins.
+  private static func measureTarget(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) -> (end: Int, mark: Int?) {
+    var end = range.lowerBound
+    var mark: Int?
+    while end < range.upperBound, isTargetByte(bytes[end]) {
+      if bytes[end] == UInt8(ascii: "?"), mark == nil { mark = end }
+      end &+= 1
+    }
+    return (end, mark)
   }
 
   /// RFC 9112, section 3: a method longer than any that is known.
@@ -76,19 +87,19 @@ struct RequestHead: Sendable {
     return nil
   }
 
-  private mutating func parseTarget(_ bytes: Span<UInt8>) -> HTTPFailure? {
+  private mutating func parseTarget(_ bytes: Span<UInt8>, _ mark: Int?) -> HTTPFailure? {
     if method == .connect { return parseAuthorityForm(bytes) }
     let first = bytes[target.lowerBound]
     if first == UInt8(ascii: "/") {
       targetForm = .origin
-      splitPath(bytes, from: target.lowerBound)
+      split(from: target.lowerBound, at: mark)
       return nil
     }
     if first == UInt8(ascii: "*"), target.count == 1, method == .options {
       targetForm = .asterisk
       return nil
     }
-    return parseAbsoluteForm(bytes)
+    return parseAbsoluteForm(bytes, mark)
   }
 
   private mutating func parseAuthorityForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
@@ -101,7 +112,7 @@ struct RequestHead: Sendable {
     return nil
   }
 
-  private mutating func parseAbsoluteForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
+  private mutating func parseAbsoluteForm(_ bytes: Span<UInt8>, _ mark: Int?) -> HTTPFailure? {
     let schemeLength =
       ByteScan.equals(bytes, target.prefix(7), "http://")
       ? 7
@@ -116,21 +127,19 @@ struct RequestHead: Sendable {
     }
     targetForm = .absolute
     authority = start..<end
-    splitPath(bytes, from: end)
+    split(from: end, at: mark)
     return nil
   }
 
-  private mutating func splitPath(_ bytes: Span<UInt8>, from start: Int) {
-    var mark = start
-    while mark < target.upperBound, bytes[mark] != UInt8(ascii: "?") { mark += 1 }
-    path = start..<mark
-    query = mark < target.upperBound ? (mark + 1)..<target.upperBound : nil
+  /// - Parameter mark: the first `?` of the target, which no scheme and no authority holds.
+  private mutating func split(from start: Int, at mark: Int?) {
+    path = start..<(mark ?? target.upperBound)
+    query = mark.map { ($0 + 1)..<target.upperBound }
   }
 
   /// Checks the Host field and takes the authority from it unless the target has one
   /// (RFC 9112, sections 3.2 and 3.2.2).
-  mutating func checkHost(_ storage: [UInt8], hostFields: HostFields) -> HTTPFailure? {
-    let bytes = storage.span
+  mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
     switch hostFields {
     case .none:
       return version == .http10

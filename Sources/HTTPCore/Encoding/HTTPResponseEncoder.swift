@@ -24,6 +24,10 @@ package struct HTTPResponseEncoder: Sendable {
     version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
   ) -> Int {
     let start = output.count
+    if let prepared = response.parts.prepared {
+      appendPrepared(response.parts, prepared, isHead, keepsConnection, version, to: &output)
+      return output.count - start
+    }
     if output.isEmpty {
       // At once and not by doubling; further answers in the same buffer must double, or many small
       // ones would each move the whole.
@@ -36,18 +40,40 @@ package struct HTTPResponseEncoder: Sendable {
       // A client of HTTP/1.0 knows no chunks: for it the end of the connection ends the body.
       if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
     } else if !response.status.isBodiless {
-      output.append("Content-Length: ")
-      output.append(decimal: response.body.count)
-      output.append("\r\n")
+      output.append(contentLength: response.body.count)
     }
+    Self.appendConnection(keepsConnection, version, to: &output)
+    output.append("\r\n")
+    if !isHead, !response.status.isBodiless, response.source == nil { output += response.body }
+    return output.count - start
+  }
+
+  /// A prepared answer is copied, but for the lines that depend on the connection and the second.
+  private func appendPrepared(
+    _ parts: HTTPResponse.Parts, _ prepared: HTTPResponse.Parts.Preparation, _ isHead: Bool,
+    _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, to output: inout [UInt8]
+  ) {
+    let bytes = parts.fields.bytes
+    if output.isEmpty { output.reserveCapacity(Self.ownBytes + bytes.count) }
+    Self.appendStatusLine(parts.status, to: &output)
+    output += dateLine
+    if keepsConnection, version == .http11, !isHead {
+      output += bytes
+      return
+    }
+    output += bytes[..<prepared.head]
+    Self.appendConnection(keepsConnection, version, to: &output)
+    output += isHead ? bytes[prepared.head..<prepared.head + 2] : bytes[prepared.head...]
+  }
+
+  private static func appendConnection(
+    _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, to output: inout [UInt8]
+  ) {
     if !keepsConnection {
       output.append("Connection: close\r\n")
     } else if version == .http10 {
       output.append("Connection: keep-alive\r\n")
     }
-    output.append("\r\n")
-    if !isHead, !response.status.isBodiless, response.source == nil { output += response.body }
-    return output.count - start
   }
 
   /// Appends a piece of a body of unknown length (RFC 9112, section 7.1).

@@ -16,18 +16,13 @@ package struct HTTPFields: Sendable {
 
   package private(set) var bytes: [UInt8]
   package private(set) var entries: [Entry]
+  /// A bit for each length that a name has: most fields that are asked for are not there, and need
+  /// no search then.
+  @usableFromInline private(set) var nameLengths: UInt64 = 0
 
   package init() {
     bytes = []
     entries = []
-  }
-
-  /// - Parameters:
-  ///   - bytes: text that holds the field lines; what else it holds is never looked at.
-  ///   - entries: where the fields lie in it; the decoder has checked them.
-  init(bytes: [UInt8], entries: [Entry]) {
-    self.bytes = bytes
-    self.entries = entries
   }
 
   /// Adds a field line at the end.
@@ -38,18 +33,32 @@ package struct HTTPFields: Sendable {
     bytes += ": ".utf8
     let valueStart = bytes.count
     bytes += field.value.utf8
-    entries.append(Entry(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
+    append(Entry(name: nameStart..<nameEnd, value: valueStart..<bytes.count))
     bytes += "\r\n".utf8
   }
 
+  /// Whether there may be a field of that name; no means that there is none.
+  @inlinable
+  package func mayHold(_ name: StaticString) -> Bool {
+    nameLengths &>> UInt64(name.utf8CodeUnitCount) & 1 != 0
+  }
+
   /// The value of the first field of that name, case of letters aside, as the bytes that were sent.
+  @inlinable
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
-    entries.first { matches($0, name) }.map { bytes[$0.value] }
+    mayHold(name) ? find(name).map { bytes[$0] } : nil
+  }
+
+  @usableFromInline
+  func find(_ name: StaticString) -> Range<Int>? {
+    for entry in entries where matches(entry, name) { return entry.value }
+    return nil
   }
 
   /// The values of all fields of that name, in order.
   package func all(_ name: StaticString) -> [ArraySlice<UInt8>] {
-    entries.filter { matches($0, name) }.map { bytes[$0.value] }
+    guard mayHold(name) else { return [] }
+    return entries.filter { matches($0, name) }.map { bytes[$0.value] }
   }
 
   /// The values of all fields of that name joined by `, ` (RFC 9110, section 5.3); nil when there
@@ -63,6 +72,7 @@ package struct HTTPFields: Sendable {
   /// Calls `body` for the value of each field of that name, in order, until it returns true; whether
   /// it did. Nothing is allocated on the way.
   func contains(_ name: StaticString, where body: (Span<UInt8>) -> Bool) -> Bool {
+    guard mayHold(name) else { return false }
     for entry in entries where matches(entry, name) {
       if body(bytes.span.extracting(entry.value)) { return true }
     }
@@ -72,5 +82,39 @@ package struct HTTPFields: Sendable {
   private func matches(_ entry: Entry, _ name: StaticString) -> Bool {
     guard entry.name.count == name.utf8CodeUnitCount else { return false }
     return ByteScan.equals(bytes.span, entry.name, name)
+  }
+}
+
+// MARK: - For the decoder and the answers
+
+extension HTTPFields {
+  /// Adds a field whose line lies in `bytes`.
+  mutating func append(_ entry: Entry) {
+    entries.append(entry)
+    nameLengths |= 1 &<< UInt64(entry.name.count)
+  }
+
+  /// Adds bytes that are no field, or not yet.
+  mutating func append(copying span: Span<UInt8>) {
+    bytes.append(copying: span)
+  }
+
+  mutating func removeAll(keepingCapacity: Bool) {
+    bytes.removeAll(keepingCapacity: keepingCapacity)
+    entries.removeAll(keepingCapacity: keepingCapacity)
+    nameLengths = 0
+  }
+
+  /// The same fields, with what follows them left out.
+  func withBytes(upTo end: Int) -> HTTPFields {
+    var fields = self
+    fields.bytes = Array(bytes[..<end])
+    return fields
+  }
+
+  /// Forgets the fields, not the bytes.
+  mutating func removeEntries() {
+    entries.removeAll(keepingCapacity: true)
+    nameLengths = 0
   }
 }

@@ -1,23 +1,26 @@
 /// A request as it was sent: nothing decoded, nothing re-encoded.
 ///
-/// All ranges lie in `fields.bytes`, which holds the request line too.
+/// All ranges lie in `fields.bytes`, which holds the request line too. A request is one reference,
+/// so that it is handed from place to place without its parts being counted each time.
 package struct HTTPRequest: Sendable {
-  package let method: HTTPMethod
-  package let version: HTTPVersion
-  package let targetForm: TargetForm
+  @usableFromInline var storage: Storage
+
+  @inlinable package var method: HTTPMethod { storage.method }
+  @inlinable package var version: HTTPVersion { storage.version }
+  @inlinable package var targetForm: TargetForm { storage.targetForm }
   /// The whole request target.
-  package let target: Range<Int>
+  @inlinable package var target: Range<Int> { storage.target }
   /// The path; empty in asterisk and authority form, and in absolute form without one.
-  package let path: Range<Int>
+  @inlinable package var path: Range<Int> { storage.path }
   /// What follows `?` in the target; nil when there is no `?`, empty when nothing follows.
-  package let query: Range<Int>?
+  @inlinable package var query: Range<Int>? { storage.query }
   /// Host and port: of the target in absolute form, of the Host field else; nil without either,
   /// as HTTP/1.0 allows.
-  package let authority: Range<Int>?
-  package let fields: HTTPFields
-  package let body: [UInt8]
+  @inlinable package var authority: Range<Int>? { storage.authority }
+  @inlinable package var fields: HTTPFields { storage.fields }
+  @inlinable package var body: [UInt8] { storage.body }
   /// Whether the client lets the connection be used again (RFC 9112, section 9.3).
-  package let keepsConnection: Bool
+  @inlinable package var keepsConnection: Bool { storage.keepsConnection }
 
   /// The forms of RFC 9112, section 3.2.
   package enum TargetForm: Sendable {
@@ -28,21 +31,43 @@ package struct HTTPRequest: Sendable {
     case http10, http11
   }
 
-  package init(
-    method: HTTPMethod, version: HTTPVersion, targetForm: TargetForm, target: Range<Int>,
-    path: Range<Int>, query: Range<Int>?, authority: Range<Int>?, fields: HTTPFields,
-    body: [UInt8], keepsConnection: Bool
-  ) {
-    self.method = method
-    self.version = version
-    self.targetForm = targetForm
-    self.target = target
-    self.path = path
-    self.query = query
-    self.authority = authority
-    self.fields = fields
-    self.body = body
-    self.keepsConnection = keepsConnection
+  /// What a request holds.
+  ///
+  /// Unchecked, because the decoder alone changes it, and only while nobody else has a reference to
+  /// it; see `HTTPRequestDecoder.startAnew`. That is also why no access needs to be watched for
+  /// another at the same time.
+  @usableFromInline
+  final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var method = HTTPMethod.get
+    @exclusivity(unchecked) @usableFromInline var version = HTTPVersion.http11
+    @exclusivity(unchecked) @usableFromInline var targetForm = TargetForm.origin
+    @exclusivity(unchecked) @usableFromInline var target = 0..<0
+    @exclusivity(unchecked) @usableFromInline var path = 0..<0
+    @exclusivity(unchecked) @usableFromInline var query: Range<Int>?
+    @exclusivity(unchecked) @usableFromInline var authority: Range<Int>?
+    @exclusivity(unchecked) @usableFromInline var fields = HTTPFields()
+    @exclusivity(unchecked) @usableFromInline var body: [UInt8] = []
+    @exclusivity(unchecked) @usableFromInline var keepsConnection = true
+
+    init() {}
+
+    /// Another one with the same head and no body.
+    init(headOf other: Storage) {
+      method = other.method
+      version = other.version
+      targetForm = other.targetForm
+      target = other.target
+      path = other.path
+      query = other.query
+      authority = other.authority
+      fields = other.fields
+      keepsConnection = other.keepsConnection
+    }
+  }
+
+  /// An empty one, for the decoder to fill.
+  init() {
+    storage = Storage()
   }
 }
 

@@ -1,17 +1,10 @@
 /// An answer before it is written: `Content-Length`, `Date` and `Connection` are the encoder's.
+///
+/// An answer is one reference to its parts, which are copied when somebody changes them: ready-made
+/// ones are handed out many thousand times a second, and counting references part by part would
+/// cost more than sending them.
 package struct HTTPResponse: Sendable {
-  package var status: HTTPStatus
-  package var fields: HTTPFields
-  /// For HEAD this is what GET would send; the encoder leaves it out.
-  package var body: [UInt8]
-  /// Which kind of route answered: an index into the names that the metrics print.
-  package var route: UInt8
-  /// What happened, in one word for the access log.
-  package var outcome: StaticString
-  /// Whether the connection must end after this answer.
-  package var closesConnection: Bool
-  /// Gives the body when its length is not known beforehand; `body` is then left out.
-  package var source: (any HTTPBodySource)?
+  private(set) var parts: Parts
   /// What the answer is about, for the handler that is told when it was sent; nobody else looks.
   package var subject: (any AnyObject & Sendable)?
 
@@ -19,11 +12,129 @@ package struct HTTPResponse: Sendable {
     _ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
     route: UInt8 = 0, outcome: StaticString = "", closesConnection: Bool = false
   ) {
-    self.status = status
-    self.fields = fields
-    self.body = body
-    self.route = route
-    self.outcome = outcome
-    self.closesConnection = closesConnection
+    parts = Parts(status: status, fields: fields, body: body)
+    parts.route = route
+    parts.outcome = outcome
+    parts.closesConnection = closesConnection
+  }
+
+  package var status: HTTPStatus {
+    get { parts.status }
+    set { ownParts().status = newValue }
+  }
+
+  package var fields: HTTPFields {
+    get { parts.fieldLines }
+    set { ownParts().fields = newValue }
+  }
+
+  /// For HEAD this is what GET would send; the encoder leaves it out.
+  package var body: [UInt8] {
+    get { parts.content }
+    set { ownParts().body = newValue }
+  }
+
+  /// Which kind of route answered: an index into the names that the metrics print.
+  package var route: UInt8 {
+    get { parts.route }
+    set { ownParts().route = newValue }
+  }
+
+  /// What happened, in one word for the access log.
+  package var outcome: StaticString {
+    get { parts.outcome }
+    set { ownParts().outcome = newValue }
+  }
+
+  /// Whether the connection must end after this answer.
+  package var closesConnection: Bool {
+    get { parts.closesConnection }
+    set { ownParts().closesConnection = newValue }
+  }
+
+  /// Gives the body when its length is not known beforehand; `body` is then left out.
+  package var source: (any HTTPBodySource)? {
+    get { parts.source }
+    set { ownParts().source = newValue }
+  }
+
+  /// The same answer with what follows its date already put together, for answers that are made once
+  /// and sent often.
+  package func prepared() -> HTTPResponse {
+    guard parts.prepared == nil, parts.source == nil else { return self }
+    var answer = self
+    answer.parts = Parts(copying: parts)
+    answer.parts.prepare()
+    return answer
+  }
+
+  private mutating func ownParts() -> Parts {
+    if !isKnownUniquelyReferenced(&parts) || parts.prepared != nil {
+      parts = Parts(copying: parts)
+    }
+    return parts
+  }
+}
+
+extension HTTPResponse {
+  /// Unchecked, because it is changed only by the one answer that refers to it. That is also why no
+  /// access needs to be watched for another at the same time.
+  final class Parts: @unchecked Sendable {
+    /// Where in `fields.bytes` the parts of a prepared answer end.
+    struct Preparation {
+      /// The field lines of the answer.
+      let lines: Int
+      /// Those and the length, before the empty line.
+      let head: Int
+    }
+
+    @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
+    /// Of a prepared answer the bytes go on behind the field lines, up to the end of the body.
+    @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
+    @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
+    @exclusivity(unchecked) fileprivate(set) var route: UInt8 = 0
+    @exclusivity(unchecked) fileprivate(set) var outcome: StaticString = ""
+    @exclusivity(unchecked) fileprivate(set) var closesConnection = false
+    @exclusivity(unchecked) fileprivate(set) var source: (any HTTPBodySource)?
+    @exclusivity(unchecked) fileprivate(set) var prepared: Preparation?
+
+    fileprivate init(status: HTTPStatus, fields: HTTPFields, body: [UInt8]) {
+      self.status = status
+      self.fields = fields
+      self.body = body
+    }
+
+    /// The same, unprepared.
+    fileprivate convenience init(copying other: Parts) {
+      self.init(status: other.status, fields: other.fieldLines, body: other.content)
+      route = other.route
+      outcome = other.outcome
+      closesConnection = other.closesConnection
+      source = other.source
+    }
+
+    fileprivate var fieldLines: HTTPFields {
+      guard let prepared else { return fields }
+      return fields.withBytes(upTo: prepared.lines)
+    }
+
+    fileprivate var content: [UInt8] {
+      guard let prepared else { return body }
+      return Array(fields.bytes[(prepared.head + Self.emptyLine.utf8CodeUnitCount)...])
+    }
+
+    private static let emptyLine: StaticString = "\r\n"
+
+    fileprivate func prepare() {
+      let lines = fields.bytes.count
+      var rest: [UInt8] = []
+      if !status.isBodiless { rest.append(contentLength: body.count) }
+      let head = lines + rest.count
+      rest.append(Self.emptyLine)
+      if !status.isBodiless { rest += body }
+      fields.append(copying: rest.span)
+      body = []
+      prepared = Preparation(lines: lines, head: head)
+    }
   }
 }

@@ -29,6 +29,7 @@ package struct Representation: Sendable {
       if varies { append("Vary", "Accept-Encoding") }
       append("X-Content-Type-Options", "nosniff")
       return HTTPResponse(status, fields: fields, body: body, route: route, outcome: outcome)
+        .prepared()
     }
     let tag = "\"\(entityTag)\""
     let gzipTag = "\"\(entityTag)-gzip\""

@@ -9,6 +9,13 @@ extension [UInt8] {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Appends the line that tells how long a body is.
+  mutating func append(contentLength count: Int) {
+    append("Content-Length: ")
+    append(decimal: count)
+    append("\r\n")
+  }
+
   /// Appends the number in decimal digits.
   mutating func append(decimal number: Int) {
     var magnitude = number.magnitude

@@ -41,8 +41,9 @@ enum ByteScan {
 
   /// The end of the token that begins at the lower bound; the lower bound itself when there is none.
   static func tokenEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    let tokens = HTTPSyntax.tokens
     var index = range.lowerBound
-    while index < range.upperBound, HTTPSyntax.isToken(bytes[index]) { index &+= 1 }
+    while index < range.upperBound, tokens.contains(bytes[index]) { index &+= 1 }
     return index
   }
 

@@ -28,7 +28,7 @@ final class ServedLink: Sendable {
     let decision = decide(
       link, visit: Visit(query: nil), now: Timestamp(secondsSinceEpoch: 0), site: site)
     guard case .redirect(let location, let status) = decision.outcome else { return nil }
-    return redirect(to: location, status)
+    return redirect(to: location, status).prepared()
   }
 
   /// The answer to a visit without query, if that needs no decision.

@@ -39,8 +39,9 @@ final class Notice: Sendable {
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
     ])
     security.append(to: &fields)
-    self.page = HTTPResponse(status, fields: fields, body: page.html(), outcome: "refused")
-    problem = ProblemAnswer.response(status, type: type, detail: page.text)
+    self.page =
+      HTTPResponse(status, fields: fields, body: page.html(), outcome: "refused").prepared()
+    problem = ProblemAnswer.response(status, type: type, detail: page.text).prepared()
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse {
