@@ -9,23 +9,30 @@ struct AcceptEncoding {
   static func prefersGzip(_ fields: HTTPFields) -> Bool {
     var accepted = AcceptEncoding()
     _ = fields.contains("Accept-Encoding") { value in
-      var rest = 0..<value.count
-      while let element = ByteScan.nextElement(in: value, &rest) { accepted.note(value, element) }
+      accepted.note(value)
       return false
     }
     let wanted = accepted.gzip ?? accepted.others ?? 0
     return wanted > 0 && wanted >= accepted.identity ?? 0
   }
 
-  private mutating func note(_ bytes: Span<UInt8>, _ element: Range<Int>) {
-    var rest = element
-    guard let coding = Self.nextPart(bytes, &rest) else { return }
-    var weight = 1000
-    while let parameter = Self.nextPart(bytes, &rest) {
-      guard let value = Self.quality(bytes, parameter) else { continue }
-      weight = Self.weight(bytes, value)
-      break
+  /// One pass over a list of codings; empty elements name nothing.
+  private mutating func note(_ value: Span<UInt8>) {
+    var place = 0
+    while place < value.count {
+      let coding = Self.nextPart(value, &place)
+      var weight: Int?
+      while place < value.count, value[place] == UInt8(ascii: ";") {
+        place &+= 1
+        let parameter = Self.nextPart(value, &place)
+        weight = weight ?? Self.quality(value, parameter).map { Self.weight(value, $0) }
+      }
+      note(value, coding, weight ?? 1000)
+      place &+= 1
     }
+  }
+
+  private mutating func note(_ bytes: Span<UInt8>, _ coding: Range<Int>, _ weight: Int) {
     if ByteScan.equals(bytes, coding, "gzip") || ByteScan.equals(bytes, coding, "x-gzip") {
       gzip = weight
     } else if ByteScan.equals(bytes, coding, "identity") {
@@ -35,14 +42,15 @@ struct AcceptEncoding {
     }
   }
 
-  /// What stands before the next `;`, without white space around it.
-  private static func nextPart(_ bytes: Span<UInt8>, _ rest: inout Range<Int>) -> Range<Int>? {
-    guard !rest.isEmpty else { return nil }
-    var end = rest.lowerBound
-    while end < rest.upperBound, bytes[end] != UInt8(ascii: ";") { end += 1 }
-    let part = ByteScan.trimmed(bytes, rest.lowerBound..<end)
-    rest = min(end + 1, rest.upperBound)..<rest.upperBound
-    return part
+  /// What stands before the next `;` or `,`, to which the place is moved, without white space
+  /// around it.
+  private static func nextPart(_ bytes: Span<UInt8>, _ place: inout Int) -> Range<Int> {
+    let start = place
+    while place < bytes.count, bytes[place] != UInt8(ascii: ";"), bytes[place] != UInt8(ascii: ",")
+    {
+      place &+= 1
+    }
+    return ByteScan.trimmed(bytes, start..<place)
   }
 
   /// What follows `q=`; nil for other parameters.

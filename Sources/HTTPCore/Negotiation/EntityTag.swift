@@ -25,8 +25,8 @@ enum EntityTag {
   }
 
   private static func contains(_ tags: [[UInt8]], _ tag: Span<UInt8>) -> Bool {
-    for candidate in tags where candidate.count == tag.count {
-      if tag.indices.allSatisfy({ candidate[$0] == tag[$0] }) { return true }
+    for candidate in tags {
+      if ByteWords.areEqual(candidate.span, tag) { return true }
     }
     return false
   }

@@ -1,6 +1,9 @@
 /// Bytes that are made once and served many times, plain or compressed, or not at all when the
 /// client has them already.
-package struct Representation: Sendable {
+///
+/// A class: each answer has several arrays, and a structure of four answers would have them all
+/// retained for every request.
+package final class Representation: Sendable {
   private let identity: HTTPResponse
   private let gzip: HTTPResponse?
   private let notModified: HTTPResponse

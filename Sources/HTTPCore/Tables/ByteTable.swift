@@ -41,6 +41,9 @@ struct ByteIndex: Sendable {
   private let entries: [Entry]
   /// Positions in `entries` plus one; zero is an empty place. Its size is a power of two.
   private let places: [UInt32]
+  /// A bit for the length of each key, modulo 64: most of what a small table does not have is told
+  /// from it without a hash.
+  private let lengths: UInt64
 
   init(_ list: [[UInt8]]) {
     var keys: [UInt8] = []
@@ -48,7 +51,7 @@ struct ByteIndex: Sendable {
     for key in list {
       let start = keys.count
       keys += key
-      entries.append(Entry(hash: Self.hash(key.span), key: start..<keys.count))
+      entries.append(Entry(hash: ByteWords.hash(key.span), key: start..<keys.count))
     }
     var size = 8
     while size < entries.count * 2 { size *= 2 }
@@ -65,12 +68,14 @@ struct ByteIndex: Sendable {
     self.keys = keys
     self.entries = entries
     self.places = places
+    lengths = list.reduce(0) { $0 | Self.mark(ofLength: $1.count) }
   }
 
   @usableFromInline
   func position(of key: ArraySlice<UInt8>) -> Int? {
     let bytes = key.span
-    let hash = Self.hash(bytes)
+    guard lengths & Self.mark(ofLength: bytes.count) != 0 else { return nil }
+    let hash = ByteWords.hash(bytes)
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
     while places[place] != 0 {
       let number = Int(places[place]) - 1
@@ -81,16 +86,10 @@ struct ByteIndex: Sendable {
   }
 
   private func isKey(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
-    guard range.count == bytes.count else { return false }
-    let candidate = keys.span.extracting(range)
-    for index in bytes.indices where candidate[index] != bytes[index] { return false }
-    return true
+    ByteWords.areEqual(keys.span.extracting(range), bytes)
   }
 
-  /// FNV-1a; the keys come from the operator, so nobody gains by choosing them to collide.
-  private static func hash(_ bytes: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
-    return hash ^ hash &>> 32
+  private static func mark(ofLength length: Int) -> UInt64 {
+    1 &<< UInt64(truncatingIfNeeded: length)
   }
 }

@@ -4,20 +4,30 @@ package enum PercentCoding {
   /// digits.
   package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
+    let text = bytes.span
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var rest = bytes
-    while let byte = rest.popFirst() {
+    decoded.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
       guard byte == UInt8(ascii: "%") else {
         decoded.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(hexadecimal),
-        let low = rest.popFirst().flatMap(hexadecimal)
-      else { return nil }
-      decoded.append(high << 4 | low)
+      guard let escaped = escapedByte(text, at: index) else { return nil }
+      decoded.append(escaped)
+      index &+= 2
     }
     return decoded
+  }
+
+  /// The byte that two hexadecimal digits stand for; nil when there are none.
+  package static func escapedByte(_ text: Span<UInt8>, at index: Int) -> UInt8? {
+    guard index &+ 2 <= text.count, let high = hexadecimal(text[index]),
+      let low = hexadecimal(text[index &+ 1])
+    else { return nil }
+    return high << 4 | low
   }
 
   /// The decoded text; the text as it is written where that is no UTF-8 or an escape is broken.
@@ -31,7 +41,7 @@ package enum PercentCoding {
   /// A part of a URL as it is written, with those bytes escaped that no URL may hold: controls,
   /// space, `"` `<` `>` `\` `^` `` ` `` `{` `|` `}` and whatever is not ASCII.
   package static func encodeUnsafe(_ bytes: ArraySlice<UInt8>) -> String {
-    encode(bytes) { isVisible($0) && !isUnsafe($0) }
+    encode(bytes) { !isUnsafe($0) }
   }
 
   /// A text as the value of a query item: everything but unreserved characters is escaped.
@@ -39,13 +49,14 @@ package enum PercentCoding {
     encode(Array(text.utf8)[...], keeping: isUnreserved)
   }
 
-  private static func isUnsafe(_ byte: UInt8) -> Bool {
+  /// Whether no URL may hold the byte.
+  package static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
       UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
       UInt8(ascii: "}"):
       true
-    default: false
+    default: byte <= 0x20 || byte >= 0x7F
     }
   }
 
@@ -65,10 +76,6 @@ package enum PercentCoding {
   }
 
   private static let digits = Array("0123456789ABCDEF".utf8)
-
-  private static func isVisible(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F
-  }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {

@@ -16,8 +16,9 @@ extension PublicVisit {
   func longLink(
     site number: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Result<ServedLink, DynamicLink.Fault>? {
+    guard let query, query.count >= 5 else { return nil }
     let definition = snapshot.sites[number].definition
-    guard let query, query.count >= 5, let links = definition.shortLinks else { return nil }
+    guard let links = definition.shortLinks else { return nil }
     guard path.elementsEqual("/".utf8) || path.elementsEqual(links.prefix.utf8) else { return nil }
     let dynamicLink = DynamicLink(query: String(decoding: query, as: UTF8.self))
     guard dynamicLink.destination != nil else { return nil }

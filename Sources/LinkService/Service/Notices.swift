@@ -58,18 +58,22 @@ extension HTTPRequest {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a text of small letters stands somewhere, case aside.
+  /// Whether a text that begins with a small letter and has no capitals stands somewhere, case
+  /// aside.
   fileprivate func holds(_ text: StaticString) -> Bool {
+    let bytes = span
     let count = text.utf8CodeUnitCount
-    guard self.count >= count else { return false }
-    return (startIndex...(endIndex - count)).contains { start in
-      for offset in 0..<count {
-        let byte = self[start + offset]
-        let lowered = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-        if lowered != text.utf8Start[offset] { return false }
+    guard bytes.count >= count else { return false }
+    let first = text.utf8Start.pointee
+    // Only both cases of the letter become it with this bit, and most bytes are neither.
+    for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {
+      if (0..<count).allSatisfy({ offset in
+        HTTPSyntax.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]
+      }) {
+        return true
       }
-      return true
     }
+    return false
   }
 }
 

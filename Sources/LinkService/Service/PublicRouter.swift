@@ -26,8 +26,9 @@ struct PublicRouter {
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>,
     fragment: ArraySlice<UInt8> = []
   ) -> PublicRoute {
-    guard RequestPath.isAcceptable(path) else { return .unreadablePath }
+    // Looked up first: the paths of the table are known to be good.
     if let fixed = snapshot.fixedPaths[path] { return fixed.route }
+    guard RequestPath.isAcceptable(path) else { return .unreadablePath }
     if path.starts(with: Self.wellKnownPrefix) {
       let name = path.dropFirst(Self.wellKnownPrefix.count)
       return snapshot.wellKnownFile(site: site, name).map(PublicRoute.wellKnownFile) ?? .nothing

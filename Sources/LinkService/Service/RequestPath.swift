@@ -6,24 +6,45 @@ enum RequestPath {
   /// and dot segments, written out or escaped: a client that means well has resolved them
   /// (RFC 3986, section 5.2.4), and whoever sends them wants to climb out of a folder.
   static func isAcceptable(_ path: ArraySlice<UInt8>) -> Bool {
-    var needsLook = false
+    needsLook(path.span) ? isAcceptableInDetail(path) : true
+  }
+
+  /// Whether there is an escape, or a segment that begins with a dot.
+  private static func needsLook(_ path: Span<UInt8>) -> Bool {
     var previous: UInt8 = 0
-    for byte in path {
-      if byte == UInt8(ascii: "%") || byte == UInt8(ascii: ".") && previous == UInt8(ascii: "/") {
-        needsLook = true
-        break
-      }
+    for index in path.indices {
+      let byte = path[index]
+      if byte == UInt8(ascii: "%") { return true }
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
       previous = byte
     }
-    return !needsLook || isAcceptableInDetail(path)
+    return false
   }
 
   private static func isAcceptableInDetail(_ path: ArraySlice<UInt8>) -> Bool {
+    guard path.contains(UInt8(ascii: "%")) else { return isAcceptable(decoded: path.span) }
     guard let decoded = PercentCoding.decode(path) else { return false }
-    guard decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return false }
-    guard String(validating: decoded, as: UTF8.self) != nil else { return false }
-    return !decoded.split(separator: UInt8(ascii: "/")).contains { segment in
-      segment.elementsEqual(".".utf8) || segment.elementsEqual("..".utf8)
+    return isAcceptable(decoded: decoded.span)
+  }
+
+  private static func isAcceptable(decoded path: Span<UInt8>) -> Bool {
+    var start = 0
+    for index in path.indices {
+      let byte = path[index]
+      guard byte >= 0x20, byte != 0x7F else { return false }
+      guard byte == UInt8(ascii: "/") else { continue }
+      if isDotSegment(path, start..<index) { return false }
+      start = index + 1
     }
+    return !isDotSegment(path, start..<path.count) && isUTF8(path)
+  }
+
+  private static func isDotSegment(_ path: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard range.count == 1 || range.count == 2 else { return false }
+    return range.allSatisfy { path[$0] == UInt8(ascii: ".") }
+  }
+
+  private static func isUTF8(_ bytes: Span<UInt8>) -> Bool {
+    (try? UTF8Span(validating: bytes)) != nil
   }
 }

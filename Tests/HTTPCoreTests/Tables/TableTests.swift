@@ -13,6 +13,59 @@ import Testing
   #expect(twice[[1]] == "first")
 }
 
+@Test func `compares and hashes texts of every length wherever they lie`() {
+  for count in 0...40 {
+    let text = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
+    let table = ByteTable([(key: text, value: count)])
+    for shift in 0..<8 {
+      let shifted = [UInt8](repeating: 0xFF, count: shift) + text + [0xFF, 0xFF]
+      #expect(table[shifted[shift..<shift + count]] == count)
+      #expect(table[shifted[shift..<shift + count + 1]] == nil)
+    }
+    for index in text.indices {
+      var other = text
+      other[index] ^= 0x80
+      #expect(table[other[...]] == nil)
+      let areEqual = ByteWords.areEqual(other.span, text.span)
+      #expect(!areEqual)
+    }
+  }
+}
+
+@Test func `tells lengths apart that differ by a multiple of 64`() {
+  let text = [UInt8](repeating: 0, count: 200)
+  let table = ByteTable([(key: Array(text[..<70]), value: 1)])
+  #expect(table[text[..<70]] == 1)
+  #expect([6, 134, 198].allSatisfy { table[text[..<$0]] == nil })
+}
+
+@Test func `reduces hosts of every length as it does byte by byte`() {
+  for count in 1...24 {
+    for place in 0..<count {
+      for byte: UInt8 in [0x2E, 0x3A, 0x41, 0x5A, 0x5B, 0x5D, 0x60, 0x61, 0x7A, 0xC1] {
+        var host = [UInt8](repeating: 0x61, count: count)
+        host[place] = byte
+        #expect(Array(HTTPHost.name(of: host[...])) == slowName(host))
+      }
+    }
+  }
+}
+
+private func slowName(_ host: [UInt8]) -> [UInt8] {
+  var name = host
+  let colon = UInt8(ascii: ":")
+  if let bracket = host.firstIndex(of: UInt8(ascii: "]")) {
+    name = Array(host[...bracket])
+    if host.first != UInt8(ascii: "["), let end = name.firstIndex(of: colon) {
+      name = Array(name[..<end])
+    }
+  } else if host.first != UInt8(ascii: "["), let end = host.firstIndex(of: colon) {
+    name = Array(host[..<end])
+  }
+  if name.count > 1, name.last == UInt8(ascii: ".") { name.removeLast() }
+  return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+}
+
 @Test(arguments: [
   ("Example.COM", "example.com"), ("example.com:8080", "example.com"), ("a.b.", "a.b"),
   ("a.b.:80", "a.b"), ("[::1]:80", "[::1]"), (".", "."), ("", ""),

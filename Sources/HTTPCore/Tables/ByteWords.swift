@@ -1,0 +1,57 @@
+/// Bytes eight at a time, wherever they lie in memory.
+///
+/// Of a text of eight bytes or more the last word overlaps the one before it, so that what is left
+/// over at the end is never looked at byte by byte.
+enum ByteWords {
+  /// Whether both texts are the same.
+  static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    guard one.count == other.count else { return false }
+    return one.withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard one.count >= 8 else { return rest(one) == rest(other) }
+        var offset = 0
+        while offset &+ 8 < one.count {
+          if word(one, at: offset) != word(other, at: offset) { return false }
+          offset &+= 8
+        }
+        return word(one, at: one.count &- 8) == word(other, at: one.count &- 8)
+      }
+    }
+  }
+
+  /// A number that texts of a table hardly ever share: each word is multiplied into it, and both
+  /// halves of the product go on. Whoever may choose the texts can make them share one.
+  static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+    bytes.withUnsafeBytes { raw in
+      let hash = UInt64(truncatingIfNeeded: raw.count) &* multiplier
+      guard raw.count >= 8 else { return mix(hash, rest(raw)) }
+      var sum = hash
+      var offset = 0
+      while offset &+ 8 < raw.count {
+        sum = mix(sum, word(raw, at: offset))
+        offset &+= 8
+      }
+      return mix(sum, word(raw, at: raw.count &- 8))
+    }
+  }
+
+  /// Odd, and its bits are as many ones as zeros: the golden ratio.
+  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: multiplier)
+    return product.high ^ product.low
+  }
+
+  /// The word at an offset; eight bytes have to be there.
+  static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Up to seven bytes as one word.
+  static func rest(_ raw: UnsafeRawBufferPointer) -> UInt64 {
+    var word: UInt64 = 0
+    for byte in raw { word = word &<< 8 | UInt64(byte) }
+    return word
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import HTTPCore
+
+private func fields(_ name: String, _ values: [String]) -> HTTPFields {
+  var fields = HTTPFields()
+  for value in values {
+    if let field = HTTPField(name, value) { fields.append(field) }
+  }
+  return fields
+}
+
+@Test(arguments: [
+  ([], false), ([""], false), (["gzip"], true), (["GZIP"], true), (["x-gzip"], true),
+  (["br, deflate,gzip"], true), (["deflate", "gzip"], true), (["gzipped"], false),
+  (["gzip;q=0"], false), (["gzip;q=0.5, identity;q=0.4"], true),
+  (["gzip;q=0.4, identity;q=0.5"], false), (["gzip ; Q=0.001 ,br"], true), (["*"], true),
+  (["*;q=0"], false), (["*;q=0, gzip"], true), (["gzip;q=0, *"], false), (["identity"], false),
+  (["gzip;level=9;q=0"], false), (["gzip;level=9"], true), (["gzip;q=0;q=1"], false),
+  (["gzip;q=1.1"], true), (["gzip;q=2"], false), (["gzip;q="], false), (["gzip;q=0.1x"], false),
+  ([",, ;q=1 ,"], false), (["gzip;,br"], true), ([";gzip"], false), (["gzip;q=0.0001"], false),
+])
+func `reads what Accept-Encoding prefers`(_ values: [String], _ expected: Bool) {
+  #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", values)) == expected)
+}
+
+@Test(arguments: [
+  ("\"abcdefgh-1\"", true), ("W/\"abcdefgh-1\"", true), ("\"x\", \"abcdefgh-1\"", true),
+  ("\"abcdefgh-2\"", false), ("\"abcdefgh-1", false), ("abcdefgh-1", false), ("*", true),
+  ("\"abcdefgh-1 \"", false), ("\"\"", false), ("\"v\"", true), ("\"w\"", false), ("", false),
+])
+func `finds an entity tag in a list`(_ value: String, _ expected: Bool) {
+  let tags = ["\"abcdefgh-1\"", "\"v\""].map { Array($0.utf8) }
+  let bytes = Array(value.utf8)
+  let matches = EntityTag.matches(bytes.span, tags: tags)
+  #expect(matches == expected)
+}
