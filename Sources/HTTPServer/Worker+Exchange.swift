@@ -102,14 +102,14 @@ extension Worker {
     _ connection: ServerConnection, _ request: HTTPRequest, _ response: HTTPResponse, _ start: Int
   ) {
     let isHead = request.method == .head
-    let isUnending = response.source != nil && request.version == .http10
+    let isUnending = response.isSourced && request.version == .http10
     let keeps =
       request.keepsConnection && !response.closesConnection && !isDraining && !isUnending
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
       into: &connection.output)
     if !keeps { connection.isEnding = true }
-    if response.source != nil, !isHead {
+    if response.isSourced, !isHead {
       var pending = PendingExchange(
         stage: .sending(isAsked: false), request: request, start: start, response: response)
       pending.bytesSent = count
@@ -157,17 +157,20 @@ extension Worker {
   // holds next to nothing and one that has just been made allocates nothing.
 
   private func lendReader(_ connection: ServerConnection) -> RequestReader {
+    if connection.reader == nil { swap(&connection.reader, &spareReader) }
     if let reader = connection.reader { return reader }
-    let reader = spareReader ?? RequestReader(limits: configuration.limits)
-    spareReader = nil
+    let reader = RequestReader(limits: configuration.limits)
     connection.reader = reader
     return reader
   }
 
   private func takeBackReader(_ connection: ServerConnection) {
-    guard let reader = connection.reader, reader.decoder.isReusable else { return }
-    connection.reader = nil
-    spareReader = reader
+    guard connection.reader?.decoder.isReusable == true else { return }
+    if spareReader == nil {
+      swap(&connection.reader, &spareReader)
+    } else {
+      connection.reader = nil
+    }
   }
 
   func lendOutput(_ connection: ServerConnection) {

@@ -22,6 +22,13 @@ package struct TrustedProxies: Sendable {
     self.trustsUnixSockets = trustsUnixSockets
   }
 
+  /// The host that a trusted proxy was asked for, as in `client`; nil nearly always, and then found
+  /// without making a text of anything.
+  package func forwardedHost(of request: HTTPRequest, from peer: HTTPPeer) -> String? {
+    guard request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded") else { return nil }
+    return client(of: request, from: peer).forwardedHost
+  }
+
   private func trusts(_ address: IPAddress?) -> Bool {
     guard let address else { return trustsUnixSockets }
     return networks.contains { $0.contains(address) }
@@ -34,7 +41,10 @@ package struct TrustedProxies: Sendable {
   /// the same way and only when the other is absent, since proxies that write both are rare and
   /// those that pass a client's own `Forwarded` through are common.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
-    guard trusts(peer.address) else { return HTTPClient(address: peer.address) }
+    let isForwarded =
+      request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
+      || request.mayHold("X-Forwarded-Host")
+    guard isForwarded, trusts(peer.address) else { return HTTPClient(address: peer.address) }
     let fields = request.fields
     if let hops = fields["X-Forwarded-For"] {
       let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)

@@ -38,20 +38,15 @@ package struct HTTPFields: Sendable {
   }
 
   /// Whether there may be a field of that name; no means that there is none.
-  @inlinable
+  @inlinable @inline(__always)
   package func mayHold(_ name: StaticString) -> Bool {
     nameLengths &>> UInt64(name.utf8CodeUnitCount) & 1 != 0
   }
 
   /// The value of the first field of that name, case of letters aside, as the bytes that were sent.
-  @inlinable
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
-    mayHold(name) ? find(name).map { bytes[$0] } : nil
-  }
-
-  @usableFromInline
-  func find(_ name: StaticString) -> Range<Int>? {
-    for entry in entries where matches(entry, name) { return entry.value }
+    guard mayHold(name) else { return nil }
+    for entry in entries where matches(entry, name) { return bytes[entry.value] }
     return nil
   }
 

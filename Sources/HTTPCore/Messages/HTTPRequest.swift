@@ -51,6 +51,9 @@ package struct HTTPRequest: Sendable {
 
     init() {}
 
+    @usableFromInline
+    func first(_ name: StaticString) -> ArraySlice<UInt8>? { fields.first(name) }
+
     /// Another one with the same head and no body.
     init(headOf other: Storage) {
       method = other.method
@@ -64,6 +67,17 @@ package struct HTTPRequest: Sendable {
       keepsConnection = other.keepsConnection
     }
   }
+
+  /// The value of the first field of that name; see `HTTPFields.first`. Here, so that neither the
+  /// fields nor their bytes are handed out for a field that is not there.
+  @inlinable @inline(__always)
+  package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
+    storage.fields.mayHold(name) ? storage.first(name) : nil
+  }
+
+  /// Whether there may be a field of that name; no means that there is none.
+  @inlinable @inline(__always)
+  package func mayHold(_ name: StaticString) -> Bool { storage.fields.mayHold(name) }
 
   /// An empty one, for the decoder to fill.
   init() {

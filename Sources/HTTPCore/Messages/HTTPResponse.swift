@@ -58,6 +58,9 @@ package struct HTTPResponse: Sendable {
     set { ownParts().source = newValue }
   }
 
+  /// Whether the body comes from a source.
+  package var isSourced: Bool { parts.source != nil }
+
   /// The same answer with what follows its date already put together, for answers that are made once
   /// and sent often.
   package func prepared() -> HTTPResponse {

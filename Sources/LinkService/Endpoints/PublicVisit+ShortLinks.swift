@@ -4,6 +4,17 @@ import ShortLinks
 extension PublicVisit {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
 
+  /// The answer that was made beforehand, where nothing of the visit changes it.
+  func readyAnswer(
+    _ link: ServedLink, _ face: ShortLinkFace, _ agent: UserAgent
+  ) -> HTTPResponse? {
+    guard face == .visit, request.query?.isEmpty ?? true else { return nil }
+    switch request.method {
+    case .get, .head: return link.readyAnswer(for: agent)
+    default: return nil
+    }
+  }
+
   /// The address of a link, on the site's first host where the link is the whole site's.
   func shortURL(_ link: ServedLink) -> String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"

@@ -2,27 +2,38 @@ import AppAssociation
 import HTTPCore
 import ShortLinks
 
+/// What every visit is answered from. One object, so that a visit refers to one thing.
+final class PublicService: Sendable {
+  let snapshot: ServiceSnapshot
+  let directory: LinkDirectory
+
+  init(snapshot: ServiceSnapshot, directory: LinkDirectory) {
+    self.snapshot = snapshot
+    self.directory = directory
+  }
+}
+
 /// A request on its way to an answer: what it asks of which site, and when.
 struct PublicVisit {
   let request: HTTPRequest
   let siteNumber: Int
   let host: ArraySlice<UInt8>
   let now: HTTPInstant
-  let snapshot: ServiceSnapshot
-  let directory: LinkDirectory
+  private let service: PublicService
 
   init(
     request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    snapshot: ServiceSnapshot, directory: LinkDirectory
+    service: PublicService
   ) {
     self.request = request
     siteNumber = site
     self.host = host
     self.now = now
-    self.snapshot = snapshot
-    self.directory = directory
+    self.service = service
   }
 
+  var snapshot: ServiceSnapshot { service.snapshot }
+  var directory: LinkDirectory { service.directory }
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var notices: Notices { site.notices }
   var path: ArraySlice<UInt8> { request.fields.bytes[request.path] }

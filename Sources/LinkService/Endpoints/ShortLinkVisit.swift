@@ -16,11 +16,6 @@ struct ShortLinkVisit {
 
   func answer() -> HTTPAnswer {
     if request.method == .post { return passwordAnswer() }
-    if visit.query?.isEmpty ?? true, !asksForExplanation,
-      let ready = link.readyAnswer(for: agent)
-    {
-      return .ready(ready)
-    }
     return .ready(decided(isPasswordVerified: false))
   }
 

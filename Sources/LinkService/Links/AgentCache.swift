@@ -11,7 +11,7 @@ final class AgentCache {
 
   private static let size = 512
   private static let longestText = 512
-  private var places = Array(repeating: Place(), count: size)
+  @exclusivity(unchecked) private var places = Array(repeating: Place(), count: size)
 
   func agent(_ text: ArraySlice<UInt8>?) -> UserAgent {
     guard let text, !text.isEmpty else { return UserAgent() }

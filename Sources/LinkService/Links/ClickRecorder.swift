@@ -10,23 +10,9 @@ import Synchronization
 package final class ClickRecorder: @unchecked Sendable {
   // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
 
-  private struct Kind: Hashable {
-    var link: ObjectIdentifier
-    var hour: Int
-    var platform: UserAgent.Platform
-    var referrer: String
-    var outcome: Outcome
-    var isBot: Bool
-  }
-
   /// What is counted of an answer.
   enum Outcome: String {
     case redirect, landing, preview
-  }
-
-  private struct Sum {
-    let link: ServedLink
-    var count: Int
   }
 
   private struct Outbox {
@@ -37,7 +23,7 @@ package final class ClickRecorder: @unchecked Sendable {
 
   private let store: any LinkStore
   private let dropped: @Sendable (Int) -> Void
-  private var sums: [Kind: Sum] = [:]
+  @exclusivity(unchecked) private var sums = ClickSums()
   private let outbox = Mutex(Outbox())
   /// The write that is under way.
   private let underWay = DispatchGroup()
@@ -62,14 +48,14 @@ package final class ClickRecorder: @unchecked Sendable {
   func count(
     _ link: ServedLink, agent: UserAgent, referrer: String, outcome: Outcome, at now: HTTPInstant
   ) {
-    var kind = Kind(
+    var kind = ClickSums.Kind(
       link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
       platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
     if sums.count >= detailedKinds {
       kind.referrer = ""
-      if sums.count >= detailedKinds * 2, sums[kind] == nil { return dropped(1) }
+      if sums.count >= detailedKinds * 2, !sums.contains(kind) { return dropped(1) }
     }
-    sums[kind, default: Sum(link: link, count: 0)].count += 1
+    sums.add(kind, of: link)
   }
 
   /// How many sums there are, for those who look after the memory.
@@ -120,8 +106,9 @@ package final class ClickRecorder: @unchecked Sendable {
   }
 
   private func take() -> [ClickCount] {
-    let clicks = sums.map { kind, sum in
-      ClickCount(
+    let clicks = sums.sums.map { sum in
+      let kind = sum.kind
+      return ClickCount(
         key: sum.link.link.key, hour: kind.hour, platform: kind.platform.rawValue,
         referrerHost: kind.referrer, outcome: kind.outcome.rawValue, isBot: kind.isBot,
         count: sum.count)
@@ -135,7 +122,7 @@ package final class ClickRecorder: @unchecked Sendable {
 enum ReferrerHost {
   /// Empty without one, and for visitors who do not want to be followed.
   static func name(_ request: HTTPRequest) -> String {
-    guard let referrer = request.fields.first("Referer"), !refusesTracking(request) else {
+    guard let referrer = request.first("Referer"), !refusesTracking(request) else {
       return ""
     }
     for scheme in ["https://", "http://", "android-app://"] where referrer.starts(with: scheme.utf8)
@@ -151,7 +138,7 @@ enum ReferrerHost {
   }
 
   private static func refusesTracking(_ request: HTTPRequest) -> Bool {
-    request.fields.first("DNT")?.elementsEqual("1".utf8) == true
-      || request.fields.first("Sec-GPC")?.elementsEqual("1".utf8) == true
+    request.first("DNT")?.elementsEqual("1".utf8) == true
+      || request.first("Sec-GPC")?.elementsEqual("1".utf8) == true
   }
 }

@@ -52,7 +52,7 @@ final class Notice: Sendable {
 extension HTTPRequest {
   /// Whether the client asks for JSON and not for a page.
   var wantsProblem: Bool {
-    guard let accept = fields.first("Accept") else { return false }
+    guard let accept = first("Accept") else { return false }
     return accept.holds("json") && !accept.holds("text/html")
   }
 }

@@ -7,11 +7,11 @@ package final class PublicHandler: HTTPHandler {
   private let router: PublicRouter
   private let proxies: TrustedProxies
   private let journal: RequestJournal
-  private let directory: LinkDirectory
+  private let service: PublicService
   private let recorder: ClickRecorder
   private let agents = AgentCache()
   /// Of the visit that was answered last, which is nearly always the one that is counted next.
-  private var lastAgent: UserAgent?
+  @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pictures = QRPictureCache()
 
   /// - Parameter recorder: of the worker that the handler is made for.
@@ -22,11 +22,12 @@ package final class PublicHandler: HTTPHandler {
     router = PublicRouter(snapshot: snapshot, links: LinkFinder(directory))
     self.proxies = proxies
     self.journal = journal
-    self.directory = directory
+    service = PublicService(snapshot: snapshot, directory: directory)
     self.recorder = recorder
   }
 
-  private var snapshot: ServiceSnapshot { router.snapshot }
+  private var snapshot: ServiceSnapshot { service.snapshot }
+  private var directory: LinkDirectory { service.directory }
 
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
@@ -36,14 +37,13 @@ package final class PublicHandler: HTTPHandler {
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
     let host = requestedHost(request, peer)
-    guard let site = router.site(host: host) else {
+    guard let site = router.site(named: host) else {
       return .ready(snapshot.unknownHost.notFound.response(to: request))
     }
     let visit = PublicVisit(
-      request: request, site: site, host: host, now: now, snapshot: snapshot,
-      directory: directory)
+      request: request, site: site, host: host, now: now, service: service)
     guard request.targetForm != .asterisk else { return .ready(visit.options()) }
-    if let link = visit.longLink() { return answer(link, visit, peer) }
+    if request.query != nil, let link = visit.longLink() { return answer(link, visit, peer) }
     let route = router.route(
       site: site, host: host, path: visit.path, query: visit.query ?? [])
     switch route {
@@ -94,8 +94,9 @@ package final class PublicHandler: HTTPHandler {
   private func answer(
     _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPAnswer {
-    let agent = agents.agent(visit.request.fields.first("User-Agent"))
+    let agent = agents.agent(visit.request.first("User-Agent"))
     lastAgent = agent
+    if let ready = visit.readyAnswer(link, face, agent) { return .ready(ready) }
     let takesForm = link.link.password != nil
     switch visit.request.method {
     case .get, .head: break
@@ -152,7 +153,7 @@ package final class PublicHandler: HTTPHandler {
 
   /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.
   private func requestedHost(_ request: HTTPRequest, _ peer: HTTPPeer) -> ArraySlice<UInt8> {
-    if let forwarded = proxies.client(of: request, from: peer).forwardedHost {
+    if let forwarded = proxies.forwardedHost(of: request, from: peer) {
       return HTTPHost.name(of: Array(forwarded.utf8)[...])
     }
     return HTTPHost.name(of: request.authority.map { request.fields.bytes[$0] } ?? [])
@@ -190,7 +191,7 @@ package final class PublicHandler: HTTPHandler {
     guard request.method != .head, !link.link.slug.isEmpty else { return }
     // An answer that came later may have been overtaken by others.
     let last = request.method == .post ? nil : lastAgent
-    let agent = last ?? agents.agent(request.fields.first("User-Agent"))
+    let agent = last ?? agents.agent(request.first("User-Agent"))
     let outcome: ClickRecorder.Outcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview

@@ -11,7 +11,11 @@ struct PublicRouter {
 
   /// The site of a host as it stands in a request or URL; nil for hosts that nobody serves.
   func site(host: ArraySlice<UInt8>) -> Int? {
-    let name = HTTPHost.name(of: host)
+    site(named: HTTPHost.name(of: host))
+  }
+
+  /// The same of a host as `HTTPHost` names it.
+  func site(named name: ArraySlice<UInt8>) -> Int? {
     if let site = snapshot.hosts[name] { return site }
     guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
       return nil
@@ -60,16 +64,28 @@ struct PublicRouter {
     _ host: ArraySlice<UInt8>
   ) throws(LinkStoreError) -> PublicRoute? {
     guard let slug = ShortLinkName.slug(name) else { return nil }
-    for (slug, face) in ShortLinkName.readings(slug) {
-      if let link = shortLinks.find(slug) { return .shortLink(link, face) }
-      guard let links else { continue }
-      func stored(on host: ArraySlice<UInt8>) throws(LinkStoreError) -> ServedLink? {
-        try links.find(host: host, slug: slug) { snapshot.serve($0, site: site) }
-      }
-      if let link = try stored(on: host) { return .shortLink(link, face) }
-      for other in snapshot.sites[site].exactHosts where other[...] != host {
-        if let link = try stored(on: other[...]) { return .shortLink(link, face) }
-      }
+    let reading = ShortLinkName.reading(slug)
+    if let link = try find(slug: reading.slug, shortLinks, site, host) {
+      return .shortLink(link, reading.face)
+    }
+    guard let other = ShortLinkName.otherReading(slug),
+      let link = try find(slug: other.slug, shortLinks, site, host)
+    else { return nil }
+    return .shortLink(link, other.face)
+  }
+
+  private func find(
+    slug: ArraySlice<UInt8>, _ shortLinks: CompiledShortLinks, _ site: Int,
+    _ host: ArraySlice<UInt8>
+  ) throws(LinkStoreError) -> ServedLink? {
+    if let link = shortLinks.find(slug) { return link }
+    guard let links else { return nil }
+    func stored(on host: ArraySlice<UInt8>) throws(LinkStoreError) -> ServedLink? {
+      try links.find(host: host, slug: slug) { snapshot.serve($0, site: site) }
+    }
+    if let link = try stored(on: host) { return link }
+    for other in snapshot.sites[site].exactHosts where other[...] != host {
+      if let link = try stored(on: other[...]) { return link }
     }
     return nil
   }

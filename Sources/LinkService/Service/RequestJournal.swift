@@ -41,7 +41,7 @@ package final class RequestJournal {
         ?? request?.authority.map { bytes[$0] } ?? [],
       method: request?.method.name ?? "", target: request.map { bytes[$0.target] } ?? [],
       status: status, bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-      outcome: exchange.response.outcome, userAgent: request?.fields.first("User-Agent"))
+      outcome: exchange.response.outcome, userAgent: request?.first("User-Agent"))
   }
 
   /// Hands over what has been gathered.

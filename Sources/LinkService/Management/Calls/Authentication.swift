@@ -64,7 +64,7 @@ struct Authentication {
   }
 
   private var bearer: String? {
-    guard let value = request.fields.first("Authorization") else { return nil }
+    guard let value = request.first("Authorization") else { return nil }
     let parts = String(decoding: value, as: UTF8.self).split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
     return String(parts[1])
