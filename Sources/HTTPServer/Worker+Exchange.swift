@@ -144,9 +144,9 @@ extension Worker {
     monotonic = Clock.monotonic()
     let elapsed = max(monotonic - start, 0) / 1000
     handler.finished(
+      request, response,
       HTTPExchange(
-        request: request, response: response, peer: connection.peer, finishedAt: now,
-        microseconds: elapsed, bytesSent: count))
+        peer: connection.peer, finishedAt: now, microseconds: elapsed, bytesSent: count))
   }
 }
 

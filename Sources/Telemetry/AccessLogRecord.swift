@@ -2,9 +2,10 @@
 package struct AccessLogRecord {
   /// Seconds since 1970, with fraction.
   package var time: Double
-  package var client: String?
+  /// Nil when the client has no address.
+  package var client: ArraySlice<UInt8>?
   package var host: ArraySlice<UInt8>
-  package var method: String
+  package var method: ArraySlice<UInt8>
   package var target: ArraySlice<UInt8>
   package var status: Int
   package var bytes: Int
@@ -13,7 +14,7 @@ package struct AccessLogRecord {
   package var userAgent: ArraySlice<UInt8>?
 
   package init(
-    time: Double, client: String?, host: ArraySlice<UInt8>, method: String,
+    time: Double, client: ArraySlice<UInt8>?, host: ArraySlice<UInt8>, method: ArraySlice<UInt8>,
     target: ArraySlice<UInt8>, status: Int, bytes: Int, microseconds: Int, outcome: StaticString,
     userAgent: ArraySlice<UInt8>?
   ) {
@@ -28,47 +29,136 @@ package struct AccessLogRecord {
     self.outcome = outcome
     self.userAgent = userAgent
   }
+}
 
-  /// Appends the record as one line of JSON.
-  package func append(to line: inout [UInt8]) {
-    line += "{\"time\":\"".utf8
-    line += LogTime.string(time).utf8
-    line += "\",\"client\":".utf8
-    if let client { Self.quote(Array(client.utf8)[...], to: &line) } else { line += "null".utf8 }
-    line += ",\"host\":".utf8
-    Self.quote(host, to: &line)
-    line += ",\"method\":".utf8
-    Self.quote(Array(method.utf8)[...], to: &line)
-    line += ",\"target\":".utf8
-    Self.quote(target, to: &line)
-    line += ",\"status\":\(status),\"bytes\":\(bytes),\"microseconds\":\(microseconds)".utf8
-    line += ",\"outcome\":\"\(outcome)\",\"userAgent\":".utf8
-    if let userAgent { Self.quote(userAgent, to: &line) } else { line += "null".utf8 }
-    line += "}\n".utf8
+/// Writes records as lines of JSON, one after the other.
+package struct AccessLogWriter {
+  /// Whole lines.
+  package private(set) var lines: [UInt8] = []
+  package private(set) var lineCount = 0
+  /// Date and time of the second that was written last; most lines share it with the line before.
+  private var clock: [UInt8] = []
+  private var second = -1
+
+  package init() {}
+
+  /// Begins anew and returns the lines so far.
+  package mutating func takeLines() -> [UInt8] {
+    let taken = lines
+    lines = []
+    lines.reserveCapacity(taken.count)
+    lineCount = 0
+    return taken
+  }
+
+  package mutating func append(_ record: AccessLogRecord) {
+    append("{\"time\":\"")
+    append(time: record.time)
+    append("\",\"client\":")
+    append(quoted: record.client)
+    append(",\"host\":")
+    append(quoted: record.host)
+    append(",\"method\":")
+    append(quoted: record.method)
+    append(",\"target\":")
+    append(quoted: record.target)
+    append(",\"status\":")
+    append(record.status)
+    append(",\"bytes\":")
+    append(record.bytes)
+    append(",\"microseconds\":")
+    append(record.microseconds)
+    append(",\"outcome\":\"")
+    append(record.outcome)
+    append("\",\"userAgent\":")
+    append(quoted: record.userAgent)
+    append("}\n")
+    lineCount += 1
+  }
+
+  private mutating func append(_ text: StaticString) {
+    lines.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func append(time: Double) {
+    let milliseconds = LogTime.milliseconds(time)
+    if milliseconds / 1000 != second {
+      second = milliseconds / 1000
+      clock = Array(LogTime.string(time).utf8.dropLast("000Z".utf8.count))
+    }
+    lines += clock
+    append(milliseconds % 1000, width: 3)
+    lines.append(UInt8(ascii: "Z"))
+  }
+
+  /// - Parameters:
+  ///   - number: a negative one counts as zero; nothing that is logged can be negative.
+  ///   - width: zeros are put in front up to that many digits.
+  private mutating func append(_ number: Int, width: Int = 1) {
+    var rest = max(number, 0)
+    let start = lines.count
+    repeat {
+      lines.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0 || lines.count - start < width
+    lines[start...].reverse()
   }
 
   /// Appends bytes as a JSON string; what is not UTF-8 becomes U+FFFD.
-  private static func quote(_ bytes: ArraySlice<UInt8>, to line: inout [UInt8]) {
-    line.append(UInt8(ascii: "\""))
-    let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-    if isPlain {
-      line += bytes
+  private mutating func append(quoted bytes: ArraySlice<UInt8>?) {
+    guard let bytes else { return append("null") }
+    lines.append(UInt8(ascii: "\""))
+    if PlainText.isPlain(bytes) {
+      lines += bytes
     } else {
-      quoteCarefully(String(decoding: bytes, as: UTF8.self), to: &line)
+      appendCarefully(String(decoding: bytes, as: UTF8.self))
     }
-    line.append(UInt8(ascii: "\""))
+    lines.append(UInt8(ascii: "\""))
   }
 
-  private static func quoteCarefully(_ text: String, to line: inout [UInt8]) {
+  private mutating func appendCarefully(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": line += "\\\"".utf8
-      case "\\": line += "\\\\".utf8
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
       case "\u{0}"..<"\u{20}", "\u{7F}":
         let digits = String(scalar.value, radix: 16)
-        line += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
-      default: line += String(scalar).utf8
+        lines += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+      default: lines += String(scalar).utf8
       }
     }
+  }
+}
+
+/// Text that JSON takes as it is.
+private enum PlainText {
+  /// Whether all bytes are printable ASCII but for quotation mark and backslash; looks at eight of
+  /// them at a time, since most of a log is plain.
+  static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.withUnsafeBytes { raw in
+      var index = 0
+      while index &+ 8 <= raw.count {
+        guard isPlain(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else {
+          return false
+        }
+        index &+= 8
+      }
+      return raw[index...].allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    }
+  }
+
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let controls = word &- every(0x20)
+    let odd = controls | zeros(word ^ every(0x22)) | zeros(word ^ every(0x5C))
+    // A byte from 0x80 on has its own high bit set.
+    return (odd | zeros(word ^ every(0x7F)) | word) & every(0x80) == 0
+  }
+
+  private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// A word with a high bit where a byte is zero; it may have others behind the first.
+  private static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- every(0x01)) & ~word
   }
 }

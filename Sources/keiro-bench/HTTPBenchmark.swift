@@ -134,9 +134,8 @@ private struct Way: ~Copyable {
 
   func record() -> Int {
     handler.finished(
-      HTTPExchange(
-        request: request, response: response, peer: peer, finishedAt: now, microseconds: 10,
-        bytesSent: 100))
+      request, response,
+      HTTPExchange(peer: peer, finishedAt: now, microseconds: 10, bytesSent: 100))
     return 1
   }
 
@@ -150,9 +149,8 @@ private struct Way: ~Copyable {
     let count = encoder.encode(
       response, isHead: false, keepsConnection: true, version: .http11, into: &output)
     handler.finished(
-      HTTPExchange(
-        request: request, response: response, peer: peer, finishedAt: now, microseconds: 10,
-        bytesSent: count))
+      request, response,
+      HTTPExchange(peer: peer, finishedAt: now, microseconds: 10, bytesSent: count))
     return count
   }
 }

@@ -43,7 +43,7 @@ private final class SlowHandler: HTTPHandler {
     HTTPResponse(failure.status)
   }
 
-  func finished(_ exchange: borrowing HTTPExchange) {}
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
   func tick(at now: HTTPInstant) {}
 }
 

@@ -34,7 +34,7 @@ final class EchoHandler: HTTPHandler {
     HTTPResponse(failure.status, body: Array(failure.message.utf8))
   }
 
-  func finished(_ exchange: borrowing HTTPExchange) {}
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
   func tick(at now: HTTPInstant) {}
 }
 

@@ -3,11 +3,14 @@ import Testing
 
 @Test func `writes a request as one line of JSON`() {
   let record = AccessLogRecord(
-    time: 1_795_224_669.25, client: "192.0.2.1", host: Array("asajikan.jp".utf8)[...],
-    method: "GET", target: Array("/a?b=\"<".utf8)[...], status: 302, bytes: 120, microseconds: 7,
+    time: 1_795_224_669.25, client: Array("192.0.2.1".utf8)[...],
+    host: Array("asajikan.jp".utf8)[...],
+    method: Array("GET".utf8)[...], target: Array("/a?b=\"<".utf8)[...], status: 302, bytes: 120,
+    microseconds: 7,
     outcome: "redirect", userAgent: [0x41, 0xFF, 0x0A][...])
-  var line: [UInt8] = []
-  record.append(to: &line)
+  var writer = AccessLogWriter()
+  writer.append(record)
+  let line = writer.takeLines()
   #expect(
     String(decoding: line, as: UTF8.self)
       == "{\"time\":\"2026-11-21T01:31:09.250Z\",\"client\":\"192.0.2.1\",\"host\":\"asajikan.jp\","

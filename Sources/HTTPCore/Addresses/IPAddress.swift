@@ -93,6 +93,15 @@ extension IPAddress: CustomStringConvertible {
       + IPAddress.joined(groups[zeros.upperBound...])
   }
 
+  /// Appends the canonical text.
+  package func append(to text: inout [UInt8]) {
+    guard let v4 else { return text += description.utf8 }
+    for index in UInt32(0)..<4 {
+      if index > 0 { text.append(UInt8(ascii: ".")) }
+      text.append(decimal: Int(v4 &>> (24 - 8 * index) & 255))
+    }
+  }
+
   private static func joined(_ groups: ArraySlice<UInt16>) -> String {
     groups.map { String($0, radix: 16) }.joined(separator: ":")
   }

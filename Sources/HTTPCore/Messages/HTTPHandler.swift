@@ -16,7 +16,9 @@ package protocol HTTPHandler: AnyObject {
   func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse
 
   /// Called once an answer has been handed to the connection: the place for counting and logging.
-  func finished(_ exchange: borrowing HTTPExchange)
+  ///
+  /// - Parameter request: nil when the bytes were no request.
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange)
 
   /// Called about four times a second, and once when the worker stops.
   func tick(at now: HTTPInstant)
@@ -54,11 +56,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
   }
 }
 
-/// A request that was answered.
-package struct HTTPExchange: ~Copyable {
-  /// Nil when the bytes were no request.
-  package let request: HTTPRequest?
-  package let response: HTTPResponse
+/// What is known of a request once it is answered.
+package struct HTTPExchange: Sendable {
   package let peer: HTTPPeer
   package let finishedAt: HTTPInstant
   /// From the last byte of the request to the last byte of the answer handed over.
@@ -66,12 +65,7 @@ package struct HTTPExchange: ~Copyable {
   /// Head and body of the answer as sent.
   package let bytesSent: Int
 
-  package init(
-    request: HTTPRequest?, response: HTTPResponse, peer: HTTPPeer, finishedAt: HTTPInstant,
-    microseconds: Int, bytesSent: Int
-  ) {
-    self.request = request
-    self.response = response
+  package init(peer: HTTPPeer, finishedAt: HTTPInstant, microseconds: Int, bytesSent: Int) {
     self.peer = peer
     self.finishedAt = finishedAt
     self.microseconds = microseconds

@@ -51,6 +51,8 @@ package struct HTTPRequest: Sendable {
 
     init() {}
 
+    fileprivate func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { fields.bytes[range] }
+
     @usableFromInline
     func first(_ name: StaticString) -> ArraySlice<UInt8>? { fields.first(name) }
 
@@ -74,6 +76,12 @@ package struct HTTPRequest: Sendable {
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
     storage.fields.mayHold(name) ? storage.first(name) : nil
   }
+
+  /// A part of the request as the bytes that were sent.
+  package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { storage.bytes(range) }
+
+  /// The method as it was written.
+  package var methodBytes: ArraySlice<UInt8> { storage.bytes(0..<max(target.lowerBound - 1, 0)) }
 
   /// Whether there may be a field of that name; no means that there is none.
   @inlinable @inline(__always)

@@ -36,8 +36,8 @@ struct PublicVisit {
   var directory: LinkDirectory { service.directory }
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var notices: Notices { site.notices }
-  var path: ArraySlice<UInt8> { request.fields.bytes[request.path] }
-  var query: ArraySlice<UInt8>? { request.query.map { request.fields.bytes[$0] } }
+  var path: ArraySlice<UInt8> { request.bytes(request.path) }
+  var query: ArraySlice<UInt8>? { request.query.map(request.bytes) }
 
   /// Answers on public listeners only ever show something.
   private static let allowed = "GET, HEAD, OPTIONS"

@@ -92,9 +92,11 @@ package final class ManagementHandler: HTTPHandler {
     return answer
   }
 
-  package func finished(_ exchange: borrowing HTTPExchange) {
+  package func finished(
+    _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
+  ) {
     metrics.countRequest(
-      route: exchange.response.route, status: exchange.response.status.code,
+      route: response.route, status: response.status.code,
       microseconds: exchange.microseconds)
   }
 

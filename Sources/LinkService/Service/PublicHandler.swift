@@ -156,7 +156,7 @@ package final class PublicHandler: HTTPHandler {
     if let forwarded = proxies.forwardedHost(of: request, from: peer) {
       return HTTPHost.name(of: Array(forwarded.utf8)[...])
     }
-    return HTTPHost.name(of: request.authority.map { request.fields.bytes[$0] } ?? [])
+    return HTTPHost.name(of: request.authority.map(request.bytes) ?? [])
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
@@ -175,10 +175,12 @@ package final class PublicHandler: HTTPHandler {
       outcome: "malformed", closesConnection: true)
   }
 
-  package func finished(_ exchange: borrowing HTTPExchange) {
-    journal.record(exchange, proxies: proxies)
-    if let link = exchange.response.subject as? ServedLink, let request = exchange.request {
-      count(link, request, exchange.response, exchange.finishedAt)
+  package func finished(
+    _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
+  ) {
+    journal.record(request, response, exchange, proxies: proxies)
+    if let link = response.subject as? ServedLink, let request {
+      count(link, request, response, exchange.finishedAt)
     }
   }
 

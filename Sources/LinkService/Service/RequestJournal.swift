@@ -7,8 +7,9 @@ package import Telemetry
 package final class RequestJournal {
   private let metrics: WorkerMetrics
   private let write: (@Sendable ([UInt8]) -> Bool)?
-  private var lines: [UInt8] = []
-  private var lineCount = 0
+  @exclusivity(unchecked) private var log = AccessLogWriter()
+  /// The text of an address, while its line is written.
+  @exclusivity(unchecked) private var address: [UInt8] = []
 
   private static let batchBytes = 32 << 10
 
@@ -18,37 +19,39 @@ package final class RequestJournal {
     self.write = write
   }
 
-  package func record(_ exchange: borrowing HTTPExchange, proxies: TrustedProxies) {
-    let status = exchange.response.status.code
+  package func record(
+    _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
+    proxies: TrustedProxies
+  ) {
     metrics.countRequest(
-      route: exchange.response.route, status: status, microseconds: exchange.microseconds)
+      route: response.route, status: response.status.code, microseconds: exchange.microseconds)
     guard write != nil else { return }
-    line(for: exchange, status: status, proxies: proxies).append(to: &lines)
-    lineCount += 1
-    if lines.count >= Self.batchBytes { flush() }
+    let client =
+      request.map { proxies.client(of: $0, from: exchange.peer) }
+      ?? HTTPClient(address: exchange.peer.address)
+    address.removeAll(keepingCapacity: true)
+    client.address?.append(to: &address)
+    log.append(
+      AccessLogRecord(
+        time: exchange.finishedAt.secondsSinceEpoch,
+        client: client.address == nil ? nil : address[...],
+        host: host(client, request), method: request?.methodBytes ?? [],
+        target: request.map { $0.bytes($0.target) } ?? [], status: response.status.code,
+        bytes: exchange.bytesSent, microseconds: exchange.microseconds,
+        outcome: response.outcome, userAgent: request?.first("User-Agent")))
+    if log.lines.count >= Self.batchBytes { flush() }
   }
 
-  private func line(
-    for exchange: borrowing HTTPExchange, status: Int, proxies: TrustedProxies
-  ) -> AccessLogRecord {
-    let request = exchange.request
-    let client = request.map { proxies.client(of: $0, from: exchange.peer) }
-    let bytes = request?.fields.bytes ?? []
-    let address = client.map(\.address) ?? exchange.peer.address
-    return AccessLogRecord(
-      time: exchange.finishedAt.secondsSinceEpoch, client: address?.description,
-      host: client?.forwardedHost.map { Array($0.utf8)[...] }
-        ?? request?.authority.map { bytes[$0] } ?? [],
-      method: request?.method.name ?? "", target: request.map { bytes[$0.target] } ?? [],
-      status: status, bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-      outcome: exchange.response.outcome, userAgent: request?.first("User-Agent"))
+  private func host(_ client: HTTPClient, _ request: HTTPRequest?) -> ArraySlice<UInt8> {
+    if let forwarded = client.forwardedHost { return Array(forwarded.utf8)[...] }
+    guard let request, let authority = request.authority else { return [] }
+    return request.bytes(authority)
   }
 
   /// Hands over what has been gathered.
   package func flush() {
-    guard let write, !lines.isEmpty else { return }
-    if !write(lines) { metrics.logLinesDropped.add(lineCount) }
-    lines = []
-    lineCount = 0
+    guard let write, log.lineCount > 0 else { return }
+    let lineCount = log.lineCount
+    if !write(log.takeLines()) { metrics.logLinesDropped.add(lineCount) }
   }
 }

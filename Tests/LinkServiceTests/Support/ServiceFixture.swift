@@ -129,9 +129,8 @@ final class ServiceFixture {
     let response = wait(handler.answer(to: request, from: peer, at: instant))
     if counts {
       handler.finished(
-        HTTPExchange(
-          request: request, response: response, peer: peer, finishedAt: instant,
-          microseconds: 100, bytesSent: 100))
+        request, response,
+        HTTPExchange(peer: peer, finishedAt: instant, microseconds: 100, bytesSent: 100))
     }
     return Answer(response)
   }
