@@ -7,24 +7,28 @@ public enum HTMLText {
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
+      if let reference = UInt8(exactly: scalar.value).flatMap(reference) {
+        escaped += "\(reference)"
+      } else {
+        escaped.unicodeScalars.append(scalar)
       }
     }
     return escaped
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {
+    reference(byte) != nil
+  }
+
+  /// The character reference of a byte; nil for those that may stand as they are.
+  package static func reference(_ byte: UInt8) -> StaticString? {
     switch byte {
-    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-      UInt8(ascii: "'"):
-      true
-    default: false
+    case UInt8(ascii: "&"): "&amp;"
+    case UInt8(ascii: "<"): "&lt;"
+    case UInt8(ascii: ">"): "&gt;"
+    case UInt8(ascii: "\""): "&quot;"
+    case UInt8(ascii: "'"): "&#39;"
+    default: nil
     }
   }
 }

@@ -52,14 +52,18 @@ public struct SmartAppBanner: Hashable, Sendable {
     return text + "\">"
   }
 
+  /// Whether the byte would end the parameter or the attribute, or is no part of a URL.
+  package static func isUnsafe(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"")
+  }
+
   /// A URL with those characters percent-encoded that would end the parameter or the attribute:
   /// comma, space, quotation mark, controls and whatever is not ASCII.
   package static func encodeArgument(_ url: String) -> String {
     var encoded = ""
     encoded.reserveCapacity(url.utf8.count)
     for byte in url.utf8 {
-      let isUnsafe = byte <= 0x20 || byte >= 0x7F || byte == 0x2C || byte == 0x22
-      if isUnsafe {
+      if isUnsafe(byte) {
         let digits = String(byte, radix: 16, uppercase: true)
         encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
       } else {

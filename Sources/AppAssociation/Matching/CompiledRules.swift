@@ -1,6 +1,6 @@
 /// A list of rules of which the first that matches decides, found by the literal beginning of its
 /// path, so that a look-up does not grow with their number.
-struct CompiledRules: Sendable {
+final class CompiledRules: Sendable {
   let matchers: [ComponentMatcher]
   private let index: PrefixIndex
 

@@ -1,5 +1,6 @@
-/// A component with its settings resolved and its patterns compiled.
-struct ComponentMatcher: Sendable {
+/// A component with its settings resolved and its patterns compiled; a class, so that a look-up does
+/// not copy what it asks.
+final class ComponentMatcher: Sendable {
   /// Nil accepts everything, as an absent key does.
   let path: PathPattern?
   let query: QueryPattern?

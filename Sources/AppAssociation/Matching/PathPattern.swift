@@ -3,11 +3,21 @@
 /// Observed of Apple's `swcutil`: an empty path reads as `/`; trailing slashes count neither in the
 /// path nor in the pattern; a leading slash of the pattern is optional, several are one; a pattern
 /// that ends in `/*` also accepts the path without that last segment.
-struct PathPattern: Sendable {
+///
+/// A class, as all that every look-up passes: copying the many arrays of a pattern cost more than
+/// comparing them with a path.
+final class PathPattern: Sendable {
   let pattern: Pattern
   let captureNames: [String]
-  private let program: CaptureProgram?
+  private let captures: Captures
   private let hasPlainSlashes: Bool
+
+  /// How captures are found.
+  private enum Captures {
+    case none
+    case literal(LiteralCaptures)
+    case program(CaptureProgram)
+  }
 
   private static let root = [UInt8(ascii: "/")]
 
@@ -21,12 +31,11 @@ struct PathPattern: Sendable {
     if !hasPlainSlashes { isRestOptional = Self.normalize(&nodes, variation) }
     pattern = Pattern(nodes, ignoresCase: ignoresCase, isRestOptional: isRestOptional)
     captureNames = captures?.names ?? []
-    guard !captureNames.isEmpty else {
-      program = nil
-      return
-    }
     if isRestOptional { nodes.insert(.optionalRest, at: nodes.count - 2) }
-    program = CaptureProgram(ignoresCase ? nodes.map(\.folded) : nodes)
+    let folded = ignoresCase ? nodes.map(\.folded) : nodes
+    self.captures =
+      captureNames.isEmpty
+      ? .none : LiteralCaptures(folded).map { .literal($0) } ?? .program(CaptureProgram(folded))
   }
 
   /// A pattern as it is compared, its slashes put right.
@@ -68,9 +77,16 @@ struct PathPattern: Sendable {
   }
 
   /// What the names of the pattern cover, in their order; nil when it does not match.
-  func captures(in path: Span<UInt8>) -> [Range<Int>]? {
-    guard let program else { return matches(path) ? [] : nil }
+  func captures(in path: Span<UInt8>) -> CaptureRanges? {
     let text = path.extracting(Self.trimmed(path))
-    return program.captures(in: text, count: captureNames.count, ignoresCase: pattern.ignoresCase)
+    switch captures {
+    case .none: return matches(path) ? CaptureRanges(count: 0) : nil
+    case .literal(let captures):
+      return captures.captures(in: text, ignoresCase: pattern.ignoresCase)
+    case .program(let program):
+      let ranges = program.captures(
+        in: text, count: captureNames.count, ignoresCase: pattern.ignoresCase)
+      return ranges.map(CaptureRanges.init)
+    }
   }
 }

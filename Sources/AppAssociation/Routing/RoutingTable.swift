@@ -41,14 +41,12 @@ public struct RoutingTable: Sendable {
     path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>
   ) -> RoutingMatch? {
     guard let rule = rules.first(path: path, query: query, fragment: fragment) else { return nil }
-    return RoutingMatch(rule: rule, captures: captures(of: rule, in: path))
-  }
-
-  private func captures(of rule: Int, in path: Span<UInt8>) -> [RoutingMatch.Capture] {
     let names = captureNames[rule]
-    guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path)
-    else { return [] }
-    return zip(names, ranges).map { RoutingMatch.Capture(name: $0, range: $1) }
+    // A rule that decodes may have matched what is not to be found in the path as it is written.
+    guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path) else {
+      return RoutingMatch(rule: rule, names: [], ranges: CaptureRanges(count: 0))
+    }
+    return RoutingMatch(rule: rule, names: names, ranges: ranges)
   }
 }
 
@@ -56,8 +54,20 @@ public struct RoutingTable: Sendable {
 public struct RoutingMatch: Hashable, Sendable {
   /// Position of the rule in the table.
   public let rule: Int
+  private let names: [String]
+  /// What the captures cover, by their places among the names of the rule.
+  package let ranges: CaptureRanges
+
+  init(rule: Int, names: [String], ranges: CaptureRanges) {
+    self.rule = rule
+    self.names = names
+    self.ranges = ranges
+  }
+
   /// In the order of the path.
-  public let captures: [Capture]
+  public var captures: [Capture] {
+    names.indices.map { Capture(name: names[$0], range: ranges[$0]) }
+  }
 
   /// A part of the path that a `{name}` covers.
   public struct Capture: Hashable, Sendable {
@@ -86,7 +96,12 @@ public struct RoutingTableError: Error, Hashable, Sendable {
 
 extension RoutingRule {
   /// The names in the braces of its path, in order; empty when the path cannot be read.
-  public var captureNames: [String] {
-    component.path.flatMap { try? CapturePattern($0) }?.names ?? []
+  public var captureNames: [String] { component.captureNames }
+}
+
+extension Component {
+  /// The names in the braces of a path of ours, in order; empty when the path cannot be read.
+  package var captureNames: [String] {
+    path.flatMap { try? CapturePattern($0) }?.names ?? []
   }
 }

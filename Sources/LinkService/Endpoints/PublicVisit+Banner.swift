@@ -23,6 +23,6 @@ extension PublicVisit {
       case .page(let number, let match) = url.route(router),
       let banner = snapshot.sites[url.site].routes[number].banner
     else { return [] }
-    return banner.render(url.context(captures: match.captures))
+    return banner.render(url.context(match))
   }
 }

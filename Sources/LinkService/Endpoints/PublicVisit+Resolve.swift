@@ -60,11 +60,10 @@ extension PublicVisit {
       case .page(let number, let match) = url.route(router)
     {
       let route = snapshot.sites[url.site].routes[number]
-      let context = url.context(captures: match.captures)
       app = route.appKey
       screen = route.screen
       parameters = match.captures.map { capture in
-        .init(capture.name, .string(PercentCoding.decodeLossy(context.capture(capture.name))))
+        .init(capture.name, .string(PercentCoding.decodeLossy(url.path[capture.range])))
       }
     }
     let body = JSONOutput.object([

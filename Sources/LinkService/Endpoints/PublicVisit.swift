@@ -85,13 +85,12 @@ struct PublicVisit {
   }
 
   private func pageContext(_ match: RoutingMatch) -> PageContext {
-    let definition = site.definition
-    let hostName = String(decoding: host, as: UTF8.self)
-    let primary = definition.primaryHost ?? hostName
-    let other = definition.otherHost ?? primary
+    let site = site
+    let primary = site.primaryHost?[...] ?? host
+    let other = site.otherHost?[...] ?? primary
     return PageContext(
       bytes: request.fields.bytes, path: request.path, query: request.query,
-      captures: match.captures, host: hostName, otherHost: other == hostName ? primary : other)
+      captures: match.ranges, host: host, otherHost: other == host ? primary : other)
   }
 
   private func webRedirect(_ location: String) -> HTTPResponse {

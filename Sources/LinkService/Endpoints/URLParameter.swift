@@ -58,11 +58,12 @@ struct OwnURL {
       fragment: fragment[...])
   }
 
-  func context(captures: [RoutingMatch.Capture]) -> PageContext {
+  func context(_ match: RoutingMatch) -> PageContext {
     let queryStart = path.count
+    let host = Array(host.utf8)[...]
     let bytes = path + (query ?? [])
     return PageContext(
       bytes: bytes, path: 0..<queryStart, query: query == nil ? nil : queryStart..<bytes.count,
-      captures: captures, host: host, otherHost: host)
+      captures: match.ranges, host: host, otherHost: host)
   }
 }

@@ -119,10 +119,10 @@ extension TapWalk {
     let path = Array((facts.url.path.isEmpty ? "/" : facts.url.path).utf8)
     let query = facts.url.query.map { Array($0.utf8) }
     let bytes = path + (query ?? [])
-    let host = facts.url.host.lowercased()
+    let host = Array(facts.url.host.lowercased().utf8)[...]
     let context = PageContext(
       bytes: bytes, path: 0..<path.count, query: query == nil ? nil : path.count..<bytes.count,
-      captures: match.captures, host: host, otherHost: host)
+      captures: match.ranges, host: host, otherHost: host)
     let location = String(decoding: template.render(context), as: UTF8.self)
     guard let query = facts.url.query, !query.isEmpty else { return location }
     return location + (location.contains("?") ? "&" : "?") + query

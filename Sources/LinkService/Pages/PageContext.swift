@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 
 /// What a request decides about a page.
 struct PageContext {
@@ -7,32 +6,24 @@ struct PageContext {
   let bytes: [UInt8]
   let path: Range<Int>
   let query: Range<Int>?
-  let captures: [RoutingMatch.Capture]
+  /// Offsets in the path.
+  let captures: CaptureRanges
   /// The host of the request in lower case, without port and trailing dot.
-  let host: String
+  let host: ArraySlice<UInt8>
   /// Where an Open button leads.
-  let otherHost: String
+  let otherHost: ArraySlice<UInt8>
 
-  /// The bytes of a capture as the path has them; empty for a name that the route does not capture.
-  func capture(_ name: String) -> ArraySlice<UInt8> {
-    guard let capture = captures.first(where: { $0.name == name }) else { return [] }
-    let lower = path.lowerBound + capture.range.lowerBound
-    let upper = path.lowerBound + capture.range.upperBound
-    guard lower <= upper, upper <= path.upperBound else { return [] }
-    return bytes[lower..<upper]
+  /// Where the bytes of a capture lie; empty for one that the path does not have.
+  fileprivate func capture(_ index: Int) -> Range<Int> {
+    guard index < captures.count else { return 0..<0 }
+    let capture = captures[index]
+    let range = path.lowerBound + capture.lowerBound..<path.lowerBound + capture.upperBound
+    return range.upperBound <= path.upperBound ? range : 0..<0
   }
 
-  /// Path and query as they were sent; an empty path reads as `/`.
-  func target() -> String {
-    var target = String(decoding: bytes[path], as: UTF8.self)
-    if target.isEmpty { target = "/" }
-    if let query { target += "?" + String(decoding: bytes[query], as: UTF8.self) }
-    return target
-  }
-
-  /// The same with whatever no URL may hold percent-encoded.
-  func safeTarget() -> String {
-    PercentCoding.encodeUnsafe(Array(target().utf8)[...])
+  /// What the slots of a page hold, as long as there is nothing to escape.
+  fileprivate var length: Int {
+    path.count + (query?.count ?? 0) + host.count + otherHost.count
   }
 }
 
@@ -40,38 +31,43 @@ extension PageTemplate {
   /// The page as bytes, every hole filled and escaped for its place.
   func render(_ context: PageContext) -> [UInt8] {
     var page: [UInt8] = []
-    page.reserveCapacity(4096)
-    // The address stands in several places of a page and is escaped once for all of them.
-    var target: String?
-    for segment in segments {
-      switch segment {
-      case .bytes(let bytes): page += bytes
-      case .slot(.target):
-        let text = target ?? HTMLText.escape(context.safeTarget())
-        page += text.utf8
-        target = text
-      case .slot(let slot): page += text(of: slot, context).utf8
-      }
+    // Enough for all but pages in which much is escaped, so that the array is made once.
+    page.reserveCapacity(bytes.count + holes.count * context.length + 64)
+    var start = 0
+    for hole in holes {
+      page.append(copying: bytes.span.extracting(start..<hole.end))
+      Self.fill(hole.slot, context, &page)
+      start = hole.end
     }
+    page.append(copying: bytes.span.extracting(start..<bytes.count))
     return page
   }
 
-  /// The path is a stranger's: what turns text backwards may stand in it as well as anything.
-  private func visible(_ capture: ArraySlice<UInt8>) -> String {
-    VisibleText.line(PercentCoding.decodeLossy(capture), limit: VisibleText.descriptionLimit) ?? ""
+  private static func fill(_ slot: Slot, _ context: PageContext, _ page: inout [UInt8]) {
+    let bytes = context.bytes.span
+    switch slot {
+    case .captureText(let index):
+      CaptureText.append(bytes.extracting(context.capture(index)), to: &page)
+    case .captureInURL(let index):
+      page.append(bytes.extracting(context.capture(index)), escapedBy: .addressInHTML)
+    case .captureInLocation(let index):
+      page.append(bytes.extracting(context.capture(index)), escapedBy: .address)
+    case .host: page.append(context.host.span, escapedBy: .html)
+    case .otherHost: page.append(context.otherHost.span, escapedBy: .html)
+    case .target: appendTarget(context, escapedBy: .addressInHTML, to: &page)
+    case .bannerTarget: appendTarget(context, escapedBy: .bannerArgument, to: &page)
+    }
   }
 
-  private func text(of slot: Slot, _ context: PageContext) -> String {
-    switch slot {
-    case .captureText(let name):
-      HTMLText.escape(visible(context.capture(name)))
-    case .captureInURL(let name):
-      HTMLText.escape(PercentCoding.encodeUnsafe(context.capture(name)))
-    case .captureInLocation(let name): PercentCoding.encodeUnsafe(context.capture(name))
-    case .host: HTMLText.escape(context.host)
-    case .otherHost: HTMLText.escape(context.otherHost)
-    case .target: HTMLText.escape(context.safeTarget())
-    case .bannerTarget: HTMLText.escape(SmartAppBanner.encodeArgument(context.target()))
-    }
+  /// Path and query as they were sent; an empty path reads as `/`.
+  private static func appendTarget(
+    _ context: PageContext, escapedBy escaping: ByteEscaping, to page: inout [UInt8]
+  ) {
+    let bytes = context.bytes.span
+    if context.path.isEmpty { page.append(UInt8(ascii: "/")) }
+    page.append(bytes.extracting(context.path), escapedBy: escaping)
+    guard let query = context.query else { return }
+    page.append(UInt8(ascii: "?"))
+    page.append(bytes.extracting(query), escapedBy: escaping)
   }
 }

@@ -1,23 +1,18 @@
 import AppAssociation
-import HTTPCore
 
 /// A page cut into the bytes that never change and the few that a request decides.
 ///
 /// It is cut once for each configuration, so that rendering only copies and escapes.
 struct PageTemplate: Sendable {
-  enum Segment: Sendable {
-    case bytes([UInt8])
-    case slot(Slot)
-  }
-
-  /// What a request decides; each is escaped for the place it stands in.
+  /// What a request decides; each is escaped for the place it stands in. A capture is known by its
+  /// place in the route's path.
   enum Slot: Sendable {
     /// A capture as people read it: percent-decoded, for text and attributes.
-    case captureText(String)
+    case captureText(Int)
     /// A capture as the path has it, inside a URL.
-    case captureInURL(String)
+    case captureInURL(Int)
     /// The same where no HTML is around it.
-    case captureInLocation(String)
+    case captureInLocation(Int)
     /// The host of the request, for sites that serve any host of a wildcard.
     case host
     /// A host of the site that is not the request's, to which a tap may open the app.
@@ -28,36 +23,54 @@ struct PageTemplate: Sendable {
     case bannerTarget
   }
 
-  private(set) var segments: [Segment] = []
+  /// A slot, and where the bytes end that stand before it.
+  struct Hole: Sendable {
+    let end: Int
+    let slot: Slot
+  }
+
+  /// All that never changes, one behind the other: a page has a single array to copy from.
+  private(set) var bytes: [UInt8] = []
+  private(set) var holes: [Hole] = []
+  private let captures: [String]
+
+  /// - Parameter captures: the names of the route's captures, in the order of its path.
+  init(captures: [String] = []) {
+    self.captures = captures
+  }
 
   mutating func append(_ html: String) {
-    if case .bytes(let bytes) = segments.last {
-      segments[segments.count - 1] = .bytes(bytes + html.utf8)
-    } else {
-      segments.append(.bytes(Array(html.utf8)))
-    }
+    bytes += html.utf8
   }
 
   mutating func append(_ slot: Slot) {
-    segments.append(.slot(slot))
+    holes.append(Hole(end: bytes.count, slot: slot))
   }
 
   /// Adds a text in which captures are read by people.
   mutating func append(text template: CaptureTemplate) {
-    for part in template.parts {
-      switch part {
-      case .literal(let literal): append(HTMLText.escape(literal))
-      case .capture(let name): append(.captureText(name))
-      }
-    }
+    append(template, escape: HTMLText.escape) { .captureText($0) }
   }
 
   /// Adds a URL in which captures stand as the path has them.
   mutating func append(url template: CaptureTemplate) {
+    append(template, escape: HTMLText.escape) { .captureInURL($0) }
+  }
+
+  /// Adds a URL for a Location field, which is no HTML.
+  mutating func append(location template: CaptureTemplate) {
+    append(template, escape: { $0 }, slot: { .captureInLocation($0) })
+  }
+
+  /// A name that the route does not capture stands for nothing.
+  private mutating func append(
+    _ template: CaptureTemplate, escape: (String) -> String, slot: (Int) -> Slot
+  ) {
     for part in template.parts {
       switch part {
-      case .literal(let literal): append(HTMLText.escape(literal))
-      case .capture(let name): append(.captureInURL(name))
+      case .literal(let literal): append(escape(literal))
+      case .capture(let name):
+        if let index = captures.firstIndex(of: name) { append(slot(index)) }
       }
     }
   }

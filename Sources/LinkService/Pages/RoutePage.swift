@@ -6,9 +6,11 @@ struct RoutePage {
   let route: RouteDefinition
   let apps: [AppDefinition]
   let strings: PageStrings
+  /// The names of what the route's path captures, in its order.
+  let captures: [String]
 
   func template() -> PageTemplate {
-    var page = PageTemplate()
+    var page = PageTemplate(captures: captures)
     appendHead(to: &page)
     appendBody(to: &page)
     return page

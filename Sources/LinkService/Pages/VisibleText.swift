@@ -40,7 +40,7 @@ enum VisibleText {
   }
 
   /// Line ends and tabs of any kind (Unicode, White_Space).
-  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
     default: false
@@ -49,7 +49,7 @@ enum VisibleText {
 
   /// Controls, what turns the direction of foreign text (UAX 9, section 2), and noncharacters,
   /// which HTML does not allow.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85: false
     case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

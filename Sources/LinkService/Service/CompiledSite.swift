@@ -17,11 +17,13 @@ final class CompiledSite: Sendable {
   let exactHosts: [[UInt8]]
   /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
   let primaryHost: [UInt8]?
+  /// A host beside that one, to which a tap on a page may open the app; nil when there is none.
+  let otherHost: [UInt8]?
 
   init(
     definition: SiteDefinition, routing: RoutingTable, routes: [CompiledRoute],
     appleDocument: Representation?, androidDocument: Representation?, notices: Notices,
-    linkPages: ShortLinkPages, exactHosts: [[UInt8]], primaryHost: [UInt8]?
+    linkPages: ShortLinkPages, exactHosts: [[UInt8]], primaryHost: [UInt8]?, otherHost: [UInt8]?
   ) {
     self.definition = definition
     self.routing = routing
@@ -32,6 +34,7 @@ final class CompiledSite: Sendable {
     self.linkPages = linkPages
     self.exactHosts = exactHosts
     self.primaryHost = primaryHost
+    self.otherHost = otherHost
   }
 }
 

@@ -36,18 +36,20 @@ struct SiteCompiler {
       linkPages: ShortLinkPages(
         language: site.language, siteTitle: site.title, security: security),
       exactHosts: site.allHosts.filter { !$0.isWildcard }.map { Array($0.name.utf8) },
-      primaryHost: site.primaryHost.map { Array($0.utf8) })
+      primaryHost: site.primaryHost.map { Array($0.utf8) },
+      otherHost: site.otherHost.map { Array($0.utf8) })
     return (compiled, problems)
   }
 
   private func compile(_ route: RouteDefinition) -> CompiledRoute {
     let routeApps = route.apps.map { apps[$0] }
     let strings = PageStrings.strings(for: site.language)
+    let captures = route.component.captureNames
     let answer: CompiledRoute.Answer
     if route.component.exclude == true {
       answer = .refused
     } else if let web = route.web {
-      var location = PageTemplate()
+      var location = PageTemplate(captures: captures)
       if web.hasPrefix("/") {
         location.append("https://")
         if let host = site.primaryHost { location.append(host) } else { location.append(.host) }
@@ -55,7 +57,8 @@ struct SiteCompiler {
       location.append(location: CaptureTemplate(web))
       answer = .redirect(location)
     } else {
-      let page = RoutePage(site: site, route: route, apps: routeApps, strings: strings)
+      let page = RoutePage(
+        site: site, route: route, apps: routeApps, strings: strings, captures: captures)
       answer = .page(page.template())
     }
     let banner = SiteDefinition.banner(of: routeApps).map { banner in
@@ -121,17 +124,5 @@ struct SiteCompiler {
           message: "the file has \(count) bytes: expected at most 131072"))
     }
     return problems
-  }
-}
-
-extension PageTemplate {
-  /// Adds a URL for a Location field, which is no HTML.
-  fileprivate mutating func append(location template: CaptureTemplate) {
-    for part in template.parts {
-      switch part {
-      case .literal(let literal): append(literal)
-      case .capture(let name): append(.captureInLocation(name))
-      }
-    }
   }
 }

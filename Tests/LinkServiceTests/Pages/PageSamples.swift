@@ -86,11 +86,11 @@ enum PageSamples {
     route.title = "A watering can"
     route.description = "Galvanised, ten litres, with a brass rose."
     let page = RoutePage(
-      site: site, route: route, apps: [app], strings: PageStrings.strings(for: "en"))
+      site: site, route: route, apps: [app], strings: PageStrings.strings(for: "en"), captures: [])
     let path = Array("/item/7".utf8)
     let context = PageContext(
-      bytes: path, path: path.indices, query: nil, captures: [], host: "a.example",
-      otherHost: "open.a.example")
+      bytes: path, path: path.indices, query: nil, captures: CaptureRanges(count: 0),
+      host: Array("a.example".utf8)[...], otherHost: Array("open.a.example".utf8)[...])
     var fields = HTTPFields(["Content-Type": "text/html; charset=utf-8"])
     security.append(to: &fields)
     return HTTPResponse(.ok, fields: fields, body: page.template().render(context))

@@ -1,0 +1,62 @@
+/// The captures of a path that has nothing but them and literal text, as nearly all have: found by
+/// comparing bytes instead of running a program.
+struct LiteralCaptures: Sendable {
+  /// What stands before the first capture, between two of them, and behind the last.
+  private let literals: [[UInt8]]
+
+  /// Nil for paths with anything else in them, and without a capture.
+  init?(_ nodes: [PatternNode]) {
+    var literals: [[UInt8]] = []
+    var literal: [UInt8] = []
+    var rest = nodes[...]
+    while let node = rest.popFirst() {
+      switch node {
+      case .byte(let byte): literal.append(byte)
+      case .captureStart(let index):
+        guard rest.prefix(3) == [.one, .many, .captureEnd(index)] else { return nil }
+        rest = rest.dropFirst(3)
+        literals.append(literal)
+        literal = []
+      default: return nil
+      }
+    }
+    guard !literals.isEmpty else { return nil }
+    self.literals = literals + [literal]
+  }
+
+  /// What each capture covers, the earlier ones as long as possible; nil when there is no match.
+  ///
+  /// Found from behind: where each literal stands as late as it can, the capture before it is as
+  /// long as it can be, and all that come earlier have the most room.
+  func captures(in text: Span<UInt8>, ignoresCase: Bool) -> CaptureRanges? {
+    let last = literals.count - 1
+    var ranges = CaptureRanges(count: last)
+    let start = literals[0].count
+    var end = text.count - literals[last].count
+    guard start < end, stands(0, in: text, at: 0, ignoresCase),
+      stands(last, in: text, at: end, ignoresCase)
+    else { return nil }
+    var index = last - 1
+    while index > 0 {
+      var place = end - 1 - literals[index].count
+      while place > start, !stands(index, in: text, at: place, ignoresCase) { place -= 1 }
+      guard place > start else { return nil }
+      ranges[index] = (place + literals[index].count)..<end
+      end = place
+      index -= 1
+    }
+    ranges[0] = start..<end
+    return ranges
+  }
+
+  private func stands(
+    _ literal: Int, in text: Span<UInt8>, at start: Int, _ ignoresCase: Bool
+  ) -> Bool {
+    let bytes = literals[literal]
+    for index in bytes.indices {
+      let byte = text[start + index]
+      if bytes[index] != (ignoresCase ? ASCII.folded(byte) : byte) { return false }
+    }
+    return true
+  }
+}

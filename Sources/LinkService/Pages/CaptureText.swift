@@ -1,0 +1,65 @@
+import AppAssociation
+import HTTPCore
+
+/// A capture as people read it.
+///
+/// The path is a stranger's: what turns text backwards may stand in it as well as anything. What has
+/// nothing of that kind is decoded straight into the page; the rest takes the way of all text of
+/// strangers, through strings.
+enum CaptureText {
+  /// Appends the capture percent-decoded, in one line, cut, and escaped for HTML; as it is written
+  /// where it is no UTF-8 or an escape is broken.
+  static func append(_ capture: Span<UInt8>, to page: inout [UInt8]) {
+    let start = page.count
+    if appendOrdinary(capture, to: &page), isOrdinary(page.span.extracting(start..<page.count)) {
+      return
+    }
+    page.removeSubrange(start...)
+    let text = PercentCoding.decodeLossy(capture.withUnsafeBufferPointer { Array($0)[...] })
+    let line = VisibleText.line(text, limit: VisibleText.descriptionLimit) ?? ""
+    page += HTMLText.escape(line).utf8
+  }
+
+  /// Whether the capture could be appended: it has no broken escape, no control, and is not longer
+  /// than is shown. Whether it is UTF-8 is not looked at.
+  private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout [UInt8]) -> Bool {
+    var scalars = 0
+    var index = 0
+    while index < capture.count {
+      var byte = capture[index]
+      index &+= 1
+      if byte == UInt8(ascii: "%") {
+        guard let escaped = PercentCoding.escapedByte(capture, at: index) else { return false }
+        byte = escaped
+        index &+= 2
+      }
+      guard byte >= 0x20, byte != 0x7F else { return false }
+      if !isContinuation(byte) { scalars &+= 1 }
+      if let reference = HTMLText.reference(byte) {
+        page.append(reference)
+      } else {
+        page.append(byte)
+      }
+    }
+    return scalars <= VisibleText.descriptionLimit
+  }
+
+  /// Whether a text without controls reads the same as a line of visible text: it is UTF-8, has
+  /// nothing hidden in it, and no space at its ends that would be cut off.
+  private static func isOrdinary(_ text: Span<UInt8>) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard text[0] != 0x20, text[text.count - 1] != 0x20 else { return false }
+    guard text.indices.contains(where: { text[$0] >= 0x80 }) else { return true }
+    guard let characters = try? UTF8Span(validating: text) else { return false }
+    var scalars = characters.makeUnicodeScalarIterator()
+    while let scalar = scalars.next() {
+      if VisibleText.isHidden(scalar) || VisibleText.isSpace(scalar) { return false }
+    }
+    return true
+  }
+
+  /// Whether the byte goes on with a scalar that another began.
+  private static func isContinuation(_ byte: UInt8) -> Bool {
+    byte & 0xC0 == 0x80
+  }
+}
