@@ -32,6 +32,21 @@ import Testing
     #expect(answer.contains("\r\nConnection: close\r\n"))
   }
 
+  @Test func `keeps connections apart that take turns in the middle of their requests`() throws {
+    let server = try TestServer()
+    let clients = try (0..<3).map { _ in try server.client() }
+    // Empty lines before a request are counted, each connection's for itself.
+    for piece in ["\r\n", "\r\nGET /a", "b HTTP/1.1\r\nHo", "st: a\r\n\r\n"] {
+      for client in clients { client.send(piece) }
+      server.barrier()
+    }
+    for client in clients { #expect(client.read(until: "GET /ab").hasPrefix("HTTP/1.1 200 OK")) }
+    clients[0].send("nonsense\r\n\r\n")
+    #expect(clients[0].readAll().contains("400 Bad Request"))
+    clients[1].send("GET /c HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(clients[1].read(until: "GET /c").hasPrefix("HTTP/1.1 200 OK"))
+  }
+
   @Test func `keeps HTTP 1.0 connections only when asked`() throws {
     let server = try TestServer()
     let once = try server.client()

@@ -49,3 +49,46 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
     #expect(lines.contains(expected), "\(expected)")
   }
 }
+
+@Test func `quotes each byte wherever it stands`() throws {
+  for byte in UInt8.min...UInt8.max {
+    let expected =
+      switch byte {
+      case 0x22: "\\\""
+      case 0x5C: "\\\\"
+      case 0x00..<0x10: "\\u000" + String(byte, radix: 16)
+      case 0x10..<0x20, 0x7F: "\\u00" + String(byte, radix: 16)
+      case 0x80...: "\u{FFFD}"
+      default: String(UnicodeScalar(byte))
+      }
+    for place in 0..<20 {
+      var text = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
+      text[place] = byte
+      var writer = AccessLogWriter()
+      writer.append(record(time: 0, target: text))
+      let line = String(decoding: writer.takeLines(), as: UTF8.self)
+      let before = String(repeating: "a", count: place)
+      let after = String(repeating: "a", count: 19 - place)
+      #expect(line.contains("\"target\":\"\(before)\(expected)\(after)\","), "\(byte) at \(place)")
+    }
+  }
+}
+
+@Test func `writes the time of each line, whether or not the second is the same`() {
+  var writer = AccessLogWriter()
+  for time in [0.001, 0.999, 59.5, 59.75, 3600, 0.25] { writer.append(record(time: time)) }
+  #expect(writer.lineCount == 6)
+  let lines = String(decoding: writer.takeLines(), as: UTF8.self).split(separator: "\n")
+  #expect(
+    lines.map { String($0.dropFirst("{\"time\":\"1970-01-01T".count).prefix(13)) } == [
+      "00:00:00.001Z", "00:00:00.999Z", "00:00:59.500Z", "00:00:59.750Z", "01:00:00.000Z",
+      "00:00:00.250Z",
+    ])
+  #expect(writer.lineCount == 0 && writer.lines.isEmpty)
+}
+
+private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
+  AccessLogRecord(
+    time: time, client: nil, host: [], method: [], target: target[...], status: 200, bytes: 0,
+    microseconds: 0, outcome: "page", userAgent: nil)
+}

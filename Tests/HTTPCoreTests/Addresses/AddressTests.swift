@@ -14,7 +14,11 @@ private let addresses: [(String, String?)] = [
 
 @Test(arguments: addresses)
 func `reads and prints addresses`(_ text: String, _ expected: String?) {
-  #expect(IPAddress(text)?.description == expected)
+  let address = IPAddress(text)
+  #expect(address?.description == expected)
+  var bytes = Array("client: ".utf8)
+  address?.append(to: &bytes)
+  #expect(String(decoding: bytes, as: UTF8.self) == "client: \(expected ?? "")")
 }
 
 private let networks: [(String, String, Bool)] = [

@@ -50,3 +50,61 @@ func `reads the same byte by byte`(_ text: String) {
   #expect(feed("x") == .request)
   #expect(decoder.phase == .idle)
 }
+
+@Test(arguments: [0x00, 0x09, 0x0A, 0x0D, 0x20, 0x23, 0x3A, 0x3F, 0x41, 0x7F, 0x80] as [UInt8])
+func `reads a head with an odd byte the same in one piece and byte by byte`(_ odd: UInt8) {
+  let plain = Array(
+    "GET /a?b HTTP/1.1\r\nHost: a.example:80\r\nUser-Agent: a (b; c)\r\nAccept:*/* \r\n\r\nGET /"
+      .utf8)
+  for index in plain.indices {
+    for bytes in [plain.replacing(index, with: odd), plain.inserting(odd, at: index)] {
+      let single = bytes.indices.map { bytes[$0...$0] }
+      #expect(decode(single) == decode([bytes[...]]), "\(odd) at \(index)")
+    }
+  }
+}
+
+@Test(arguments: 0...60) func `finds a head too long the same however it comes`(_ room: Int) {
+  let bytes = Array("GET /abcdef HTTP/1.1\r\nHost: a\r\nA: b\r\nC: defghijklmno\r\n\r\n".utf8)
+  let single = bytes.indices.map { bytes[$0...$0] }
+  for limits in [
+    HTTPLimits(targetBytes: room), HTTPLimits(headerBytes: room), HTTPLimits(headerFields: room),
+  ] {
+    #expect(decode(single, limits: limits) == decode([bytes[...]], limits: limits))
+  }
+}
+
+@Test func `leaves a request alone that somebody has kept`() {
+  var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+  var kept: [HTTPRequest] = []
+  for number in 0..<3 {
+    let bytes = Array(
+      "POST /\(number) HTTP/1.1\r\nHost: h\(number)\r\nContent-Length: 1\r\n\r\n\(number)".utf8)
+    var offset = 0
+    #expect(decoder.decode(bytes.span, offset: &offset) == .head)
+    let head = decoder.request
+    #expect(decoder.decode(bytes.span, offset: &offset) == .request)
+    #expect(head.body.isEmpty)
+    kept.append(decoder.request)
+  }
+  for (number, request) in kept.enumerated() {
+    #expect(request.text(request.target) == "/\(number)")
+    #expect(request.fields["Host"] == "h\(number)")
+    #expect(request.body == Array("\(number)".utf8))
+    #expect(Array(request.methodBytes) == Array("POST".utf8))
+  }
+}
+
+extension [UInt8] {
+  fileprivate func replacing(_ index: Int, with byte: UInt8) -> [UInt8] {
+    var bytes = self
+    bytes[index] = byte
+    return bytes
+  }
+
+  fileprivate func inserting(_ byte: UInt8, at index: Int) -> [UInt8] {
+    var bytes = self
+    bytes.insert(byte, at: index)
+    return bytes
+  }
+}

@@ -47,3 +47,36 @@ private func encode(
 func `lets no field into an answer that is none`(_ name: String, _ value: String) {
   #expect(HTTPField(name, value) == nil)
 }
+
+@Test(arguments: [HTTPStatus.ok, .found, .notModified, .noContent, .notFound])
+func `sends a prepared answer as it sends any other`(_ status: HTTPStatus) throws {
+  let isBodiless = status == .notModified || status == .noContent
+  var response = HTTPResponse(status, body: isBodiless ? [] : Array("hello".utf8))
+  response.fields.append(try #require(HTTPField("X", "y")))
+  let prepared = response.prepared()
+  for isHead in [false, true] {
+    for keeps in [false, true] {
+      for version in [HTTPRequest.HTTPVersion.http10, .http11] {
+        #expect(
+          encode(prepared, isHead: isHead, keeps: keeps, version: version)
+            == encode(response, isHead: isHead, keeps: keeps, version: version))
+      }
+    }
+  }
+  #expect(prepared.body == response.body)
+  #expect(prepared.fields.bytes == response.fields.bytes)
+  #expect(prepared.fields["X"] == "y")
+}
+
+@Test func `changes a copy of a prepared answer and not the answer`() throws {
+  let prepared = HTTPResponse(.ok, body: Array("hello".utf8), route: 3).prepared()
+  var changed = prepared
+  changed.fields.append(try #require(HTTPField("Retry-After", "1")))
+  changed.body = Array("bye".utf8)
+  changed.status = .serviceUnavailable
+  #expect(
+    encode(changed)
+      == "HTTP/1.1 503 Service Unavailable|D|Retry-After: 1|Content-Length: 3||bye")
+  #expect(changed.route == 3)
+  #expect(encode(prepared) == "HTTP/1.1 200 OK|D|Content-Length: 5||hello")
+}

@@ -120,6 +120,32 @@ import Testing
     #expect(try store.clicks(of: link.link.key) == 100_000)
   }
 
+  @Test func `counts each of many links and each kind of visit for itself`() throws {
+    let store = BrokenStore()
+    let recorder = ClickRecorder(store: store)
+    let links = (0..<3000).map { number in
+      ServedLink(
+        ShortLink(host: "a.example", slug: "x\(number)", url: "https://e.example/"),
+        site: LinkSite())
+    }
+    let now = HTTPInstant(secondsSinceEpoch: 0)
+    var phone = UserAgent()
+    phone.platform = .iPhone
+    for round in 0..<4 {
+      for (number, link) in links.enumerated() where number % 4 <= round {
+        let agent = number % 2 == 0 ? phone : UserAgent()
+        recorder.count(link, agent: agent, referrer: "", outcome: .redirect, at: now)
+        recorder.count(link, agent: UserAgent(), referrer: "r", outcome: .landing, at: now)
+      }
+    }
+    recorder.close()
+    for (number, link) in links.enumerated() {
+      #expect(try store.clicks(of: link.link.key) == 2 * (4 - number % 4))
+    }
+    let byPlatform = try store.statistics(StatisticsQuery(by: .platform)).rows
+    #expect(byPlatform.map { "\($0.name) \($0.clicks)" } == ["other 10500", "iphone 4500"])
+  }
+
   @Test func `drops details before it drops clicks, and says what it drops`() throws {
     let store = BrokenStore()
     let dropped = Tally()
