@@ -36,12 +36,23 @@ enum ShortLinkName {
     return PercentCoding.decode(written).map { $0[...] }
   }
 
+  typealias Reading = (slug: ArraySlice<UInt8>, face: ShortLinkFace)
+
   /// What the slug may name, the likeliest first: a slug may itself end in `.qr`.
-  static func readings(
-    _ slug: ArraySlice<UInt8>
-  ) -> [(slug: ArraySlice<UInt8>, face: ShortLinkFace)] {
-    if slug.last == UInt8(ascii: "+") { return [(slug.dropLast(), .explanation)] }
-    guard slug.suffix(3).elementsEqual(".qr".utf8) else { return [(slug, .visit)] }
-    return [(slug, .visit), (slug.dropLast(3), .qrCode)]
+  static func readings(_ slug: ArraySlice<UInt8>) -> [Reading] {
+    [first(slug)] + (second(slug).map { [$0] } ?? [])
+  }
+
+  static func first(_ slug: ArraySlice<UInt8>) -> Reading {
+    slug.last == UInt8(ascii: "+") ? (slug.dropLast(), .explanation) : (slug, .visit)
+  }
+
+  /// Nil for nearly every slug.
+  static func second(_ slug: ArraySlice<UInt8>) -> Reading? {
+    // The last letter tells most of them apart.
+    guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
+      return nil
+    }
+    return (slug.dropLast(3), .qrCode)
   }
 }

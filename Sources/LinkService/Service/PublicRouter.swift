@@ -60,16 +60,25 @@ struct PublicRouter {
     _ host: ArraySlice<UInt8>
   ) throws(LinkStoreError) -> PublicRoute? {
     guard let slug = ShortLinkName.slug(name) else { return nil }
-    for (slug, face) in ShortLinkName.readings(slug) {
-      if let link = shortLinks.find(slug) { return .shortLink(link, face) }
-      guard let links else { continue }
-      func stored(on host: ArraySlice<UInt8>) throws(LinkStoreError) -> ServedLink? {
-        try links.find(host: host, slug: slug) { snapshot.serve($0, site: site) }
-      }
-      if let link = try stored(on: host) { return .shortLink(link, face) }
-      for other in snapshot.sites[site].exactHosts where other[...] != host {
-        if let link = try stored(on: other[...]) { return .shortLink(link, face) }
-      }
+    let first = ShortLinkName.first(slug)
+    if let route = try find(first, shortLinks, site, host) { return route }
+    guard let second = ShortLinkName.second(slug) else { return nil }
+    return try find(second, shortLinks, site, host)
+  }
+
+  private func find(
+    _ reading: ShortLinkName.Reading, _ shortLinks: CompiledShortLinks, _ site: Int,
+    _ host: ArraySlice<UInt8>
+  ) throws(LinkStoreError) -> PublicRoute? {
+    let (slug, face) = reading
+    if let link = shortLinks.find(slug) { return .shortLink(link, face) }
+    guard let links else { return nil }
+    func stored(on host: ArraySlice<UInt8>) throws(LinkStoreError) -> ServedLink? {
+      try links.find(host: host, slug: slug) { snapshot.serve($0, site: site) }
+    }
+    if let link = try stored(on: host) { return .shortLink(link, face) }
+    for other in snapshot.sites[site].exactHosts where other[...] != host {
+      if let link = try stored(on: other[...]) { return .shortLink(link, face) }
     }
     return nil
   }
