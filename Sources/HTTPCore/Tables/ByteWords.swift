@@ -19,23 +19,25 @@ package enum ByteWords {
     }
   }
 
-  /// Whether a small letter stands somewhere, as it is or as a capital.
-  package static func hold(_ bytes: Span<UInt8>, letter: UInt8) -> Bool {
+  /// Whether one of two bytes stands somewhere.
+  package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
     bytes.withUnsafeBytes { raw in
-      guard raw.count >= 8 else { return raw.contains { $0 | 0x20 == letter } }
+      guard raw.count >= 8 else { return raw.contains { $0 == one || $0 == other } }
       var offset = 0
       while offset &+ 8 < raw.count {
-        if hold(word(raw, at: offset), letter) { return true }
+        if hold(word(raw, at: offset), one, other) { return true }
         offset &+= 8
       }
-      return hold(word(raw, at: raw.count &- 8), letter)
+      return hold(word(raw, at: raw.count &- 8), one, other)
     }
   }
 
-  private static func hold(_ word: UInt64, _ letter: UInt8) -> Bool {
-    // The bit makes capitals small; a byte becomes zero where it was the letter.
-    let difference = (word | every(0x20)) ^ every(UInt64(letter))
-    return (difference &- every(0x01)) & ~difference & every(0x80) != 0
+  private static func hold(_ word: UInt64, _ one: UInt8, _ other: UInt8) -> Bool {
+    hasZero(word ^ every(UInt64(one))) || hasZero(word ^ every(UInt64(other)))
+  }
+
+  private static func hasZero(_ word: UInt64) -> Bool {
+    (word &- every(0x01)) & ~word & every(0x80) != 0
   }
 
   /// A word of eight times the same byte.

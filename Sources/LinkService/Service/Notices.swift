@@ -65,7 +65,7 @@ extension ArraySlice<UInt8> {
     guard bytes.count >= count else { return false }
     // Most values do not even hold the first letter.
     let first = text.utf8Start.pointee
-    guard ByteWords.hold(bytes, letter: first) else { return false }
+    guard ByteWords.hold(bytes, either: first, or: first & ~0x20) else { return false }
     for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {
       if (0..<count).allSatisfy({ offset in
         HTTPSyntax.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]

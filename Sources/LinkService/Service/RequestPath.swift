@@ -11,15 +11,18 @@ enum RequestPath {
 
   /// Whether there is an escape, or a segment that begins with a dot.
   private static func needsLook(_ path: Span<UInt8>) -> Bool {
-    path.withUnsafeBufferPointer { bytes in
-      var previous: UInt8 = 0
-      for byte in bytes {
-        if byte == UInt8(ascii: "%") { return true }
-        if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
-        previous = byte
-      }
+    // Nearly every path has neither byte.
+    guard ByteWords.hold(path, either: UInt8(ascii: "%"), or: UInt8(ascii: ".")) else {
       return false
     }
+    var previous: UInt8 = 0
+    for index in path.indices {
+      let byte = path[index]
+      if byte == UInt8(ascii: "%") { return true }
+      if byte == UInt8(ascii: "."), previous == UInt8(ascii: "/") { return true }
+      previous = byte
+    }
+    return false
   }
 
   private static func isAcceptableInDetail(_ path: ArraySlice<UInt8>) -> Bool {

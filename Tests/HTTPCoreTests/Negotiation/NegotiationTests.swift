@@ -44,21 +44,3 @@ func `finds an entity tag in a list`(_ value: String, _ expected: Bool) {
     #expect(!AcceptEncoding.prefersGzip(fields("Accept-Encoding", [value, "gzip;q=0"])))
   }
 }
-
-@Test func `finds a letter at every place and in both cases`() {
-  for count in 0...20 {
-    let text = [UInt8](repeating: 0x2A, count: count)
-    let isHeld = ByteWords.hold(text.span, letter: 0x6A)
-    #expect(!isHeld)
-    for place in text.indices {
-      for (byte, expected): (UInt8, Bool) in [
-        (0x4A, true), (0x6A, true), (0x0A, false), (0xEA, false), (0x6B, false), (0x69, false),
-      ] {
-        var other = text
-        other[place] = byte
-        let isHeld = ByteWords.hold(other.span, letter: 0x6A)
-        #expect(isHeld == expected)
-      }
-    }
-  }
-}
