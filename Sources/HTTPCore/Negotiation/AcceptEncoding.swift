@@ -16,8 +16,16 @@ struct AcceptEncoding {
     return wanted > 0 && wanted >= accepted.identity ?? 0
   }
 
+  /// What browsers and curl send, word for word: compared as a whole, it need not be read.
+  private static let usual = [
+    "gzip, deflate, br, zstd", "gzip, deflate, br", "gzip, deflate", "gzip",
+  ].map { Array($0.utf8) }
+
   /// One pass over a list of codings; empty elements name nothing.
   private mutating func note(_ value: Span<UInt8>) {
+    for usual in Self.usual {
+      if ByteWords.areEqual(usual.span, value) { return gzip = 1000 }
+    }
     var place = 0
     while place < value.count {
       let coding = Self.nextPart(value, &place)

@@ -2,9 +2,9 @@
 ///
 /// Of a text of eight bytes or more the last word overlaps the one before it, so that what is left
 /// over at the end is never looked at byte by byte.
-enum ByteWords {
+package enum ByteWords {
   /// Whether both texts are the same.
-  static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+  package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBytes { one in
       other.withUnsafeBytes { other in
@@ -17,6 +17,32 @@ enum ByteWords {
         return word(one, at: one.count &- 8) == word(other, at: one.count &- 8)
       }
     }
+  }
+
+  /// Whether one of two bytes stands somewhere.
+  package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
+    bytes.withUnsafeBytes { raw in
+      guard raw.count >= 8 else { return raw.contains { $0 == one || $0 == other } }
+      var offset = 0
+      while offset &+ 8 < raw.count {
+        if hold(word(raw, at: offset), one, other) { return true }
+        offset &+= 8
+      }
+      return hold(word(raw, at: raw.count &- 8), one, other)
+    }
+  }
+
+  private static func hold(_ word: UInt64, _ one: UInt8, _ other: UInt8) -> Bool {
+    hasZero(word ^ every(UInt64(one))) || hasZero(word ^ every(UInt64(other)))
+  }
+
+  private static func hasZero(_ word: UInt64) -> Bool {
+    (word &- every(0x01)) & ~word & every(0x80) != 0
+  }
+
+  /// A word of eight times the same byte.
+  static func every(_ byte: UInt64) -> UInt64 {
+    byte &* 0x0101_0101_0101_0101
   }
 
   /// A number that texts of a table hardly ever share: each word is multiplied into it, and both

@@ -47,14 +47,10 @@ package enum HTTPHost {
   private static func isSuspicious(_ word: UInt64) -> Bool {
     // Without its highest bit no byte carries into the next one; what is not ASCII looks like ASCII
     // then, and is looked at in detail for nothing.
-    let low = word & every(0x7F)
-    let fromA = low &+ every(0x80 - 0x41)
-    let behindBracket = low &+ every(0x80 - 0x5E)
-    let isNoColon = (low ^ every(0x3A)) &+ every(0x7F)
-    return (fromA & ~behindBracket | ~isNoColon) & every(0x80) != 0
-  }
-
-  private static func every(_ byte: UInt64) -> UInt64 {
-    byte &* 0x0101_0101_0101_0101
+    let low = word & ByteWords.every(0x7F)
+    let fromA = low &+ ByteWords.every(0x80 - 0x41)
+    let behindBracket = low &+ ByteWords.every(0x80 - 0x5E)
+    let isNoColon = (low ^ ByteWords.every(0x3A)) &+ ByteWords.every(0x7F)
+    return (fromA & ~behindBracket | ~isNoColon) & ByteWords.every(0x80) != 0
   }
 }

@@ -9,7 +9,8 @@ extension PublicVisit {
   /// It may lead to the site's own hosts and those of `destinationHosts`: anything else would let
   /// everybody borrow the site's good name.
   func longLink() -> Result<ServedLink, DynamicLink.Fault>? {
-    longLink(site: siteNumber, host: host, path: path, query: query)
+    guard request.query != nil else { return nil }
+    return longLink(site: siteNumber, host: host, path: path, query: query)
   }
 
   /// The same of any URL of a site.

@@ -9,20 +9,19 @@ import HTTPCore
 enum CaptureText {
   /// Appends the capture percent-decoded, in one line, cut, and escaped for HTML; as it is written
   /// where it is no UTF-8 or an escape is broken.
-  static func append(_ capture: Span<UInt8>, to page: inout [UInt8]) {
+  static func append(_ capture: Span<UInt8>, to page: inout PageWriter) {
     let start = page.count
-    if appendOrdinary(capture, to: &page), isOrdinary(page.span.extracting(start..<page.count)) {
-      return
-    }
-    page.removeSubrange(start...)
-    let text = PercentCoding.decodeLossy(capture.withUnsafeBufferPointer { Array($0)[...] })
-    let line = VisibleText.line(text, limit: VisibleText.descriptionLimit) ?? ""
-    page += HTMLText.escape(line).utf8
+    if appendOrdinary(capture, to: &page), isOrdinary(page.written(behind: start).span) { return }
+    page.remove(behind: start)
+    let written = capture.withUnsafeBufferPointer { Array($0) }
+    let text = PercentCoding.decodeLossy(written[...])
+    var html = HTMLText.escape(VisibleText.line(text, limit: VisibleText.descriptionLimit) ?? "")
+    html.withUTF8 { page.append($0) }
   }
 
   /// Whether the capture could be appended: it has no broken escape, no control, and is not longer
   /// than is shown. Whether it is UTF-8 is not looked at.
-  private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout [UInt8]) -> Bool {
+  private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout PageWriter) -> Bool {
     var scalars = 0
     var index = 0
     while index < capture.count {

@@ -30,44 +30,53 @@ struct PageContext {
 extension PageTemplate {
   /// The page as bytes, every hole filled and escaped for its place.
   func render(_ context: PageContext) -> [UInt8] {
-    var page: [UInt8] = []
-    // Enough for all but pages in which much is escaped, so that the array is made once.
-    page.reserveCapacity(bytes.count + holes.count * context.length + 64)
-    var start = 0
-    for hole in holes {
-      page.append(copying: bytes.span.extracting(start..<hole.end))
-      Self.fill(hole.slot, context, &page)
-      start = hole.end
+    // Enough for all but pages in which much is escaped.
+    let expected = bytes.count + holes.count * context.length + 64
+    return PageWriter.bytes(expected: expected) { page in
+      // The title and the address stand in several places of a page and are escaped once.
+      var written = InlineArray<8, Range<Int>>(repeating: 0..<0)
+      var start = 0
+      for hole in holes {
+        page.append(bytes.span.extracting(start..<hole.end))
+        start = hole.end
+        let known = hole.slot < written.count ? written[hole.slot] : 0..<0
+        guard known.isEmpty else {
+          page.append(again: known)
+          continue
+        }
+        let place = page.count
+        Self.fill(slots[hole.slot], context, &page)
+        if hole.slot < written.count { written[hole.slot] = place..<page.count }
+      }
+      page.append(bytes.span.extracting(start..<bytes.count))
     }
-    page.append(copying: bytes.span.extracting(start..<bytes.count))
-    return page
   }
 
-  private static func fill(_ slot: Slot, _ context: PageContext, _ page: inout [UInt8]) {
+  private static func fill(_ slot: Slot, _ context: PageContext, _ page: inout PageWriter) {
     let bytes = context.bytes.span
     switch slot {
     case .captureText(let index):
       CaptureText.append(bytes.extracting(context.capture(index)), to: &page)
     case .captureInURL(let index):
-      page.append(bytes.extracting(context.capture(index)), escapedBy: .addressInHTML)
+      ByteEscaping.addressInHTML.append(bytes.extracting(context.capture(index)), to: &page)
     case .captureInLocation(let index):
-      page.append(bytes.extracting(context.capture(index)), escapedBy: .address)
-    case .host: page.append(context.host.span, escapedBy: .html)
-    case .otherHost: page.append(context.otherHost.span, escapedBy: .html)
-    case .target: appendTarget(context, escapedBy: .addressInHTML, to: &page)
-    case .bannerTarget: appendTarget(context, escapedBy: .bannerArgument, to: &page)
+      ByteEscaping.address.append(bytes.extracting(context.capture(index)), to: &page)
+    case .host: ByteEscaping.html.append(context.host.span, to: &page)
+    case .otherHost: ByteEscaping.html.append(context.otherHost.span, to: &page)
+    case .target: append(target: context, .addressInHTML, to: &page)
+    case .bannerTarget: append(target: context, .bannerArgument, to: &page)
     }
   }
 
   /// Path and query as they were sent; an empty path reads as `/`.
-  private static func appendTarget(
-    _ context: PageContext, escapedBy escaping: ByteEscaping, to page: inout [UInt8]
+  private static func append(
+    target context: PageContext, _ escaping: ByteEscaping, to page: inout PageWriter
   ) {
     let bytes = context.bytes.span
     if context.path.isEmpty { page.append(UInt8(ascii: "/")) }
-    page.append(bytes.extracting(context.path), escapedBy: escaping)
+    escaping.append(bytes.extracting(context.path), to: &page)
     guard let query = context.query else { return }
     page.append(UInt8(ascii: "?"))
-    page.append(bytes.extracting(query), escapedBy: escaping)
+    escaping.append(bytes.extracting(query), to: &page)
   }
 }

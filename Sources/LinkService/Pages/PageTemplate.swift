@@ -6,7 +6,7 @@ import AppAssociation
 struct PageTemplate: Sendable {
   /// What a request decides; each is escaped for the place it stands in. A capture is known by its
   /// place in the route's path.
-  enum Slot: Sendable {
+  enum Slot: Equatable, Sendable {
     /// A capture as people read it: percent-decoded, for text and attributes.
     case captureText(Int)
     /// A capture as the path has it, inside a URL.
@@ -23,15 +23,17 @@ struct PageTemplate: Sendable {
     case bannerTarget
   }
 
-  /// A slot, and where the bytes end that stand before it.
+  /// The number of a slot, and where the bytes end that stand before it.
   struct Hole: Sendable {
     let end: Int
-    let slot: Slot
+    let slot: Int
   }
 
   /// All that never changes, one behind the other: a page has a single array to copy from.
   private(set) var bytes: [UInt8] = []
   private(set) var holes: [Hole] = []
+  /// Each once, however many holes it fills.
+  private(set) var slots: [Slot] = []
   private let captures: [String]
 
   /// - Parameter captures: the names of the route's captures, in the order of its path.
@@ -44,7 +46,9 @@ struct PageTemplate: Sendable {
   }
 
   mutating func append(_ slot: Slot) {
-    holes.append(Hole(end: bytes.count, slot: slot))
+    let number = slots.firstIndex(of: slot) ?? slots.count
+    if number == slots.count { slots.append(slot) }
+    holes.append(Hole(end: bytes.count, slot: number))
   }
 
   /// Adds a text in which captures are read by people.

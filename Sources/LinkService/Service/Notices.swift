@@ -64,8 +64,9 @@ extension ArraySlice<UInt8> {
     let bytes = span
     let count = text.utf8CodeUnitCount
     guard bytes.count >= count else { return false }
+    // Most values do not even hold the first letter.
     let first = text.utf8Start.pointee
-    // Only both cases of the letter become it with this bit, and most bytes are neither.
+    guard ByteWords.hold(bytes, either: first, or: first & ~0x20) else { return false }
     for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {
       if (0..<count).allSatisfy({ offset in
         HTTPSyntax.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]

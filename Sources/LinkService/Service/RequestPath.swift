@@ -11,6 +11,10 @@ enum RequestPath {
 
   /// Whether there is an escape, or a segment that begins with a dot.
   private static func needsLook(_ path: Span<UInt8>) -> Bool {
+    // Nearly every path has neither byte.
+    guard ByteWords.hold(path, either: UInt8(ascii: "%"), or: UInt8(ascii: ".")) else {
+      return false
+    }
     var previous: UInt8 = 0
     for index in path.indices {
       let byte = path[index]

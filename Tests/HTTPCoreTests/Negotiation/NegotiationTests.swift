@@ -35,3 +35,12 @@ func `finds an entity tag in a list`(_ value: String, _ expected: Bool) {
   let matches = EntityTag.matches(bytes.span, tags: tags)
   #expect(matches == expected)
 }
+
+@Test func `reads what browsers send as it reads the same in other words`() {
+  let values = ["gzip, deflate, br, zstd", "gzip, deflate, br", "gzip, deflate", "gzip"]
+  for value in values {
+    #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", [value])))
+    #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", [value + ",x"])))
+    #expect(!AcceptEncoding.prefersGzip(fields("Accept-Encoding", [value, "gzip;q=0"])))
+  }
+}

@@ -32,6 +32,22 @@ import Testing
   }
 }
 
+@Test func `finds either of two bytes at every place`() {
+  for count in 0...20 {
+    let text = [UInt8](repeating: 0x2A, count: count)
+    let isHeld = ByteWords.hold(text.span, either: 0x6A, or: 0x4A)
+    #expect(!isHeld)
+    for place in text.indices {
+      for byte: UInt8 in [0x4A, 0x6A, 0x0A, 0xEA, 0x6B, 0x69, 0xCA, 0x49] {
+        var other = text
+        other[place] = byte
+        let isHeld = ByteWords.hold(other.span, either: 0x6A, or: 0x4A)
+        #expect(isHeld == (byte == 0x6A || byte == 0x4A))
+      }
+    }
+  }
+}
+
 @Test func `tells lengths apart that differ by a multiple of 64`() {
   let text = [UInt8](repeating: 0, count: 200)
   let table = ByteTable([(key: Array(text[..<70]), value: 1)])

@@ -26,11 +26,13 @@ struct PageRenderingTests {
     }
   }
 
+  /// More than a page has, and each twice, since what stands in several places is written once.
   private static var slots: [PageTemplate.Slot] {
-    [
+    let slots: [PageTemplate.Slot] = [
       .captureText(0), .captureInURL(0), .captureInLocation(0), .host, .otherHost, .target,
       .bannerTarget, .captureText(1), .captureInURL(7),
     ]
+    return slots + slots
   }
 
   /// The slots of a page in a row, with bars between them.
@@ -60,13 +62,14 @@ struct PageRenderingTests {
     let target = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
     let visible = VisibleText.line(
       PercentCoding.decodeLossy(capture), limit: VisibleText.descriptionLimit)
-    return [
+    let slots = [
       HTMLText.escape(visible ?? ""), HTMLText.escape(PercentCoding.encodeUnsafe(capture)),
       PercentCoding.encodeUnsafe(capture),
       HTMLText.escape(String(decoding: host, as: UTF8.self)),
       HTMLText.escape(String(decoding: host.reversed(), as: UTF8.self)),
       HTMLText.escape(PercentCoding.encodeUnsafe(target[...])), argument(target), "", "",
     ]
+    return slots + slots
   }
 
   /// As `SmartAppBanner` has it, for bytes that are no text too.
