@@ -6,14 +6,14 @@ package import Telemetry
 /// Lines are gathered and handed over in batches, so that writing them is nobody's business here.
 package final class RequestJournal {
   private let metrics: WorkerMetrics
-  private let write: (@Sendable ([UInt8]) -> Bool)?
+  private let write: (@Sendable ([UInt8]) -> Int)?
   private var lines: [UInt8] = []
-  private var lineCount = 0
 
   private static let batchBytes = 32 << 10
 
-  /// - Parameter write: takes whole lines, and tells whether it could; nil for no access log.
-  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Bool)?) {
+  /// - Parameter write: takes whole lines, and tells how many were lost since it was asked last; nil
+  ///   for no access log.
+  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Int)?) {
     self.metrics = metrics
     self.write = write
   }
@@ -24,7 +24,6 @@ package final class RequestJournal {
       route: exchange.response.route, status: status, microseconds: exchange.microseconds)
     guard write != nil else { return }
     line(for: exchange, status: status, proxies: proxies).append(to: &lines)
-    lineCount += 1
     if lines.count >= Self.batchBytes { flush() }
   }
 
@@ -47,8 +46,7 @@ package final class RequestJournal {
   /// Hands over what has been gathered.
   package func flush() {
     guard let write, !lines.isEmpty else { return }
-    if !write(lines) { metrics.logLinesDropped.add(lineCount) }
+    metrics.logLinesDropped.add(write(lines))
     lines = []
-    lineCount = 0
   }
 }
