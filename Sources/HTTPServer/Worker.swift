@@ -71,7 +71,8 @@ final class Worker: @unchecked Sendable {
 
   func readClocks() {
     monotonic = Clock.monotonic()
-    now = HTTPInstant(secondsSinceEpoch: Clock.now())
+    now = HTTPInstant(
+      secondsSinceEpoch: Clock.now(), steadySeconds: Double(monotonic) / 1_000_000_000)
     encoder.setTime(now)
   }
 
