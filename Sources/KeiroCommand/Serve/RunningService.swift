@@ -216,7 +216,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
-    wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders)
+    wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
   }
