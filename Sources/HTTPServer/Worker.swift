@@ -76,7 +76,8 @@ final class Worker: @unchecked Sendable {
 
   func readClocks() {
     monotonic = Clock.monotonic()
-    now = HTTPInstant(secondsSinceEpoch: Clock.now())
+    now = HTTPInstant(
+      secondsSinceEpoch: Clock.now(), steadySeconds: Double(monotonic) / 1_000_000_000)
     encoder.setTime(now)
   }
 
@@ -127,11 +128,14 @@ extension Worker: EventLoopDelegate {
 // MARK: - Accepting
 
 extension Worker {
+  /// What the system has no room for now is tried again at the next tick.
   private func beginAccepting() {
-    for listener in listeners {
-      try? loop.add(listener, token: Self.listenerMark | UInt64(listener), .accepting)
-    }
+    if reserve == nil { reserve = Connection.reserve() }
     isAccepting = true
+    for listener in listeners {
+      let token = Self.listenerMark | UInt64(listener)
+      if !loop.watches(listener, token: token, .accepting) { isAccepting = false }
+    }
   }
 
   /// Until the next tick, when descriptors may be free again; asking on would only spin.
@@ -237,7 +241,7 @@ extension Worker {
       // What has been accepted by the kernel already would otherwise be reset.
       accept(listener)
     }
-    if isAccepting { pauseAccepting() }
+    pauseAccepting()
     isDraining = true
     onDrained = completion
     for connection in connections.compactMap(\.self)

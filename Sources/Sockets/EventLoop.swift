@@ -45,7 +45,8 @@ package final class EventLoop: @unchecked Sendable {
 
   package let queue: DispatchQueue
   private let epoll: Int32
-  private let source: any DispatchSourceRead
+  /// Made by `start`: Dispatch allows no source to go that was never activated.
+  private var source: (any DispatchSourceRead)?
   private weak var delegate: (any EventLoopDelegate)?
   /// Ends a wait; readable once somebody has written to it.
   private let waker: Int32
@@ -63,20 +64,29 @@ package final class EventLoop: @unchecked Sendable {
   package init(label: String) throws(SystemError) {
     queue = DispatchQueue(label: label)
     epoll = try SystemCall.check("epoll_create1") { epoll_create1(Int32(O_CLOEXEC)) }
-    waker = try SystemCall.check("eventfd") { keiro_eventfd() }
+    let (waker, code) = SystemCall.perform { keiro_eventfd() }
+    guard waker >= 0 else {
+      SystemCall.close(epoll)
+      throw SystemError(operation: "eventfd", code: code)
+    }
+    self.waker = waker
     events = .allocate(capacity: 256)
     events.initialize(repeating: epoll_event())
-    source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
   }
 
   deinit {
     events.deallocate()
+    guard source == nil else { return }
+    SystemCall.close(epoll)
+    SystemCall.close(waker)
   }
 
   /// Begins to report events. The delegate is not kept alive.
   package func start(_ delegate: any EventLoopDelegate) {
     self.delegate = delegate
     try? add(waker, token: Self.wakerToken, .reading)
+    let source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
+    self.source = source
     source.setEventHandler { [self] in drain() }
     source.setCancelHandler { [epoll, waker] in
       SystemCall.close(epoll)
@@ -87,7 +97,7 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Ends the loop; what was added stays open.
   package func stop() {
-    source.cancel()
+    source?.cancel()
   }
 
   /// Has the queue do something soon, which a plain `async` does only after the current drain.
@@ -141,6 +151,18 @@ package final class EventLoop: @unchecked Sendable {
     _ descriptor: Int32, token: UInt64, _ interest: Interest
   ) throws(SystemError) {
     try control(EPOLL_CTL_ADD, descriptor, token, interest)
+  }
+
+  /// Adds a descriptor that may be there already.
+  ///
+  /// - Returns: whether it is watched now.
+  package func watches(_ descriptor: Int32, token: UInt64, _ interest: Interest) -> Bool {
+    do throws(SystemError) {
+      try add(descriptor, token: token, interest)
+      return true
+    } catch {
+      return error.code == EEXIST
+    }
   }
 
   package func change(

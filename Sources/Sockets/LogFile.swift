@@ -5,12 +5,15 @@ import Synchronization
 /// A file that lines are appended to by a queue of its own, so that a slow disk or a stuck pipe
 /// never stops a worker: what exceeds the bound is dropped and counted by whoever sends it.
 package final class LogFile: @unchecked Sendable {
-  // Unchecked, because `descriptor` is touched on `queue` alone.
+  // Unchecked, because `descriptor` and `output` are touched on `queue` alone.
 
   private let path: String?
   private let queue = DispatchQueue(label: "keiro.log")
   private let pending = Atomic<Int>(0)
+  /// Lines that were not written, and that nobody has been told of.
+  private let lost = Atomic<Int>(0)
   private var descriptor: Int32
+  private var output = LineOutput()
 
   private static let pendingBytes = 8 << 20
 
@@ -24,15 +27,20 @@ package final class LogFile: @unchecked Sendable {
     }
   }
 
-  /// Takes whole lines; false when they were dropped.
-  package func write(_ lines: [UInt8]) -> Bool {
-    guard pending.load(ordering: .relaxed) + lines.count <= Self.pendingBytes else { return false }
+  /// Takes whole lines.
+  ///
+  /// - Returns: how many lines were lost since the last call: of these when too many wait already, and
+  ///   of earlier ones that the disk has refused.
+  package func write(_ lines: [UInt8]) -> Int {
+    guard pending.load(ordering: .relaxed) + lines.count <= Self.pendingBytes else {
+      return lost.exchange(0, ordering: .relaxed) + LineOutput.lineCount(lines)
+    }
     pending.add(lines.count, ordering: .relaxed)
     queue.async { [self] in
       append(lines)
       pending.subtract(lines.count, ordering: .relaxed)
     }
-    return true
+    return lost.exchange(0, ordering: .relaxed)
   }
 
   /// Opens the file anew after it was moved away; the old one is kept when that fails.
@@ -43,6 +51,7 @@ package final class LogFile: @unchecked Sendable {
       guard opened >= 0 else { return }
       SystemCall.close(descriptor)
       descriptor = opened
+      output = LineOutput()
     }
   }
 
@@ -54,21 +63,23 @@ package final class LogFile: @unchecked Sendable {
   }
 
   private func append(_ lines: [UInt8]) {
-    lines.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
+    let count = output.append(lines) { bytes in put(bytes) }
+    lost.add(count, ordering: .relaxed)
+  }
+
+  /// How many of the bytes were written until the disk took no more.
+  private func put(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
         let (count, _) = SystemCall.perform {
           CSystem.write(descriptor, rest.baseAddress, rest.count)
         }
-        guard count > 0 else { return }
-        rest = rest.dropFirst(count)
+        guard count > 0 else { break }
+        written += count
       }
+      return written
     }
-  }
-}
-
-extension Slice where Base == UnsafeRawBufferPointer {
-  fileprivate var baseAddress: UnsafeRawPointer? {
-    UnsafeRawBufferPointer(rebasing: self).baseAddress
   }
 }

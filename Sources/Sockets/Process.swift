@@ -16,6 +16,13 @@ package enum Process {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
   }
 
+  /// Whether so many further descriptors may be opened at this moment.
+  package static func hasFreeDescriptors(_ count: Int) -> Bool {
+    let opened = (0..<count).map { _ in keiro_open_null() }.filter { $0 >= 0 }
+    opened.forEach(SystemCall.close)
+    return opened.count == count
+  }
+
   /// How many descriptors may be open.
   package static var descriptorLimit: Int {
     var limit = rlimit()

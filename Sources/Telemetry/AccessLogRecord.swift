@@ -35,7 +35,6 @@ package struct AccessLogRecord {
 package struct AccessLogWriter {
   /// Whole lines.
   package private(set) var lines: [UInt8] = []
-  package private(set) var lineCount = 0
   /// Date and time of the second that was written last; most lines share it with the line before.
   private var clock: [UInt8] = []
   private var second = -1
@@ -47,7 +46,6 @@ package struct AccessLogWriter {
     let taken = lines
     lines = []
     lines.reserveCapacity(taken.count)
-    lineCount = 0
     return taken
   }
 
@@ -73,7 +71,6 @@ package struct AccessLogWriter {
     append("\",\"userAgent\":")
     append(quoted: record.userAgent)
     append("}\n")
-    lineCount += 1
   }
 
   private mutating func append(_ text: StaticString) {

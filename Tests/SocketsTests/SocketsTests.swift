@@ -94,3 +94,13 @@ private final class Reader: EventLoopDelegate {
   close(ends[0])
   close(ends[1])
 }
+
+@Test func `adds what is watched already, and nothing that is closed`() throws {
+  let loop = try EventLoop(label: "test")
+  var ends: [Int32] = [0, 0]
+  try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+  #expect(loop.watches(ends[0], token: 1, .reading))
+  #expect(loop.watches(ends[0], token: 1, .reading))
+  #expect(!loop.watches(-1, token: 2, .reading))
+  ends.forEach { _ = close($0) }
+}

@@ -77,14 +77,13 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
 @Test func `writes the time of each line, whether or not the second is the same`() {
   var writer = AccessLogWriter()
   for time in [0.001, 0.999, 59.5, 59.75, 3600, 0.25] { writer.append(record(time: time)) }
-  #expect(writer.lineCount == 6)
   let lines = String(decoding: writer.takeLines(), as: UTF8.self).split(separator: "\n")
   #expect(
     lines.map { String($0.dropFirst("{\"time\":\"1970-01-01T".count).prefix(13)) } == [
       "00:00:00.001Z", "00:00:00.999Z", "00:00:59.500Z", "00:00:59.750Z", "01:00:00.000Z",
       "00:00:00.250Z",
     ])
-  #expect(writer.lineCount == 0 && writer.lines.isEmpty)
+  #expect(writer.lines.isEmpty)
 }
 
 private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {

@@ -1,6 +1,6 @@
 /// Writes answers (RFC 9112, section 4); one for each worker, since it keeps the line of the date.
 package struct HTTPResponseEncoder: Sendable {
-  private var second = -1
+  private var second = Int.min
   private var dateLine: [UInt8] = []
 
   package init() {}

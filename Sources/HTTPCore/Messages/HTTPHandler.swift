@@ -38,9 +38,13 @@ package struct HTTPPeer: Hashable, Sendable {
 package struct HTTPInstant: Equatable, Sendable {
   /// Seconds since 1970, with fraction.
   package let secondsSinceEpoch: Double
+  /// Seconds of a clock that nobody sets, from some point on: for whatever takes so long.
+  package let steadySeconds: Double
 
-  package init(secondsSinceEpoch: Double) {
+  /// - Parameter steadySeconds: nil for those of a clock that is never set.
+  package init(secondsSinceEpoch: Double, steadySeconds: Double? = nil) {
     self.secondsSinceEpoch = secondsSinceEpoch
+    self.steadySeconds = steadySeconds ?? secondsSinceEpoch
   }
 }
 

@@ -16,8 +16,8 @@ struct AccessLog: Sendable {
     }
   }
 
-  /// Takes whole lines; nil when nothing is logged.
-  var write: (@Sendable ([UInt8]) -> Bool)? {
+  /// Takes whole lines and tells how many were lost; nil when nothing is logged.
+  var write: (@Sendable ([UInt8]) -> Int)? {
     guard let file else { return nil }
     return { lines in file.write(lines) }
   }

@@ -87,7 +87,16 @@ final class RunningService: @unchecked Sendable {
     } catch {
       throw StartFailure(error)
     }
+    guard Process.hasFreeDescriptors(Self.spareDescriptors) else {
+      throw StartFailure(
+        "fewer than \(Self.spareDescriptors) further files may be opened: raise the limit (ulimit -n)"
+      )
+    }
   }
+
+  /// For timers, signals, the store's readers and a few clients. Dispatch without a descriptor for
+  /// its own use neither serves nor hears a signal.
+  private static let spareDescriptors = 32
 
   private static func openStore(
     _ settings: StoreSettings
@@ -207,7 +216,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
-    wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders)
+    wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
   }

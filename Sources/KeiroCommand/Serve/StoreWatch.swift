@@ -11,7 +11,7 @@ final class StoreWatch: @unchecked Sendable {
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
   private var timer: (any DispatchSourceTimer)?
-  private var foreignChanges: Int?
+  private var foreignChanges = ForeignChanges()
   private var roundsUntilCleaning = 0
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
@@ -50,14 +50,9 @@ final class StoreWatch: @unchecked Sendable {
     defer { clean() }
     rounds += 1
     if rounds.isMultiple(of: 4) { retry() }
-    // While the store does not answer, the caches are all there is; when it answers again, anything
-    // may have changed.
-    guard let counter = try? directory.store.foreignChangeCounter() else {
-      foreignChanges = -1
-      return
+    if foreignChanges.note(try? directory.store.foreignChangeCounter()) {
+      directory.changes.noteEverything()
     }
-    if let foreignChanges, counter != foreignChanges { directory.changes.noteEverything() }
-    foreignChanges = counter
   }
 
   private func clean() {
@@ -68,5 +63,27 @@ final class StoreWatch: @unchecked Sendable {
     directory.store.submit(.forgetIdempotencyKeys(before: before)) { _ in }
     let launches = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.launchSeconds)
     directory.store.submit(.forgetLaunches(before: launches)) { _ in }
+  }
+}
+
+/// How often others have changed the store, as far as it has answered.
+struct ForeignChanges {
+  private var last: Int?
+  private var hasFailed = false
+
+  /// Whether the caches may be wrong now.
+  ///
+  /// While the store does not answer they are all there is; when it answers again with the same
+  /// number nothing has changed. So one that fails now and then leaves them alone.
+  ///
+  /// - Parameter counter: nil when the store did not answer.
+  mutating func note(_ counter: Int?) -> Bool {
+    guard let counter else {
+      hasFailed = true
+      return false
+    }
+    defer { last = counter }
+    guard let last else { return hasFailed }
+    return counter != last
   }
 }

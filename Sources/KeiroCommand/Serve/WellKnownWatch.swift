@@ -1,25 +1,53 @@
 import LinkService
 
-/// The well-known folders of all sites and how they were when they were last read: certificate
-/// clients put files there and expect them to be served at once.
+/// The files of all sites' well-known folders, and how the folders were when they were last read:
+/// certificate clients put files there and expect them to be served at once.
 struct WellKnownWatch {
-  private let folders: [String?]
-  private var fingerprints: [WellKnownFolder.Fingerprint?]
-
-  init(folders: [String?]) {
-    self.folders = folders
-    fingerprints = folders.map { $0.map(WellKnownFolder.fingerprint) }
+  fileprivate struct Folder {
+    let path: String
+    /// Nil when not everything could be read, so that it is tried again.
+    var fingerprint: WellKnownFolder.Fingerprint?
+    var files: [WellKnownFile] = []
   }
 
-  /// Whether anything is different from the last time.
+  /// Nil for sites without one.
+  private var folders: [Folder?]
+
+  /// - Parameter before: what has been served, which goes on where a folder cannot be read.
+  init(folders paths: [String?], before: WellKnownWatch? = nil) {
+    let old = before?.folders.compactMap(\.self) ?? []
+    folders = paths.map { path in
+      path.map { path in
+        Folder(path: path, files: old.first { $0.path == path }?.files ?? [])
+      }
+    }
+    _ = hasChanged()
+  }
+
+  /// Looks at the folders again; whether there is anything different to serve.
   mutating func hasChanged() -> Bool {
-    guard folders.contains(where: { $0 != nil }) else { return false }
-    let now = folders.map { $0.map(WellKnownFolder.fingerprint) }
-    defer { fingerprints = now }
-    return now != fingerprints
+    var hasChanged = false
+    for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
+    return hasChanged
+  }
+
+  /// What is served of a site's folder.
+  func files(_ site: Int) -> [WellKnownFile] {
+    folders[site]?.files ?? []
   }
 
   func apply(to snapshot: ServiceSnapshot) -> ServiceSnapshot {
-    snapshot.replacing(wellKnownFiles: folders.map { $0.map(WellKnownFolder.read) ?? [] })
+    snapshot.replacing(wellKnownFiles: folders.indices.map(files))
+  }
+}
+
+extension WellKnownWatch.Folder {
+  /// What cannot be read stays as it was: a process without free descriptors must not forget files.
+  fileprivate mutating func update() -> Bool {
+    guard let now = WellKnownFolder.fingerprint(path), now != fingerprint else { return false }
+    let (read, isWhole) = WellKnownFolder.read(path, keeping: files)
+    fingerprint = isWhole ? now : nil
+    defer { files = read }
+    return read != files
   }
 }

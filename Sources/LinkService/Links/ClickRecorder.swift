@@ -27,7 +27,7 @@ package final class ClickRecorder: @unchecked Sendable {
   private let outbox = Mutex(Outbox())
   /// The write that is under way.
   private let underWay = DispatchGroup()
-  private var lastFlush = 0.0
+  private var lastFlush = -Double.infinity
   /// Sums beyond this are kept without their referrers, and beyond the double dropped.
   private let detailedKinds: Int
 
@@ -63,10 +63,8 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// To be called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
-    // A clock that was set back must not stop the counting.
-    let elapsed = now.secondsSinceEpoch - lastFlush
-    guard elapsed >= Self.seconds || elapsed < 0 else { return }
-    lastFlush = now.secondsSinceEpoch
+    guard now.steadySeconds - lastFlush >= Self.seconds else { return }
+    lastFlush = now.steadySeconds
     guard let clicks = begin() else { return }
     underWay.enter()
     store.submit(.count(clicks, [])) { [self] result in

@@ -36,7 +36,7 @@ final class RateLimiter: Sendable {
   ///
   /// - Returns: nil when there was one, or else the seconds until there is.
   func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
-    let time = now.secondsSinceEpoch
+    let time = now.steadySeconds
     let client = Client(address, subject)
     return buckets.withLock { buckets in
       if buckets.count >= Self.clientLimit, buckets[client] == nil { forgetFull(&buckets, time) }
@@ -55,14 +55,14 @@ final class RateLimiter: Sendable {
   func wait(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     buckets.withLock { buckets in
       guard var bucket = buckets[Client(address, subject)] else { return nil }
-      refill(&bucket, now.secondsSinceEpoch)
+      refill(&bucket, now.steadySeconds)
       guard bucket.tokens < 1 else { return nil }
       return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
     }
   }
 
   private func refill(_ bucket: inout Bucket, _ time: Double) {
-    // A clock that was set back gives nothing and takes nothing.
+    // Workers read the clock each for themselves: one of them may be a moment behind another.
     bucket.tokens = min(capacity, bucket.tokens + max(0, time - bucket.time) * perSecond)
     bucket.time = time
   }

@@ -6,15 +6,16 @@ package import Telemetry
 /// Lines are gathered and handed over in batches, so that writing them is nobody's business here.
 package final class RequestJournal {
   private let metrics: WorkerMetrics
-  private let write: (@Sendable ([UInt8]) -> Bool)?
+  private let write: (@Sendable ([UInt8]) -> Int)?
   @exclusivity(unchecked) private var log = AccessLogWriter()
   /// The text of an address, while its line is written.
   @exclusivity(unchecked) private var address: [UInt8] = []
 
   private static let batchBytes = 32 << 10
 
-  /// - Parameter write: takes whole lines, and tells whether it could; nil for no access log.
-  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Bool)?) {
+  /// - Parameter write: takes whole lines, and tells how many were lost since it was asked last; nil
+  ///   for no access log.
+  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Int)?) {
     self.metrics = metrics
     self.write = write
   }
@@ -50,8 +51,7 @@ package final class RequestJournal {
 
   /// Hands over what has been gathered.
   package func flush() {
-    guard let write, log.lineCount > 0 else { return }
-    let lineCount = log.lineCount
-    if !write(log.takeLines()) { metrics.logLinesDropped.add(lineCount) }
+    guard let write, !log.lines.isEmpty else { return }
+    metrics.logLinesDropped.add(write(log.takeLines()))
   }
 }

@@ -1,5 +1,5 @@
 /// A file of a site's folder for `/.well-known/`, held in memory.
-package struct WellKnownFile: Sendable {
+package struct WellKnownFile: Equatable, Sendable {
   /// The path below `/.well-known/`, such as `security.txt` or `acme-challenge/token`.
   package var name: String
   package var bytes: [UInt8]

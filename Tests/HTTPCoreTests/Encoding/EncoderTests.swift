@@ -24,6 +24,17 @@ private func encode(
     .replacing("Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n", with: "D|").replacing("\r\n", with: "|")
 }
 
+@Test(arguments: [-1e12, -1, 0, 2_147_483_648, 1e12])
+func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
+  var encoder = HTTPResponseEncoder()
+  encoder.setTime(HTTPInstant(secondsSinceEpoch: seconds))
+  var output: [UInt8] = []
+  _ = encoder.encode(
+    HTTPResponse(.ok), isHead: false, keepsConnection: true, version: .http11, into: &output)
+  let date = HTTPDate.string(secondsSinceEpoch: Int(seconds))
+  #expect(String(decoding: output, as: UTF8.self).contains("\r\nDate: \(date)\r\n"))
+}
+
 @Test func `frames every answer`() throws {
   var response = HTTPResponse(.ok, body: Array("hello".utf8))
   response.fields.append(try #require(HTTPField("X", "y")))

@@ -39,4 +39,18 @@ import Testing
     watch.look()
     #expect(directory.changes.position == before)
   }
+
+  @Test(arguments: [
+    ([7, nil, 7, nil, nil, 7], [false, false, false, false, false, false]),
+    ([7, nil, 8, 8], [false, false, true, false]),
+    // What was there before the first failure is not known.
+    ([nil, 7, 7], [false, true, false]),
+  ])
+  func `forgets for a change, and not for a store that fails now and then`(
+    _ counters: [Int?], _ expected: [Bool]
+  ) {
+    var changes = ForeignChanges()
+    let noted = counters.map { changes.note($0) }
+    #expect(noted == expected)
+  }
 }

@@ -18,6 +18,11 @@ final class ServiceFixture {
   let snapshot: ServiceSnapshot
   /// Seconds since 1970; every request is asked at this time.
   var now = 1_795_224_669.0
+  /// By how much the wall clock has been set since the beginning, in seconds.
+  var clockJump = 0.0
+  var instant: HTTPInstant {
+    HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
+  }
   /// The workers of the public listener.
   private(set) var workers: [Worker] = []
   private var management: ManagementHandler
@@ -103,7 +108,6 @@ final class ServiceFixture {
     let request = try request(
       method, target, host: "127.0.0.1", fields: authorization + fields, body: bytes)
     let peer = HTTPPeer(address: IPAddress(client))
-    let instant = HTTPInstant(secondsSinceEpoch: now)
     guard !bytes.isEmpty else {
       return Answer(wait(management.answer(to: request, from: peer, at: instant)))
     }
@@ -124,7 +128,6 @@ final class ServiceFixture {
     let request = try request(
       method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
     let peer = HTTPPeer(address: IPAddress(client))
-    let instant = HTTPInstant(secondsSinceEpoch: now)
     let handler = workers[worker].handler
     let response = wait(handler.answer(to: request, from: peer, at: instant))
     if counts {
@@ -173,7 +176,7 @@ final class ServiceFixture {
     let service = ManagementService(
       snapshot: snapshot, directory: directory, proxies: TrustedProxies())
     let call = try service.call(
-      request, from: HTTPPeer(address: nil), at: HTTPInstant(secondsSinceEpoch: now))
+      request, from: HTTPPeer(address: nil), at: instant)
     return Answer(feed(Array(body.utf8), to: LinkBatch(call, lineLimit: lineLimit)))
   }
 

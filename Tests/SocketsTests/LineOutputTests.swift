@@ -1,0 +1,63 @@
+import Glibc
+import Testing
+
+@testable import Sockets
+
+/// A disk that takes so many bytes at each attempt.
+private struct Disk {
+  var room: [Int]
+  var text = ""
+
+  mutating func take(_ bytes: [UInt8]) -> Int {
+    let count = min(room.isEmpty ? 0 : room.removeFirst(), bytes.count)
+    text += String(decoding: bytes[..<count], as: UTF8.self)
+    return count
+  }
+}
+
+/// What is on the disk in the end, and how many lines each batch has lost.
+private struct Outcome: Equatable {
+  let text: String
+  let lost: [Int]
+
+  init(_ text: String, _ lost: [Int]) {
+    self.text = text
+    self.lost = lost
+  }
+}
+
+private func append(_ batches: [String], room: [Int]) -> Outcome {
+  var output = LineOutput()
+  var disk = Disk(room: room)
+  let lost = batches.map { output.append(Array($0.utf8)) { disk.take($0) } }
+  return Outcome(disk.text, lost)
+}
+
+@Test func `ends a line that was begun before the next one`() {
+  #expect(append(["ab\n", "cd\n"], room: [2, 9]) == Outcome("ab\ncd\n", [0, 0]))
+  #expect(append(["ab\ncd\nef\n", "gh\n"], room: [4, 9]) == Outcome("ab\ncd\ngh\n", [1, 0]))
+  #expect(append(["ab\n", "cd\n", "ef\n"], room: [1, 0, 9]) == Outcome("ab\nef\n", [0, 1, 0]))
+  #expect(append(["ab\n", "cd\n", "ef\n"], room: [1, 1, 9]) == Outcome("ab\nef\n", [0, 1, 0]))
+}
+
+@Test func `counts the lines that a disk refuses`() {
+  #expect(append(["a\nb\n", "c\n", "d\n"], room: [0, 0, 9]) == Outcome("d\n", [2, 1, 0]))
+  #expect(append(["a\nb\n", "c\n"], room: [2, 9]) == Outcome("a\nc\n", [1, 0]))
+}
+
+@Test(arguments: 0...9)
+func `tears no line wherever the disk stops`(_ room: Int) {
+  let outcome = append(["one\ntwo\n", "three\n"], room: [room, 99])
+  let lines = outcome.text.split(separator: "\n")
+  #expect(
+    lines.allSatisfy { ["one", "two", "three"].contains($0) } && outcome.text.hasSuffix("\n"))
+  #expect(lines.count + outcome.lost.reduce(0, +) == 3)
+}
+
+@Test func `tells which lines a log on a full disk has lost`() throws {
+  let log = try LogFile(path: "/dev/full")
+  // Lines are written on a thread of their own, so that each may be told of by a later call.
+  let told = log.write(Array("a\nb\n".utf8)) + log.write(Array("c\n".utf8))
+  log.flush(timeout: 60)
+  #expect(told + log.write([]) == 3)
+}
