@@ -91,19 +91,19 @@ package struct JSONField {
 package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
-  private let byName: [String: JSONField]
   private var known: [String] = []
 
   fileprivate init(field: JSONField, entries: [(name: String, field: JSONField)]) {
     self.field = field
     self.entries = entries
-    self.byName = Dictionary(entries.map { ($0.name, $0.field) }) { first, _ in first }
+    known.reserveCapacity(32)
   }
 
-  /// The member of that name, which thereby counts as known; nil when it is absent.
+  /// The member of that name, which thereby counts as known; nil when it is absent. Objects have so
+  /// few members that a table of them would cost more than it saves.
   package func optional(_ name: String) -> JSONField? {
     known.append(name)
-    return byName[name]
+    return entries.first { $0.name == name }?.field
   }
 
   /// The member of that name; its absence is reported.
