@@ -2,6 +2,7 @@
 // has its own malloc, which every library in it calls as well.
 #include "CAllocations.h"
 #include <errno.h>
+#include <malloc.h>
 #include <stddef.h>
 
 void *__libc_malloc(size_t);
@@ -12,6 +13,11 @@ void *__libc_memalign(size_t, size_t);
 static _Thread_local unsigned long allocations __attribute__((tls_model("initial-exec")));
 
 unsigned long keiro_allocations(void) { return allocations; }
+
+unsigned long keiro_allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
 
 void *malloc(size_t size) {
   allocations++;

@@ -6,8 +6,10 @@ func runSubcommand(_ arguments: [String]) {
   let rest = Array(arguments.dropFirst())
   switch name {
   case "http": exit(HTTPBenchmark.run())
+  case "memory": exit(MemoryBenchmark.run())
   case "links": exit(LinksBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))
+  case "idle": exit(IdleConnections.run(rest))
   case "flood": exit(Flood.run(rest))
   case "slow": exit(SlowClients.run(rest))
   case "verify": exit(Verifying.run(rest))
