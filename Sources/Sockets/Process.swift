@@ -11,6 +11,12 @@ package enum Process {
     _ = keiro_set_rlimit_files(&limit)
   }
 
+  /// Gives back to the system what was freed. The allocator keeps it for more of the same, which a
+  /// server that has read its configuration does not ask for again.
+  package static func returnFreeMemory() {
+    malloc_trim(0)
+  }
+
   /// Processors that are online, at least one.
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)

@@ -36,9 +36,10 @@ extension FuzzTarget {
 
   private static func compile(_ loaded: LoadedConfiguration, _ text: [UInt8]) {
     let compilation = ServiceSnapshot.compile(loaded.configuration.service)
+    let places = loaded.places()
     let problems = compilation.problems.map { problem in
       ConfigurationProblem(
-        path: problem.path, position: loaded.places.position(path: problem.path),
+        path: problem.path, position: places?.position(path: problem.path),
         message: problem.message)
     }
     check(problems, text)

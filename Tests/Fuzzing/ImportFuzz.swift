@@ -37,7 +37,7 @@ extension FuzzTarget {
   private static let oneSite: ImportPlaces = {
     let hosts = ["a.example", "*.w.example"].compactMap { HostPattern($0) }
     let site = SiteRules(
-      hosts: hosts, prefix: "/s/", destinationHosts: hosts, configuredSlugs: ["taken"])
+      hosts: hosts, prefix: "/s/", destinationHosts: hosts, isConfigured: { $0 == "taken" })
     return ImportPlaces(sites: SiteTable([site]), otherHost: "a.example")
   }()
 

@@ -12,7 +12,7 @@ struct ImportSuite {
   static func places(otherHost: String? = nil) throws -> ImportPlaces {
     let site = SiteRules(
       hosts: [try #require(HostPattern("a.example"))], prefix: "/",
-      destinationHosts: [try #require(HostPattern("e.example"))], configuredSlugs: ["spring"])
+      destinationHosts: [try #require(HostPattern("e.example"))], isConfigured: { $0 == "spring" })
     return ImportPlaces(sites: SiteTable([site]), otherHost: otherHost)
   }
 

@@ -100,11 +100,23 @@ extension HTTPFields {
     nameLengths = 0
   }
 
-  /// The same fields, with what follows them left out.
-  func withBytes(upTo end: Int) -> HTTPFields {
-    var fields = self
-    fields.bytes = Array(bytes[..<end])
-    return fields
+  /// Bytes alone, of a ready-made answer: nobody looks for a field in them.
+  init(unsearched bytes: [UInt8]) {
+    self.init()
+    self.bytes = bytes
+  }
+
+  /// Reads field lines as `append` has written them.
+  init(lines: ArraySlice<UInt8>) {
+    self.init()
+    bytes = Array(lines)
+    var start = 0
+    while let colon = bytes[start...].firstIndex(of: UInt8(ascii: ":")),
+      let end = bytes[colon...].firstIndex(of: 0x0D)
+    {
+      append(Entry(name: start..<colon, value: (colon + 2)..<end))
+      start = end + 2
+    }
   }
 
   /// Forgets the fields, not the bytes.

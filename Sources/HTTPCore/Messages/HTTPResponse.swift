@@ -92,7 +92,8 @@ extension HTTPResponse {
     }
 
     @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
-    /// Of a prepared answer the bytes go on behind the field lines, up to the end of the body.
+    /// Of a prepared answer the bytes go on behind the field lines, up to the end of the body, and
+    /// where its fields lie is not kept: a hundred thousand links each have such an answer.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
     @exclusivity(unchecked) fileprivate(set) var route: UInt8 = 0
@@ -118,7 +119,7 @@ extension HTTPResponse {
 
     fileprivate var fieldLines: HTTPFields {
       guard let prepared else { return fields }
-      return fields.withBytes(upTo: prepared.lines)
+      return HTTPFields(lines: fields.bytes[..<prepared.lines])
     }
 
     fileprivate var content: [UInt8] {
@@ -135,7 +136,11 @@ extension HTTPResponse {
       let head = lines + rest.count
       rest.append(Self.emptyLine)
       if !status.isBodiless { rest += body }
-      fields.append(copying: rest.span)
+      var all: [UInt8] = []
+      all.reserveCapacity(lines + rest.count)
+      all += fields.bytes
+      all += rest
+      fields = HTTPFields(unsearched: all)
       body = []
       prepared = Preparation(lines: lines, head: head)
     }

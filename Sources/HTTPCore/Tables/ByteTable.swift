@@ -4,18 +4,13 @@
 /// are and allocates nothing; values are apart from the keys, so that a look-up copies one at most.
 package struct ByteTable<Value: Sendable>: Sendable {
   @usableFromInline let index: ByteIndex
-  @usableFromInline let values: [Value]
+  /// In the order in which they were given.
+  package let values: [Value]
 
   /// Of entries with the same key the first counts.
-  package init(_ pairs: some Sequence<(key: [UInt8], value: Value)>) {
-    var keys: [[UInt8]] = []
-    var values: [Value] = []
-    for (key, value) in pairs {
-      keys.append(key)
-      values.append(value)
-    }
-    index = ByteIndex(keys)
-    self.values = values
+  package init(_ pairs: [(key: some Collection<UInt8>, value: Value)]) {
+    index = ByteIndex(pairs.lazy.map(\.key))
+    values = pairs.map(\.value)
   }
 
   /// The value of a key; nil when the table does not have it.
@@ -45,13 +40,16 @@ struct ByteIndex: Sendable {
   /// from it without a hash.
   private let lengths: UInt64
 
-  init(_ list: [[UInt8]]) {
+  init(_ list: some Collection<some Collection<UInt8>>) {
     var keys: [UInt8] = []
     var entries: [Entry] = []
+    keys.reserveCapacity(list.reduce(0) { $0 + $1.count })
+    entries.reserveCapacity(list.count)
     for key in list {
       let start = keys.count
       keys += key
-      entries.append(Entry(hash: ByteWords.hash(key.span), key: start..<keys.count))
+      let range = start..<keys.count
+      entries.append(Entry(hash: ByteWords.hash(keys.span.extracting(range)), key: range))
     }
     var size = 8
     while size < entries.count * 2 { size *= 2 }

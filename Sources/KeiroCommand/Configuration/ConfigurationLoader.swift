@@ -5,9 +5,24 @@ package struct LoadedConfiguration: Sendable {
   /// As it was named.
   package let file: String
   package let configuration: Configuration
-  package let places: ConfigurationPlaces
   /// What works but was probably not meant.
   package let warnings: [ConfigurationProblem]
+  private let bytes: [UInt8]
+
+  fileprivate init(
+    _ configuration: Configuration, warnings: [ConfigurationProblem], bytes: [UInt8], file: String
+  ) {
+    self.file = file
+    self.configuration = configuration
+    self.warnings = warnings
+    self.bytes = bytes
+  }
+
+  /// Where the values stand, for those who have problems to tell. The text is parsed anew for that:
+  /// kept, the tree of a large file would take more memory than everything that is made of it.
+  package func places() -> ConfigurationPlaces? {
+    (try? JSONDocument(parsing: bytes)).map(ConfigurationPlaces.init)
+  }
 }
 
 /// From a file to a configuration, or to everything that is wrong with it.
@@ -33,16 +48,14 @@ package enum ConfigurationLoader {
   package static func load(
     _ bytes: [UInt8], file: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
-    let (configuration, places) = try decode(bytes, folder: ConfigurationFolder(ofFile: file))
-    let warnings = configuration.warnings(places)
-    return LoadedConfiguration(
-      file: file, configuration: configuration, places: places, warnings: warnings)
+    let (configuration, warnings) = try decode(bytes, folder: ConfigurationFolder(ofFile: file))
+    return LoadedConfiguration(configuration, warnings: warnings, bytes: bytes, file: file)
   }
 
   /// Decodes the bytes of a configuration whose relative paths start at `folder`.
   static func decode(
     _ bytes: [UInt8], folder: ConfigurationFolder
-  ) throws(ConfigurationFailure) -> (Configuration, ConfigurationPlaces) {
+  ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: bytes)
@@ -54,7 +67,7 @@ package enum ConfigurationLoader {
     guard let configuration, collector.problems.isEmpty else {
       throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
     }
-    return (configuration, ConfigurationPlaces(document))
+    return (configuration, configuration.warnings(ConfigurationPlaces(document)))
   }
 
   private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {

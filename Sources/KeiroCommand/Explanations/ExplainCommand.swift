@@ -33,7 +33,7 @@ package struct ExplainCommand {
       error.lines(file: request.configuration).forEach(console.complain)
       return error.exitCode
     }
-    let store = LinkLookup(configuration.loaded.configuration.store)
+    let store = LinkLookup(configuration.store)
     do throws(LinkStoreError) {
       return try answer(configuration.snapshot, store, console)
     } catch {

@@ -12,28 +12,28 @@ struct LaunchCommand {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    let configuration: Configuration
+    let configuration: CompiledConfiguration
     do throws(ConfigurationFailure) {
-      configuration = try CompiledConfiguration(path: file).loaded.configuration
+      configuration = try CompiledConfiguration(path: file)
     } catch {
       error.lines(file: file).forEach(console.complain)
       return error.exitCode
     }
-    let service = configuration.service
-    guard let number = service.apps.firstIndex(where: { $0.key == app }) else {
-      console.complain(unknownApp(service.apps.map(\.key)))
+    let apps = configuration.snapshot.apps
+    guard let number = apps.firstIndex(where: { $0.key == app }) else {
+      console.complain(unknownApp(apps.map(\.key)))
       return .wrongUsage
     }
     guard let bytes = input.read(console) else { return .environmentFailed }
     let report = ReportedLaunch(json: bytes)
     let store = LinkLookup(configuration.store)
     let routes = DeepLinkRoutes(
-      service, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
+      configuration.snapshot, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
     ) { key in
       // A store that does not answer knows no link: the answer then names the address.
       (try? store.find([key]))?.link
     }
-    let evaluation = service.apps[number].launch.evaluate(report, resolve: routes.answer)
+    let evaluation = apps[number].launch.evaluate(report, resolve: routes.answer)
     if json {
       console.print(evaluation.output)
     } else {

@@ -2,14 +2,14 @@ import HTTPCore
 import HTTPServer
 import LinkService
 
-/// A configuration that can be served.
+/// A configuration that can be served. What was read from its file is gone by now: every part that
+/// is of use lives on in the snapshot.
 struct CompiledConfiguration: Sendable {
-  let loaded: LoadedConfiguration
+  let server: ServerSettings
+  let store: StoreSettings
   let snapshot: ServiceSnapshot
   /// What works but was probably not meant.
   let warnings: [ConfigurationProblem]
-
-  var server: ServerSettings { loaded.configuration.server }
 
   /// Reads, checks and compiles a file.
   init(path: String) throws(ConfigurationFailure) {
@@ -18,7 +18,8 @@ struct CompiledConfiguration: Sendable {
     guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {
       throw .invalid(ConfigurationLoader.inFileOrder(loaded.warnings + problems))
     }
-    self.loaded = loaded
+    server = loaded.configuration.server
+    store = loaded.configuration.store
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
@@ -28,10 +29,12 @@ struct CompiledConfiguration: Sendable {
     _ loaded: LoadedConfiguration
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
     let compilation = ServiceSnapshot.compile(loaded.configuration.service)
+    guard !compilation.problems.isEmpty else { return (compilation.snapshot, []) }
+    let places = loaded.places()
     let problems = compilation.problems.map { problem in
       ConfigurationProblem(
         problem.isError ? .error : .warning, path: problem.path,
-        position: loaded.places.position(path: problem.path), message: problem.message)
+        position: places?.position(path: problem.path), message: problem.message)
     }
     return (compilation.snapshot, problems)
   }

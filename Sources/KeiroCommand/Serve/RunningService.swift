@@ -28,6 +28,8 @@ final class RunningService: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private var configuration: CompiledConfiguration
   private var snapshot: ServiceSnapshot
+  /// What was served before the last reload, while a worker may still hold it.
+  private var retired: ServiceSnapshot?
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
   private var signals: SignalWatcher?
@@ -42,7 +44,7 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
-    let store = WatchedStore(try Self.openStore(configuration.loaded.configuration.store))
+    let store = WatchedStore(try Self.openStore(configuration.store))
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
     storeWatch = StoreWatch(directory, retry: store.retry)
@@ -151,6 +153,7 @@ final class RunningService: @unchecked Sendable {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
     manager.notify("READY=1")
+    Process.returnFreeMemory()
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
@@ -216,9 +219,18 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
+    control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
+  }
+
+  /// By now the workers have let go of it. Taking a hundred thousand links apart would hold up
+  /// whichever of them was the last.
+  private func forgetRetired() {
+    retired = nil
+    Process.returnFreeMemory()
   }
 
   private func replaceHandlers() {
@@ -264,7 +276,7 @@ extension CompiledConfiguration {
     if server.listen != old.server.listen { keys.append("server.listen") }
     if server.management != old.server.management { keys.append("server.management") }
     if server.workers != old.server.workers { keys.append("server.workers") }
-    if loaded.configuration.store != old.loaded.configuration.store { keys.append("store") }
+    if store != old.store { keys.append("store") }
     return keys
   }
 }

@@ -17,9 +17,7 @@ struct ServeCommand {
 
   func run(_ console: Console) -> ExitCode {
     do throws(Stop) {
-      let configuration = try load(console)
-      let service = try start(configuration, console)
-      service.waitForEnd()
+      try start(console).waitForEnd()
       return .done
     } catch {
       return error.code
@@ -37,9 +35,10 @@ struct ServeCommand {
     }
   }
 
-  private func start(
-    _ configuration: CompiledConfiguration, _ console: Console
-  ) throws(Stop) -> RunningService {
+  /// The configuration is the service's from here on: kept beside it, the first one would stay in
+  /// memory whatever is reloaded.
+  private func start(_ console: Console) throws(Stop) -> RunningService {
+    let configuration = try load(console)
     Process.raiseDescriptorLimit()
     do throws(StartFailure) {
       let service = try RunningService(

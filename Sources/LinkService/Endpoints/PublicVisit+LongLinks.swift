@@ -29,9 +29,8 @@ extension PublicVisit {
         host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
       // What the query says is in the link already.
       link.query = .drop
-      var served = snapshot.linkSite(of: link, site: number)
-      served.destinationHosts = hosts
-      return .success(ServedLink(link, site: served))
+      let site = snapshot.linkSite(of: link, site: number).bounded(by: hosts)
+      return .success(ServedLink(link, site: site))
     } catch {
       return .failure(error)
     }

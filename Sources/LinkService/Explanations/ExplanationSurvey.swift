@@ -45,8 +45,7 @@ package struct ExplanationSurvey: Sendable {
   package mutating func lookAtConfiguration() {
     for number in snapshot.sites.indices {
       lookAtRoutes(of: number)
-      let links = snapshot.sites[number].definition.shortLinks?.links ?? []
-      for link in links {
+      for link in (snapshot.shortLinks[number]?.all ?? []).map(\.link) {
         lookAt(
           FoundLink(link), site: number, path: "sites[\(number)].shortLinks.links.\(link.slug)")
       }
@@ -116,7 +115,7 @@ package struct ExplanationSurvey: Sendable {
       let path = "sites[\(number)].routes[\(position)]"
       let host = HostName.first(of: site.definition, preferring: nil)
       let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
-      let sample = samples.first { decides(position, of: site, "https://" + host + $0) }
+      let sample = samples.first { decides(position, of: number, "https://" + host + $0) }
       guard let sample else { continue }
       let explanation = explainer.explain("https://" + host + sample, context: context)
       let route = site.definition.routes[position]
@@ -125,9 +124,10 @@ package struct ExplanationSurvey: Sendable {
   }
 
   /// Whether this very route decides the sample, and no earlier one or short link.
-  private func decides(_ route: Int, of site: CompiledSite, _ text: String) -> Bool {
-    guard let url = WebURL(text) else { return false }
-    guard case .route(route, _) = site.place(of: url, number: 0, found: nil) else { return false }
+  private func decides(_ route: Int, of site: Int, _ text: String) -> Bool {
+    guard let url = WebURL(text),
+      case .route(route, _) = snapshot.place(of: url, site: site, found: nil)
+    else { return false }
     return true
   }
 

@@ -28,40 +28,30 @@ enum ServerPlace {
   case nothing
 }
 
-extension CompiledSite {
-  /// What a URL names on this site, as the public listeners would find it.
+extension ServiceSnapshot {
+  /// What a URL names on a site, as the public listeners would find it.
   ///
-  /// - Parameters:
-  ///   - number: of the site, for the path of what is found.
-  ///   - found: the link that the caller found in the store; links of the configuration go first.
-  func place(of url: WebURL, number: Int, found: FoundLink?) -> ServerPlace {
+  /// - Parameter found: the link that the caller found in the store; links of the configuration go
+  ///   first.
+  func place(of url: WebURL, site number: Int, found: FoundLink?) -> ServerPlace {
     let path = Array((url.path.isEmpty ? "/" : url.path).utf8)
     guard RequestPath.isAcceptable(path[...]) else { return .unreadable }
     let isFile = path.elementsEqual("/apple-app-site-association".utf8)
     if isFile || path.starts(with: "/.well-known/".utf8) || path.starts(with: "/_keiro/".utf8) {
       return .own
     }
-    if let place = shortLinkPlace(path, number: number, found: found) { return place }
-    return match(url, fragment: nil).map { .route($0.rule, $0) } ?? .nothing
+    if let place = shortLinkPlace(path, site: number, found: found) { return place }
+    return sites[number].match(url, fragment: nil).map { .route($0.rule, $0) } ?? .nothing
   }
 
-  /// The route of an app's URL; a server never sees the fragment.
-  func match(_ url: WebURL, fragment: String?) -> RoutingMatch? {
-    let path = Array((url.path.isEmpty ? "/" : url.path).utf8)
-    return routing.match(
-      path: path.span, query: Array((url.query ?? "").utf8).span,
-      fragment: Array((fragment ?? "").utf8).span)
-  }
-
-  private func shortLinkPlace(_ path: [UInt8], number: Int, found: FoundLink?) -> ServerPlace? {
-    guard let links = definition.shortLinks, path.starts(with: links.prefix.utf8) else {
-      return nil
-    }
-    let written = path.dropFirst(links.prefix.utf8.count)
+  private func shortLinkPlace(_ path: [UInt8], site number: Int, found: FoundLink?) -> ServerPlace?
+  {
+    guard let links = shortLinks[number], path.starts(with: links.prefix) else { return nil }
+    let written = path.dropFirst(links.prefix.count)
     let slug = PercentCoding.decodeLossy(written)
     func link(_ slug: String) -> (FoundLink, String)? {
-      if let own = links.links.first(where: { $0.slug == slug }) {
-        return (FoundLink(own), "sites[\(number)].shortLinks.links.\(slug)")
+      if let own = links.find(slug: slug) {
+        return (FoundLink(own.link), "sites[\(number)].shortLinks.links.\(slug)")
       }
       guard let found, found.link.slug == slug else { return nil }
       return (found, "the store")
@@ -75,7 +65,17 @@ extension CompiledSite {
       case .qrCode: return .qrCode(found.link)
       }
     }
-    return links.prefix == "/" ? nil : .unknownSlug(slug)
+    return links.sharesItsPrefix ? nil : .unknownSlug(slug)
+  }
+}
+
+extension CompiledSite {
+  /// The route of an app's URL; a server never sees the fragment.
+  func match(_ url: WebURL, fragment: String?) -> RoutingMatch? {
+    let path = Array((url.path.isEmpty ? "/" : url.path).utf8)
+    return routing.match(
+      path: path.span, query: Array((url.query ?? "").utf8).span,
+      fragment: Array((fragment ?? "").utf8).span)
   }
 }
 
@@ -86,14 +86,14 @@ extension ServiceSnapshot {
     guard let parts = WebURL(url),
       let number = PublicRouter(snapshot: self).site(host: Array(parts.host.utf8)[...])
     else { return [] }
-    let site = sites[number].definition
-    guard let links = site.shortLinks, parts.path.hasPrefix(links.prefix) else { return [] }
-    let written = Array(parts.path.utf8).dropFirst(links.prefix.utf8.count)
+    let path = Array(parts.path.utf8)
+    guard let links = shortLinks[number], path.starts(with: links.prefix) else { return [] }
+    let written = path.dropFirst(links.prefix.count)
     let readings = ShortLinkName.slug(written).map(ShortLinkName.readings) ?? []
+    guard !readings.contains(where: { links.find($0.slug) != nil }) else { return [] }
     let slugs = readings.map { String(decoding: $0.slug, as: UTF8.self) }
-    guard !links.links.contains(where: { slugs.contains($0.slug) }) else { return [] }
     return slugs.filter { Slug.fault(of: $0) == nil }.flatMap {
-      site.linkKeys(host: parts.host, slug: $0)
+      sites[number].definition.linkKeys(host: parts.host, slug: $0)
     }
   }
 }

@@ -6,7 +6,7 @@ extension TapWalk {
   /// Asks everybody who has a say about a URL of a site.
   mutating func gather(_ url: WebURL, _ number: Int, _ source: TapSource) -> TapFacts {
     let site = snapshot.sites[number]
-    let place = site.place(of: url, number: number, found: found)
+    let place = snapshot.place(of: url, site: number, found: found)
     var facts = TapFacts(
       url: url, siteNumber: number, site: site, apps: snapshot.apps, context: context,
       source: source, place: place, appRoute: appRoute(url, site, place))

@@ -8,48 +8,33 @@ package struct DeepLinkRoutes {
   /// Finds a link that the configuration does not have, as in a store.
   package typealias LinkLookup = (LinkKey) -> ShortLink?
 
-  private let apps: [AppDefinition]
-  private let sites: [SiteDefinition]
-  private let tables: [RoutingTable?]
+  private let snapshot: ServiceSnapshot
   /// Position of the app that asks.
   private let app: Int
   private let now: Timestamp
   private let lookUp: LinkLookup
 
-  /// - Parameter service: a definition that has been compiled without errors.
   package init(
-    _ service: ServiceDefinition, app: Int, now: Timestamp,
+    _ snapshot: ServiceSnapshot, app: Int, now: Timestamp,
     lookUp: @escaping LinkLookup = { _ in nil }
   ) {
-    apps = service.apps
-    sites = service.sites
-    tables = service.sites.map { site in
-      try? RoutingTable(
-        rules: site.routingRules, substitutionVariables: site.substitutionVariables)
-    }
+    self.snapshot = snapshot
     self.app = app
     self.now = now
     self.lookUp = lookUp
   }
 
-  /// The routes of what is being served, which need no compiling.
-  package init(
-    _ snapshot: ServiceSnapshot, app: Int, now: Timestamp,
-    lookUp: @escaping LinkLookup = { _ in nil }
-  ) {
-    apps = snapshot.apps
-    sites = snapshot.sites.map(\.definition)
-    tables = snapshot.sites.map(\.routing)
-    self.app = app
-    self.now = now
-    self.lookUp = lookUp
+  private var apps: [AppDefinition] { snapshot.apps }
+
+  private func definition(_ place: Place) -> SiteDefinition {
+    snapshot.sites[place.site].definition
   }
 
   /// The screen of a URL, or of a path on any site; short links go first, as on the server.
   package func answer(to text: String) -> DeepLinkAnswer {
     guard text.hasPrefix("/") else { return answer(url: text, followsShortLinks: true) }
     var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
-    for number in sites.indices {
+    for number in snapshot.sites.indices {
       guard let url = WebURL("https://site.invalid" + text) else { break }
       last = answer(Place(site: number, url: url, text: text), followsShortLinks: true)
       if case .screen = last { return last }
@@ -88,7 +73,7 @@ package struct DeepLinkRoutes {
         return .nowhere(because: "the configuration has no short link '\(place.text)'")
       }
     }
-    let match = tables[place.site]?.match(
+    let match = snapshot.sites[place.site].routing.match(
       path: place.path.span, query: Array((place.url.query ?? "").utf8).span,
       fragment: Array((place.url.fragment ?? "").utf8).span)
     guard let match else { return .nowhere(because: "no route matches '\(place.text)'") }
@@ -96,7 +81,7 @@ package struct DeepLinkRoutes {
   }
 
   private func screen(_ match: RoutingMatch, _ place: Place) -> DeepLinkAnswer {
-    let route = sites[place.site].routes[match.rule]
+    let route = definition(place).routes[match.rule]
     let name = "sites[\(place.site)].routes[\(match.rule)]"
     guard route.component.exclude != true else {
       return .nowhere(because: "\(name) keeps '\(place.text)' in the browser")
@@ -117,7 +102,7 @@ package struct DeepLinkRoutes {
 
   /// A host that is named goes before one that a wildcard covers.
   private func site(host: String) -> Int? {
-    let hosts = sites.map(\.allHosts)
+    let hosts = snapshot.sites.map(\.definition.allHosts)
     func first(_ isWildcard: Bool) -> Int? {
       hosts.firstIndex { $0.contains { $0.isWildcard == isWildcard && $0.matches(host) } }
     }
@@ -128,21 +113,21 @@ package struct DeepLinkRoutes {
 extension DeepLinkRoutes {
   /// What follows the prefix of the site's short links; nil for other paths.
   private func slug(_ place: Place) -> String? {
-    guard let shortLinks = sites[place.site].shortLinks,
-      place.path.starts(with: shortLinks.prefix.utf8)
-    else { return nil }
-    return PercentCoding.decodeLossy(place.path.dropFirst(shortLinks.prefix.utf8.count))
+    guard let links = snapshot.shortLinks[place.site], place.path.starts(with: links.prefix) else {
+      return nil
+    }
+    return PercentCoding.decodeLossy(place.path.dropFirst(links.prefix.count))
   }
 
   private func link(_ slug: String, _ place: Place) -> ShortLink? {
-    let site = sites[place.site]
-    if let link = site.shortLinks?.links.first(where: { $0.slug == slug }) { return link }
-    return site.linkKeys(host: place.url.host, slug: slug).lazy.compactMap(lookUp).first
+    if let link = snapshot.shortLinks[place.site]?.find(slug: slug)?.link { return link }
+    return definition(place).linkKeys(host: place.url.host, slug: slug).lazy.compactMap(lookUp)
+      .first
   }
 
   /// Whether routes live under the prefix too.
   private func sharesItsPrefix(_ place: Place) -> Bool {
-    sites[place.site].shortLinks?.prefix == "/"
+    snapshot.shortLinks[place.site]?.sharesItsPrefix ?? false
   }
 
   /// A short link is followed once, as the server does for an app that asks it.
@@ -150,7 +135,7 @@ extension DeepLinkRoutes {
     let query = place.url.query.map { PercentCoding.encodeUnsafe(Array($0.utf8)[...]) }
     let resolution = resolve(
       link, visit: Visit(query: query), now: now,
-      site: LinkSite(destinationHosts: sites[place.site].destinationHosts))
+      site: LinkSite(destinationHosts: definition(place).destinationHosts))
     guard case .destination(let location) = resolution else {
       return .nowhere(because: "the short link '\(place.text)' leads nowhere now")
     }

@@ -12,11 +12,16 @@ final class CompiledShortLinks: Sendable {
   init(_ definition: ShortLinksDefinition, serve: (ShortLink) -> ServedLink) {
     prefix = Array(definition.prefix.utf8)
     sharesItsPrefix = definition.prefix == "/"
-    links = ByteTable(definition.links.map { (key: Array($0.slug.utf8), value: serve($0)) })
+    links = ByteTable(definition.links.map { (key: $0.slug.utf8, value: serve($0)) })
   }
+
+  /// Every link, in the order of the configuration.
+  var all: [ServedLink] { links.values }
 
   /// The link with that slug, already decoded.
   func find(_ slug: ArraySlice<UInt8>) -> ServedLink? { links[slug] }
+
+  func find(slug: String) -> ServedLink? { links[Array(slug.utf8)[...]] }
 }
 
 /// Which face of a short link is asked for.

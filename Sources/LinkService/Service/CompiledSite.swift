@@ -6,6 +6,7 @@ import HTTPCore
 /// A class, as routes are: copying a structure of so many parts at every request cost more than all
 /// the rest of a redirect.
 final class CompiledSite: Sendable {
+  /// Without its links, which the snapshot has ready to be visited.
   let definition: SiteDefinition
   let routing: RoutingTable
   let routes: [CompiledRoute]

@@ -5,10 +5,12 @@ import ShortLinks
 /// Everything that one configuration makes the public listeners answer. It never changes; a reload
 /// puts another in its place.
 package final class ServiceSnapshot: Sendable {
-  let apps: [AppDefinition]
+  package let apps: [AppDefinition]
   let sites: [CompiledSite]
   /// One for each site; nil for sites without short links.
   let shortLinks: [CompiledShortLinks?]
+  /// One for each site.
+  let linkSites: [LinkSites]
   /// What the sites ask of links that are made while the service runs.
   let siteTable: SiteTable
   let hosts: ByteTable<Int>
@@ -27,7 +29,8 @@ package final class ServiceSnapshot: Sendable {
     self.apps = apps
     self.sites = sites
     self.shortLinks = shortLinks
-    siteTable = SiteTable(sites.map(\.definition))
+    linkSites = sites.map { LinkSites($0.definition, apps: apps) }
+    siteTable = SiteTable(sites, shortLinks)
     self.security = security
     var pageFields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",

@@ -24,8 +24,11 @@ struct SiteCompiler {
     } catch {
       return (nil, problems + error.faults.map(problem))
     }
+    // Links are kept ready to be visited, so the definition needs no copy of them.
+    var definition = site
+    definition.shortLinks?.links = []
     let compiled = CompiledSite(
-      definition: site, routing: routing, routes: site.routes.map(compile),
+      definition: definition, routing: routing, routes: site.routes.map(compile),
       appleDocument: apple.bytes.flatMap {
         AssociationDocuments.representation(of: $0, route: .appleDocument)
       },

@@ -66,18 +66,20 @@ enum LinkQueries {
 
   private static func link(_ row: SQLRow) throws(LinkStoreError) -> StoredLink {
     var link = ShortLink(host: row.text(2), slug: row.text(3), url: row.text(4))
-    link.name = row.optionalText(5)
     link.status = ShortLink.RedirectStatus(rawValue: row.int(6)) ?? .found
     link.query = ShortLink.QueryMode(rawValue: row.text(7)) ?? .merge
     link.skipPage = row.bool(8)
-    link.notBefore = row.time(9)
-    link.expires = row.time(10)
-    link.expiredURL = row.optionalText(11)
-    link.maxClicks = row.optionalInt(12)
     link.archived = row.bool(13)
-    link.password = row.optionalText(14).map(PasswordHash.init)
     link.createdAt = row.time(15)
     link.updatedAt = row.time(16)
+    var rare = ShortLink.Rare()
+    rare.name = row.optionalText(5)
+    rare.notBefore = row.time(9)
+    rare.expires = row.time(10)
+    rare.expiredURL = row.optionalText(11)
+    rare.maxClicks = row.optionalInt(12)
+    rare.password = row.optionalText(14).map(PasswordHash.init)
+    link.rare = rare
     if let details = row.optionalText(17) { try read(details, into: &link) }
     return StoredLink(id: row.int(0), revision: row.int(1), link: link)
   }

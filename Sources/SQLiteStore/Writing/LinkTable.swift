@@ -111,11 +111,12 @@ struct LinkTable {
     + "ON CONFLICT (host, slug) DO NOTHING"
 
   private func values(_ link: ShortLink) -> [SQLValue] {
+    let rare = link.rare
     let details = link.details
     return [
-      .text(link.url), .optional(link.name), .int(link.status.rawValue), .text(link.query.rawValue),
-      .flag(link.skipPage), .time(link.notBefore), .time(link.expires), .optional(link.expiredURL),
-      .optional(link.maxClicks), .flag(link.archived), .optional(link.password?.text),
+      .text(link.url), .optional(rare.name), .int(link.status.rawValue), .text(link.query.rawValue),
+      .flag(link.skipPage), .time(rare.notBefore), .time(rare.expires), .optional(rare.expiredURL),
+      .optional(rare.maxClicks), .flag(link.archived), .optional(rare.password?.text),
       .time(link.createdAt), .time(link.updatedAt),
       details.isEmpty ? .null : .text(JSONOutput.object(details).compact), .int(link.likeness),
     ]

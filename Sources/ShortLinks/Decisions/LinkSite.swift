@@ -1,18 +1,18 @@
 package import AppAssociation
 
-/// What a decision takes from the site that a link lives on.
-package struct LinkSite: Equatable, Sendable {
+/// What a decision takes from the site that a link lives on; one for all links that have the same.
+package final class LinkSite: Sendable {
   /// Bounds where links may lead, looked at again at every visit since the bound may have been
   /// drawn after the link; nil for anywhere.
-  package var destinationHosts: [HostPattern]?
+  package let destinationHosts: [HostPattern]?
   /// The hosts of the site: a tap on one of them from a page on the same one stays in the browser.
-  package var hosts: [HostPattern]
+  package let hosts: [HostPattern]
   /// A second host of the same apps, for Open buttons.
-  package var alternateHost: String?
+  package let alternateHost: String?
   /// Of the app that opens the site's links, for the banner of a page; nil without one.
-  package var appStoreID: String?
+  package let appStoreID: String?
   /// Of the app that opens the site's links; nil without one.
-  package var packageName: String?
+  package let packageName: String?
 
   package init(
     destinationHosts: [HostPattern]? = nil, hosts: [HostPattern] = [],
@@ -23,6 +23,13 @@ package struct LinkSite: Equatable, Sendable {
     self.alternateHost = alternateHost
     self.appStoreID = appStoreID
     self.packageName = packageName
+  }
+
+  /// The same site with another bound.
+  package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
+    LinkSite(
+      destinationHosts: destinationHosts, hosts: hosts, alternateHost: alternateHost,
+      appStoreID: appStoreID, packageName: packageName)
   }
 
   /// The address by which a button on the site opens the app at a destination.

@@ -1,6 +1,7 @@
 /// A link that grows field by field, as long as every field is good at first sight.
 struct PlainRow {
   var link = ShortLink(host: "", slug: "", url: "")
+  private var rare = ShortLink.Rare()
   private(set) var shortURL: String?
   /// Values by the place of their names in `Campaign.names`.
   private var campaign: [(place: Int, value: String)] = []
@@ -33,33 +34,33 @@ struct PlainRow {
     case .host: link.host = text
     case .slug: link.slug = text
     case .url: return Self.url(text, &link.url)
-    case .name: return Self.text(text, 1024, &link.name)
+    case .name: return Self.text(text, 1024, &rare.name)
     case .tags: return setTags(text)
     case .status: return setStatus(text)
     case .query: return setQuery(text)
     case .skipPage: return Self.flag(text, &link.skipPage)
     case .archived: return Self.flag(text, &link.archived)
-    case .notBefore: return Self.time(text, kind, &link.notBefore)
-    case .expires: return Self.time(text, kind, &link.expires)
+    case .notBefore: return Self.time(text, kind, &rare.notBefore)
+    case .expires: return Self.time(text, kind, &rare.expires)
     case .createdAt: return Self.time(text, kind, &link.createdAt)
     case .updatedAt: return Self.time(text, kind, &link.updatedAt)
-    case .expiredURL: return Self.url(text, &link.expiredURL)
-    case .maxClicks: return Self.number(text, 1...1_000_000_000, &link.maxClicks)
-    case .appleFallback: return Self.url(text, &link.apple.fallback)
-    case .appleIPadFallback: return Self.url(text, &link.apple.ipadFallback)
-    case .appStoreID: return Self.word(text, .appStoreID, &link.apple.appStoreID)
-    case .bundleID: return Self.word(text, .bundleID, &link.apple.bundleID)
-    case .iPadBundleID: return Self.word(text, .bundleID, &link.apple.ipadBundleID)
-    case .customScheme: return Self.word(text, .scheme, &link.apple.customScheme)
-    case .appleMinimumVersion: return Self.word(text, .version, &link.apple.minimumVersion)
-    case .androidFallback: return Self.url(text, &link.android.fallback)
-    case .packageName: return Self.word(text, .packageName, &link.android.packageName)
+    case .expiredURL: return Self.url(text, &rare.expiredURL)
+    case .maxClicks: return Self.number(text, 1...1_000_000_000, &rare.maxClicks)
+    case .appleFallback: return Self.url(text, &rare.apple.fallback)
+    case .appleIPadFallback: return Self.url(text, &rare.apple.ipadFallback)
+    case .appStoreID: return Self.word(text, .appStoreID, &rare.apple.appStoreID)
+    case .bundleID: return Self.word(text, .bundleID, &rare.apple.bundleID)
+    case .iPadBundleID: return Self.word(text, .bundleID, &rare.apple.ipadBundleID)
+    case .customScheme: return Self.word(text, .scheme, &rare.apple.customScheme)
+    case .appleMinimumVersion: return Self.word(text, .version, &rare.apple.minimumVersion)
+    case .androidFallback: return Self.url(text, &rare.android.fallback)
+    case .packageName: return Self.word(text, .packageName, &rare.android.packageName)
     case .minimumVersionCode:
-      return Self.number(text, 1...Int(Int32.max), &link.android.minimumVersionCode)
-    case .desktopFallback: return Self.url(text, &link.desktop.fallback)
-    case .socialTitle: return Self.text(text, 1024, &link.social.title)
-    case .socialDescription: return Self.text(text, 8192, &link.social.description)
-    case .socialImage: return Self.url(text, &link.social.image)
+      return Self.number(text, 1...Int(Int32.max), &rare.android.minimumVersionCode)
+    case .desktopFallback: return Self.url(text, &rare.desktop.fallback)
+    case .socialTitle: return Self.text(text, 1024, &rare.social.title)
+    case .socialDescription: return Self.text(text, 8192, &rare.social.description)
+    case .socialImage: return Self.url(text, &rare.social.image)
     }
     return true
   }
@@ -73,16 +74,18 @@ struct PlainRow {
 
   mutating func add(extra name: String, _ text: String) -> Bool {
     guard Self.isPlain(text, 8192) else { return false }
-    link.extra.append(ShortLink.Extra(name: name, value: text))
+    rare.extra.append(ShortLink.Extra(name: name, value: text))
     return true
   }
 
-  /// Columns may stand in any order; some fields have one of their own.
-  mutating func putInOrder() {
-    if link.extra.count > 1 { link.extra.sort { $0.name < $1.name } }
-    guard !campaign.isEmpty else { return }
+  /// The link with all its fields: columns may stand in any order, but some fields have one of their
+  /// own.
+  mutating func finished() -> ShortLink {
+    if rare.extra.count > 1 { rare.extra.sort { $0.name < $1.name } }
     campaign.sort { $0.place < $1.place }
-    link.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
+    rare.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
+    link.rare = rare
+    return link
   }
 
   // MARK: - Fields
@@ -94,7 +97,7 @@ struct PlainRow {
     guard Set(tags).count == tags.count,
       tags.allSatisfy({ !$0.isEmpty && Self.isPlain($0, 255) })
     else { return false }
-    link.tags = tags
+    rare.tags = tags
     return true
   }
 

@@ -44,10 +44,9 @@ struct PlainRowReader {
       guard Self.put(text, into: target, of: &row) else { return nil }
     }
     guard let name = place(&row), !row.link.url.isEmpty else { return nil }
-    row.putInOrder()
-    let site = lastHost?.site
-    guard site?.faults(of: row.link).isEmpty ?? true else { return nil }
-    return (name, row.link)
+    let link = row.finished()
+    guard lastHost?.site?.faults(of: link).isEmpty ?? true else { return nil }
+    return (name, link)
   }
 
   private static func put(_ text: String, into target: Target, of row: inout PlainRow) -> Bool {

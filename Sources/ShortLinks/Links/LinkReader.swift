@@ -45,27 +45,29 @@ package struct LinkReader {
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
     if let url = object.optional("url") { link.url = Self.url(url) ?? link.url }
-    setText(&link.name, object, "name", limit: Self.wordBytes)
-    set(&link.tags, [], object, "tags", tags)
-    setPart(&link.apple, ShortLink.Apple(), object, "apple", apple)
-    setPart(&link.android, ShortLink.Android(), object, "android", android)
-    setPart(&link.desktop, ShortLink.Desktop(), object, "desktop") { object, desktop in
+    var rare = link.rare
+    setText(&rare.name, object, "name", limit: Self.wordBytes)
+    set(&rare.tags, [], object, "tags", tags)
+    setPart(&rare.apple, ShortLink.Apple(), object, "apple", apple)
+    setPart(&rare.android, ShortLink.Android(), object, "android", android)
+    setPart(&rare.desktop, ShortLink.Desktop(), object, "desktop") { object, desktop in
       set(&desktop.fallback, object, "fallback", Self.url)
     }
-    setPart(&link.social, ShortLink.Social(), object, "social", social)
-    setPart(&link.campaign, ShortLink.Campaign(), object, "campaign", campaign)
+    setPart(&rare.social, ShortLink.Social(), object, "social", social)
+    setPart(&rare.campaign, ShortLink.Campaign(), object, "campaign", campaign)
     set(&link.status, .found, object, "status", Self.status)
     set(&link.query, .merge, object, "query", Self.query)
     set(&link.skipPage, false, object, "skipPage") { $0.bool() }
-    set(&link.notBefore, object, "notBefore", Self.time)
-    set(&link.expires, object, "expires", Self.time)
-    set(&link.expiredURL, object, "expiredURL", Self.url)
-    set(&link.maxClicks, object, "maxClicks") { $0.int(in: 1...1_000_000_000) }
+    set(&rare.notBefore, object, "notBefore", Self.time)
+    set(&rare.expires, object, "expires", Self.time)
+    set(&rare.expiredURL, object, "expiredURL", Self.url)
+    set(&rare.maxClicks, object, "maxClicks") { $0.int(in: 1...1_000_000_000) }
     set(&link.archived, false, object, "archived") { $0.bool() }
-    set(&link.password, object, "password", password)
+    set(&rare.password, object, "password", password)
     set(&link.createdAt, object, "createdAt", Self.time)
     set(&link.updatedAt, object, "updatedAt", Self.time)
-    set(&link.extra, [], object, "extra", extra)
+    set(&rare.extra, [], object, "extra", extra)
+    link.rare = rare
   }
 
   // MARK: - Parts

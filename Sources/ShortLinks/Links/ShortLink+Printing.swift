@@ -56,6 +56,12 @@ extension ShortLink {
   /// The fields that hold lists and objects, without empty ones: what a store keeps as text, since
   /// most links have none of them.
   package var details: [JSONOutput.Member] {
+    box.first?.details ?? []
+  }
+}
+
+extension ShortLink.Rare {
+  fileprivate var details: [JSONOutput.Member] {
     var list = MemberList()
     if !tags.isEmpty { list.add("tags", .strings(tags)) }
     list.add(part: "apple") { part in

@@ -4,49 +4,34 @@ package struct ShortLink: Equatable, Sendable {
   package var slug: String
   /// Where it leads: an http or https URL.
   package var url: String
-  /// For people.
-  package var name: String?
-  package var tags: [String]
-  package var apple: Apple
-  package var android: Android
-  package var desktop: Desktop
-  package var social: Social
-  package var campaign: Campaign
   package var status: RedirectStatus
   package var query: QueryMode
   /// Whether iPhones and iPads go on without a page in between.
   package var skipPage: Bool
-  /// Before this time nobody finds the link.
-  package var notBefore: Timestamp?
-  /// From this time on the link is gone.
-  package var expires: Timestamp?
-  /// Where a link leads that is gone; nil for a page that says so.
-  package var expiredURL: String?
-  /// After so many clicks of people the link is gone; 1 or more.
-  package var maxClicks: Int?
   package var archived: Bool
-  package var password: PasswordHash?
   package var createdAt: Timestamp?
   package var updatedAt: Timestamp?
-  /// What an import brought along and nothing here knows, so that an export gives it back; sorted
-  /// by name, each name once.
-  package var extra: [Extra]
+  /// One or none: an array is a box that is copied when it is changed, and costs nothing while it is
+  /// empty. Links are kept by the hundred thousand, and the rare fields are four times as large as
+  /// the others.
+  private(set) var box: [Rare]
 
   package init(host: String, slug: String, url: String) {
     self.host = host
     self.slug = slug
     self.url = url
-    tags = []
-    apple = Apple()
-    android = Android()
-    desktop = Desktop()
-    social = Social()
-    campaign = Campaign()
     status = .found
     query = .merge
     skipPage = false
     archived = false
-    extra = []
+    box = []
+  }
+
+  /// What few links have. Whoever changes several of these fields takes them out, and puts them
+  /// back once.
+  package var rare: Rare {
+    get { box.first ?? Rare() }
+    set { box = newValue == Rare() ? [] : [newValue] }
   }
 
   package var key: LinkKey { LinkKey(host: host, slug: slug) }

@@ -8,17 +8,17 @@ package struct SiteRules: Sendable {
   package let prefix: String
   /// Bounds where links may lead; nil for anywhere.
   package let destinationHosts: [HostPattern]?
-  /// The slugs of the links that the configuration defines: those win when a link is visited.
-  package let configuredSlugs: Set<String>
+  /// Whether the configuration defines a link with that slug: those win when a link is visited.
+  private let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
     hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
-    configuredSlugs: Set<String> = []
+    isConfigured: @escaping @Sendable (_ slug: String) -> Bool = { _ in false }
   ) {
     self.hosts = hosts
     self.prefix = prefix
     self.destinationHosts = destinationHosts
-    self.configuredSlugs = configuredSlugs
+    self.isConfigured = isConfigured
   }
 
   /// A field that the site does not admit.
@@ -51,7 +51,7 @@ package struct SiteRules: Sendable {
   }
 
   private func fault(ofSlug slug: String) -> String? {
-    if configuredSlugs.contains(slug) {
+    if isConfigured(slug) {
       return "'\(slug)' is a link of the configuration, which wins when it is visited"
     }
     // The association file is served at the root too (contract of Apple before iOS 9.3).

@@ -3,17 +3,22 @@ extension ShortLink {
   ///
   /// Stores keep it: another formula needs a migration that writes all of them anew.
   package var likeness: Int {
+    let rare = rare
     var hash = LikenessHash()
-    for text in [host, url, name, query.rawValue, expiredURL, password?.text] { hash.add(text) }
+    for text in [host, url, rare.name, query.rawValue, rare.expiredURL, rare.password?.text] {
+      hash.add(text)
+    }
     for number in [status.rawValue, skipPage ? 1 : 0, archived ? 1 : 0] { hash.add(number) }
-    hash.add(notBefore?.secondsSinceEpoch)
-    hash.add(expires?.secondsSinceEpoch)
-    hash.add(maxClicks)
-    addParts(to: &hash)
+    hash.add(rare.notBefore?.secondsSinceEpoch)
+    hash.add(rare.expires?.secondsSinceEpoch)
+    hash.add(rare.maxClicks)
+    rare.addParts(to: &hash)
     return hash.value
   }
+}
 
-  private func addParts(to hash: inout LikenessHash) {
+extension ShortLink.Rare {
+  fileprivate func addParts(to hash: inout LikenessHash) {
     for tag in tags { hash.add(tag) }
     hash.endList()
     for text in [
@@ -41,8 +46,10 @@ private struct LikenessHash {
   var value: Int { Int(Int64(bitPattern: hash)) }
 
   mutating func add(_ text: String?) {
-    guard let text else { return add(byte: 0xFE) }
-    for byte in text.utf8 { add(byte: byte) }
+    guard var text else { return add(byte: 0xFE) }
+    text.withUTF8 { bytes in
+      for byte in bytes { add(byte: byte) }
+    }
     add(byte: 0xFF)
   }
 

@@ -51,6 +51,21 @@ func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
   #expect(encode(HTTPResponse(.gone)) == "HTTP/1.1 410 Gone|D|Content-Length: 0||")
 }
 
+@Test func `sends a prepared answer like any other, and can still change it`() throws {
+  var response = HTTPResponse(.found, body: Array("hello".utf8))
+  for field in [HTTPField("Location", "https://e.example/?a=1:2"), HTTPField("X", "")] {
+    response.fields.append(try #require(field))
+  }
+  var prepared = response.prepared()
+  #expect(encode(prepared) == encode(response))
+  #expect(encode(prepared, isHead: true) == encode(response, isHead: true))
+  #expect(prepared.fields["location"] == "https://e.example/?a=1:2")
+  #expect(prepared.fields.entries.count == 2)
+  prepared.fields.append(try #require(HTTPField("Y", "z")))
+  response.fields.append(try #require(HTTPField("Y", "z")))
+  #expect(encode(prepared) == encode(response))
+}
+
 @Test(arguments: [
   ("X", "a\r\nY: b"), ("X", "a\u{0}"), ("X", " a"), ("X", "a\t"), ("", "a"), ("X Y", "a"),
   ("X:", "a"), ("\u{e9}", "a"),

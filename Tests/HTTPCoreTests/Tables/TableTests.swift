@@ -8,7 +8,8 @@ import Testing
   #expect(keys.indices.allSatisfy { table[keys[$0][...]] == $0 })
   #expect(table[Array("key-5000".utf8)[...]] == nil)
   #expect(table[[]] == nil)
-  #expect(ByteTable<Int>([])[Array("x".utf8)[...]] == nil)
+  let nothing = ByteTable([(key: [UInt8], value: Int)]())
+  #expect(nothing[Array("x".utf8)[...]] == nil)
   let twice = ByteTable([(key: [1], value: "first"), (key: [1], value: "second")])
   #expect(twice[[1]] == "first")
 }

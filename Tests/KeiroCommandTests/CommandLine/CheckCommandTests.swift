@@ -103,7 +103,7 @@ struct CheckCommandTests {
     let recorder = ConsoleRecorder()
     let command = CheckCommand(file: file, json: false) { loaded in
       let path = ConfigurationPlaces.path(site: 0, route: 0, part: "/")
-      return [.init(path: path, position: loaded.places.position(path: path), message: "broken")]
+      return [.init(path: path, position: loaded.places()?.position(path: path), message: "broken")]
     }
     #expect(command.run(recorder.console) == .negative)
     #expect(recorder.error == "\(file):2:38: sites[0].routes[0][\"/\"]: broken\n")

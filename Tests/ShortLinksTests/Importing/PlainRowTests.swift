@@ -32,7 +32,7 @@ struct PlainRowTests {
   ) throws {
     let site = SiteRules(
       hosts: [try #require(HostPattern("a.example"))], prefix: "/s/",
-      destinationHosts: [try #require(HostPattern("e.example"))], configuredSlugs: ["spring"])
+      destinationHosts: [try #require(HostPattern("e.example"))], isConfigured: { $0 == "spring" })
     let rows = try [true, false].map { takesShortcut in
       var reader = TableReader(
         columns, isForeign: isForeign,

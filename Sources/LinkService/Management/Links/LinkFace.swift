@@ -16,7 +16,7 @@ extension ServiceSnapshot {
   func configuredLink(_ key: LinkKey) -> ShortLink? {
     let router = PublicRouter(snapshot: self)
     guard let site = router.site(host: Array(key.host.utf8)[...]),
-      var link = shortLinks[site]?.find(Array(key.slug.utf8)[...])?.link
+      var link = shortLinks[site]?.find(slug: key.slug)?.link
     else { return nil }
     link.host = key.host
     return link
@@ -25,7 +25,7 @@ extension ServiceSnapshot {
   /// Where the clicks of a link of the configuration are counted, whatever host it was asked on.
   func countedKey(ofConfigured key: LinkKey) -> LinkKey {
     let site = PublicRouter(snapshot: self).site(host: Array(key.host.utf8)[...])
-    let link = site.flatMap { shortLinks[$0]?.find(Array(key.slug.utf8)[...])?.link }
+    let link = site.flatMap { shortLinks[$0]?.find(slug: key.slug)?.link }
     return link?.key ?? key
   }
 }
