@@ -49,7 +49,7 @@ package struct AccessLogWriter {
     return taken
   }
 
-  package mutating func append(_ record: AccessLogRecord) {
+  package mutating func append(_ record: borrowing AccessLogRecord) {
     append("{\"time\":\"")
     append(time: record.time)
     append("\",\"client\":")
@@ -91,15 +91,20 @@ package struct AccessLogWriter {
 
   /// - Parameters:
   ///   - number: a negative one counts as zero; nothing that is logged can be negative.
-  ///   - width: zeros are put in front up to that many digits.
+  ///   - width: zeros are put in front up to that many digits, twenty at most.
   private mutating func append(_ number: Int, width: Int = 1) {
+    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
     var rest = max(number, 0)
-    let start = lines.count
+    var start = digits.count
     repeat {
-      lines.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
-    } while rest > 0 || lines.count - start < width
-    lines[start...].reverse()
+    } while rest > 0
+    start = min(start, digits.count - width)
+    digits.span.extracting(start..<digits.count).withUnsafeBufferPointer {
+      lines.append(contentsOf: $0)
+    }
   }
 
   /// Appends bytes as a JSON string; what is not UTF-8 becomes U+FFFD.

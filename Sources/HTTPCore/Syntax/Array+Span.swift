@@ -18,14 +18,18 @@ extension [UInt8] {
 
   /// Appends the number in decimal digits.
   mutating func append(decimal number: Int) {
+    // From the last digit on, into a place of its own: to turn a part of an array around takes a
+    // copy of that part.
+    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
     var magnitude = number.magnitude
-    if number < 0 { append(UInt8(ascii: "-")) }
-    let start = count
+    var start = digits.count
     repeat {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
       magnitude /= 10
     } while magnitude > 0
-    self[start...].reverse()
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(copying: digits.span.extracting(start..<digits.count))
   }
 
   /// Appends the number in hexadecimal digits.
