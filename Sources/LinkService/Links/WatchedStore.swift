@@ -38,9 +38,19 @@ package final class WatchedStore: LinkStore {
   private func note(_ result: Result<LinkWriteAnswer, LinkStoreError>) {
     failure.withLock { failure in
       switch result {
-      case .success: failure = nil
+      case .success(let answer): if Self.hasWritten(answer) { failure = nil }
       case .failure(let error): failure = error
       }
+    }
+  }
+
+  /// Whether an answer shows that the disk takes writes: a name that is taken needs none.
+  private static func hasWritten(_ answer: LinkWriteAnswer) -> Bool {
+    switch answer {
+    case .created, .updated, .deleted, .done: true
+    case .taken, .found, .remembered, .keyReused, .missing, .overtaken: false
+    // These may have found nothing to change.
+    case .applied, .reported: false
     }
   }
 

@@ -15,4 +15,17 @@ struct WatchedStoreTests {
     store.retry()
     try store.check()
   }
+
+  @Test func `takes no answer for a write that needed none`() throws {
+    let engine = BrokenStore()
+    let store = WatchedStore(engine)
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let create = LinkWrite.create(link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0))
+    _ = try store.perform(create)
+    engine.fails = true
+    #expect(throws: LinkStoreError.self) { try store.perform(.probe) }
+    engine.fails = false
+    _ = try store.perform(create)
+    #expect(throws: BrokenStore.failure) { try store.check() }
+  }
 }
