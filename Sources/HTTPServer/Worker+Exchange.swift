@@ -101,7 +101,7 @@ extension Worker {
   func respond(
     _ connection: ServerConnection, _ request: HTTPRequest, _ response: HTTPResponse, _ start: Int
   ) {
-    let isHead = request.method == .head
+    let isHead = if case .head = request.method { true } else { false }
     let isUnending = response.isSourced && request.version == .http10
     let keeps =
       request.keepsConnection && !response.closesConnection && !isDraining && !isUnending

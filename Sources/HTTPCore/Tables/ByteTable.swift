@@ -25,46 +25,52 @@ package struct ByteTable<Value: Sendable>: Sendable {
 }
 
 /// From byte strings to their positions in a list.
+///
+/// A look-up among a hundred thousand keys waits for memory more than it computes. So a place holds
+/// part of the hash, which spares the look at other keys, and a key lies beside its position.
 @usableFromInline
 struct ByteIndex: Sendable {
-  private struct Entry: Sendable {
-    var hash: UInt64
-    var key: Range<Int>
-  }
-
-  private let keys: [UInt8]
-  private let entries: [Entry]
-  /// Positions in `entries` plus one; zero is an empty place. Its size is a power of two.
-  private let places: [UInt32]
+  /// For each key its header, and then its bytes.
+  private let records: [UInt8]
+  /// Where a record begins, plus one, and above it the mark of its hash; zero is an empty place.
+  /// The size is a power of two.
+  private let places: [UInt64]
   /// A bit for the length of each key, modulo 64: most of what a small table does not have is told
   /// from it without a hash.
   private let lengths: UInt64
 
+  /// What precedes a key: its length in the upper half, its position in the lower.
+  private typealias Header = UInt64
+  private static let headerBytes = MemoryLayout<Header>.size
+  private static let offsetBits: UInt64 = 40
+  private static let offsets: UInt64 = 1 << offsetBits - 1
+
   init(_ list: some Collection<some Collection<UInt8>>) {
-    var keys: [UInt8] = []
-    var entries: [Entry] = []
-    keys.reserveCapacity(list.reduce(0) { $0 + $1.count })
-    entries.reserveCapacity(list.count)
-    for key in list {
-      let start = keys.count
-      keys += key
-      let range = start..<keys.count
-      entries.append(Entry(hash: ByteWords.hash(keys.span.extracting(range)), key: range))
+    var records: [UInt8] = []
+    var starts: [Int] = []
+    records.reserveCapacity(list.reduce(0) { $0 + $1.count + Self.headerBytes })
+    starts.reserveCapacity(list.count)
+    for (number, key) in list.enumerated() {
+      starts.append(records.count)
+      let header = Header(key.count) << 32 | Header(number)
+      withUnsafeBytes(of: header) { records += $0 }
+      records += key
     }
     var size = 8
-    while size < entries.count * 2 { size *= 2 }
-    var places = [UInt32](repeating: 0, count: size)
-    for (number, entry) in entries.enumerated() {
-      var place = Int(truncatingIfNeeded: entry.hash) & (size - 1)
+    while size < starts.count * 2 { size *= 2 }
+    var places = [UInt64](repeating: 0, count: size)
+    for start in starts {
+      let key = records.span.extracting(Self.record(at: start, records.span).key)
+      let hash = ByteWords.hash(key)
+      var place = Int(truncatingIfNeeded: hash) & (size - 1)
       while places[place] != 0 {
-        let other = entries[Int(places[place]) - 1]
-        if other.hash == entry.hash, keys[other.key] == keys[entry.key] { break }
+        let other = Self.record(at: Int(places[place] & Self.offsets) - 1, records.span)
+        if ByteWords.areEqual(records.span.extracting(other.key), key) { break }
         place = (place + 1) & (size - 1)
       }
-      if places[place] == 0 { places[place] = UInt32(number + 1) }
+      if places[place] == 0 { places[place] = hash & ~Self.offsets | UInt64(start + 1) }
     }
-    self.keys = keys
-    self.entries = entries
+    self.records = records
     self.places = places
     lengths = list.reduce(0) { $0 | Self.mark(ofLength: $1.count) }
   }
@@ -74,17 +80,27 @@ struct ByteIndex: Sendable {
     let bytes = key.span
     guard lengths & Self.mark(ofLength: bytes.count) != 0 else { return nil }
     let hash = ByteWords.hash(bytes)
+    let places = places.span
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
     while places[place] != 0 {
-      let number = Int(places[place]) - 1
-      if entries[number].hash == hash, isKey(entries[number].key, bytes) { return number }
+      // A key whose hash differs in its mark need not be looked at.
+      if (places[place] ^ hash) & ~Self.offsets == 0 {
+        let found = Self.record(at: Int(places[place] & Self.offsets) - 1, records.span)
+        if ByteWords.areEqual(records.span.extracting(found.key), bytes) { return found.number }
+      }
       place = (place + 1) & (places.count - 1)
     }
     return nil
   }
 
-  private func isKey(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
-    ByteWords.areEqual(keys.span.extracting(range), bytes)
+  /// What the record that begins there is about, and where its key lies.
+  private static func record(
+    at start: Int, _ records: Span<UInt8>
+  ) -> (number: Int, key: Range<Int>) {
+    let bytes = records.extracting(start..<(start + headerBytes))
+    let header = bytes.withUnsafeBytes { $0.loadUnaligned(as: Header.self) }
+    let first = start + headerBytes
+    return (Int(header & 0xFFFF_FFFF), first..<(first + Int(header >> 32)))
   }
 
   private static func mark(ofLength length: Int) -> UInt64 {

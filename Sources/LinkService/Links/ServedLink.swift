@@ -4,17 +4,22 @@ import ShortLinks
 
 /// A link ready to be visited, with its answer made beforehand where nothing of a visit changes it.
 final class ServedLink: Sendable {
-  let link: ShortLink
-  let site: LinkSite
+  // What nearly every visit needs stands first, so that it comes from memory together.
+
   /// The redirect of a visit without query from a desktop; nil when time, counts, a password or a
   /// page have a say in it.
   private let plainRedirect: HTTPResponse?
   private let isPlainOnApple: Bool
   private let isPlainOnAndroid: Bool
+  /// Whether visits are counted; a long link has no name to be counted under.
+  let hasName: Bool
+  let link: ShortLink
+  let site: LinkSite
 
   init(_ link: ShortLink, site: LinkSite) {
     self.link = link
     self.site = site
+    hasName = !link.slug.isEmpty
     isPlainOnApple = !link.apple.namesStoreOrFallback
     isPlainOnAndroid = link.android == ShortLink.Android() && site.packageName == nil
     plainRedirect = Self.plainRedirect(link, site)

@@ -188,9 +188,9 @@ package final class PublicHandler: HTTPHandler {
   private func count(
     _ link: ServedLink, _ request: HTTPRequest, _ response: HTTPResponse, _ now: HTTPInstant
   ) {
-    // Proxies and messengers ask with HEAD before they ask with GET; a long link has no name to be
-    // counted under.
-    guard request.method != .head, !link.link.slug.isEmpty else { return }
+    // Proxies and messengers ask with HEAD before they ask with GET.
+    if case .head = request.method { return }
+    guard link.hasName else { return }
     // An answer that came later may have been overtaken by others.
     let last = request.method == .post ? nil : lastAgent
     let agent = last ?? agents.agent(request.first("User-Agent"))

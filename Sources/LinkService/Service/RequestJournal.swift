@@ -8,8 +8,9 @@ package final class RequestJournal {
   private let metrics: WorkerMetrics
   private let write: (@Sendable ([UInt8]) -> Int)?
   @exclusivity(unchecked) private var log = AccessLogWriter()
-  /// The text of an address, while its line is written.
-  @exclusivity(unchecked) private var address: [UInt8] = []
+  /// The client of the last line, who is often that of the next.
+  @exclusivity(unchecked) private var lastClient: IPAddress?
+  @exclusivity(unchecked) private var lastClientText: [UInt8] = []
 
   private static let batchBytes = 32 << 10
 
@@ -30,17 +31,24 @@ package final class RequestJournal {
     let client =
       request.map { proxies.client(of: $0, from: exchange.peer) }
       ?? HTTPClient(address: exchange.peer.address)
-    address.removeAll(keepingCapacity: true)
-    client.address?.append(to: &address)
     log.append(
       AccessLogRecord(
         time: exchange.finishedAt.secondsSinceEpoch,
-        client: client.address == nil ? nil : address[...],
+        client: client.address.map(text),
         host: host(client, request), method: request?.methodBytes ?? [],
         target: request.map { $0.bytes($0.target) } ?? [], status: response.status.code,
         bytes: exchange.bytesSent, microseconds: exchange.microseconds,
         outcome: response.outcome, userAgent: request?.first("User-Agent")))
     if log.lines.count >= Self.batchBytes { flush() }
+  }
+
+  private func text(of address: IPAddress) -> ArraySlice<UInt8> {
+    if address != lastClient {
+      lastClient = address
+      lastClientText.removeAll(keepingCapacity: true)
+      address.append(to: &lastClientText)
+    }
+    return lastClientText[...]
   }
 
   private func host(_ client: HTTPClient, _ request: HTTPRequest?) -> ArraySlice<UInt8> {
