@@ -16,6 +16,7 @@ struct ServeCommand {
   }
 
   func run(_ console: Console) -> ExitCode {
+    Process.limitArenas()
     do throws(Stop) {
       let configuration = try load(console)
       let service = try start(configuration, console)
