@@ -33,6 +33,7 @@ static inline int keiro_msg_nosignal(void) { return MSG_NOSIGNAL; }
 static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_rlimit_files(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
 static inline int keiro_set_rlimit_files(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
+static inline void keiro_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
 static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
 

@@ -35,6 +35,13 @@ package enum Process {
     guard keiro_rlimit_files(&limit) == 0 else { return 0 }
     return Int(clamping: limit.rlim_cur)
   }
+
+  /// Has the allocator keep one arena for each processor, and not eight: threads of Dispatch come and
+  /// go, and what each leaves behind in another arena adds up to megabytes under load. To be called
+  /// before there are threads.
+  package static func limitArenas() {
+    keiro_limit_arenas(Int32(clamping: max(processors, 2)))
+  }
 }
 
 /// The signals that a service is controlled with.

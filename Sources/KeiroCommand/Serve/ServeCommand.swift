@@ -16,6 +16,7 @@ struct ServeCommand {
   }
 
   func run(_ console: Console) -> ExitCode {
+    Process.limitArenas()
     do throws(Stop) {
       try start(console).waitForEnd()
       return .done
