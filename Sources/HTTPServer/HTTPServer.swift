@@ -44,8 +44,8 @@ package final class HTTPServer: Sendable {
     workers.forEach { $0.start() }
   }
 
-  /// Has every worker go on with another handler, between two requests. Connections that are open
-  /// keep the limits they began with.
+  /// Has every worker go on with another handler, between two requests. A request that has begun to
+  /// arrive keeps the limits it began with.
   package func replaceHandlers(
     _ configuration: HTTPServerConfiguration,
     _ makeHandler: @escaping @Sendable (_ worker: Int) -> any HTTPHandler
