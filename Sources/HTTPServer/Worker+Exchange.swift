@@ -9,8 +9,6 @@ extension Worker {
   /// costs, and how long one that asks for much keeps others waiting.
   private static let outputBytes = 64 << 10
   private static let lingerSeconds = 2
-  /// Up to this size a buffer of answers is kept for the next connection.
-  private static let keptOutputBytes = 256 << 10
 
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
@@ -129,8 +127,7 @@ extension Worker {
   func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
-      version: .http11,
-      into: &connection.output)
+      version: .http11, into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
     finish(connection, nil, response, count, monotonic)
@@ -147,45 +144,6 @@ extension Worker {
       request, response,
       HTTPExchange(
         peer: connection.peer, finishedAt: now, microseconds: elapsed, bytesSent: count))
-  }
-}
-
-// MARK: - Lending
-
-extension Worker {
-  // What a connection needs for the moment of an answer is the worker's, so that an idle connection
-  // holds next to nothing and one that has just been made allocates nothing.
-
-  private func lendReader(_ connection: ServerConnection) -> RequestReader {
-    if connection.reader == nil { swap(&connection.reader, &spareReader) }
-    if let reader = connection.reader { return reader }
-    let reader = RequestReader(limits: configuration.limits)
-    connection.reader = reader
-    return reader
-  }
-
-  private func takeBackReader(_ connection: ServerConnection) {
-    guard connection.reader?.decoder.isReusable == true else { return }
-    if spareReader == nil {
-      swap(&connection.reader, &spareReader)
-    } else {
-      connection.reader = nil
-    }
-  }
-
-  func lendOutput(_ connection: ServerConnection) {
-    guard connection.output.capacity == 0 else { return }
-    swap(&connection.output, &spareOutput)
-  }
-
-  func takeBackOutput(_ connection: ServerConnection) {
-    guard connection.output.capacity > 0 else { return }
-    connection.dropSentOutput()
-    if spareOutput.capacity == 0, connection.output.capacity <= Self.keptOutputBytes {
-      swap(&connection.output, &spareOutput)
-    } else {
-      connection.output = []
-    }
   }
 }
 

@@ -135,7 +135,6 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     state = .requestLine
     head = RequestHead()
     framing = BodyFraming()
-    body.removeAll(keepingCapacity: true)
     takeBackRequest()
     fields.removeAll(keepingCapacity: true)
     body.removeAll(keepingCapacity: true)
@@ -154,6 +153,8 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
       request = HTTPRequest()
       return
     }
+    // What nobody has taken of a streamed body must not become the next request's.
+    body.removeAll(keepingCapacity: true)
     swap(&fields, &request.storage.fields)
     swap(&body, &request.storage.body)
   }

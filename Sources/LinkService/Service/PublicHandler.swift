@@ -43,7 +43,7 @@ package final class PublicHandler: HTTPHandler {
     let visit = PublicVisit(
       request: request, site: site, host: host, now: now, service: service)
     guard request.targetForm != .asterisk else { return .ready(visit.options()) }
-    if request.query != nil, let link = visit.longLink() { return answer(link, visit, peer) }
+    if let link = visit.longLink() { return answer(link, visit, peer) }
     let route = router.route(
       site: site, host: host, path: visit.path, query: visit.query ?? [])
     switch route {
