@@ -40,6 +40,7 @@ let package = Package(
   targets: [
     // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
     .systemLibrary(name: "CSystem"),
+    .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -55,46 +56,70 @@ let package = Package(
     floor("Telemetry", ["CivilTime"]),
 
     // Floor 2: the domain, and one target for each thing of the outside.
-    floor("ShortLinks", ["AppAssociation", "CivilTime", "JSONSyntax"]),
-    floor("Sockets", ["CSystem"]),
+    floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax"]),
+    floor("LinkStorage", ["JSONSyntax", "Links"]),
+    floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    floor("System", ["CSystem"]),
+    floor("Sockets", ["CSockets", "System"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
 
-    // Floor 3: the joints.
-    floor("MemoryStore", ["ShortLinks"]),
+    // Floor 3: the sites as values, the engines of the store, the server.
     floor(
-      "SQLiteStore", ["CSQLite", "JSONSyntax", "ShortLinks"],
+      "SiteModel",
+      ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links"]),
+    floor("MemoryStore", ["LinkStorage", "Links"]),
+    floor(
+      "SQLiteStore", ["CSQLite", "JSONSyntax", "LinkStorage", "Links"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
         .embedInCode("Migrations/V0004_likeness.sql"),
       ]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "Telemetry"]),
-    floor(
-      "LinkService",
-      [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "QRCode", "ShortLinks", "Telemetry",
-      ],
-      resources: [.embedInCode("Management/OpenAPI/openapi.json")]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry"]),
 
-    // Floor 4: the one place where everything is wired.
+    // Floor 4: what is answered to whom.
+    floor(
+      "Service",
+      ["Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Telemetry"]),
+    floor(
+      "Explaining",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
+        "SiteModel",
+      ]),
+    floor(
+      "PublicSite",
+      [
+        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "Telemetry",
+      ]),
+    floor(
+      "Management",
+      [
+        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "LinkImport", "LinkStorage", "Links", "Service", "SiteModel", "Telemetry",
+      ],
+      resources: [.embedInCode("OpenAPI/openapi.json")]),
+
+    // Floor 5: the one place where everything is wired.
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
-        "LaunchRouting", "LinkService", "MemoryStore", "QRCode", "SQLiteStore", "ShortLinks",
-        "Sockets", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
+        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "MemoryStore", "PublicSite", "QRCode", "SQLiteStore", "Service", "SiteModel", "Sockets",
+        "System", "Telemetry",
       ]),
 
-    // Floor 5: executables.
+    // Floor 6: executables.
     .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkService", "MemoryStore",
-        "SQLiteStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
+        "Links", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
       ],
       swiftSettings: settings),
 
@@ -102,8 +127,9 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkService", "MemoryStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
+        "PublicSite", "Service", "SiteModel", "Telemetry",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
@@ -116,26 +142,29 @@ let package = Package(
     tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),
-    tests("SocketsTests", ["Sockets"]),
+    tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
+    tests("LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "Links"]),
+    tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
     tests(
-      "SQLiteStoreTests", ["AppAssociation", "MemoryStore", "SQLiteStore", "ShortLinks"]),
-    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
+      "SQLiteStoreTests",
+      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"]),
+    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
     tests(
-      "LinkServiceTests",
+      "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
+        "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
+        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore", "SiteModel", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

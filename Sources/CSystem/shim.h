@@ -1,16 +1,9 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
-#include <arpa/inet.h>
 #include <malloc.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -18,35 +11,16 @@
 #include <time.h>
 #include <unistd.h>
 
-// Swift sees glibc's epoll and socket constants as enumerations of several types, or not at all;
-// these are their plain values.
-static inline unsigned keiro_epoll_in(void) { return EPOLLIN; }
-static inline unsigned keiro_epoll_out(void) { return EPOLLOUT; }
-static inline unsigned keiro_epoll_error(void) { return EPOLLERR; }
-static inline unsigned keiro_epoll_hangup(void) { return EPOLLHUP; }
-static inline unsigned keiro_epoll_exclusive(void) { return EPOLLEXCLUSIVE; }
-static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
-static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
+// Swift sees glibc's constants as enumerations of several types, or not at all; these are their
+// plain values.
 static inline int keiro_sock_datagram(void) { return SOCK_DGRAM | SOCK_CLOEXEC; }
-static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_msg_nosignal(void) { return MSG_NOSIGNAL; }
-static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_rlimit_files(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
 static inline int keiro_set_rlimit_files(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
 static inline void keiro_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
-static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
-static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
-
-// accept4 needs _GNU_SOURCE, which the importer does not define.
-int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
-
 static inline int keiro_errno(void) { return errno; }
 
-// fcntl is variadic, which Swift cannot call.
-static inline int keiro_get_flags(int fd) { return fcntl(fd, F_GETFL); }
-static inline int keiro_set_nonblocking(int fd, int flags) {
-  return fcntl(fd, F_SETFL, flags | O_NONBLOCK) == -1 ? -1 : fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
+// open is variadic, which Swift cannot call.
 static inline int keiro_open_null(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
 static inline int keiro_open_log(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);

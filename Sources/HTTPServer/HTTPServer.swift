@@ -2,6 +2,7 @@ import Dispatch
 package import HTTPCore
 package import Sockets
 import Synchronization
+package import System
 package import Telemetry
 
 /// What the workers of a server have in common.

@@ -1,6 +1,6 @@
+import Sockets
 import Dispatch
 import HTTPCore
-import Sockets
 
 // MARK: - Waiting for a handler
 

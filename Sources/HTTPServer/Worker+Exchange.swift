@@ -1,5 +1,6 @@
 import HTTPCore
 import Sockets
+import System
 import Telemetry
 
 // MARK: - Receiving

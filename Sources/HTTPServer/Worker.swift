@@ -2,6 +2,7 @@ import Dispatch
 import HTTPCore
 import Sockets
 import Synchronization
+import System
 import Telemetry
 
 /// One event loop with its own listening sockets, connections and handler.

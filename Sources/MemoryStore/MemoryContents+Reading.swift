@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 extension MemoryContents {
   func link(like link: ShortLink) -> StoredLink? {

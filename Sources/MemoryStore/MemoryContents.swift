@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 /// What a memory store holds; a value, so that a dry run is a copy.
 struct MemoryContents {

@@ -1,4 +1,5 @@
-package import ShortLinks
+package import Links
+package import LinkStorage
 import Synchronization
 
 /// The store in memory: for trials, for tests, and for configurations that keep nothing.

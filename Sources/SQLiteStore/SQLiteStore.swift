@@ -1,5 +1,5 @@
 import CSQLite
-package import ShortLinks
+package import LinkStorage
 
 /// The store in a file of SQLite.
 ///

@@ -1,4 +1,5 @@
-import CSystem
+import CSockets
+import System
 
 /// The system calls on a connection's descriptor, which never block.
 package enum Connection {
@@ -22,7 +23,7 @@ package enum Connection {
     -> Reading
   {
     let (count, code) = SystemCall.perform {
-      CSystem.recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      CSockets.recv(descriptor, buffer.baseAddress, buffer.count, 0)
     }
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
@@ -32,7 +33,7 @@ package enum Connection {
   /// How many bytes were taken; nil when the connection is broken.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let (count, code) = SystemCall.perform {
-      CSystem.send(descriptor, bytes.baseAddress, bytes.count, keiro_msg_nosignal())
+      CSockets.send(descriptor, bytes.baseAddress, bytes.count, keiro_socket_nosignal())
     }
     if count >= 0 { return count }
     return code == EAGAIN ? 0 : nil
@@ -86,7 +87,7 @@ package enum Connection {
 
   /// A descriptor held in reserve, to be given up when no other is left; nil when there is none.
   package static func reserve() -> Int32? {
-    let descriptor = keiro_open_null()
+    let descriptor = SystemCall.openNull()
     return descriptor >= 0 ? descriptor : nil
   }
 }

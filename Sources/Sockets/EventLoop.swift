@@ -1,6 +1,7 @@
-import CSystem
+import CSockets
 package import Dispatch
 import Synchronization
+package import System
 
 /// What an event loop tells its owner; called on the loop's queue.
 package protocol EventLoopDelegate: AnyObject {

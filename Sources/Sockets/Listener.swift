@@ -1,4 +1,5 @@
-import CSystem
+import CSockets
+package import System
 
 /// Sockets that listen on one address, one for each worker.
 ///
@@ -76,7 +77,7 @@ package final class Listener: Sendable {
     _ address: SocketAddress, _ path: String
   ) throws(SystemError) {
     let probe = try SystemCall.check("socket", path) {
-      CSystem.socket(AF_UNIX, keiro_sock_stream(), 0)
+      CSockets.socket(AF_UNIX, keiro_sock_stream(), 0)
     }
     defer { SystemCall.close(probe) }
     let (_, code) = address.withPointer { pointer, length in
@@ -95,7 +96,7 @@ package final class Listener: Sendable {
   ) throws(SystemError) -> Int32 {
     let name = address.description
     let descriptor = try SystemCall.check("socket", name) {
-      CSystem.socket(address.family, keiro_sock_stream(), 0)
+      CSockets.socket(address.family, keiro_sock_stream(), 0)
     }
     do throws(SystemError) {
       try setOption(descriptor, name, SOL_SOCKET, SO_REUSEADDR)
@@ -104,7 +105,7 @@ package final class Listener: Sendable {
         try setOption(descriptor, name, keiro_ipproto_ipv6(), IPV6_V6ONLY)
       }
       let (result, code) = address.withPointer { pointer, length in
-        SystemCall.perform { CSystem.bind(descriptor, pointer, length) }
+        SystemCall.perform { CSockets.bind(descriptor, pointer, length) }
       }
       guard result == 0 else { throw SystemError(operation: "bind", subject: name, code: code) }
     } catch {
@@ -116,7 +117,7 @@ package final class Listener: Sendable {
 
   private static func listen(_ descriptor: Int32, _ address: SocketAddress) throws(SystemError) {
     prepareConnections(descriptor)
-    try SystemCall.check("listen", address.description) { CSystem.listen(descriptor, 4096) }
+    try SystemCall.check("listen", address.description) { CSockets.listen(descriptor, 4096) }
   }
 
   /// How much the kernel may hold of an answer that it has not begun to send.

@@ -1,4 +1,4 @@
-import CSystem
+import CSockets
 
 /// An address that a socket can be bound to, as the configuration writes it.
 package struct SocketAddress: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AppAssociation
 import Foundation
+import Links
 
 /// The association engine beside regular expressions that accept the same paths.
 enum AssociationBenchmark {

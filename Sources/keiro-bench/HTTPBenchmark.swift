@@ -2,9 +2,11 @@ import AppAssociation
 import CAllocations
 import HTTPCore
 import LaunchRouting
-import LinkService
+import Links
 import MemoryStore
-import ShortLinks
+import PublicSite
+import Service
+import SiteModel
 import Telemetry
 
 /// The way of a request without its socket: time and heap allocations of each part, for the answers
@@ -76,11 +78,13 @@ enum HTTPBenchmark {
       prefix: "/s/", app: nil,
       links: [ShortLink(host: "a.example", slug: "spring", url: "https://a.example/item/7")])
     let definition = ServiceDefinition(apps: [app], sites: [site])
-    guard let snapshot = ServiceSnapshot.compile(definition).snapshot else { return nil }
+    guard let snapshot = ServiceSnapshot.compile(definition).snapshot,
+      let prepared = PreparedSites(snapshot)
+    else { return nil }
     let store = MemoryStore()
     let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
     return PublicHandler(
-      snapshot: snapshot, proxies: TrustedProxies(networks: []),
+      snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: LinkDirectory(store: store, passwords: passwords),
       recorder: ClickRecorder(store: store))

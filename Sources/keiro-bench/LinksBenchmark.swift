@@ -1,7 +1,8 @@
 import Dispatch
 import FoundationEssentials
+import Links
+import LinkStorage
 import SQLiteStore
-import ShortLinks
 
 /// The store of links: what making one costs on the disk, and what finding one costs among how many.
 enum LinksBenchmark {

@@ -1,10 +1,13 @@
+import LinkStorage
 import AppAssociation
 import CAllocations
 import FoundationEssentials
 import HTTPCore
-import LinkService
+import Links
+import PublicSite
+import Service
+import SiteModel
 import SQLiteStore
-import ShortLinks
 import Telemetry
 
 /// How many bytes of the heap a link takes: one of the configuration, and one of the store that a
@@ -50,14 +53,16 @@ enum MemoryBenchmark {
   private static func cachedLinks(
     _ count: Int, _ host: HostPattern, _ path: String
   ) throws -> Int {
-    guard let snapshot = snapshot(host, []) else { return 0 }
+    guard let snapshot = snapshot(host, []), let prepared = PreparedSites(snapshot) else {
+      return 0
+    }
     let store = try SQLiteStore(path: path)
     defer { store.close() }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     _ = try store.perform(.apply((0...count).map(link), now: time, dryRun: false))
     let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
     let handler = PublicHandler(
-      snapshot: snapshot, proxies: TrustedProxies(networks: []),
+      snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: LinkDirectory(store: store, passwords: passwords),
       recorder: ClickRecorder(store: store))

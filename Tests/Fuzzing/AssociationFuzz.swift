@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import Links
 
 extension FuzzTarget {
   /// Association files: decoding, linting, evaluating and comparing.

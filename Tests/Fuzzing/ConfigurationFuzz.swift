@@ -1,7 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import KeiroCommand
-import LinkService
+import SiteModel
 
 extension FuzzTarget {
   /// Configurations: reading, compiling, and the association files that come of them.

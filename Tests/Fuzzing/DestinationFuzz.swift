@@ -1,6 +1,6 @@
 import AppAssociation
 import JSONSyntax
-import ShortLinks
+import Links
 
 extension FuzzTarget {
   /// Where links lead: URLs, the merging of queries, every decision, and Firebase's long links.
@@ -71,7 +71,7 @@ extension FuzzTarget {
     let visit = Visit(query: query)
     let branches = Decision.branches(of: link, visit: visit, now: now, site: site)
     for branch in branches { check(branch.decision.outcome, link, site) }
-    check(ShortLinks.decide(link, visit: visit, now: now, site: site).outcome, link, site)
+    check(Links.decide(link, visit: visit, now: now, site: site).outcome, link, site)
     if case .destination(let url) = resolve(link, visit: visit, now: now, site: site) {
       checkWeb(url, site)
     }

@@ -2,9 +2,13 @@ import Cryptography
 import Dispatch
 import HTTPCore
 import KeiroCommand
-import LinkService
+import Links
+import LinkStorage
+import Management
 import MemoryStore
-import ShortLinks
+import PublicSite
+import Service
+import SiteModel
 import Synchronization
 import Telemetry
 
@@ -25,8 +29,11 @@ struct FuzzService {
   }
 
   func publicHandler(_ snapshot: ServiceSnapshot) -> PublicHandler {
-    PublicHandler(
-      snapshot: snapshot, proxies: TrustedProxies(networks: []),
+    guard let prepared = PreparedSites(snapshot) else {
+      preconditionFailure("libcrypto computes no digest")
+    }
+    return PublicHandler(
+      snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: directory, recorder: ClickRecorder(store: store))
   }

@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
-import ShortLinks
+import LinkImport
+import Links
 
 extension FuzzTarget {
   /// Files of links: in one piece and in many, and out and in again.

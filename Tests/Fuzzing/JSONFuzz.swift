@@ -1,7 +1,8 @@
+import SiteModel
+import Explaining
 import JSONSyntax
 import LaunchRouting
-import LinkService
-import ShortLinks
+import Links
 
 extension FuzzTarget {
   /// JSON, and what is reported or asked in it: launches, notifications, questions about a tap.
@@ -44,7 +45,9 @@ extension FuzzTarget {
   }
 
   private static func evaluate(_ report: ReportedLaunch) {
-    let routes = DeepLinkRoutes(FuzzService.snapshot, app: 0, now: FuzzService.timestamp)
+    let routes = DeepLinkRoutes(
+      FuzzService.snapshot, app: 0, now: FuzzService.timestamp,
+      links: LinkNotebook(FuzzService.snapshot))
     let rules = FuzzService.definition.apps[0].launch
     let evaluation = rules.evaluate(report, resolve: routes.answer)
     expect(report.launch != nil || !evaluation.problems.isEmpty, "no launch, and no problem")

@@ -1,7 +1,5 @@
 import HTTPCore
 import JSONSyntax
-import LinkService
-import ShortLinks
 
 extension FuzzTarget {
   /// The management API under a token that may do everything.

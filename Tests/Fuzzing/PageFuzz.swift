@@ -1,7 +1,8 @@
 import HTTPCore
-import LinkService
+import Links
+import LinkStorage
 import MemoryStore
-import ShortLinks
+import SiteModel
 
 extension FuzzTarget {
   /// Every page that shows what a stranger may have written: links that no reader has looked at, the

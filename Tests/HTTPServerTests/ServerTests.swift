@@ -2,6 +2,7 @@ import Dispatch
 import HTTPCore
 import HTTPServer
 import Sockets
+import System
 import Telemetry
 import Testing
 

@@ -1,5 +1,6 @@
+import Links
 import Dispatch
-import ShortLinks
+import LinkStorage
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 import Testing
 
 private let key = LinkKey(host: "a.example", slug: "x")

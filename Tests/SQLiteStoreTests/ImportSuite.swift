@@ -1,5 +1,7 @@
 import AppAssociation
-import ShortLinks
+import LinkImport
+import Links
+import LinkStorage
 import Testing
 
 /// Imports, over every engine: a dry run, the run itself, and the run again.

@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 import Testing
 
 @Suite struct ListSuite {

@@ -1,6 +1,7 @@
+import Links
 import Dispatch
 import FoundationEssentials
-import ShortLinks
+import LinkStorage
 import Testing
 
 @testable import SQLiteStore

@@ -1,7 +1,8 @@
 import FoundationEssentials
+import Links
+import LinkStorage
 import MemoryStore
 import SQLiteStore
-import ShortLinks
 import Testing
 
 /// The engines that have to behave alike.

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import Sockets
+@testable import System
 
 /// A disk that takes so many bytes at each attempt.
 private struct Disk {

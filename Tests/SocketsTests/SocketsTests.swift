@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Sockets
+import System
 import Testing
 
 private let addresses: [(String, String?)] = [

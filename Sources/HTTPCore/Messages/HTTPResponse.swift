@@ -5,16 +5,18 @@
 /// cost more than sending them.
 package struct HTTPResponse: Sendable {
   private(set) var parts: Parts
-  /// What the answer is about, for the handler that is told when it was sent; nobody else looks.
+  /// What the answer is about, for the handler that hears when it was sent; opaque to everything in
+  /// between.
   package var subject: (any AnyObject & Sendable)?
+  /// What kind of answer it is, in a code of the handler's own.
+  package var note: UInt16
 
   package init(
     _ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
-    route: UInt8 = 0, outcome: StaticString = "", closesConnection: Bool = false
+    note: UInt16 = 0, closesConnection: Bool = false
   ) {
+    self.note = note
     parts = Parts(status: status, fields: fields, body: body)
-    parts.route = route
-    parts.outcome = outcome
     parts.closesConnection = closesConnection
   }
 
@@ -32,18 +34,6 @@ package struct HTTPResponse: Sendable {
   package var body: [UInt8] {
     get { parts.content }
     set { ownParts().body = newValue }
-  }
-
-  /// Which kind of route answered: an index into the names that the metrics print.
-  package var route: UInt8 {
-    get { parts.route }
-    set { ownParts().route = newValue }
-  }
-
-  /// What happened, in one word for the access log.
-  package var outcome: StaticString {
-    get { parts.outcome }
-    set { ownParts().outcome = newValue }
   }
 
   /// Whether the connection must end after this answer.
@@ -96,8 +86,6 @@ extension HTTPResponse {
     /// where its fields lie is not kept: a hundred thousand links each have such an answer.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
-    @exclusivity(unchecked) fileprivate(set) var route: UInt8 = 0
-    @exclusivity(unchecked) fileprivate(set) var outcome: StaticString = ""
     @exclusivity(unchecked) fileprivate(set) var closesConnection = false
     @exclusivity(unchecked) fileprivate(set) var source: (any HTTPBodySource)?
     @exclusivity(unchecked) fileprivate(set) var prepared: Preparation?
@@ -111,8 +99,6 @@ extension HTTPResponse {
     /// The same, unprepared.
     fileprivate convenience init(copying other: Parts) {
       self.init(status: other.status, fields: other.fieldLines, body: other.content)
-      route = other.route
-      outcome = other.outcome
       closesConnection = other.closesConnection
       source = other.source
     }

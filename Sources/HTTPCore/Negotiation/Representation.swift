@@ -16,7 +16,7 @@ package final class Representation: Sendable {
   ///   - gzip: nil when there is nothing to gain.
   package init(
     contentType: String, cacheControl: String, entityTag: String, identity: [UInt8],
-    gzip: [UInt8]?, route: UInt8 = 0, outcome: StaticString = ""
+    gzip: [UInt8]?
   ) {
     let varies = gzip != nil
     func variant(_ status: HTTPStatus, tag: String, coding: String?, body: [UInt8]) -> HTTPResponse
@@ -31,8 +31,7 @@ package final class Representation: Sendable {
       append("Cache-Control", cacheControl)
       if varies { append("Vary", "Accept-Encoding") }
       append("X-Content-Type-Options", "nosniff")
-      return HTTPResponse(status, fields: fields, body: body, route: route, outcome: outcome)
-        .prepared()
+      return HTTPResponse(status, fields: fields, body: body).prepared()
     }
     let tag = "\"\(entityTag)\""
     let gzipTag = "\"\(entityTag)-gzip\""

@@ -1,6 +1,6 @@
 import AppAssociation
 import JSONSyntax
-import LinkService
+import SiteModel
 
 /// `keiro association`: prints the document that a host serves.
 struct AssociationCommand {

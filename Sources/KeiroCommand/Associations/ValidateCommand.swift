@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import System
 
 /// `keiro validate`: says what is wrong with association files of anyone.
 package struct ValidateCommand {

@@ -1,5 +1,5 @@
+import SiteModel
 package import JSONSyntax
-import LinkService
 
 /// `keiro check`: says what is wrong with a configuration, or that it is good.
 package struct CheckCommand {

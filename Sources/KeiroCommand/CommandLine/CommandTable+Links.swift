@@ -1,4 +1,7 @@
-import ShortLinks
+import LinkImport
+import Links
+import LinkStorage
+import Service
 
 extension CommandTable {
   static let links = [list, show, add, edit, remove, importing, export]

@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 extension CommandTable {
   static let tokens = [listTokens, createToken, revokeToken]

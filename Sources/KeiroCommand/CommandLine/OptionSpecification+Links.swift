@@ -1,4 +1,4 @@
-import ShortLinks
+import Links
 
 extension OptionSpecification {
   static let slug = OptionSpecification(

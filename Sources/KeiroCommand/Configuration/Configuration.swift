@@ -1,4 +1,4 @@
-package import LinkService
+package import SiteModel
 
 /// What one configuration file says, validated value by value but not yet compiled.
 package struct Configuration: Sendable {

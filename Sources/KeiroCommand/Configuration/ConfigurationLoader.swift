@@ -1,4 +1,5 @@
 import JSONSyntax
+import System
 
 /// A configuration together with the file it came from.
 package struct LoadedConfiguration: Sendable {

@@ -1,5 +1,5 @@
+import SiteModel
 import JSONSyntax
-import LinkService
 
 extension Configuration {
   /// What is valid but was probably not meant.

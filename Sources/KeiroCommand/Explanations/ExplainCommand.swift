@@ -1,8 +1,10 @@
 import AppAssociation
+import Explaining
 import JSONSyntax
-import LinkService
-import ShortLinks
-import Sockets
+import Links
+import LinkStorage
+import SiteModel
+import System
 
 /// `keiro explain`: what happens to a tap on a URL, step by step.
 package struct ExplainCommand {
@@ -48,15 +50,17 @@ package struct ExplainCommand {
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     switch request.question {
     case .url(let url):
+      let links = store.notebook(snapshot)
       let explanation = LinkExplainer.explain(
-        url, context: request.context, link: try store.find(snapshot.linkKeys(of: url)),
-        snapshot: snapshot, now: now)
+        url, context: request.context, links: links, snapshot: snapshot, now: now)
+      if let failure = links.failure as? LinkStoreError { throw failure }
       show(explanation.output, console) { ExplanationReport(console: $0).print(explanation) }
       return explanation.opens ? .done : .negative
     case .matrix(let url):
+      let links = store.notebook(snapshot)
       let matrix = ExplanationMatrix(
-        url, context: request.context, link: try store.find(snapshot.linkKeys(of: url)),
-        snapshot: snapshot, now: now)
+        url, context: request.context, links: links, snapshot: snapshot, now: now)
+      if let failure = links.failure as? LinkStoreError { throw failure }
       show(matrix.output, console) { MatrixReport(console: $0).print(matrix) }
       return matrix.opens ? .done : .negative
     case .everything:

@@ -1,5 +1,5 @@
+import Explaining
 import LaunchRouting
-import LinkService
 
 /// The text form of an explanation: the question, the steps, what is to be looked at, the answer.
 struct ExplanationReport {

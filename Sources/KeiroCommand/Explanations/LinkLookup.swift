@@ -1,43 +1,49 @@
-import Glibc
-import LinkService
+import Links
+import LinkStorage
+import SiteModel
 import SQLiteStore
-import ShortLinks
+import System
 
-/// The links of the configured store, for whoever only looks: a store that nobody has made yet holds
-/// none.
-struct LinkLookup {
+/// The links of the configured store, for commands that only read: a store that does not exist yet
+/// holds none. It is opened at the first look-up.
+final class LinkLookup {
   private let settings: StoreSettings
+  private var store: SQLiteStore?
+  private var isOpened = false
 
   init(_ settings: StoreSettings) {
     self.settings = settings
   }
 
-  /// The first link that is kept under one of the keys; nil when none is.
-  func find(_ keys: [LinkKey]) throws(LinkStoreError) -> FoundLink? {
-    guard !keys.isEmpty, let store = try open() else { return nil }
-    defer { store.close() }
-    for key in keys {
-      guard let stored = try store.link(at: key) else { continue }
-      return FoundLink(stored.link, clicks: try store.clicks(of: key))
+  deinit {
+    store?.close()
+  }
+
+  /// The links of the store, as questions need them.
+  func notebook(_ snapshot: ServiceSnapshot) -> LinkNotebook {
+    LinkNotebook(snapshot) { key in
+      guard let store = try self.opened() else { return nil }
+      return try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
     }
-    return nil
   }
 
   func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
-    guard let store = try open() else { return }
-    defer { store.close() }
+    guard let store = try opened() else { return }
     try store.forEachLink { stored in
-      // How often a link was used matters to those alone that allow so many clicks.
+      // Only links with a limit depend on how often they were followed.
       let clicks = stored.link.maxClicks == nil ? nil : try? store.clicks(of: stored.link.key)
       body(FoundLink(stored.link, clicks: clicks ?? 0))
       return true
     }
   }
 
-  private func open() throws(LinkStoreError) -> SQLiteStore? {
-    guard case .sqlite(let path) = settings, access(path, F_OK) == 0 else { return nil }
+  private func opened() throws(LinkStoreError) -> SQLiteStore? {
+    guard !isOpened else { return store }
+    guard case .sqlite(let path) = settings, fileExists(path) else { return nil }
     var options = SQLiteStore.Options()
     options.isReadOnly = true
-    return try SQLiteStore(path: path, options: options)
+    store = try SQLiteStore(path: path, options: options)
+    isOpened = true
+    return store
   }
 }

@@ -1,5 +1,5 @@
 import AppAssociation
-import LinkService
+import Explaining
 
 /// One URL as a table: a line for each source with and without the app, a column for each system.
 struct MatrixReport {

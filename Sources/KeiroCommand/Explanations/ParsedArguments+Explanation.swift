@@ -1,6 +1,6 @@
 import AppAssociation
+import Explaining
 import LaunchRouting
-import LinkService
 
 extension OptionSpecification {
   static let installation = OptionSpecification(

@@ -1,4 +1,4 @@
-import LinkService
+import Explaining
 
 /// The links that do not do what they should, each with the reason, and how many there are.
 struct SurveyReport {

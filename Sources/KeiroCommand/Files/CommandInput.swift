@@ -1,3 +1,5 @@
+import System
+
 /// A document that a command reads: a file, or standard input where `-` stands.
 struct CommandInput {
   /// As it was named.

@@ -1,8 +1,9 @@
+import SiteModel
+import Explaining
 import JSONSyntax
 import LaunchRouting
-import LinkService
-import ShortLinks
-import Sockets
+import Links
+import System
 
 /// `keiro launch`: evaluates a launch the way the app should.
 struct LaunchCommand {
@@ -28,11 +29,8 @@ struct LaunchCommand {
     let report = ReportedLaunch(json: bytes)
     let store = LinkLookup(configuration.store)
     let routes = DeepLinkRoutes(
-      configuration.snapshot, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
-    ) { key in
-      // A store that does not answer knows no link: the answer then names the address.
-      (try? store.find([key]))?.link
-    }
+      configuration.snapshot, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now())),
+      links: store.notebook(configuration.snapshot))
     let evaluation = apps[number].launch.evaluate(report, resolve: routes.answer)
     if json {
       console.print(evaluation.output)

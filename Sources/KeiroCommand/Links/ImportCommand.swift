@@ -1,5 +1,8 @@
+import Links
 import JSONSyntax
-import ShortLinks
+import LinkImport
+import LinkStorage
+import System
 
 /// `keiro links import`: says what a file of links would do, and with `--apply` does it.
 struct ImportCommand {

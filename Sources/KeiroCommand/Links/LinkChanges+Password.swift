@@ -1,4 +1,6 @@
-import ShortLinks
+import LinkImport
+import Links
+import Service
 
 extension LinkChanges {
   /// The changes with the password that a file holds; nil after a complaint.

@@ -1,5 +1,5 @@
 import JSONSyntax
-import ShortLinks
+import Links
 
 /// A link as commands show it: its fields, and what is known beside them.
 struct LinkFace {

@@ -1,5 +1,6 @@
 import JSONSyntax
-import ShortLinks
+import Links
+import LinkStorage
 
 /// `keiro links list`: part by part, however many links there are.
 struct LinkList {

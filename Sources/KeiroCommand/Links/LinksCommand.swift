@@ -1,6 +1,9 @@
 import AppAssociation
 import Cryptography
-import ShortLinks
+import LinkImport
+import Links
+import LinkStorage
+import Service
 
 /// `keiro links`: the links of the store, whether a server runs or not.
 struct LinksCommand {

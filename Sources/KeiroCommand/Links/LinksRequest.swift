@@ -1,4 +1,7 @@
-package import ShortLinks
+package import LinkImport
+package import Links
+package import LinkStorage
+import Service
 
 /// What `keiro links` is asked to do.
 package enum LinksRequest: Equatable, Sendable {

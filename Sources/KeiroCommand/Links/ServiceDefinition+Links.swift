@@ -1,6 +1,6 @@
 import AppAssociation
-import LinkService
-import ShortLinks
+import Links
+import SiteModel
 
 extension ServiceDefinition {
   /// The link that the configuration has at a place: its slugs hold on every host of their site.

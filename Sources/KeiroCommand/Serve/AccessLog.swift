@@ -1,4 +1,4 @@
-import Sockets
+import System
 
 /// The access log where the configuration wants one.
 struct AccessLog: Sendable {

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
-import LinkService
+import PublicSite
+import SiteModel
 
 /// A configuration that can be served. What was read from its file is gone by now: every part that
 /// is of use lives on in the snapshot.
@@ -8,6 +9,8 @@ struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
   let snapshot: ServiceSnapshot
+  /// How the sites of the snapshot look.
+  let prepared: PreparedSites
   /// What works but was probably not meant.
   let warnings: [ConfigurationProblem]
 
@@ -18,6 +21,10 @@ struct CompiledConfiguration: Sendable {
     guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {
       throw .invalid(ConfigurationLoader.inFileOrder(loaded.warnings + problems))
     }
+    guard let prepared = PreparedSites(snapshot) else {
+      throw .unreadable("libcrypto computes no digest")
+    }
+    self.prepared = prepared
     server = loaded.configuration.server
     store = loaded.configuration.store
     self.snapshot = snapshot

@@ -1,11 +1,14 @@
 import Dispatch
 import HTTPCore
 import HTTPServer
-import LinkService
+import LinkStorage
+import Management
 import MemoryStore
-import Sockets
+import PublicSite
+import Service
+import SiteModel
 import SQLiteStore
-import ShortLinks
+import System
 import Telemetry
 
 /// The service while it runs: both servers, their counters and their log, and what signals do.
@@ -65,27 +68,19 @@ final class RunningService: @unchecked Sendable {
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     sources = Self.managementSources(
       state: state, store: store, metrics: self.metrics, startedAt: startedAt)
-    let sources = sources
+    let handlers = ServiceHandlers(
+      snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
+      directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
+      writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
         listeners: listeners.publicListeners, metrics: metrics
-      ) { worker in
-        PublicHandler(
-          snapshot: snapshot, proxies: configuration.proxies,
-          journal: RequestJournal(metrics: metrics[worker], write: accessLog.write),
-          directory: directory, recorder: recorders[worker])
-      }
+      ) { handlers.publicHandler(worker: $0) }
       managementServer = try HTTPServer(
         configuration: Self.managementSettings(configuration), listeners: listeners.management,
         metrics: [managementMetrics]
-      ) { _ in
-        ManagementHandler(
-          sources: sources,
-          service: ManagementService(
-            snapshot: snapshot, directory: directory, proxies: configuration.proxies),
-          metrics: managementMetrics)
-      }
+      ) { _ in handlers.managementHandler() }
     } catch {
       throw StartFailure(error)
     }
@@ -234,22 +229,15 @@ extension RunningService {
   }
 
   private func replaceHandlers() {
-    let (snapshot, proxies, accessLog, metrics) = (
-      snapshot, configuration.proxies, accessLog, metrics
-    )
-    let (directory, recorders) = (directory, recorders)
-    publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) { worker in
-      PublicHandler(
-        snapshot: snapshot, proxies: proxies,
-        journal: RequestJournal(metrics: metrics[worker], write: accessLog.write),
-        directory: directory, recorder: recorders[worker])
+    let handlers = ServiceHandlers(
+      snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
+      directory: directory, recorders: recorders, metrics: metrics, sources: sources,
+      writeLog: accessLog.write)
+    publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
+      handlers.publicHandler(worker: $0)
     }
-    let (sources, management) = (sources, metrics[metrics.count - 1])
     managementServer.replaceHandlers(Self.managementSettings(configuration)) { _ in
-      ManagementHandler(
-        sources: sources,
-        service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
-        metrics: management)
+      handlers.managementHandler()
     }
   }
 

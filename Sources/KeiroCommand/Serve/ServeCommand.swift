@@ -1,8 +1,7 @@
 import Dispatch
 import HTTPServer
-import LinkService
-import Sockets
 import SQLiteStore
+import System
 import Telemetry
 
 /// `keiro serve`: from a configuration to running servers, until a signal ends them.

@@ -1,4 +1,5 @@
 import Sockets
+import System
 
 /// The listening sockets of the service: those that systemd hands over, or those of the
 /// configuration.

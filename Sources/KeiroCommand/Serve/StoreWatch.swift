@@ -1,11 +1,12 @@
+import LinkStorage
 import Dispatch
-import LinkService
-import ShortLinks
-import Sockets
+import Links
+package import Service
+import System
 
 /// Looks after the store while the service runs: whether somebody else has changed it, and what it
 /// may forget.
-final class StoreWatch: @unchecked Sendable {
+package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because what changes is touched on `queue` alone.
 
   private let directory: LinkDirectory
@@ -27,7 +28,7 @@ final class StoreWatch: @unchecked Sendable {
   private let retry: @Sendable () -> Void
   private var rounds = 0
 
-  init(_ directory: LinkDirectory, retry: @escaping @Sendable () -> Void = {}) {
+  package init(_ directory: LinkDirectory, retry: @escaping @Sendable () -> Void = {}) {
     self.directory = directory
     self.retry = retry
   }
@@ -46,7 +47,7 @@ final class StoreWatch: @unchecked Sendable {
     queue.sync { timer?.cancel() }
   }
 
-  func look() {
+  package func look() {
     defer { clean() }
     rounds += 1
     if rounds.isMultiple(of: 4) { retry() }
@@ -67,7 +68,7 @@ final class StoreWatch: @unchecked Sendable {
 }
 
 /// How often others have changed the store, as far as it has answered.
-struct ForeignChanges {
+package struct ForeignChanges {
   private var last: Int?
   private var hasFailed = false
 

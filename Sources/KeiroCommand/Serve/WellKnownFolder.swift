@@ -1,5 +1,5 @@
 import FoundationEssentials
-import LinkService
+import SiteModel
 
 /// The files of a folder, read into memory so that a request never touches the disk.
 enum WellKnownFolder {

@@ -1,4 +1,4 @@
-import LinkService
+import SiteModel
 
 /// The files of all sites' well-known folders, and how the folders were when they were last read:
 /// certificate clients put files there and expect them to be served at once.

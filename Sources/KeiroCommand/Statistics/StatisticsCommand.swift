@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 /// What `keiro stats` is asked.
 package struct StatisticsRequest: Equatable, Sendable {

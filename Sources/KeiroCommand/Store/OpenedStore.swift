@@ -1,9 +1,9 @@
-import Glibc
-import LinkService
+import Links
+import LinkStorage
 import MemoryStore
+import SiteModel
 import SQLiteStore
-import ShortLinks
-import Sockets
+import System
 
 /// The store of a configuration, as the commands beside the server use it.
 struct OpenedStore {
@@ -58,7 +58,7 @@ struct OpenedStore {
     case .writing: return try SQLiteStore(path: path)
     case .reading:
       // A store that nobody has written to yet is empty; whoever makes it should be its user.
-      guard access(path, F_OK) == 0 || errno != ENOENT else { return MemoryStore() }
+      guard fileExists(path) else { return MemoryStore() }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
       return try SQLiteStore(path: path, options: options)

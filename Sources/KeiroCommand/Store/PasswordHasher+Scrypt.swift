@@ -1,9 +1,9 @@
 import Cryptography
-import ShortLinks
+package import Links
 
 extension PasswordHasher {
   /// The hashes that keiro makes.
-  static let scrypt = PasswordHasher(
+  package static let scrypt = PasswordHasher(
     hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
     verify: { PasswordHashing.verify($0, against: $1.text) })
 }

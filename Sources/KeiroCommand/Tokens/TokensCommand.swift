@@ -1,6 +1,7 @@
+import Links
 import Cryptography
 import JSONSyntax
-package import ShortLinks
+package import LinkStorage
 
 /// What `keiro tokens` is asked to do.
 package enum TokensRequest: Equatable, Sendable {

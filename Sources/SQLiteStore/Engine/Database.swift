@@ -1,5 +1,5 @@
 import CSQLite
-import ShortLinks
+import LinkStorage
 
 /// A connection to a database file, with the statements that were prepared on it.
 final class Database: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import ShortLinks
+import LinkStorage
 import Synchronization
 
 /// Connections for reading: every thread that reads at the moment has one to itself, and in WAL

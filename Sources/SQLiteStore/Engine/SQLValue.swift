@@ -1,5 +1,5 @@
 import CSQLite
-import ShortLinks
+import Links
 
 /// A value for a placeholder.
 enum SQLValue {

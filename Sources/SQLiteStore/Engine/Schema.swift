@@ -1,4 +1,4 @@
-import ShortLinks
+import LinkStorage
 
 /// Whose file it is, and how far its tables have come.
 enum Schema {

@@ -1,5 +1,6 @@
 import JSONSyntax
-import ShortLinks
+import Links
+import LinkStorage
 
 /// Reads links, on any connection.
 enum LinkQueries {

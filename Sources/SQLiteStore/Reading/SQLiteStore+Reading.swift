@@ -1,4 +1,5 @@
-package import ShortLinks
+package import Links
+package import LinkStorage
 
 extension SQLiteStore {
   package func check() throws(LinkStoreError) {

@@ -1,4 +1,4 @@
-import ShortLinks
+import LinkStorage
 
 /// Sums up the counters.
 struct StatisticsQueries {

@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 /// Adds to the counters, inside a transaction.
 struct CounterTables {

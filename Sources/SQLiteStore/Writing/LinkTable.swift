@@ -1,5 +1,6 @@
 import JSONSyntax
-import ShortLinks
+import Links
+import LinkStorage
 
 /// Writes links, inside a transaction.
 struct LinkTable {

@@ -1,4 +1,5 @@
-import ShortLinks
+import Links
+import LinkStorage
 
 /// Writes tokens, inside a transaction.
 struct TokenTable {

@@ -1,5 +1,5 @@
 import Dispatch
-import ShortLinks
+import LinkStorage
 import Synchronization
 
 /// The one writer: what comes while the disk is busy waits, and shares the next transaction.

@@ -1,4 +1,4 @@
-import ShortLinks
+import LinkStorage
 import Synchronization
 
 /// Puts a group of writes into one transaction, each whole or not at all.

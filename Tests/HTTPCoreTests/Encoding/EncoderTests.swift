@@ -95,7 +95,7 @@ func `sends a prepared answer as it sends any other`(_ status: HTTPStatus) throw
 }
 
 @Test func `changes a copy of a prepared answer and not the answer`() throws {
-  let prepared = HTTPResponse(.ok, body: Array("hello".utf8), route: 3).prepared()
+  let prepared = HTTPResponse(.ok, body: Array("hello".utf8), note: 3).prepared()
   var changed = prepared
   changed.fields.append(try #require(HTTPField("Retry-After", "1")))
   changed.body = Array("bye".utf8)
@@ -103,6 +103,6 @@ func `sends a prepared answer as it sends any other`(_ status: HTTPStatus) throw
   #expect(
     encode(changed)
       == "HTTP/1.1 503 Service Unavailable|D|Retry-After: 1|Content-Length: 3||bye")
-  #expect(changed.route == 3)
+  #expect(changed.note == 3)
   #expect(encode(prepared) == "HTTP/1.1 200 OK|D|Content-Length: 5||hello")
 }

@@ -1,8 +1,8 @@
-import Cryptography
+import Links
+import SiteModel
 import AppAssociation
+import Cryptography
 import LaunchRouting
-import LinkService
-import ShortLinks
 import Testing
 
 @testable import KeiroCommand

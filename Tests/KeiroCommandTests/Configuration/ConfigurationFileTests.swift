@@ -1,4 +1,6 @@
-import LinkService
+import SiteModel
+import Links
+import System
 import Testing
 
 @testable import KeiroCommand

@@ -1,6 +1,7 @@
 import KeiroCommand
+import Links
+import LinkStorage
 import SQLiteStore
-import ShortLinks
 import Testing
 
 /// Links that are in the store and not in the configuration.

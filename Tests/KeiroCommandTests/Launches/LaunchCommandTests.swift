@@ -134,8 +134,8 @@ struct LaunchCommandTests {
   }
 
   @Test(arguments: [
-    ("https://other.example/", "'other.example' is no host of the configuration"),
-    ("https://me@www.food.example/", "'https://me@www.food.example/' is no web page"),
+    ("https://other.example/", "'other.example' is not a host of the configuration"),
+    ("https://me@www.food.example/", "'https://me@www.food.example/' is not a web page"),
     ("https://www.food.example", "no route matches 'https://www.food.example'"),
     (
       "https://www.food.example/private/a",
@@ -159,14 +159,17 @@ struct LaunchCommandTests {
     ),
     (
       "https://www.food.example/s/none",
-      "the configuration has no short link 'https://www.food.example/s/none'"
+      "there is no short link 'https://www.food.example/s/none'"
     ),
     (
       "https://www.food.example/s/gone",
       "the short link 'https://www.food.example/s/gone' leads nowhere now"
     ),
-    ("https://www.food.example/s/loop", "no route matches 'https://www.food.example/s/loop'"),
-    ("https://www.food.example/s/out", "'other.example' is no host of the configuration"),
+    (
+      "https://www.food.example/s/loop",
+      "'https://www.food.example/s/loop' is another short link, which is not followed"
+    ),
+    ("https://www.food.example/s/out", "'other.example' is not a host of the configuration"),
   ])
   func `says why a deep link leads nowhere`(url: String, reason: String) throws {
     let result = try run(page(url))

@@ -1,6 +1,5 @@
-import KeiroCommand
 import JSONSyntax
-import ShortLinks
+import KeiroCommand
 import Testing
 
 struct LinkListTests {

@@ -1,7 +1,8 @@
+import LinkStorage
 import JSONSyntax
 import KeiroCommand
+import Links
 import SQLiteStore
-import ShortLinks
 import Testing
 
 struct LinksCommandTests {

@@ -1,9 +1,10 @@
+@testable import KeiroCommand
+import LinkStorage
+import Links
 import SQLiteStore
-import ShortLinks
 import Testing
 
-@testable import KeiroCommand
-@testable import LinkService
+@testable import Service
 
 @Suite struct StoreWatchTests {
   let folder: TemporaryFolder

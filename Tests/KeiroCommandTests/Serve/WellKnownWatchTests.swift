@@ -1,5 +1,5 @@
+import SiteModel
 import FoundationEssentials
-import LinkService
 import Testing
 
 @testable import KeiroCommand

@@ -1,6 +1,7 @@
 import KeiroCommand
+import Links
+import LinkStorage
 import SQLiteStore
-import ShortLinks
 import Testing
 
 struct StatisticsCommandTests {

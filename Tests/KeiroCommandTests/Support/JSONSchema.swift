@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 
 /// As much of JSON Schema 2020-12 as the configuration's schema uses; a keyword that it does not
 /// know is a violation, lest it be skipped in silence.

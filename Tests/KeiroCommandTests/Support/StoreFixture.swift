@@ -1,6 +1,5 @@
 import KeiroCommand
 import SQLiteStore
-import ShortLinks
 
 /// A configuration with a store, in a folder of its own.
 struct StoreFixture {

@@ -1,8 +1,8 @@
+import LinkStorage
 import Cryptography
 import JSONSyntax
 import KeiroCommand
 import SQLiteStore
-import ShortLinks
 import Testing
 
 struct TokensCommandTests {

@@ -1,5 +1,5 @@
 import JSONSyntax
-import LinkService
+import SiteModel
 
 /// Reads what Android needs to know of an app.
 struct AndroidReader {

@@ -1,6 +1,6 @@
 import AppAssociation
 import JSONSyntax
-import LinkService
+import SiteModel
 
 /// Reads what Apple's systems need to know of an app.
 struct AppleReader {

@@ -1,7 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import LaunchRouting
-import LinkService
+import SiteModel
 
 /// Reads the section `apps`.
 struct AppsReader {

@@ -1,5 +1,5 @@
 import JSONSyntax
-import LinkService
+import SiteModel
 
 /// Reads the root of a configuration; what is wrong goes to the collector of the field.
 struct ConfigurationReader {

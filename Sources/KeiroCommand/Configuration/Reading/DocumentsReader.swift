@@ -1,5 +1,7 @@
 import JSONSyntax
-import LinkService
+import Links
+import SiteModel
+import System
 
 /// Reads a site's own association files.
 struct DocumentsReader {

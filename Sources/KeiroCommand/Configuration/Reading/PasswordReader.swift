@@ -1,5 +1,5 @@
 import JSONSyntax
-import ShortLinks
+import Links
 
 /// Reads the password of a link: the password itself, `{"file": …}` with the path of a file that
 /// holds it, or `{"hash": …}` as exports have it.

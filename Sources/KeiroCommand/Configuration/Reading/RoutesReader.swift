@@ -1,6 +1,6 @@
 import AppAssociation
 import JSONSyntax
-import LinkService
+import SiteModel
 
 /// Reads the routes of a site.
 struct RoutesReader {

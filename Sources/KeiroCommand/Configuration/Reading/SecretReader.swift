@@ -1,4 +1,6 @@
 import JSONSyntax
+import Links
+import System
 
 /// Reads a secret: a string, or `{"file": …}` with the path of a file that holds it.
 struct SecretReader {

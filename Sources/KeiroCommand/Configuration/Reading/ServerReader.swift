@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 
 /// Reads the section `server`; what is absent keeps its default.
 struct ServerReader {

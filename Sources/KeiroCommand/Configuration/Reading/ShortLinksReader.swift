@@ -1,7 +1,7 @@
 import AppAssociation
 import JSONSyntax
-import LinkService
-import ShortLinks
+import Links
+import SiteModel
 
 /// Reads the short links of a site.
 struct ShortLinksReader {

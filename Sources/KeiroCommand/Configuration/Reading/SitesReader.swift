@@ -1,6 +1,8 @@
 import AppAssociation
 import JSONSyntax
-import LinkService
+import Links
+import SiteModel
+import System
 
 /// Reads the section `sites`.
 struct SitesReader {

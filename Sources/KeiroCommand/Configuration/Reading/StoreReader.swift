@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 
 /// Reads the section `store`: one of its keys says which store.
 struct StoreReader {

@@ -1,4 +1,5 @@
 import Glibc
+import Links
 
 /// The folder that the relative paths of a configuration start from.
 struct ConfigurationFolder: Equatable, Sendable {

@@ -1,0 +1,38 @@
+#pragma once
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Swift sees glibc's epoll and socket constants as enumerations of several types, or not at all;
+// these are their plain values.
+static inline unsigned keiro_epoll_in(void) { return EPOLLIN; }
+static inline unsigned keiro_epoll_out(void) { return EPOLLOUT; }
+static inline unsigned keiro_epoll_error(void) { return EPOLLERR; }
+static inline unsigned keiro_epoll_hangup(void) { return EPOLLHUP; }
+static inline unsigned keiro_epoll_exclusive(void) { return EPOLLEXCLUSIVE; }
+static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
+static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
+static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }
+static inline int keiro_socket_nosignal(void) { return MSG_NOSIGNAL; }
+static inline int keiro_shut_write(void) { return SHUT_WR; }
+static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
+static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
+
+// accept4 needs _GNU_SOURCE, which the importer does not define.
+int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
+
+// fcntl is variadic, which Swift cannot call.
+static inline int keiro_get_flags(int fd) { return fcntl(fd, F_GETFL); }
+static inline int keiro_set_nonblocking(int fd, int flags) {
+  return fcntl(fd, F_SETFL, flags | O_NONBLOCK) == -1 ? -1 : fcntl(fd, F_SETFD, FD_CLOEXEC);
+}

@@ -1,0 +1,31 @@
+import AppAssociation
+package import Links
+
+extension TapContext {
+  /// As much of a tap as a server sees of a visitor: the system and the browser. The version of the
+  /// system is taken to be the newest, since browsers no longer tell the true one.
+  package init(visitor agent: UserAgent) {
+    self.init()
+    if agent.platform == .android { system = .android(.newestAndroid) }
+    if agent.inAppBrowser != nil {
+      source = .inAppBrowser
+    } else if agent.browser == .chrome {
+      source = .chrome
+    }
+  }
+}
+
+/// The address that somebody asks about who writes `?d=1` or `+` behind it.
+package enum ExplainedAddress {
+  /// The address without the question: neither `d=1` in its query nor `+` at the end of its path.
+  package static func withoutQuestion(_ url: String) -> String {
+    let hash = url.firstIndex(of: "#") ?? url.endIndex
+    let mark = url[..<hash].firstIndex(of: "?") ?? hash
+    var path = url[..<mark]
+    if path.hasSuffix("+") { path.removeLast() }
+    let query = url[mark..<hash].dropFirst()
+    let items = query.split(separator: "&", omittingEmptySubsequences: false).filter { $0 != "d=1" }
+    let kept = items.joined(separator: "&")
+    return path + (kept.isEmpty ? "" : "?" + kept) + url[hash...]
+  }
+}

@@ -1,0 +1,199 @@
+import AppAssociation
+package import JSONSyntax
+import LaunchRouting
+package import Links
+package import SiteModel
+
+/// Every link of a configuration and a sample of each of its routes: which of them do not do what
+/// they are there for. Only those are kept, so that a store may have a million links.
+package struct ExplanationSurvey: Sendable {
+  package private(set) var faults: [Row] = []
+  /// How many URLs were asked about.
+  package private(set) var count = 0
+  /// In the order in which they were met.
+  package private(set) var warnings: [WarningCount] = []
+  private let snapshot: ServiceSnapshot
+  private let context: TapContext
+  private let now: Timestamp
+  private var explainer: LinkExplainer
+
+  /// One URL.
+  package struct Row: Equatable, Sendable {
+    package let url: String
+    /// Its place in the configuration, or `the store`.
+    package let path: String
+    package let conclusion: String
+    /// What was expected in its place.
+    package let fault: String
+  }
+
+  /// How many URLs got a warning.
+  package struct WarningCount: Equatable, Sendable {
+    package let code: String
+    package fileprivate(set) var count: Int
+    /// The first.
+    package let example: String
+  }
+
+  package init(_ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp) {
+    self.snapshot = snapshot
+    self.context = context
+    self.now = now
+    explainer = LinkExplainer(snapshot, now: now)
+  }
+
+  /// Looks at the routes and at the links of the configuration.
+  package mutating func lookAtConfiguration() {
+    for number in snapshot.sites.indices {
+      lookAtRoutes(of: number)
+      for link in (snapshot.shortLinks[number]?.all ?? []).map(\.link) {
+        lookAt(
+          FoundLink(link), site: number, path: "sites[\(number)].shortLinks.links.\(link.slug)")
+      }
+    }
+  }
+
+  /// Looks at a link of a store; one whose host no site serves is a fault.
+  package mutating func lookAt(stored link: FoundLink) {
+    guard let number = snapshot.site(host: link.link.host),
+      snapshot.sites[number].definition.shortLinks != nil
+    else {
+      let url = "https://\(link.link.host)/…/\(link.link.slug)"
+      count += 1
+      faults.append(
+        Row(
+          url: url, path: "the store", conclusion: "nobody serves it",
+          fault: "'\(link.link.host)' is no host of a site with short links"))
+      return
+    }
+    lookAt(link, site: number, path: "the store")
+  }
+
+  // MARK: - Links
+
+  /// A short link that is alive has to end somewhere: in its app where short URLs open one, at a
+  /// page, or on another site.
+  private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
+    let site = snapshot.sites[number].definition
+    guard let links = site.shortLinks else { return }
+    let host = HostName.first(of: site, preferring: link.link.host)
+    let url = "https://\(host)\(links.prefix)\(link.link.slug)"
+    let explanation = explainer.explain(
+      url, context: context,
+      links: LinkNotebook(snapshot) { $0.slug == link.link.slug ? link : nil })
+    let opensApp = links.app.map { snapshot.apps[$0].key }
+    let fault = isAtRest(link) ? nil : fault(explanation, mustOpen: opensApp)
+    add(explanation, path: path, fault: fault)
+  }
+
+  /// Whether a link leads nowhere now because its author wanted it so.
+  private func isAtRest(_ found: FoundLink) -> Bool {
+    let link = found.link
+    return link.archived || link.expires.map { now >= $0 } ?? false
+      || link.notBefore.map { now < $0 } ?? false
+      || link.maxClicks.map { found.clicks >= $0 } ?? false
+  }
+
+  private func fault(_ explanation: LinkExplanation, mustOpen app: String?) -> String? {
+    switch explanation.outcome {
+    case .opens(let opening): return opening.destination == nil ? "expected a screen" : nil
+    case .stays(let staying):
+      if [.missing, .gone, .loop].contains(staying.kind) { return "expected a page or a screen" }
+      guard let app, canOpen, staying.kind != .form else { return nil }
+      return "expected that it opens \(app)"
+    }
+  }
+
+  /// Whether the tap is one that opens apps at all.
+  private var canOpen: Bool {
+    context.isInstalled && context.source.passage(on: context.system).opens
+  }
+
+  // MARK: - Routes
+
+  private mutating func lookAtRoutes(of number: Int) {
+    let site = snapshot.sites[number]
+    for (position, rule) in site.definition.routingRules.enumerated() {
+      let path = "sites[\(number)].routes[\(position)]"
+      let host = HostName.first(of: site.definition, preferring: nil)
+      let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
+      let sample = samples.first { decides(position, of: number, "https://" + host + $0) }
+      guard let sample else { continue }
+      let explanation = explainer.explain("https://" + host + sample, context: context)
+      let route = site.definition.routes[position]
+      add(explanation, path: path, fault: fault(explanation, route))
+    }
+  }
+
+  /// Whether this very route decides the sample, and no earlier one or short link.
+  private func decides(_ route: Int, of site: Int, _ text: String) -> Bool {
+    guard let url = WebURL(text) else { return false }
+    return switch LinkNotebook(snapshot).place(of: OwnURL(site: site, url: url)) {
+    case .page(route, _), .excluded(route, _): true
+    default: false
+    }
+  }
+
+  private func fault(_ explanation: LinkExplanation, _ route: RouteDefinition) -> String? {
+    let apps = route.apps.map { snapshot.apps[$0] }.filter { app in
+      context.system.isApple ? app.apple?.appIDs.isEmpty == false : app.android != nil
+    }
+    let mustOpen =
+      route.universalLink && route.component.exclude != true && !apps.isEmpty && canOpen
+    switch explanation.outcome {
+    case .opens(let opening):
+      guard mustOpen else { return "expected that it stays in the browser" }
+      guard apps.contains(where: { $0.key == opening.app }) else {
+        return "expected that it opens \(apps[0].key)"
+      }
+      return opening.destination == nil && route.screen != nil ? "expected a screen" : nil
+    case .stays: return mustOpen ? "expected that it opens \(apps[0].key)" : nil
+    }
+  }
+
+  private mutating func add(_ explanation: LinkExplanation, path: String, fault: String?) {
+    count += 1
+    for warning in explanation.warnings {
+      if let known = warnings.firstIndex(where: { $0.code == warning.code }) {
+        warnings[known].count += 1
+      } else {
+        warnings.append(WarningCount(code: warning.code, count: 1, example: explanation.url))
+      }
+    }
+    guard let fault else { return }
+    faults.append(
+      Row(url: explanation.url, path: path, conclusion: explanation.conclusion, fault: fault))
+  }
+
+  package var output: JSONOutput {
+    .object([
+      .init("checked", .int(count)), .init("faults", .array(faults.map(\.output))),
+      .init("warnings", .array(warnings.map(\.output))),
+    ])
+  }
+}
+
+extension ExplanationSurvey.Row {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("url", .string(url)), .init("path", .string(path)),
+      .init("conclusion", .string(conclusion)), .init("fault", .string(fault)),
+    ])
+  }
+}
+
+extension ExplanationSurvey.WarningCount {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("count", .int(count)), .init("example", .string(example)),
+    ])
+  }
+}
+
+/// A host to ask about, where a site has wildcards.
+private enum HostName {
+  static func first(of site: SiteDefinition, preferring host: String?) -> String {
+    if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }
+    return site.primaryHost ?? site.hosts.first.map { "any." + $0.name } ?? "unknown.invalid"
+  }
+}

@@ -1,0 +1,97 @@
+import AppAssociation
+import HTTPCore
+package import LaunchRouting
+package import Links
+package import SiteModel
+
+/// The routes and short links of all sites, as an app asks them where a deep link leads.
+package struct DeepLinkRoutes {
+  private let snapshot: ServiceSnapshot
+  /// Position of the app that asks.
+  private let app: Int
+  private let now: Timestamp
+  private let links: LinkNotebook
+
+  /// - Parameter links: finds the links of a store.
+  package init(_ snapshot: ServiceSnapshot, app: Int, now: Timestamp, links: LinkNotebook) {
+    self.snapshot = snapshot
+    self.app = app
+    self.now = now
+    self.links = links
+  }
+
+  /// The screen of a URL, or of a path on any site; short links are followed first, as on the server.
+  package func answer(to text: String) -> DeepLinkAnswer {
+    guard text.hasPrefix("/") else { return answer(url: text, followsLinks: true) }
+    var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
+    for number in snapshot.sites.indices {
+      guard let url = WebURL("https://site.invalid" + text) else { break }
+      last = answer(OwnURL(site: number, url: url, text: text), followsLinks: true)
+      if case .screen = last { return last }
+    }
+    return last
+  }
+
+  private func answer(url text: String, followsLinks: Bool) -> DeepLinkAnswer {
+    guard let url = WebURL(text), url.userInfo == nil else {
+      return .nowhere(because: "'\(text)' is not a web page")
+    }
+    guard let own = OwnURL(url, text: text, in: snapshot) else {
+      return .nowhere(because: "'\(url.host)' is not a host of the configuration")
+    }
+    return answer(own, followsLinks: followsLinks)
+  }
+
+  private func answer(_ url: OwnURL, followsLinks: Bool) -> DeepLinkAnswer {
+    switch links.placeInApp(of: url) {
+    case .shortLink(let link, .visit), .longLink(let link):
+      guard followsLinks else {
+        return .nowhere(because: "'\(url.text)' is another short link, which is not followed")
+      }
+      return follow(link, from: url)
+    case .page(let rule, let match): return screen(rule, match, url)
+    case .excluded(let rule, _):
+      return .nowhere(because: "\(path(url, rule)) keeps '\(url.text)' in the browser")
+    case .unreadable: return .nowhere(because: "the path of '\(url.text)' cannot be read")
+    case .unknownSlug:
+      return .nowhere(because: "there is no short link '\(url.text)'")
+    case .unreachableSlug:
+      return .nowhere(because: "the store does not say whether there is a link '\(url.text)'")
+    case .refusedLongLink(let fault): return .nowhere(because: fault.message)
+    case .shortLink(_, .qrCode), .shortLink(_, .explanation), .appleDocument, .androidDocument,
+      .wellKnownFile, .banner, .resolve, .launches:
+      return .nowhere(because: "'\(url.text)' is a file of the server")
+    case .nothing: return .nowhere(because: "no route matches '\(url.text)'")
+    }
+  }
+
+  private func path(_ url: OwnURL, _ rule: Int) -> String { "sites[\(url.site)].routes[\(rule)]" }
+
+  private func screen(_ rule: Int, _ match: RoutingMatch, _ url: OwnURL) -> DeepLinkAnswer {
+    let route = snapshot.sites[url.site].definition.routes[rule]
+    let name = path(url, rule)
+    guard route.apps.contains(app) else {
+      let keys = route.apps.map { "'\(snapshot.apps[$0].key)'" }.joined(separator: ", ")
+      let others = keys.isEmpty ? "no app" : keys
+      return .nowhere(because: "\(name) opens '\(url.text)' in \(others)")
+    }
+    guard let screen = route.screen else {
+      return .nowhere(because: "\(name) names no screen for '\(url.text)'")
+    }
+    let parameters = match.captures.map { capture in
+      Screen.Parameter(capture.name, PercentCoding.decodeLossy(url.path[capture.range]))
+    }
+    return .screen(Screen(screen, parameters))
+  }
+
+  /// A link is followed once, as the server does for an app that asks it.
+  private func follow(_ link: ServedLink, from url: OwnURL) -> DeepLinkAnswer {
+    let query = url.query.map { PercentCoding.encodeUnsafe($0[...]) }
+    let visit = Visit(query: query, clicksSoFar: links.clicks(of: link.link))
+    let resolution = resolve(link.link, visit: visit, now: now, site: link.site)
+    guard case .destination(let location) = resolution else {
+      return .nowhere(because: "the short link '\(url.text)' leads nowhere now")
+    }
+    return answer(url: location, followsLinks: false)
+  }
+}

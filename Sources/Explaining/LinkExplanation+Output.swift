@@ -1,0 +1,85 @@
+package import JSONSyntax
+import LaunchRouting
+import Links
+
+extension LinkExplanation {
+  /// As `keiro explain --json` and `POST /v1/explain` answer; the order of the keys is fixed.
+  package var output: JSONOutput {
+    let outcome: [JSONOutput.Member] = [
+      .init("opens", .bool(opens)),
+      .init("app", .optional(app)),
+      .init("screen", .optional(screen?.name)),
+      .init("parameters", parameters),
+      .init("destination", destination?.output ?? .null),
+      .init("event", event?.output ?? .null),
+      .init("receiver", receiver?.output ?? .null),
+      .init("shows", .optional(staying?.kind.rawValue)),
+    ]
+    let reasons: [JSONOutput.Member] = [
+      .init("link", link.map(\.summary) ?? .null),
+      .init("steps", .array(steps.enumerated().map { $1.output(number: $0 + 1) })),
+      .init("warnings", .array(warnings.map(\.output))),
+      .init("notes", .strings(notes)),
+      .init("conclusion", .string(conclusion)),
+    ]
+    let question: [JSONOutput.Member] = [
+      .init("url", .string(url)), .init("context", context.output),
+    ]
+    return .object(question + outcome + reasons)
+  }
+
+  private var parameters: JSONOutput {
+    .object((screen?.parameters ?? []).map { .init($0.name, .string($0.value)) })
+  }
+
+  private var app: String? {
+    if case .opens(let opening) = outcome { opening.app } else { nil }
+  }
+
+  private var destination: LaunchRouting.Destination? {
+    if case .opens(let opening) = outcome { opening.destination } else { nil }
+  }
+
+  private var staying: Staying? {
+    if case .stays(let staying) = outcome { staying } else { nil }
+  }
+}
+
+extension LinkExplanation.Step {
+  fileprivate func output(number: Int) -> JSONOutput {
+    .object([
+      .init("number", .int(number)), .init("title", .string(title)),
+      .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence)),
+      .init("details", .strings(details)), .init("basis", .strings(basis)),
+    ])
+  }
+}
+
+extension LinkExplanation.Warning {
+  package var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("path", .string(path)),
+      .init("message", .string(message)),
+    ])
+  }
+}
+
+extension TapContext {
+  package var output: JSONOutput {
+    .object([
+      .init("system", .string(system.word)), .init("version", .string("\(system.version)")),
+      .init("app", .string(isInstalled ? "installed" : "absent")),
+      .init("appVersion", .optional(appVersion?.description)),
+      .init("state", .string(state.rawValue)), .init("lifecycle", .string(lifecycle.rawValue)),
+      .init("from", .string(source.rawValue)),
+    ])
+  }
+}
+
+extension ShortLink {
+  fileprivate var summary: JSONOutput {
+    .object([
+      .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
+    ])
+  }
+}

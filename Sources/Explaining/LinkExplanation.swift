@@ -1,0 +1,120 @@
+package import LaunchRouting
+package import Links
+
+/// What a tap on a URL comes to, step by step from the tap to the screen.
+package struct LinkExplanation: Equatable, Sendable {
+  /// As it was asked about.
+  package let url: String
+  package let context: TapContext
+  package let steps: [Step]
+  /// What works otherwise than its author may think; each code once for each place.
+  package let warnings: [Warning]
+  /// What nobody knows for certain, as sentences without capital and full stop.
+  package let notes: [String]
+  /// The short link that the URL names; nil when it names none.
+  package let link: ShortLink?
+  package let outcome: Outcome
+  /// The method that receives the opening. Where the app is absent and a store offers it: the
+  /// method of the first start after the installation. Nil where no method of iOS is called.
+  package let receiver: Receiver?
+  /// What analytics is told; nil when the app does not open, or tells nothing.
+  package let event: LaunchEvent?
+
+  /// One step.
+  package struct Step: Equatable, Sendable {
+    /// A word or two.
+    package let title: String
+    /// One sentence without capital and full stop.
+    package let sentence: String
+    /// What belongs to it line by line, such as the parts of a rule.
+    package var details: [String] = []
+    /// The rules, places of the configuration and documents that it rests on.
+    package let basis: [String]
+    package var severity = Severity.fact
+  }
+
+  /// How much a step is to be relied on.
+  package enum Severity: String, Sendable {
+    case fact
+    /// The sources are silent or contradict each other; a note says more.
+    case note
+    /// It goes otherwise than a link's author may think.
+    case warning
+  }
+
+  /// Something to look at.
+  package struct Warning: Equatable, Sendable {
+    /// Stable.
+    package let code: String
+    /// One sentence without capital and full stop.
+    package let message: String
+    /// The place in the configuration or in a file, as in `sites[0].shortLinks`.
+    package let path: String
+  }
+
+  /// The end.
+  package enum Outcome: Equatable, Sendable {
+    case opens(Opening)
+    case stays(Staying)
+  }
+
+  /// An app that opens.
+  package struct Opening: Equatable, Sendable {
+    /// As the configuration names it; the application identifier of an app that it does not name.
+    package let app: String
+    /// Nil when the app is told a URL that no route knows: it stays where it is.
+    package let destination: LaunchRouting.Destination?
+    /// Why there is no destination.
+    package var reason: String?
+  }
+
+  /// A tap that ends in a browser or a store.
+  package struct Staying: Equatable, Sendable {
+    package let kind: Kind
+    /// Why the app does not open, without capital and full stop.
+    package let reason: String
+    /// What is seen in its place, without capital and full stop.
+    package let shown: String
+
+    /// What is seen, in a word.
+    package enum Kind: String, CaseIterable, Sendable {
+      case page
+      case store
+      /// A page of somebody else.
+      case site
+      case form
+      case missing
+      case gone
+      /// A file, a QR code, or another answer that is no page.
+      case file
+      case loop
+    }
+  }
+
+  package var opens: Bool {
+    if case .opens = outcome { true } else { false }
+  }
+
+  /// The screen that shows once the user is logged in; nil when there is none.
+  package var screen: Screen? {
+    guard case .opens(let opening) = outcome else { return nil }
+    switch opening.destination {
+    case .screen(let screen), .login(_, let screen): return screen
+    case nil: return nil
+    }
+  }
+
+  /// The closing line.
+  package var conclusion: String {
+    switch outcome {
+    case .opens(let opening):
+      guard let destination = opening.destination else {
+        return "opens \(opening.app), which stays where it is: "
+          + (opening.reason ?? "no route knows the URL")
+      }
+      return "opens \(opening.app) at \(destination)"
+    case .stays(let staying):
+      return "stays in the browser: \(staying.reason); \(staying.shown)"
+    }
+  }
+}

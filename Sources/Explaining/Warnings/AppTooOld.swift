@@ -1,0 +1,21 @@
+import Links
+
+/// The short link asks for a newer app than the one that is installed (`apple.minimumVersion`,
+/// `android.minimumVersionCode`). The app opens all the same: a server cannot see what is installed,
+/// so the app is told and decides whether to ask for an update.
+enum AppTooOld: TapWarning {
+  static let code = "app-too-old"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.context.isInstalled, let (link, path) = facts.shortLink,
+      let wanted = wantedVersion(link, facts.context.system),
+      let version = facts.context.appVersion, let least = AppVersion(wanted), version < least
+    else { return nil }
+    return (path, "the link asks for version \(wanted) of the app, and \(version) is installed")
+  }
+
+  /// The version that a link asks for on a system; nil for any.
+  static func wantedVersion(_ link: ShortLink, _ system: TapSystem) -> String? {
+    system.isApple ? link.apple.minimumVersion : link.android.minimumVersionCode.map(String.init)
+  }
+}

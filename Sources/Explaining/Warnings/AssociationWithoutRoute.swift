@@ -1,0 +1,25 @@
+import SiteModel
+import AppAssociation
+import Links
+
+/// The association file opens the app for a URL that no route knows: the app is told an address that
+/// leads to no screen, and who has no app gets a 404 page.
+///
+/// This happens with files of one's own in `documents`. Add a route, or an exclude to the file.
+enum AssociationWithoutRoute: TapWarning {
+  static let code = "association-without-route"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.opens else { return nil }
+    switch facts.place {
+    case .nothing, .excluded, .unknownSlug, .unreadable, .appleDocument, .androidDocument,
+      .wellKnownFile, .banner, .resolve, .launches, .shortLink(_, .qrCode), .refusedLongLink:
+      break
+    case .page, .shortLink, .longLink, .unreachableSlug: return nil
+    }
+    return (
+      facts.filePath,
+      "the association file opens the app for '\(facts.url.path)', which no route leads to a screen"
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import SiteModel
+import AppAssociation
+
+/// A tap on the URL opens the app on the newest iOS and not on the newest Android, or the other way
+/// round, although the app is made for both and the site serves a file for each.
+///
+/// Android's rules know no variables, no settings and no query as a string, and want every query
+/// item to be there: such routes are left out there.
+enum PlatformsDisagree: TapWarning {
+  static let code = "platforms-disagree"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard let apple = facts.newest, let android = facts.android, apple.opens != android.opens,
+      let number = (apple.opens ? apple : android).app, facts.apps[number].apple != nil,
+      facts.apps[number].android != nil
+    else { return nil }
+    let (one, other) = apple.opens ? ("iOS", "Android") : ("Android", "iOS")
+    return (
+      facts.route?.path ?? facts.sitePath,
+      "'\(facts.url.path)' opens the app on \(one) and not on \(other)"
+    )
+  }
+}

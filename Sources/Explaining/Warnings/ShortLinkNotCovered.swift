@@ -1,0 +1,22 @@
+import SiteModel
+import AppAssociation
+
+/// No rule of the association file is about the short link's path, so every tap goes to the server
+/// and none opens the app by itself.
+///
+/// That counts every click. Whoever would rather open the app names it in `shortLinks.app`: then
+/// the app asks `/_keiro/resolve` where the link leads, and reports the opening itself.
+enum ShortLinkNotCovered: TapWarning {
+  static let code = "short-link-not-covered"
+
+  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+    guard facts.shortLink != nil, !facts.opens, let answer = facts.answer,
+      answer.explanation.obstacle == nil
+    else { return nil }
+    return (
+      facts.sitePath + ".shortLinks",
+      "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
+        + "openings of the app are never counted for this link"
+    )
+  }
+}

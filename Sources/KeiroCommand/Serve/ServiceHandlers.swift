@@ -1,0 +1,36 @@
+import HTTPCore
+import Management
+import PublicSite
+import Service
+import SiteModel
+import Telemetry
+
+/// Makes the handlers of the workers: at the start, and again whenever a reload or another
+/// well-known file changes what they answer.
+struct ServiceHandlers: Sendable {
+  let snapshot: ServiceSnapshot
+  let prepared: PreparedSites
+  let proxies: TrustedProxies
+  let directory: LinkDirectory
+  /// One for each worker of the public listeners.
+  let recorders: [ClickRecorder]
+  /// One for each worker of the public listeners, and behind them the management listener's.
+  let metrics: [WorkerMetrics]
+  let sources: ManagementHandler.Sources
+  /// Nil without an access log.
+  let writeLog: (@Sendable ([UInt8]) -> Int)?
+
+  func publicHandler(worker: Int) -> PublicHandler {
+    PublicHandler(
+      snapshot: snapshot, prepared: prepared, proxies: proxies,
+      journal: RequestJournal(metrics: metrics[worker], write: writeLog), directory: directory,
+      recorder: recorders[worker])
+  }
+
+  func managementHandler() -> ManagementHandler {
+    ManagementHandler(
+      sources: sources,
+      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+      metrics: metrics[metrics.count - 1])
+  }
+}

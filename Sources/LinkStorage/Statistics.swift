@@ -1,0 +1,132 @@
+import Links
+
+/// What is asked of the counters.
+package struct StatisticsQuery: Equatable, Sendable {
+  /// Clicks on this host alone; launches belong to no host.
+  package var host: String?
+  package var slug: String?
+  /// From this hour on: hours since 1970.
+  package var sinceHour: Int?
+  /// Before this hour.
+  package var untilHour: Int?
+  package var grouping: Grouping
+
+  /// The most rows that are given; the largest or, of times, the latest.
+  package static let rowLimit = 10_000
+
+  package init(
+    host: String? = nil, slug: String? = nil, sinceHour: Int? = nil, untilHour: Int? = nil,
+    by grouping: Grouping
+  ) {
+    self.host = host
+    self.slug = slug
+    self.sinceHour = sinceHour
+    self.untilHour = untilHour
+    self.grouping = grouping
+  }
+
+  package enum Grouping: String, CaseIterable, Sendable {
+    case day, hour, platform, referrer, outcome
+    /// Launches by their event.
+    case launch
+    case appVersion, systemVersion
+
+    /// Whether launches are grouped rather than clicks.
+    package var isOfLaunches: Bool {
+      switch self {
+      case .launch, .appVersion, .systemVersion: true
+      case .day, .hour, .platform, .referrer, .outcome: false
+      }
+    }
+  }
+
+  /// The days that launches are looked for in, since they are counted by days.
+  package var days: (since: Int?, until: Int?) {
+    func day(_ hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }
+    return (sinceHour.map(day), untilHour.map { day($0 + 23) })
+  }
+}
+
+/// Clicks, and beside them launches: a universal link that opens its app never reaches the server.
+package struct Statistics: Equatable, Sendable {
+  /// Times ascending; everything else with the largest first, and names of equal ones ascending.
+  package var rows: [Row]
+  /// Of the whole period, whatever the grouping.
+  package var clicks: Int
+  package var bots: Int
+  package var launches: Int
+
+  package init(rows: [Row], clicks: Int, bots: Int, launches: Int) {
+    self.rows = rows
+    self.clicks = clicks
+    self.bots = bots
+    self.launches = launches
+  }
+
+  package struct Row: Equatable, Sendable {
+    /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of what is grouped.
+    package var name: String
+    /// Of people.
+    package var clicks: Int
+    package var bots: Int
+    package var launches: Int
+
+    package init(name: String, clicks: Int = 0, bots: Int = 0, launches: Int = 0) {
+      self.name = name
+      self.clicks = clicks
+      self.bots = bots
+      self.launches = launches
+    }
+  }
+
+  /// How an hour is called.
+  package static func name(ofHour hour: Int) -> String {
+    Timestamp(secondsSinceEpoch: hour * 3600).description
+  }
+
+  /// How a day is called.
+  package static func name(ofDay day: Int) -> String {
+    String(Timestamp(secondsSinceEpoch: day * 86_400).description.prefix(10))
+  }
+}
+
+/// Gathers rows and puts them in order, alike for every engine.
+package struct StatisticsTable {
+  private let query: StatisticsQuery
+  private var rows: [String: Statistics.Row] = [:]
+
+  package init(_ query: StatisticsQuery) {
+    self.query = query
+  }
+
+  package mutating func add(clicks count: Int, isBot: Bool, to name: String) {
+    if isBot {
+      rows[name, default: .init(name: name)].bots += count
+    } else {
+      rows[name, default: .init(name: name)].clicks += count
+    }
+  }
+
+  package mutating func add(launches count: Int, to name: String) {
+    rows[name, default: .init(name: name)].launches += count
+  }
+
+  /// - Parameter totals: of the whole period, since rows may lack what is grouped otherwise.
+  package func statistics(totals: Statistics.Row) -> Statistics {
+    let isOfTimes = query.grouping == .day || query.grouping == .hour
+    var list = Array(rows.values)
+    if isOfTimes {
+      list.sort { $0.name < $1.name }
+      list = Array(list.suffix(StatisticsQuery.rowLimit))
+    } else {
+      list.sort { ($1.weight, $0.name) < ($0.weight, $1.name) }
+      list = Array(list.prefix(StatisticsQuery.rowLimit))
+    }
+    return Statistics(
+      rows: list, clicks: totals.clicks, bots: totals.bots, launches: totals.launches)
+  }
+}
+
+extension Statistics.Row {
+  fileprivate var weight: Int { clicks + bots + launches }
+}

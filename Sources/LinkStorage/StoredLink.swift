@@ -1,0 +1,70 @@
+package import Links
+
+/// A link as a store holds it.
+package struct StoredLink: Equatable, Sendable {
+  /// Given by the store, never twice.
+  package let id: Int
+  /// Grows by one with every change, from 1: whoever changes a link says which one he has seen.
+  package let revision: Int
+  package let link: ShortLink
+
+  package init(id: Int, revision: Int, link: ShortLink) {
+    self.id = id
+    self.revision = revision
+    self.link = link
+  }
+}
+
+/// Which links are asked for; what is nil or empty does not matter.
+package struct LinkFilter: Equatable, Sendable {
+  package var host: String?
+  package var tag: String?
+  /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
+  package var search: String?
+
+  package init(host: String? = nil, tag: String? = nil, search: String? = nil) {
+    self.host = host
+    self.tag = tag
+    self.search = search
+  }
+}
+
+/// A part of a list, newest first.
+package struct LinkPage: Equatable, Sendable {
+  package let links: [StoredLink]
+  /// Where the next part begins; nil at the end.
+  package let next: LinkCursor?
+
+  package init(links: [StoredLink], next: LinkCursor?) {
+    self.links = links
+    self.next = next
+  }
+}
+
+/// A place in a list that stays where it is when links come and go: behind that link.
+package struct LinkCursor: Equatable, Sendable {
+  package let createdAt: Timestamp
+  package let id: Int
+
+  package init(createdAt: Timestamp, id: Int) {
+    self.createdAt = createdAt
+    self.id = id
+  }
+
+  package init(_ stored: StoredLink) {
+    self.init(createdAt: stored.link.createdAt ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
+  }
+
+  /// Reads what `description` wrote.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, text.utf8.count <= 42, let seconds = Int(parts[0]),
+      let id = Int(parts[1])
+    else { return nil }
+    self.init(createdAt: Timestamp(secondsSinceEpoch: seconds), id: id)
+  }
+}
+
+extension LinkCursor: CustomStringConvertible {
+  package var description: String { "\(createdAt.secondsSinceEpoch).\(id)" }
+}

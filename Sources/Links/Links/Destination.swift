@@ -1,0 +1,78 @@
+package import AppAssociation
+
+/// Where short links may lead.
+package enum Destination {
+  private static let bytes = 8192
+
+  /// What no URL may hold (RFC 3986, section 2, and what browsers refuse beside).
+  static let forbidden = Set("\"<>\\^`{|}".utf8)
+
+  /// What is wrong with a destination, as a sentence's end; nil when nothing is.
+  ///
+  /// - Parameter hosts: the hosts that links may lead to; nil for any.
+  package static func fault(of url: String, within hosts: [HostPattern]?) -> String? {
+    if let host = plainHost(of: url) { return fault(ofHost: host, within: hosts) }
+    guard url.utf8.count <= bytes else { return "expected at most \(bytes) bytes" }
+    return faultAtVisit(of: url, within: hosts)
+  }
+
+  /// The same for a visit, whose query may make the address longer than a link's own.
+  package static func faultAtVisit(of url: String, within hosts: [HostPattern]?) -> String? {
+    guard let parts = WebURL(url) else { return "expected an http or https URL" }
+    guard ["http", "https"].contains(parts.scheme) else {
+      return "the scheme '\(parts.scheme)' leads out of the web: expected http or https"
+    }
+    guard parts.userInfo == nil else {
+      return "a name before '@' hides the true host: expected none"
+    }
+    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }) else {
+      return "it holds characters that no URL may hold: expected them percent-encoded"
+    }
+    return fault(ofHost: parts.host, within: hosts)
+  }
+
+  private static func fault(ofHost host: String, within hosts: [HostPattern]?) -> String? {
+    guard let hosts, !hosts.contains(where: { $0.matches(host) }) else { return nil }
+    let names = hosts.map(\.description).joined(separator: ", ")
+    return "the host '\(host)' is not among the site's destinationHosts: expected \(names)"
+  }
+
+  /// The host of a destination that is good at a glance, as nearly all are: a scheme and a host in
+  /// lower case, no port, no name, and nothing that no URL may hold. Nil says nothing: others may be
+  /// good too.
+  package static func plainHost(of url: String) -> String? {
+    var url = url
+    return url.withUTF8 { bytes in
+      plainHost(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+  }
+
+  /// Whether a destination is good at a glance.
+  package static func isPlain(_ url: String) -> Bool {
+    var url = url
+    return url.withUTF8 { plainHost(in: $0) != nil }
+  }
+
+  private static func plainHost(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    let start =
+      bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
+    guard start > 0, bytes.count <= Self.bytes else { return nil }
+    var end = start
+    while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
+    guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
+    for byte in bytes[end...] where !isPlain(byte) { return nil }
+    return start..<end
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+  }
+
+  /// What may stand in a URL: visible ASCII but for `forbidden`.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false
+    default: byte > 0x20 && byte < 0x7F
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package import AppAssociation
+import JSONSyntax
+
+/// What a site asks of the links that live on it.
+package struct SiteRules: Sendable {
+  package let hosts: [HostPattern]
+  /// Where its short links begin: begins and ends with a slash.
+  package let prefix: String
+  /// Bounds where links may lead; nil for anywhere.
+  package let destinationHosts: [HostPattern]?
+  /// Whether the configuration defines a link with that slug: those win when a link is visited.
+  private let isConfigured: @Sendable (_ slug: String) -> Bool
+
+  package init(
+    hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
+    isConfigured: @escaping @Sendable (_ slug: String) -> Bool = { _ in false }
+  ) {
+    self.hosts = hosts
+    self.prefix = prefix
+    self.destinationHosts = destinationHosts
+    self.isConfigured = isConfigured
+  }
+
+  /// A field that the site does not admit.
+  package struct Fault: Equatable, Sendable {
+    /// As in JSON: `apple.fallback`.
+    package let path: String
+    /// One sentence without capital and full stop.
+    package let message: String
+    /// Whether the link is none without the field.
+    package let isOfNecessity: Bool
+  }
+
+  /// Everything that the site forbids about a link whose fields are good in themselves.
+  package func faults(of link: ShortLink) -> [Fault] {
+    var faults: [Fault] = []
+    if let message = fault(ofSlug: link.slug) {
+      faults.append(Fault(path: "slug", message: message, isOfNecessity: true))
+    }
+    guard destinationHosts != nil else { return faults }
+    for destination in Self.destinations(of: link) {
+      guard let url = destination.url,
+        let fault = Destination.fault(of: url, within: destinationHosts)
+      else { continue }
+      faults.append(
+        Fault(
+          path: destination.path, message: "'\(url.prefix(200))' is no destination: \(fault)",
+          isOfNecessity: destination.path == "url"))
+    }
+    return faults
+  }
+
+  private func fault(ofSlug slug: String) -> String? {
+    if isConfigured(slug) {
+      return "'\(slug)' is a link of the configuration, which wins when it is visited"
+    }
+    // The association file is served at the root too (contract of Apple before iOS 9.3).
+    guard prefix == "/", slug == "apple-app-site-association" else { return nil }
+    return "'\(slug)' is not a slug: the name is reserved"
+  }
+
+  /// The addresses that a visitor may be sent to, each looked at again at the visit.
+  private static func destinations(of link: ShortLink) -> [(path: String, url: String?)] {
+    [
+      ("url", link.url), ("expiredURL", link.expiredURL), ("apple.fallback", link.apple.fallback),
+      ("apple.ipadFallback", link.apple.ipadFallback), ("android.fallback", link.android.fallback),
+      ("desktop.fallback", link.desktop.fallback),
+    ]
+  }
+}
+
+/// The sites on which short links may live, found by their hosts.
+package struct SiteTable: Sendable {
+  private let sites: [SiteRules]
+  private let exact: [String: Int]
+
+  /// - Parameter sites: each with its own hosts.
+  package init(_ sites: [SiteRules]) {
+    self.sites = sites
+    let names = sites.enumerated().flatMap { index, site in
+      site.hosts.filter { !$0.isWildcard }.map { ($0.name, index) }
+    }
+    exact = Dictionary(names) { first, _ in first }
+  }
+
+  /// The site that serves a host; one that names it before one that has it under a wildcard.
+  ///
+  /// - Parameter host: in lower case.
+  package func site(of host: String) -> SiteRules? {
+    if let index = exact[host] { return sites[index] }
+    return sites.first { $0.hosts.contains { $0.isWildcard && $0.matches(host) } }
+  }
+
+  /// Why no link can live on a host, with the host that was most likely meant.
+  package func unserved(_ host: String) -> String {
+    let names = sites.flatMap(\.hosts).map(\.description)
+    let hint =
+      if let nearest = nearestName(to: host, among: names) {
+        "did you mean '\(nearest)'?"
+      } else if names.isEmpty {
+        "the configuration has no site with short links"
+      } else {
+        "expected one of \(names.joined(separator: ", "))"
+      }
+    return "no site serves the host '\(host.prefix(253))': \(hint)"
+  }
+
+  /// The same in short, for the many lines of a file.
+  package static func unservedInShort(_ host: String) -> String {
+    "no site serves the host '\(host.prefix(253))'"
+  }
+}

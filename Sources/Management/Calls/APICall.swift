@@ -1,0 +1,98 @@
+import HTTPCore
+import JSONSyntax
+import Links
+import LinkStorage
+import Service
+import SiteModel
+
+/// A call on its way to its answer: what is asked, by whom, and what there is to answer it with.
+struct APICall: Sendable {
+  let operation: APIOperation
+  let place: APIPlace
+  let request: HTTPRequest
+  let now: HTTPInstant
+  /// Nil for operations that need none.
+  let token: APIToken?
+  let snapshot: ServiceSnapshot
+  let directory: LinkDirectory
+
+  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
+  var store: any LinkStore { directory.store }
+
+  /// The links of the store, as questions need them.
+  func notebook() -> LinkNotebook {
+    LinkNotebook(snapshot) { [store] key in
+      try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
+    }
+  }
+
+  /// Why a notebook's store gave no answer.
+  func storeProblem(_ links: LinkNotebook) -> APIProblem {
+    (links.failure as? LinkStoreError).map(APIProblem.init)
+      ?? APIProblem(.serviceUnavailable, "store-unavailable", "the store does not answer")
+  }
+
+  // MARK: - Parameters
+
+  /// The parameters of the query, each of which must be one that the operation knows.
+  func parameters() throws(APIProblem) -> [String: String] {
+    var values: [String: String] = [:]
+    for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
+      let name = Self.text(item.name)
+      guard let names = operation.parameters else {
+        values[name] = values[name] ?? Self.text(item.value ?? [])
+        continue
+      }
+      guard names.contains(name) else {
+        let nearest = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
+        let expected = names.isEmpty ? "expected none" : "expected " + names.joined(separator: ", ")
+        throw .parameter(name, "unknown parameter: " + (nearest ?? expected))
+      }
+      guard values[name] == nil else { throw .parameter(name, "the parameter stands twice") }
+      values[name] = Self.text(item.value ?? [])
+    }
+    return values
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
+  }
+
+  // MARK: - Bodies
+
+  func document() throws(APIProblem) -> JSONDocument {
+    guard !request.body.isEmpty else {
+      throw APIProblem(.badRequest, "invalid-json", "the body is empty: expected a JSON document")
+    }
+    do throws(JSONSyntaxError) {
+      return try JSONDocument(parsing: request.body)
+    } catch {
+      let place = JSONLines(bytes: request.body).position(of: error.offset)
+      throw APIProblem(
+        .badRequest, "invalid-json",
+        "the body is no JSON, line \(place.line), column \(place.column): \(error.reason.message)")
+    }
+  }
+
+  /// Reads a JSON object whose names are fixed; every fault is told at once.
+  func read<Result>(
+    _ document: JSONDocument, _ body: (JSONObjectReader) -> Result
+  ) throws(APIProblem) -> Result {
+    let collector = JSONProblemCollector(document)
+    let result = collector.root.object(body)
+    guard let result, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
+    return result
+  }
+
+  // MARK: - Answers
+
+  func json(_ output: JSONOutput, _ status: HTTPStatus = .ok) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": "application/json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      status, fields: fields, body: Array((output.compact + "\n").utf8),
+      route: operation.route, outcome: .api)
+  }
+}

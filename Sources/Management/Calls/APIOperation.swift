@@ -1,0 +1,152 @@
+import HTTPCore
+import Links
+import LinkStorage
+import Service
+
+/// What the management listener can be asked to do. Routing, authorisation and the OpenAPI document
+/// all come from here, so that none of them can forget one.
+package enum APIOperation: String, CaseIterable, Sendable {
+  case health, readiness, metrics, openAPI
+  case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
+  case importLinks, exportLinks, statistics
+  case explain, validate, match, evaluateLaunch, buildNotification
+  case createDynamicLink, dynamicLinkStatistics, reopenAttribution
+
+  var method: HTTPMethod {
+    switch self {
+    case .health, .readiness, .metrics, .openAPI, .listLinks, .readLink, .exportLinks,
+      .statistics, .dynamicLinkStatistics:
+      .get
+    case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .evaluateLaunch,
+      .buildNotification, .createDynamicLink, .reopenAttribution:
+      .post
+    case .changeLink: .patch
+    case .deleteLink: .delete
+    }
+  }
+
+  /// As OpenAPI writes it.
+  var path: String {
+    switch self {
+    case .health: "/healthz"
+    case .readiness: "/readyz"
+    case .metrics: "/metrics"
+    case .openAPI: "/openapi.json"
+    case .createLink, .listLinks: "/v1/links"
+    case .readLink, .changeLink, .deleteLink: "/v1/links/{host}/{slug}"
+    case .createLinks: "/v1/links:batch"
+    case .importLinks: "/v1/import"
+    case .exportLinks: "/v1/export"
+    case .statistics: "/v1/stats"
+    case .explain: "/v1/explain"
+    case .validate: "/v1/validate"
+    case .match: "/v1/match"
+    case .evaluateLaunch: "/v1/launches:evaluate"
+    case .buildNotification: "/v1/notifications:build"
+    case .createDynamicLink: "/v1/shortLinks"
+    case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
+    case .reopenAttribution: "/v1/reopenAttribution"
+    }
+  }
+
+  /// What a caller's token must allow, any one of them; empty when everybody may ask.
+  var scopes: [TokenScope] {
+    switch self {
+    case .health, .readiness, .metrics, .openAPI: []
+    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
+      [.writeLinks]
+    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .evaluateLaunch:
+      [.readLinks]
+    case .statistics, .dynamicLinkStatistics: [.readStatistics]
+    case .buildNotification: [.writeNotifications]
+    // Asked by apps, whose tokens should not be good for more.
+    case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
+    }
+  }
+
+  /// The parameters that the query may hold; nil when whatever else it holds is let pass.
+  ///
+  /// Callers of Firebase's send what Google's APIs have in common beside them (`alt`,
+  /// `prettyPrint`, `sdkVersion`), and scrapers and probes what they like.
+  var parameters: [String]? {
+    switch self {
+    case .health, .readiness, .metrics, .openAPI: nil
+    case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
+    case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
+      .buildNotification:
+      []
+    case .listLinks: ["host", "tag", "search", "cursor", "limit"]
+    case .importLinks: ["format", "dryRun", "as"]
+    case .exportLinks: ["format"]
+    case .statistics: ["host", "slug", "since", "until", "by"]
+    case .validate: ["kind", "file"]
+    case .evaluateLaunch: ["app"]
+    }
+  }
+
+  /// Whether callers are Firebase's, who pass their key in the query and expect Google's errors.
+  var isFirebase: Bool {
+    switch self {
+    case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: true
+    default: false
+    }
+  }
+
+  /// The label of the metrics.
+  var route: RouteLabel {
+    switch self {
+    case .health: .health
+    case .readiness: .ready
+    case .metrics: .metrics
+    default: .api
+    }
+  }
+}
+
+/// The operations at an address, and what its path names.
+struct APIPlace: Equatable, Sendable {
+  let operations: [APIOperation]
+  /// The link of `/v1/links/{host}/{slug}`; its escapes are resolved.
+  var key: LinkKey?
+  /// The short URL of `/v1/{shortLink}/linkStats`.
+  var shortURL: String?
+
+  /// Nil when there is nothing at the address.
+  init?(path: ArraySlice<UInt8>) {
+    let text = String(decoding: path, as: UTF8.self)
+    let fixed = APIOperation.allCases.filter { $0.path == text }
+    if !fixed.isEmpty, !text.contains("{") {
+      operations = fixed
+      return
+    }
+    if text.hasPrefix(Self.links), let key = Self.key(path.dropFirst(Self.links.utf8.count)) {
+      operations = [.readLink, .changeLink, .deleteLink]
+      self.key = key
+      return
+    }
+    guard text.hasPrefix(Self.version), text.hasSuffix(Self.linkStats) else { return nil }
+    let middle = path.dropFirst(Self.version.utf8.count).dropLast(Self.linkStats.utf8.count)
+    guard let decoded = PercentCoding.decode(middle), !decoded.isEmpty,
+      let url = String(validating: decoded, as: UTF8.self)
+    else { return nil }
+    operations = [.dynamicLinkStatistics]
+    shortURL = url
+  }
+
+  private static let version = "/v1/"
+  private static let links = "/v1/links/"
+  private static let linkStats = "/linkStats"
+
+  /// A host, a slash, and a slug that may itself hold slashes.
+  private static func key(_ rest: ArraySlice<UInt8>) -> LinkKey? {
+    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
+      let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])
+    else { return nil }
+    return LinkKey(host: host.lowercased(), slug: slug)
+  }
+
+  private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
+    guard !part.isEmpty, let bytes = PercentCoding.decode(part) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

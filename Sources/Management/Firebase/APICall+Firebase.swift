@@ -1,0 +1,237 @@
+import Service
+import AppAssociation
+import Cryptography
+import HTTPCore
+import JSONSyntax
+import Links
+import LinkStorage
+import SiteModel
+
+/// The calls of Firebase Dynamic Links that servers and apps still make.
+extension APICall {
+  // MARK: - shortLinks
+
+  func createDynamicLink(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    let root = try document().root
+    do throws(DynamicLink.Fault) {
+      let wanted = try DynamicLinkRequest(root)
+      let (host, folder) = try place(wanted.prefix)
+      let rules = snapshot.siteTable.site(of: host)
+      let made = try wanted.link.link(
+        host: host, slug: folder, within: rules?.destinationHosts)
+      var link = made.link
+      let warnings = made.warnings
+      // The same input gives the same link, and another option another one.
+      link.extra = [.init(name: "suffix", value: wanted.suffix.name)]
+      create(link, folder: folder, wanted.suffix) { [self] result in
+        switch result {
+        case .success(let stored): completion(answer(stored.link, warnings))
+        case .failure(let problem): completion(problem.googleResponse)
+        }
+      }
+    } catch {
+      throw APIProblem(.badRequest, "invalid-dynamic-link", error.message)
+    }
+  }
+
+  /// The host, and the part of the path behind the site's prefix, with its slash.
+  private func place(
+    _ prefix: String
+  ) throws(DynamicLink.Fault) -> (host: String, folder: String) {
+    guard let url = WebURL(prefix), let rules = snapshot.siteTable.site(of: url.host.lowercased())
+    else {
+      let host = WebURL(prefix)?.host ?? prefix
+      throw DynamicLink.Fault(snapshot.siteTable.unserved(String(host.prefix(253)).lowercased()))
+    }
+    var path = url.path.hasSuffix("/") ? url.path : url.path + "/"
+    if path.hasPrefix(rules.prefix) {
+      path.removeFirst(rules.prefix.utf8.count)
+    } else if path == "/" {
+      path = ""
+    } else {
+      path.removeFirst()
+    }
+    return (url.host.lowercased(), path)
+  }
+
+  private func create(
+    _ link: ShortLink, folder: String, _ suffix: DynamicLinkRequest.Suffix, attempt: Int = 0,
+    _ completion: @escaping @Sendable (Result<StoredLink, APIProblem>) -> Void
+  ) {
+    var candidate = link
+    switch suffix {
+    case .custom(let text): candidate.slug = folder + text
+    case .short, .unguessable:
+      // Short names grow as they become rare.
+      let length = suffix == .short ? 4 + attempt / 3 : 17
+      candidate.slug = folder + (RandomBytes.base62(length) ?? "")
+    }
+    if let fault = Slug.fault(of: candidate.slug) {
+      let problem = APIProblem(
+        .badRequest, "invalid-slug", "'\(candidate.slug.prefix(300))' is not a suffix: \(fault)")
+      return completion(.failure(problem))
+    }
+    let key = candidate.key
+    // A link of the configuration wins when it is visited: nobody would get to this one.
+    if snapshot.configuredLink(key) != nil {
+      guard suffix.isRandom, attempt < 30 else { return completion(.failure(.slugTaken(key))) }
+      return create(link, folder: folder, suffix, attempt: attempt + 1, completion)
+    }
+    let wanted = candidate
+    let terms = CreationTerms(findsExisting: suffix.isRandom)
+    directory.submit(.create(candidate, terms, now: timestamp), touching: [key]) { [self] result in
+      switch result {
+      case .success(.created(let stored)), .success(.found(let stored)):
+        completion(.success(stored))
+      case .success(.taken) where suffix.isRandom && attempt < 30:
+        create(link, folder: folder, suffix, attempt: attempt + 1, completion)
+      case .success:
+        let found = likeLink(wanted)
+        completion(found.flatMap { $0.map(Result.success) ?? .failure(.slugTaken(key)) })
+      case .failure(let error): completion(.failure(APIProblem(error)))
+      }
+    }
+  }
+
+  private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> HTTPResponse {
+    let url = snapshot.shortURL(link.key)
+    let list = warnings.map { warning in
+      JSONOutput.object([
+        .init("warningCode", .string(warning.code)),
+        .init("warningMessage", .string(warning.message)),
+      ])
+    }
+    var members: [JSONOutput.Member] = [
+      .init("shortLink", .string(url)), .init("previewLink", .string(url + "?d=1")),
+    ]
+    if !list.isEmpty { members.append(.init("warning", .array(list))) }
+    return json(.object(members))
+  }
+
+  // MARK: - linkStats
+
+  func dynamicLinkStatistics() throws(APIProblem) -> HTTPResponse {
+    let values = try parameters()
+    guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
+    else { throw .parameter("durationDays", "expected a number of days") }
+    guard let key = try linkKey(place.shortURL ?? "") else {
+      throw APIProblem(
+        .notFound, "link-not-found", "there is no short link '\(place.shortURL ?? "")'")
+    }
+    let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
+    let query = StatisticsQuery(
+      host: key.host, slug: key.slug, since: since, until: nil, by: .platform)
+    let statistics = try stored { store throws(LinkStoreError) in try store.statistics(query) }
+    var counts: [(platform: String, count: Int)] = []
+    for row in statistics.rows where row.clicks > 0 {
+      let platform = Self.platform(row.name)
+      if let index = counts.firstIndex(where: { $0.platform == platform }) {
+        counts[index].count += row.clicks
+      } else {
+        counts.append((platform, row.clicks))
+      }
+    }
+    let list = counts.sorted { $0.platform < $1.platform }.map { platform, count in
+      JSONOutput.object([
+        .init("platform", .string(platform)), .init("count", .string(String(count))),
+        .init("event", .string("CLICK")),
+      ])
+    }
+    return json(.object([.init("linkEventStats", .array(list))]))
+  }
+
+  private static func platform(_ name: String) -> String {
+    switch UserAgent.Platform(rawValue: name) {
+    case .iPhone, .iPad: "IOS"
+    case .android: "ANDROID"
+    case .macOS, .windows, .linux, .chromeOS: "DESKTOP"
+    case .unknown, nil: "OTHER"
+    }
+  }
+
+  /// The place of a short link that exists.
+  private func linkKey(_ text: String) throws(APIProblem) -> LinkKey? {
+    try find(text)?.link.key
+  }
+
+  /// The link of a short URL: of the configuration, of the store, or, for hosts that Google has
+  /// taken down with the service, the one of the same name on a host of ours.
+  private func find(_ text: String) throws(APIProblem) -> ServedLink? {
+    guard let url = WebURL(text) ?? WebURL("https://" + text) else { return nil }
+    let query = url.query.map { "?" + $0 } ?? ""
+    let whole = "\(url.scheme)://\(url.host)\(url.path)\(query)"
+    let ours = snapshot.siteTable.site(of: url.host.lowercased()) != nil
+    let urls =
+      ours
+      ? [whole]
+      : snapshot.sites.compactMap { site in
+        guard let host = site.definition.primaryHost, let links = site.definition.shortLinks else {
+          return nil
+        }
+        return "https://\(host)\(links.prefix)\(url.path.dropFirst())"
+      }
+    let links = notebook()
+    for candidate in urls {
+      guard let own = OwnURL(candidate, askedHost: nil, in: snapshot) else { continue }
+      switch links.place(of: own) {
+      case .shortLink(let link, .visit), .longLink(let link): return link
+      case .unreachableSlug: throw storeProblem(links)
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: - reopenAttribution
+
+  /// What Firebase's library asks when a universal link has opened the app.
+  func reopenAttribution() throws(APIProblem) -> HTTPResponse {
+    let root = try document().root
+    guard let requested = root.member("requestedLink")?.string, WebURL(requested) != nil else {
+      throw APIProblem(.badRequest, "invalid-link", "requestedLink: expected the URL of a link")
+    }
+    guard let found = try find(requested) else {
+      throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' is not a link")
+    }
+    let link = found.link
+    var visit = Visit(query: nil)
+    if link.maxClicks != nil {
+      visit.clicksSoFar = try stored { store throws(LinkStoreError) in
+        try directory.limitedClicks.count(link, in: store)
+      }
+    }
+    let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)
+    guard case .destination(let destination) = resolution else {
+      throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
+    }
+    var members: [JSONOutput.Member] = [.init("deepLink", .string(destination))]
+    func add(_ name: String, _ value: String?) {
+      if let value { members.append(.init(name, .string(value))) }
+    }
+    add("iosMinAppVersion", link.apple.minimumVersion)
+    add("utmSource", link.campaign["utm_source"])
+    add("utmMedium", link.campaign["utm_medium"])
+    add("utmCampaign", link.campaign["utm_campaign"])
+    add("utmTerm", link.campaign["utm_term"])
+    add("utmContent", link.campaign["utm_content"])
+    add("resolvedLink", link.slug.isEmpty ? requested : snapshot.shortURL(link.key))
+    return json(.object(members))
+  }
+}
+
+extension DynamicLinkRequest.Suffix {
+  fileprivate var name: String {
+    switch self {
+    case .short: "SHORT"
+    case .unguessable: "UNGUESSABLE"
+    case .custom: "CUSTOM"
+    }
+  }
+
+  fileprivate var isRandom: Bool {
+    switch self {
+    case .short, .unguessable: true
+    case .custom: false
+    }
+  }
+}

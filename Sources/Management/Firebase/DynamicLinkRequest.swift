@@ -1,0 +1,102 @@
+import AppAssociation
+import JSONSyntax
+import Links
+
+/// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and how the suffix is
+/// made. Names are those of Firebase's discovery document.
+struct DynamicLinkRequest {
+  enum Suffix: Equatable {
+    /// As short as can be, and guessable.
+    case short
+    /// 17 characters of base62, 96 bits and more.
+    case unguessable
+    case custom(String)
+  }
+
+  var link: DynamicLink
+  /// The URL under which short links are made, as in `https://links.example.com/promo`.
+  var prefix: String
+  var suffix: Suffix
+
+  /// Names that are not known are let pass: callers send more than matters here.
+  init(_ root: JSONNode) throws(DynamicLink.Fault) {
+    suffix = try Self.suffix(root.member("suffix"))
+    if let long = root.member("longDynamicLink")?.string {
+      guard let url = WebURL(long) else {
+        throw DynamicLink.Fault("longDynamicLink: '\(long.prefix(200))' is no URL")
+      }
+      link = DynamicLink(query: url.query ?? "")
+      let port = url.port.map { ":" + $0 } ?? ""
+      prefix = "\(url.scheme)://\(url.host)\(port)\(url.path)"
+      return
+    }
+    guard let info = root.member("dynamicLinkInfo") else {
+      throw DynamicLink.Fault("expected 'longDynamicLink' or 'dynamicLinkInfo'")
+    }
+    guard
+      let domain = info.member("domainUriPrefix")?.string
+        ?? info.member("dynamicLinkDomain")?.string
+    else {
+      throw DynamicLink.Fault("dynamicLinkInfo: expected 'domainUriPrefix' or 'dynamicLinkDomain'")
+    }
+    prefix = domain.contains("://") ? domain : "https://" + domain
+    link = DynamicLink(Self.parameters(info))
+  }
+
+  private static func suffix(_ node: JSONNode?) throws(DynamicLink.Fault) -> Suffix {
+    switch node?.member("option")?.string ?? "OPTION_UNSPECIFIED" {
+    case "SHORT": return .short
+    case "UNGUESSABLE", "OPTION_UNSPECIFIED": return .unguessable
+    case "CUSTOM":
+      guard let text = node?.member("customSuffix")?.string else {
+        throw DynamicLink.Fault("suffix: 'CUSTOM' needs a 'customSuffix'")
+      }
+      return .custom(text)
+    case let option:
+      throw DynamicLink.Fault(
+        "suffix.option: '\(option.prefix(100))': expected SHORT or UNGUESSABLE")
+    }
+  }
+
+  /// Where each parameter of a long link stands in `dynamicLinkInfo`.
+  private static let places: [(name: String, path: [String])] = [
+    ("link", ["link"]),
+    ("apn", ["androidInfo", "androidPackageName"]),
+    ("afl", ["androidInfo", "androidFallbackLink"]),
+    ("amv", ["androidInfo", "androidMinPackageVersionCode"]),
+    ("ibi", ["iosInfo", "iosBundleId"]), ("ifl", ["iosInfo", "iosFallbackLink"]),
+    ("ius", ["iosInfo", "iosCustomScheme"]), ("ipfl", ["iosInfo", "iosIpadFallbackLink"]),
+    ("ipbi", ["iosInfo", "iosIpadBundleId"]), ("isi", ["iosInfo", "iosAppStoreId"]),
+    ("imv", ["iosInfo", "iosMinimumVersion"]),
+    ("efr", ["navigationInfo", "enableForcedRedirect"]),
+    ("ofl", ["desktopInfo", "desktopFallbackLink"]),
+    ("st", ["socialMetaTagInfo", "socialTitle"]),
+    ("sd", ["socialMetaTagInfo", "socialDescription"]),
+    ("si", ["socialMetaTagInfo", "socialImageLink"]),
+    ("utm_source", ["analyticsInfo", "googlePlayAnalytics", "utmSource"]),
+    ("utm_medium", ["analyticsInfo", "googlePlayAnalytics", "utmMedium"]),
+    ("utm_campaign", ["analyticsInfo", "googlePlayAnalytics", "utmCampaign"]),
+    ("utm_term", ["analyticsInfo", "googlePlayAnalytics", "utmTerm"]),
+    ("utm_content", ["analyticsInfo", "googlePlayAnalytics", "utmContent"]),
+    ("gclid", ["analyticsInfo", "googlePlayAnalytics", "gclid"]),
+    ("at", ["analyticsInfo", "itunesConnectAnalytics", "at"]),
+    ("ct", ["analyticsInfo", "itunesConnectAnalytics", "ct"]),
+    ("mt", ["analyticsInfo", "itunesConnectAnalytics", "mt"]),
+    ("pt", ["analyticsInfo", "itunesConnectAnalytics", "pt"]),
+  ]
+
+  private static func parameters(_ info: JSONNode) -> [DynamicLink.Parameter] {
+    places.compactMap { name, path in
+      let node = path.reduce(Optional(info)) { node, member in node?.member(member) }
+      return node.flatMap(text).map { DynamicLink.Parameter(name, $0) }
+    }
+  }
+
+  private static func text(_ node: JSONNode) -> String? {
+    switch node.value {
+    case .string(let text), .number(let text): text
+    case .bool(let value): value ? "1" : "0"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import SiteModel
+import Service
+import Cryptography
+import HTTPCore
+import JSONSyntax
+import Links
+import LinkStorage
+
+extension APICall {
+  // MARK: - Reading
+
+  func listLinks() throws(APIProblem) -> HTTPResponse {
+    let values = try parameters()
+    let filter = LinkFilter(
+      host: values["host"]?.lowercased(), tag: values["tag"], search: values["search"])
+    var cursor: LinkCursor?
+    if let text = values["cursor"], !text.isEmpty {
+      guard let read = LinkCursor(text) else {
+        throw .parameter("cursor", "'\(text.prefix(100))' is no cursor: expected 'next' of a page")
+      }
+      cursor = read
+    }
+    let limit = try Self.limit(values["limit"])
+    let page = try stored { store throws(LinkStoreError) in
+      try store.links(filter, after: cursor, limit: limit)
+    }
+    return json(
+      .object([
+        .init("links", .array(page.links.map { snapshot.face($0.link) })),
+        .init("next", .optional(page.next?.description)),
+      ]))
+  }
+
+  private static func limit(_ text: String?) throws(APIProblem) -> Int {
+    guard let text else { return 100 }
+    guard let limit = Int(text), (1...1000).contains(limit) else {
+      throw .parameter(
+        "limit", "'\(text.prefix(100))' is out of range: expected a number from 1 to 1000")
+    }
+    return limit
+  }
+
+  func readLink(_ key: LinkKey) throws(APIProblem) -> HTTPResponse {
+    if let link = snapshot.configuredLink(key) {
+      let counted = snapshot.countedKey(ofConfigured: key)
+      return json(snapshot.face(link, isConfigured: true, clicks: try clicks(counted)))
+    }
+    let stored = try existing(key)
+    if let condition = request.fields["If-None-Match"], stored.isNamed(by: condition) {
+      return HTTPResponse(
+        .notModified, fields: HTTPFields(["ETag": stored.entityTag]),
+        route: operation.route, outcome: .api)
+    }
+    return answer(stored, clicks: try clicks(key))
+  }
+
+  private func clicks(_ key: LinkKey) throws(APIProblem) -> Int {
+    try stored { store throws(LinkStoreError) in try store.clicks(of: key) }
+  }
+
+  private func existing(_ key: LinkKey) throws(APIProblem) -> StoredLink {
+    let found = try stored { store throws(LinkStoreError) in try store.link(at: key) }
+    guard let found else { throw .linkNotFound(key) }
+    return found
+  }
+
+  /// What the store says; its errors as problems.
+  func stored<Value>(
+    _ read: (any LinkStore) throws(LinkStoreError) -> Value
+  ) throws(APIProblem) -> Value {
+    do throws(LinkStoreError) {
+      return try read(store)
+    } catch {
+      throw APIProblem(error)
+    }
+  }
+
+  private func answer(
+    _ stored: StoredLink, _ status: HTTPStatus = .ok, clicks: Int? = nil
+  ) -> HTTPResponse {
+    var answer = json(snapshot.face(stored.link, clicks: clicks), status)
+    answer.fields.append("ETag", stored.entityTag)
+    if status == .created {
+      // A slug consists of characters that need no escapes.
+      answer.fields.append("Location", "/v1/links/\(stored.link.host)/\(stored.link.slug)")
+    }
+    return answer
+  }
+
+  // MARK: - Creating
+
+  func createLink(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    let draft = try LinkDraft(document(), directory: directory, snapshot: snapshot)
+    let key = try idempotencyKey()
+    create(draft, key) { [self] result in
+      switch result {
+      case .success(.created(let stored)), .success(.remembered(.some(let stored))):
+        completion(answer(stored, .created))
+      case .success(.found(let stored)): completion(answer(stored))
+      case .success(let other): completion(Self.problem(other, draft.link.key).response)
+      case .failure(let problem): completion(problem.response)
+      }
+    }
+  }
+
+  /// Creates a link, with another made-up slug as often as one is taken.
+  func create(
+    _ draft: LinkDraft, _ key: IdempotencyKey?, attempt: Int = 0,
+    _ completion: @escaping @Sendable (Result<LinkWriteAnswer, APIProblem>) -> Void
+  ) {
+    var link = draft.link
+    if let random = draft.randomSlug {
+      guard let slug = random.make() else {
+        let problem = APIProblem(
+          .serviceUnavailable, "no-randomness", "the system has no randomness to give")
+        return completion(.failure(problem))
+      }
+      link.slug = slug
+      if snapshot.configuredLink(link.key) != nil, attempt < Self.attempts {
+        return create(draft, key, attempt: attempt + 1, completion)
+      }
+    }
+    let isRandom = draft.randomSlug != nil
+    // Who names a slug wants that one, not one that leads the same way.
+    let terms = CreationTerms(
+      findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
+    let wanted = link
+    let made = link.key
+    directory.submit(.create(link, terms, now: timestamp), touching: [made]) { [self] result in
+      switch result {
+      case .success(.taken) where isRandom && attempt < Self.attempts:
+        create(draft, key, attempt: attempt + 1, completion)
+      case .success(.taken) where draft.findsExisting:
+        completion(likeLink(wanted).map { $0.map(LinkWriteAnswer.found) ?? .taken })
+      case .success(let answer): completion(.success(answer))
+      case .failure(let error): completion(.failure(APIProblem(error)))
+      }
+    }
+  }
+
+  /// The link at the same place, if it differs in nothing but its times.
+  func likeLink(_ link: ShortLink) -> Result<StoredLink?, APIProblem> {
+    do throws(APIProblem) {
+      let found = try stored { store throws(LinkStoreError) in try store.link(at: link.key) }
+      return .success(found.flatMap { $0.link.isLike(link) ? $0 : nil })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// After so many made-up slugs that are all taken, the alphabet or the length is too small.
+  private static let attempts = 20
+
+  static func problem(_ answer: LinkWriteAnswer, _ key: LinkKey) -> APIProblem {
+    switch answer {
+    case .taken: .slugTaken(key)
+    case .keyReused:
+      APIProblem(
+        .unprocessableContent, "idempotency-key-reused",
+        "the Idempotency-Key was sent with another request before")
+    case .remembered:
+      APIProblem(
+        .conflict, "idempotency-key-spent",
+        "the link that was made with this Idempotency-Key has been deleted")
+    case .missing: .linkNotFound(key)
+    case .overtaken: .overtaken(key)
+    default: APIProblem(.internalServerError, "unexpected-answer", "the store answered otherwise")
+    }
+  }
+
+  private func idempotencyKey() throws(APIProblem) -> IdempotencyKey? {
+    guard let text = request.fields["Idempotency-Key"] else { return nil }
+    guard (1...255).contains(text.utf8.count) else {
+      throw APIProblem(
+        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
+    }
+    guard let digest = SHA256.digest(request.body) else {
+      throw APIProblem(.serviceUnavailable, "no-digest", "libcrypto computes no digest")
+    }
+    return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)
+  }
+
+  // MARK: - Changing and deleting
+
+  func changeLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
+    let document = try document()
+    let stored = try existing(key)
+    if let condition = request.fields["If-Match"], !stored.matches(condition) {
+      throw .overtaken(key)
+    }
+    let link = try patched(stored.link, document)
+    guard link != stored.link else { return completion(answer(stored)) }
+    let write = LinkWrite.update(link, revision: stored.revision, now: timestamp)
+    directory.submit(write, touching: [key]) { [self] result in
+      switch result {
+      case .success(.updated(let stored)): completion(answer(stored))
+      case .success(.overtaken) where request.fields["If-Match"] == nil:
+        // Somebody was faster: the patch is applied to what he has made of it.
+        do throws(APIProblem) {
+          try changeLink(key, completion)
+        } catch {
+          completion(error.response)
+        }
+      case .success(let other): completion(Self.problem(other, key).response)
+      case .failure(let error): completion(APIProblem(error).response)
+      }
+    }
+  }
+
+  /// The link with a merge patch (RFC 7396) applied.
+  private func patched(
+    _ link: ShortLink, _ document: JSONDocument
+  ) throws(APIProblem) -> ShortLink {
+    // What was read may be sent back: a password that is only said to be there stays.
+    let passwords = directory.passwords
+    let reader = LinkReader { field in
+      field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
+    }
+    let patched = try read(document) { object -> ShortLink in
+      for name in ["shortURL", "source", "clicks"] { _ = object.optional(name) }
+      for (name, value) in [("host", link.host), ("slug", link.slug)] {
+        guard let field = object.optional(name), field.node.string != value else { continue }
+        field.report("'\(name)' cannot be changed: make another link")
+      }
+      var patched = link
+      reader.read(object, into: &patched)
+      return patched
+    }
+    // What the site has ceased to admit since the link was made does not stand in the way of
+    // changing, say, its end.
+    let rules = snapshot.siteTable.site(of: link.host)
+    let before = rules?.faults(of: link) ?? []
+    let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }
+    guard faults.isEmpty else {
+      throw .invalid(faults.map { APIProblem.Fault(field: $0.path, detail: $0.message) })
+    }
+    return patched
+  }
+
+  func deleteLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
+    let stored = try existing(key)
+    var revision: Int?
+    if let condition = request.fields["If-Match"] {
+      guard stored.matches(condition) else { throw .overtaken(key) }
+      revision = stored.revision
+    }
+    directory.submit(.delete(key, revision: revision), touching: [key]) { [self] result in
+      switch result {
+      case .success(.deleted):
+        completion(
+          HTTPResponse(.noContent, route: operation.route, outcome: .api))
+      case .success(let other): completion(Self.problem(other, key).response)
+      case .failure(let error): completion(APIProblem(error).response)
+      }
+    }
+  }
+}

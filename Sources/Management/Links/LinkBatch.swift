@@ -1,0 +1,166 @@
+import Links
+import Service
+import Dispatch
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Synchronization
+
+/// `POST /v1/links:batch`: links to make, one a line; a result for each, in their order.
+///
+/// The lines are worked on as they come in, and many of them share a transaction of the store.
+final class LinkBatch: HTTPBodySink {
+  private struct State {
+    var lines = LineDecoder()
+    var results: [[UInt8]?] = []
+    /// Results that are still to come.
+    var open = 0
+    /// Called when there is room for more lines.
+    var resume: (@Sendable () -> Void)?
+    var finish: HTTPCompletion?
+  }
+
+  private let call: APICall
+  /// More would only make the caller wait for his answer.
+  private let lineLimit: Int
+  private let state = Mutex(State())
+
+  /// So many lines are under way at once.
+  private static let openLimit = 2000
+
+  init(_ call: APICall, lineLimit: Int = 100_000) {
+    self.call = call
+    self.lineLimit = lineLimit
+  }
+
+  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+    call.directory.workQueue.async { [self] in
+      let lines = state.withLock { state -> [LineDecoder.Line] in
+        var lines: [LineDecoder.Line] = []
+        state.lines.feed(bytes) { lines.append($0) }
+        return lines
+      }
+      take(lines)
+      let isFull = state.withLock { state in
+        guard state.open > Self.openLimit else { return false }
+        state.resume = completion
+        return true
+      }
+      if !isFull { completion() }
+    }
+  }
+
+  func finish(completion: @escaping HTTPCompletion) {
+    call.directory.workQueue.async { [self] in
+      let lines = state.withLock { state -> [LineDecoder.Line] in
+        var lines: [LineDecoder.Line] = []
+        state.lines.finish { lines.append($0) }
+        return lines
+      }
+      take(lines)
+      let isDone = state.withLock { state in
+        state.finish = completion
+        return state.open == 0
+      }
+      if isDone { answer() }
+    }
+  }
+
+  func cancel() {}
+
+  private func take(_ lines: [LineDecoder.Line]) {
+    for line in lines where !(line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x0D } ?? false) {
+      let number = state.withLock { state -> Int? in
+        // One line says that there were too many; the others would only fill the memory.
+        guard state.results.count <= lineLimit else { return nil }
+        state.results.append(nil)
+        state.open += 1
+        return state.results.count
+      }
+      if let number { create(line, number) }
+    }
+  }
+
+  private func create(_ line: LineDecoder.Line, _ number: Int) {
+    do throws(APIProblem) {
+      guard number <= lineLimit else {
+        throw APIProblem(
+          .contentTooLarge, "batch-too-long", "a batch has at most \(lineLimit) lines")
+      }
+      let draft = try draft(line)
+      let link = draft.link.key
+      call.create(draft, nil) { [self] result in
+        switch result {
+        case .success(.created(let stored)): put(stored, .created, line, number)
+        case .success(.found(let stored)): put(stored, .ok, line, number)
+        case .success(let other): put(APICall.problem(other, link), line, number)
+        case .failure(let problem): put(problem, line, number)
+        }
+      }
+    } catch {
+      put(error, line, number)
+    }
+  }
+
+  private func draft(_ line: LineDecoder.Line) throws(APIProblem) -> LinkDraft {
+    guard let bytes = line.bytes else {
+      throw APIProblem(.contentTooLarge, "line-too-long", "the line is longer than a megabyte")
+    }
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      throw APIProblem(
+        .badRequest, "invalid-json",
+        "the line is no JSON, column \(error.offset + 1): \(error.reason.message)")
+    }
+    return try LinkDraft(document, directory: call.directory, snapshot: call.snapshot)
+  }
+
+  private func put(
+    _ stored: StoredLink, _ status: HTTPStatus, _ line: LineDecoder.Line, _ number: Int
+  ) {
+    put(
+      [
+        .init("line", .int(line.number)), .init("status", .int(status.code)),
+        .init("link", call.snapshot.face(stored.link)),
+      ], number)
+  }
+
+  private func put(_ problem: APIProblem, _ line: LineDecoder.Line, _ number: Int) {
+    put(
+      [
+        .init("line", .int(line.number)), .init("status", .int(problem.status.code)),
+        .init("problem", problem.json),
+      ], number)
+  }
+
+  private func put(_ members: [JSONOutput.Member], _ number: Int) {
+    let text = Array((JSONOutput.object(members).compact + "\n").utf8)
+    let (resume, isDone) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+      state.results[number - 1] = text
+      state.open -= 1
+      let resume = state.open <= Self.openLimit ? state.resume : nil
+      if resume != nil { state.resume = nil }
+      return (resume, state.open == 0 && state.finish != nil)
+    }
+    resume?()
+    if isDone { answer() }
+  }
+
+  private func answer() {
+    let (completion, results) = state.withLock { state in
+      defer { state.finish = nil }
+      return (state.finish, state.results)
+    }
+    let fields = HTTPFields([
+      "Content-Type": "application/x-ndjson", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    completion?(
+      HTTPResponse(
+        .ok, fields: fields, body: Array(results.compactMap(\.self).joined()),
+        route: .api, outcome: .api))
+  }
+}

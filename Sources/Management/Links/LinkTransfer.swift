@@ -1,0 +1,137 @@
+import Links
+import SiteModel
+import Service
+import Dispatch
+import HTTPCore
+import LinkImport
+import LinkStorage
+import Synchronization
+
+/// `POST /v1/import`: a file of links, taken in as it comes.
+final class LinkImportSink: HTTPBodySink {
+  private struct State {
+    var work: LinkImport
+    var failure: LinkStoreError?
+  }
+
+  private let call: APICall
+  private let isDryRun: Bool
+  private let queue = DispatchQueue(label: "keiro.import")
+  private let state: Mutex<State>
+
+  init(_ call: APICall) throws(APIProblem) {
+    let values = try call.parameters()
+    guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
+      let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter(
+        "format", "'\(values["format"]?.prefix(100) ?? "")' is no format: expected one of \(names)")
+    }
+    switch values["dryRun"] {
+    case nil, "false": isDryRun = false
+    case "true", "": isDryRun = true
+    case .some(let text):
+      throw .parameter("dryRun", "'\(text.prefix(100))': expected true or false")
+    }
+    let otherHost = values["as"]?.lowercased()
+    if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
+      throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
+    }
+    self.call = call
+    let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost)
+    state = Mutex(
+      State(
+        work: LinkImport(
+          format, into: call.store, places: places, passwords: call.directory.passwords,
+          now: call.timestamp, isDryRun: isDryRun)))
+  }
+
+  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      state.withLock { state in
+        guard state.failure == nil else { return }
+        do throws(LinkStoreError) {
+          try state.work.feed(bytes)
+        } catch {
+          state.failure = error
+        }
+      }
+      completion()
+    }
+  }
+
+  func finish(completion: @escaping HTTPCompletion) {
+    queue.async { [self] in
+      let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
+        if let failure = state.failure { return .failure(failure) }
+        do throws(LinkStoreError) {
+          return .success(try state.work.finish())
+        } catch {
+          return .failure(error)
+        }
+      }
+      // Which links an import has touched is too much to remember.
+      if !isDryRun { call.directory.changes.noteEverything() }
+      switch result {
+      case .success(let report): completion(call.json(report.json))
+      case .failure(let error): completion(APIProblem(error).response)
+      }
+    }
+  }
+
+  func cancel() {
+    queue.async { [self] in
+      if !isDryRun { call.directory.changes.noteEverything() }
+    }
+  }
+}
+
+/// `GET /v1/export`: every link of the store, read as the client takes them.
+final class LinkExportSource: HTTPBodySource {
+  private let call: APICall
+  private let format: LinkExport.Format
+  /// The last link that was given; nil before the header.
+  private let last = Mutex<Int?>(nil)
+
+  private static let batch = 500
+
+  init(_ call: APICall) throws(APIProblem) {
+    let values = try call.parameters()
+    let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
+    guard let format = LinkExport.Format(rawValue: name) else {
+      throw .parameter("format", "'\(name.prefix(100))' is no format: expected csv or ndjson")
+    }
+    self.call = call
+    self.format = format
+  }
+
+  func response() -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
+      "Content-Disposition": "attachment; filename=\"links.\(format.rawValue)\"",
+      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+    ])
+    var answer = HTTPResponse(
+      .ok, fields: fields, route: .api, outcome: .api)
+    answer.source = self
+    return answer
+  }
+
+  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
+    call.directory.workQueue.async { [self] in completion(part()) }
+  }
+
+  private func part() -> HTTPBodyPart {
+    let position = last.withLock { $0 }
+    var text = position == nil ? LinkExport.header(format) : ""
+    do throws(LinkStoreError) {
+      let links = try call.store.links(afterID: position ?? 0, limit: Self.batch)
+      for stored in links { text += LinkExport.row(stored.link, format) }
+      last.withLock { $0 = links.last?.id ?? position ?? 0 }
+      guard !links.isEmpty || !text.isEmpty else { return .end }
+      // The header of an export without links is a piece of its own.
+      return .bytes(Array(text.utf8))
+    } catch {
+      return .failure
+    }
+  }
+}

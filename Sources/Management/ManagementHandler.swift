@@ -1,0 +1,105 @@
+package import HTTPCore
+import Service
+package import Telemetry
+
+/// Answers the management listener: is it alive, is it ready, what has it counted.
+package final class ManagementHandler: HTTPHandler {
+  /// What the handler asks of the process around it.
+  package struct Sources: Sendable {
+    /// What keeps the service from being ready; nil when it is.
+    let unreadiness: @Sendable () -> String?
+    let scrape: @Sendable () -> String
+
+    package init(
+      unreadiness: @escaping @Sendable () -> String?, scrape: @escaping @Sendable () -> String
+    ) {
+      self.unreadiness = unreadiness
+      self.scrape = scrape
+    }
+  }
+
+  private let sources: Sources
+  private let service: ManagementService
+  private let metrics: WorkerMetrics
+
+  package init(sources: Sources, service: ManagementService, metrics: WorkerMetrics) {
+    self.sources = sources
+    self.service = service
+    self.metrics = metrics
+  }
+
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { service.intake(for: request, from: peer, at: now) }
+
+  package func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    do throws(APIProblem) {
+      if request.method == .options { return .ready(try options(request)) }
+      let call = try service.call(request, from: peer, at: now)
+      switch call.operation {
+      case .health: return .ready(health())
+      case .readiness: return .ready(readiness())
+      case .metrics: return .ready(scrape())
+      default: return .later { [service] completion in service.perform(call, completion) }
+      }
+    } catch {
+      let operation = try? service.operation(request).0
+      return .ready(operation?.isFirebase == true ? error.googleResponse : error.response)
+    }
+  }
+
+  private func options(_ request: HTTPRequest) throws(APIProblem) -> HTTPResponse {
+    guard request.targetForm != .asterisk else {
+      let fields = HTTPFields(["Allow": "GET, HEAD, POST, PATCH, DELETE, OPTIONS"])
+      return HTTPResponse(.noContent, fields: fields, outcome: .options)
+    }
+    guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
+    var methods = place.operations.map(\.method.name)
+    if methods.contains("GET") { methods.append("HEAD") }
+    let fields = HTTPFields(["Allow": (methods + ["OPTIONS"]).joined(separator: ", ")])
+    return HTTPResponse(.noContent, fields: fields, outcome: .options)
+  }
+
+  private func health() -> HTTPResponse {
+    text("ok\n", route: .health)
+  }
+
+  private func readiness() -> HTTPResponse {
+    guard let reason = sources.unreadiness() else { return text("ready\n", route: .ready) }
+    var answer = ProblemAnswer.response(.serviceUnavailable, type: "not-ready", detail: reason)
+    answer.answerNote.route = .ready
+    return answer
+  }
+
+  private func scrape() -> HTTPResponse {
+    text(sources.scrape(), route: .metrics, contentType: PrometheusText.contentType)
+  }
+
+  private func text(
+    _ text: String, route: RouteLabel, contentType: String = "text/plain; charset=utf-8"
+  ) -> HTTPResponse {
+    let fields = HTTPFields(["Content-Type": contentType, "Cache-Control": "no-store"])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array(text.utf8), route: route, outcome: .management)
+  }
+
+  package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    var answer = ProblemAnswer.response(
+      failure.status, type: "malformed-request", detail: failure.message)
+    answer.answerNote.route = .malformed
+    answer.closesConnection = true
+    return answer
+  }
+
+  package func finished(
+    _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
+  ) {
+    metrics.countRequest(
+      route: response.answerNote.route.rawValue, status: response.status.code,
+      microseconds: exchange.microseconds)
+  }
+
+  package func tick(at now: HTTPInstant) {}
+}

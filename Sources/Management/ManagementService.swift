@@ -1,0 +1,120 @@
+import Dispatch
+package import HTTPCore
+import Links
+package import Service
+package import SiteModel
+
+/// What the management listener does, but for the connection: calls to answers.
+package struct ManagementService: Sendable {
+  let snapshot: ServiceSnapshot
+  let directory: LinkDirectory
+  let proxies: TrustedProxies
+
+  package init(snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies) {
+    self.snapshot = snapshot
+    self.directory = directory
+    self.proxies = proxies
+  }
+
+  /// The operation that a request asks for.
+  func operation(_ request: HTTPRequest) throws(APIProblem) -> (APIOperation, APIPlace) {
+    guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
+    let method = request.method == .head ? .get : request.method
+    guard let operation = place.operations.first(where: { $0.method == method }) else {
+      throw Self.methodNotAllowed(request.method, place)
+    }
+    return (operation, place)
+  }
+
+  private static func methodNotAllowed(_ method: HTTPMethod, _ place: APIPlace) -> APIProblem {
+    var methods = place.operations.map(\.method.name)
+    if methods.contains("GET") { methods.append("HEAD") }
+    let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
+    var problem = APIProblem(
+      .methodNotAllowed, "method-not-allowed",
+      "\(method.name) is not allowed here: expected \(allowed)")
+    problem.fields = [("Allow", allowed)]
+    return problem
+  }
+
+  /// The call of a request, when its caller may make it.
+  func call(
+    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) throws(APIProblem) -> APICall {
+    let (operation, place) = try operation(request)
+    let authentication = Authentication(
+      directory: directory, request: request,
+      client: proxies.client(of: request, from: peer).address, now: now)
+    let token = try authentication.token(for: operation)
+    let call = APICall(
+      operation: operation, place: place, request: request, now: now, token: token,
+      snapshot: snapshot, directory: directory)
+    _ = try call.parameters()
+    return call
+  }
+
+  /// Files come in pieces, after a look at who sends them.
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake {
+    guard let (operation, _) = try? operation(request),
+      operation == .importLinks || operation == .createLinks
+    else { return .collect }
+    do throws(APIProblem) {
+      let call = try call(request, from: peer, at: now)
+      return .stream(operation == .importLinks ? try LinkImportSink(call) : LinkBatch(call))
+    } catch {
+      return .refuse(error.response)
+    }
+  }
+
+  /// Does a call; nothing of it runs on the worker.
+  func perform(_ call: APICall, _ completion: @escaping HTTPCompletion) {
+    directory.workQueue.async {
+      do throws(APIProblem) {
+        try call.perform(completion)
+      } catch {
+        completion(call.operation.isFirebase ? error.googleResponse : error.response)
+      }
+    }
+  }
+}
+
+extension APICall {
+  func perform(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    switch operation {
+    case .createLink: try createLink(completion)
+    case .changeLink: try changeLink(key(), completion)
+    case .deleteLink: try deleteLink(key(), completion)
+    case .createDynamicLink: try createDynamicLink(completion)
+    default: completion(try answer())
+    }
+  }
+
+  private func answer() throws(APIProblem) -> HTTPResponse {
+    switch operation {
+    case .listLinks: try listLinks()
+    case .readLink: try readLink(key())
+    case .exportLinks: try LinkExportSource(self).response()
+    case .statistics: try statistics()
+    case .explain: try explain()
+    case .validate: try validate()
+    case .match: try match()
+    case .evaluateLaunch: try evaluateLaunch()
+    case .buildNotification: try buildNotification()
+    case .dynamicLinkStatistics: try dynamicLinkStatistics()
+    case .reopenAttribution: try reopenAttribution()
+    case .openAPI: openAPI()
+    case .importLinks, .createLinks:
+      // Without a body there is nothing to stream.
+      throw APIProblem(.badRequest, "empty-body", "the body is empty: expected a file of links")
+    case .health, .readiness, .metrics, .createLink, .changeLink, .deleteLink, .createDynamicLink:
+      throw .notFound
+    }
+  }
+
+  private func key() throws(APIProblem) -> LinkKey {
+    guard let key = place.key else { throw .notFound }
+    return key
+  }
+}

@@ -1,0 +1,91 @@
+import Service
+import HTTPCore
+
+/// The ready-made answers of a site that say no.
+final class Notices: Sendable {
+  let notFound: Notice
+  let gone: Notice
+  let badRequest: Notice
+  /// A long link that leads where the site's name is not to be borrowed for.
+  let foreignLink: Notice
+  let unavailable: Notice
+  let tooMany: Notice
+
+  init(language: String, siteTitle: String?, security: SecurityFields) {
+    let strings = PageStrings.strings(for: language)
+    func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
+      let page = NoticePage(language: language, siteTitle: siteTitle, title: title, text: text)
+      return Notice(status: status, type: type, page: page, security: security)
+    }
+    notFound = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
+    badRequest = notice(
+      .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
+    foreignLink = notice(
+      .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
+    unavailable = notice(
+      .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
+    tooMany = notice(
+      .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
+  }
+}
+
+/// One such answer as a page for people and as a problem (RFC 9457) for programs.
+final class Notice: Sendable {
+  private let page: HTTPResponse
+  private let problem: HTTPResponse
+
+  init(status: HTTPStatus, type: String, page: NoticePage, security: SecurityFields) {
+    var fields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
+    ])
+    security.append(to: &fields)
+    self.page =
+      HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused).prepared()
+    problem = ProblemAnswer.response(status, type: type, detail: page.text).prepared()
+  }
+
+  func response(to request: HTTPRequest) -> HTTPResponse {
+    request.wantsProblem ? problem : page
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client asks for JSON and not for a page.
+  var wantsProblem: Bool {
+    guard let accept = first("Accept") else { return false }
+    return accept.holds("json") && !accept.holds("text/html")
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a text that begins with a small letter and has no capitals stands somewhere, case
+  /// aside.
+  fileprivate func holds(_ text: StaticString) -> Bool {
+    let bytes = span
+    let count = text.utf8CodeUnitCount
+    guard bytes.count >= count else { return false }
+    // Most values do not even hold the first letter.
+    let first = text.utf8Start.pointee
+    guard ByteWords.hold(bytes, either: first, or: first & ~0x20) else { return false }
+    for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {
+      if (0..<count).allSatisfy({ offset in
+        HTTPSyntax.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]
+      }) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// The fields that keep a page from being framed, sniffed or scripted.
+struct SecurityFields: Sendable {
+  let contentSecurityPolicy: String
+
+  func append(to fields: inout HTTPFields) {
+    fields.append("Content-Security-Policy", contentSecurityPolicy)
+    fields.append("X-Content-Type-Options", "nosniff")
+    fields.append("Referrer-Policy", "no-referrer")
+  }
+}

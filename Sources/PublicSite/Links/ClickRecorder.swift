@@ -1,0 +1,144 @@
+import Dispatch
+import HTTPCore
+import Links
+package import LinkStorage
+import SiteModel
+import Synchronization
+
+/// Adds up the visits of one worker and hands them to the store once a second.
+///
+/// Whatever becomes of the store, no redirect waits for it: what cannot be written stays in the
+/// sums, whose size does not depend on the number of visits.
+package final class ClickRecorder: @unchecked Sendable {
+  // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
+
+  /// What is counted of an answer.
+  enum Outcome: String {
+    case redirect, landing, preview
+  }
+
+  private struct Outbox {
+    var isWriting = false
+    /// What the store did not take.
+    var returned: [ClickCount] = []
+  }
+
+  private let store: any LinkStore
+  private let dropped: @Sendable (Int) -> Void
+  @exclusivity(unchecked) private var sums = ClickSums()
+  private let outbox = Mutex(Outbox())
+  /// The write that is under way.
+  private let underWay = DispatchGroup()
+  private var lastFlush = -Double.infinity
+  /// Sums beyond this are kept without their referrers, and beyond the double dropped.
+  private let detailedKinds: Int
+
+  private static let seconds = 0.5
+  /// How many seconds the end waits for a store that does not answer.
+  private static let patience = 10
+
+  /// - Parameter dropped: is told of clicks that no room was left for.
+  package init(
+    store: any LinkStore, detailedKinds: Int = 100_000,
+    dropped: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    self.store = store
+    self.detailedKinds = detailedKinds
+    self.dropped = dropped
+  }
+
+  func count(
+    _ link: ServedLink, agent: UserAgent, referrer: String, outcome: Outcome, at now: HTTPInstant
+  ) {
+    var kind = ClickSums.Kind(
+      link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
+      platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
+    if sums.count >= detailedKinds {
+      kind.referrer = ""
+      if sums.count >= detailedKinds * 2, !sums.contains(kind) { return dropped(1) }
+    }
+    sums.add(kind, of: link)
+  }
+
+  /// How many sums there are, for those who look after the memory.
+  var sumCount: Int { sums.count }
+
+  /// To be called on the worker, several times a second.
+  func tick(at now: HTTPInstant) {
+    guard now.steadySeconds - lastFlush >= Self.seconds else { return }
+    lastFlush = now.steadySeconds
+    guard let clicks = begin() else { return }
+    underWay.enter()
+    store.submit(.count(clicks, [])) { [self] result in
+      end(clicks, isWritten: (try? result.get()) != nil)
+      underWay.leave()
+    }
+  }
+
+  /// Writes what is left and waits for it; to be called when the worker has stopped.
+  package func close() {
+    // Else what has been counted since the last write began would be lost with it.
+    guard underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success else { return }
+    while let clicks = begin() {
+      let isWritten = (try? store.perform(.count(clicks, []))) != nil
+      end(clicks, isWritten: isWritten)
+      guard isWritten else { return }
+    }
+  }
+
+  /// The sums that are to be written now; nil when there are none or others are under way.
+  private func begin() -> [ClickCount]? {
+    let (isWriting, returned) = outbox.withLock { outbox in
+      defer { outbox.isWriting = true }
+      return (outbox.isWriting, outbox.returned)
+    }
+    guard !isWriting else { return nil }
+    let clicks = returned.isEmpty ? take() : returned
+    if clicks.isEmpty { outbox.withLock { $0.isWriting = false } }
+    return clicks.isEmpty ? nil : clicks
+  }
+
+  private func end(_ clicks: [ClickCount], isWritten: Bool) {
+    outbox.withLock { outbox in
+      outbox.isWriting = false
+      outbox.returned = isWritten ? [] : clicks
+    }
+  }
+
+  private func take() -> [ClickCount] {
+    let clicks = sums.sums.map { sum in
+      let kind = sum.kind
+      return ClickCount(
+        key: sum.link.link.key, hour: kind.hour, platform: kind.platform.rawValue,
+        referrerHost: kind.referrer, outcome: kind.outcome.rawValue, isBot: kind.isBot,
+        count: sum.count)
+    }
+    sums.removeAll(keepingCapacity: sums.count < 4096)
+    return clicks
+  }
+}
+
+/// The host of a `Referer` field, which is all that is kept of it.
+enum ReferrerHost {
+  /// Empty without one, and for visitors who do not want to be followed.
+  static func name(_ request: HTTPRequest) -> String {
+    guard let referrer = request.first("Referer"), !refusesTracking(request) else {
+      return ""
+    }
+    for scheme in ["https://", "http://", "android-app://"] where referrer.starts(with: scheme.utf8)
+    {
+      let authority = referrer.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+      let name = HTTPHost.name(of: authority)
+      let isHost = name.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "-._".utf8.contains(byte)
+      }
+      return isHost && name.count <= 253 ? String(decoding: name, as: UTF8.self) : ""
+    }
+    return ""
+  }
+
+  private static func refusesTracking(_ request: HTTPRequest) -> Bool {
+    request.first("DNT")?.elementsEqual("1".utf8) == true
+      || request.first("Sec-GPC")?.elementsEqual("1".utf8) == true
+  }
+}

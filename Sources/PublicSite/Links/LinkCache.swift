@@ -1,0 +1,97 @@
+import Links
+import SiteModel
+
+/// The links that one worker has met lately; it belongs to the worker, so it needs no lock.
+///
+/// A table of buckets with a few places each: a look-up reads one bucket, and what has waited
+/// longest in it makes room. Nothing ever moves, and the size is fixed.
+final class LinkCache {
+  private struct Place {
+    var hash: UInt64 = 0
+    var used: UInt32 = 0
+    var entry: Entry?
+  }
+
+  /// What is known of a place in the store.
+  final class Entry {
+    fileprivate let host: [UInt8]
+    fileprivate let slug: [UInt8]
+    /// Nil when there is no link.
+    let link: ServedLink?
+
+    init(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>, link: ServedLink?) {
+      self.host = Array(host)
+      self.slug = Array(slug)
+      self.link = link
+    }
+  }
+
+  private static let ways = 8
+  private var places: [Place]
+  private let mask: UInt64
+  private var clock: UInt32 = 0
+
+  /// - Parameter capacity: rounded up to eight times a power of two.
+  init(capacity: Int) {
+    var buckets = 1
+    while buckets * Self.ways < capacity { buckets *= 2 }
+    mask = UInt64(buckets - 1)
+    places = Array(repeating: Place(), count: buckets * Self.ways)
+  }
+
+  func find(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> Entry? {
+    let hash = Self.hash(host, slug)
+    for index in bucket(hash) where places[index].hash == hash {
+      guard let entry = places[index].entry, entry.slug[...] == slug, entry.host[...] == host else {
+        continue
+      }
+      clock &+= 1
+      places[index].used = clock
+      return entry
+    }
+    return nil
+  }
+
+  func insert(_ entry: Entry) {
+    let hash = Self.hash(entry.host[...], entry.slug[...])
+    var victim = bucket(hash).lowerBound
+    for index in bucket(hash) {
+      if places[index].entry == nil {
+        victim = index
+        break
+      }
+      // Ages rather than times, so that the clock may wrap.
+      if clock &- places[index].used > clock &- places[victim].used { victim = index }
+    }
+    clock &+= 1
+    places[victim] = Place(hash: hash, used: clock, entry: entry)
+  }
+
+  func remove(_ key: LinkKey) {
+    let host = Array(key.host.utf8)[...]
+    let slug = Array(key.slug.utf8)[...]
+    let hash = Self.hash(host, slug)
+    for index in bucket(hash) where places[index].hash == hash {
+      if let entry = places[index].entry, entry.slug[...] == slug, entry.host[...] == host {
+        places[index] = Place()
+      }
+    }
+  }
+
+  func removeAll() {
+    for index in places.indices { places[index] = Place() }
+  }
+
+  private func bucket(_ hash: UInt64) -> Range<Int> {
+    let start = Int(truncatingIfNeeded: hash & mask) * Self.ways
+    return start..<(start + Self.ways)
+  }
+
+  /// FNV-1a. Slugs that collide push each other out of a bucket, which costs a look into the store.
+  private static func hash(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in slug { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for byte in host { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash ^ hash &>> 32
+  }
+}

@@ -1,0 +1,137 @@
+import HTTPCore
+import LinkStorage
+import Links
+import Service
+import SiteModel
+
+/// Finds out for one worker what a URL names: by the links in its cache, and by one prepared
+/// statement of the store for those that are not.
+final class LinkFinder: KnownLinks {
+  private let snapshot: ServiceSnapshot
+  private let directory: LinkDirectory
+  private let cache: LinkCache
+  /// What is not there, apart from what is: otherwise requests for made-up names would push the
+  /// links that are visited out of the cache.
+  private let absent: LinkCache
+  private var seenChanges: Int
+
+  private static let capacity = 65_536
+  private static let absentCapacity = 8192
+  /// A cache may lose an entry to another at once, but not for ever.
+  private static let rounds = 4
+
+  init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory) {
+    self.snapshot = snapshot
+    self.directory = directory
+    cache = LinkCache(capacity: Self.capacity)
+    absent = LinkCache(capacity: Self.absentCapacity)
+    seenChanges = directory.changes.position
+  }
+
+  /// What a request names.
+  func place(
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
+  ) -> Place {
+    if directory.changes.position != seenChanges { forgetChanges() }
+    let first = snapshot.place(site: site, host: host, path: path, query: query, known: self)
+    guard case .needs(let keys) = first else { return first.place }
+    return place(site: site, needing: keys) { known in
+      switch known {
+      case .all: snapshot.place(site: site, host: host, path: path, query: query, known: self)
+      case .reached:
+        snapshot.place(
+          site: site, host: host, path: path, query: query, known: ReachedLinks(finder: self))
+      }
+    }
+  }
+
+  /// What an app finds at a URL.
+  func placeInApp(of url: OwnURL) -> Place {
+    if directory.changes.position != seenChanges { forgetChanges() }
+    let first = url.placeInApp(in: snapshot, known: self)
+    guard case .needs(let keys) = first else { return first.place }
+    return place(site: url.site, needing: keys) { known in
+      switch known {
+      case .all: url.placeInApp(in: snapshot, known: self)
+      case .reached: url.placeInApp(in: snapshot, known: ReachedLinks(finder: self))
+      }
+    }
+  }
+
+  func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
+    if let entry = cache.find(host: host, slug: slug), let link = entry.link { return .link(link) }
+    return absent.find(host: host, slug: slug) == nil ? .unknown : .absent
+  }
+
+  // MARK: - Asking the store
+
+  private enum Knowledge {
+    case all
+    /// What the store does not answer for counts as unreachable.
+    case reached
+  }
+
+  private func place(
+    site: Int, needing keys: [LinkKey], ask: (Knowledge) -> Resolved
+  ) -> Place {
+    var keys = keys
+    for _ in 0..<Self.rounds {
+      do throws(LinkStoreError) {
+        try learn(keys, site: site)
+      } catch {
+        break
+      }
+      let answer = ask(.all)
+      guard case .needs(let others) = answer else { return answer.place }
+      keys = others
+    }
+    return ask(.reached).place
+  }
+
+  /// Asks for the keys in their order, up to the first that has a link: no later one counts then.
+  private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
+    for key in keys {
+      let found = try directory.store.link(at: key).map { snapshot.serve($0.link, site: site) }
+      let entry = LinkCache.Entry(
+        host: Array(key.host.utf8)[...], slug: Array(key.slug.utf8)[...], link: found)
+      guard found == nil else { return cache.insert(entry) }
+      absent.insert(entry)
+    }
+  }
+
+  private func forgetChanges() {
+    let (keys, position) = directory.changes.since(seenChanges)
+    seenChanges = position
+    guard let keys else {
+      cache.removeAll()
+      absent.removeAll()
+      return
+    }
+    for key in keys {
+      cache.remove(key)
+      absent.remove(key)
+    }
+  }
+}
+
+/// The links of a finder, as far as its store has answered.
+private struct ReachedLinks: KnownLinks {
+  let finder: LinkFinder
+
+  func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
+    switch finder.known(host: host, slug: slug) {
+    case .unknown: .unreachable
+    case let known: known
+    }
+  }
+}
+
+extension Resolved {
+  /// The place; nothing where it is still open.
+  fileprivate var place: Place {
+    switch self {
+    case .found(let place): place
+    case .needs: .unreachableSlug
+    }
+  }
+}

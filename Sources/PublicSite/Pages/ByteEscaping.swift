@@ -1,0 +1,74 @@
+import AppAssociation
+import HTTPCore
+import Links
+
+/// What becomes of the bytes of a request in a certain place of a page.
+///
+/// Bytes are looked at one by one and copied together, from the request to the page without a string
+/// between them.
+struct ByteEscaping: Sendable {
+  private enum PercentEncoding {
+    case nothing, url, bannerArgument
+  }
+
+  private let percentEncoding: PercentEncoding
+  /// A bit for each byte that cannot stand as it is.
+  private let escaped: InlineArray<4, UInt64>
+
+  private init(_ percentEncoding: PercentEncoding, isHTML: Bool) {
+    self.percentEncoding = percentEncoding
+    var escaped = InlineArray<4, UInt64>(repeating: 0)
+    for byte in UInt8.min...UInt8.max {
+      let isReferred = isHTML && HTMLText.reference(byte) != nil
+      if isReferred || Self.encodes(byte, percentEncoding) {
+        escaped[Int(byte >> 6)] |= 1 << UInt64(byte & 63)
+      }
+    }
+    self.escaped = escaped
+  }
+
+  /// Text between tags and in attributes.
+  static let html = ByteEscaping(.nothing, isHTML: true)
+  /// A part of a URL in an attribute.
+  static let addressInHTML = ByteEscaping(.url, isHTML: true)
+  /// A part of the URL in the banner's `app-argument`.
+  static let bannerArgument = ByteEscaping(.bannerArgument, isHTML: true)
+
+  private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
+    switch encoding {
+    case .nothing: false
+    case .url: PercentCoding.isUnsafe(byte)
+    case .bannerArgument: SmartAppBanner.isUnsafe(byte)
+    }
+  }
+
+  /// Whether the byte cannot stand as it is.
+  private func escapes(_ byte: UInt8) -> Bool {
+    escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
+  }
+
+  /// Appends the bytes as they may stand in that place.
+  func append(_ bytes: Span<UInt8>, to page: inout PageWriter) {
+    var start = 0
+    for index in bytes.indices where escapes(bytes[index]) {
+      page.append(bytes.extracting(start..<index))
+      appendEscaped(bytes[index], to: &page)
+      start = index + 1
+    }
+    page.append(bytes.extracting(start..<bytes.count))
+  }
+
+  private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
+    if Self.encodes(byte, percentEncoding) {
+      page.append(UInt8(ascii: "%"))
+      page.append(Self.digit(byte >> 4))
+      page.append(Self.digit(byte & 15))
+    } else if let reference = HTMLText.reference(byte) {
+      page.append(reference)
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}

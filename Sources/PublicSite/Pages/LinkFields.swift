@@ -1,0 +1,31 @@
+import JSONSyntax
+import Links
+
+/// The fields of a link as rows of a list, under the names that configuration and API have.
+enum LinkFields {
+  /// A link of the store may have any number of tags; a page may not.
+  private static let tagLimit = 20
+
+  /// What says something, in the order in which links are printed: no empty field, no switch that
+  /// is off, nothing that only an import understands.
+  static func list(_ link: ShortLink) -> [(name: String, value: String)] {
+    link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
+      rows(member.name, member.value)
+    }
+  }
+
+  private static func rows(_ name: String, _ value: JSONOutput) -> [(String, String)] {
+    switch value {
+    case .null, .bool(false): return []
+    case .bool(true): return [(name, "true")]
+    case .int(let number): return [(name, String(number))]
+    case .string(let text): return text.isEmpty ? [] : [(name, text)]
+    case .array(let elements):
+      let texts = elements.prefix(tagLimit).flatMap { rows(name, $0).map(\.1) }
+      let rest = elements.count > tagLimit ? ["…"] : []
+      return texts.isEmpty ? [] : [(name, (texts + rest).joined(separator: ", "))]
+    case .object(let members):
+      return members.flatMap { rows("\(name).\($0.name)", $0.value) }
+    }
+  }
+}

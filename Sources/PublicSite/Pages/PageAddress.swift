@@ -1,0 +1,62 @@
+import AppAssociation
+import Links
+
+/// An address that may stand in an attribute of a page: what leads to script cannot be built.
+///
+/// Addresses come from links, and links from whoever may write them; the store has looked at them
+/// already, and a page that relied on that would be one import away from running a stranger's code.
+struct PageAddress: Equatable {
+  /// With whatever no URL may hold percent-encoded; not yet escaped for HTML.
+  let text: String
+
+  /// The longest destination, encoded whole into another address.
+  private static let bytes = 3 * 8192
+
+  /// An address of the web; nil for any other.
+  init?(web text: String?) {
+    guard let text, let url = WebURL(text), ["http", "https"].contains(url.scheme) else {
+      return nil
+    }
+    self.init(encoding: text)
+  }
+
+  /// An https address, as pictures need that stand on a secure page.
+  init?(secure text: String?) {
+    guard let text, WebURL(text)?.scheme == "https" else { return nil }
+    self.init(encoding: text)
+  }
+
+  /// An address of an app; nil unless it has the very scheme that the app is known to have.
+  init?(_ text: String?, scheme: String?) {
+    guard let text, let scheme, let url = WebURL(text), url.scheme == scheme.lowercased(),
+      !Self.browserSchemes.contains(url.scheme)
+    else { return nil }
+    self.init(encoding: text)
+  }
+
+  /// A path and query on the page's own host; nil for what a browser takes for another host.
+  init?(local text: String) {
+    guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/\\") else { return nil }
+    self.init(encoding: text)
+  }
+
+  private init?(encoding text: String) {
+    let encoded = PercentEncoding.url(text)
+    guard encoded.utf8.count <= Self.bytes else { return nil }
+    self.text = encoded
+  }
+
+  /// The address between the quotation marks of an attribute.
+  var html: String { HTMLText.escape(text) }
+
+  /// What people know an address by.
+  static func host(of text: String) -> String? {
+    WebURL(text).flatMap { VisibleText.line($0.host, limit: VisibleText.titleLimit) }
+  }
+
+  /// Schemes that browsers themselves act on; no app can have them.
+  private static let browserSchemes: Set = [
+    "about", "blob", "chrome", "content", "data", "file", "filesystem", "ftp", "http", "https",
+    "intent", "javascript", "mailto", "vbscript", "view-source", "ws", "wss",
+  ]
+}

@@ -1,0 +1,80 @@
+import AppAssociation
+
+/// What a request decides about a page.
+struct PageContext {
+  /// Holds the path and the query.
+  let bytes: [UInt8]
+  let path: Range<Int>
+  let query: Range<Int>?
+  /// Offsets in the path.
+  let captures: CaptureRanges
+  /// The host of the request in lower case, without port and trailing dot.
+  let host: ArraySlice<UInt8>
+  /// Where an Open button leads.
+  let otherHost: ArraySlice<UInt8>
+
+  /// Where the bytes of a capture lie; empty for one that the path does not have.
+  fileprivate func capture(_ index: Int) -> Range<Int> {
+    guard index < captures.count else { return 0..<0 }
+    let capture = captures[index]
+    let range = path.lowerBound + capture.lowerBound..<path.lowerBound + capture.upperBound
+    return range.upperBound <= path.upperBound ? range : 0..<0
+  }
+
+  /// What the slots of a page hold, as long as there is nothing to escape.
+  fileprivate var length: Int {
+    path.count + (query?.count ?? 0) + host.count + otherHost.count
+  }
+}
+
+extension PageTemplate {
+  /// The page as bytes, every hole filled and escaped for its place.
+  func render(_ context: PageContext) -> [UInt8] {
+    // Enough for all but pages in which much is escaped.
+    let expected = bytes.count + holes.count * context.length + 64
+    return PageWriter.bytes(expected: expected) { page in
+      // The title and the address stand in several places of a page and are escaped once.
+      var written = InlineArray<8, Range<Int>>(repeating: 0..<0)
+      var start = 0
+      for hole in holes {
+        page.append(bytes.span.extracting(start..<hole.end))
+        start = hole.end
+        let known = hole.slot < written.count ? written[hole.slot] : 0..<0
+        guard known.isEmpty else {
+          page.append(again: known)
+          continue
+        }
+        let place = page.count
+        Self.fill(slots[hole.slot], context, &page)
+        if hole.slot < written.count { written[hole.slot] = place..<page.count }
+      }
+      page.append(bytes.span.extracting(start..<bytes.count))
+    }
+  }
+
+  private static func fill(_ slot: Slot, _ context: PageContext, _ page: inout PageWriter) {
+    let bytes = context.bytes.span
+    switch slot {
+    case .captureText(let index):
+      CaptureText.append(bytes.extracting(context.capture(index)), to: &page)
+    case .captureInURL(let index):
+      ByteEscaping.addressInHTML.append(bytes.extracting(context.capture(index)), to: &page)
+    case .host: ByteEscaping.html.append(context.host.span, to: &page)
+    case .otherHost: ByteEscaping.html.append(context.otherHost.span, to: &page)
+    case .target: append(target: context, .addressInHTML, to: &page)
+    case .bannerTarget: append(target: context, .bannerArgument, to: &page)
+    }
+  }
+
+  /// Path and query as they were sent; an empty path reads as `/`.
+  private static func append(
+    target context: PageContext, _ escaping: ByteEscaping, to page: inout PageWriter
+  ) {
+    let bytes = context.bytes.span
+    if context.path.isEmpty { page.append(UInt8(ascii: "/")) }
+    escaping.append(bytes.extracting(context.path), to: &page)
+    guard let query = context.query else { return }
+    page.append(UInt8(ascii: "?"))
+    escaping.append(bytes.extracting(query), to: &page)
+  }
+}

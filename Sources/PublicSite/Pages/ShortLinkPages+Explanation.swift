@@ -1,0 +1,149 @@
+import Service
+import AppAssociation
+import HTTPCore
+import Links
+
+extension ShortLinkPages {
+  /// The debug page: what this visitor would get and why, what everybody else gets, and the link
+  /// itself; never a redirect.
+  func explanation(_ page: DebugPage) -> HTTPResponse {
+    let strings = ExplanationStrings.strings(for: language)
+    let parts = ExplanationParts(
+      page: page, strings: strings, reasons: ReasonText(language: language))
+    var document = document(strings.title)
+    document.isWide = true
+    let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
+    document.body = ["<p><code>\(url)</code></p>"]
+    document.body += parts.outcome + parts.visitor + parts.steps + parts.everybody + parts.fields
+    return response(document, dependsOnAgent: true, outcome: .explanation)
+  }
+}
+
+/// The sections of a debug page, each as lines of HTML.
+private struct ExplanationParts {
+  let page: DebugPage
+  let strings: ExplanationStrings
+  let reasons: ReasonText
+
+  var outcome: [String] {
+    let (texts, isEnglish) = reasons.sentences(page.decision.reasons)
+    let items = texts.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
+    return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
+      + ["<ol\(mark(isEnglish))>"] + items + ["</ol>"]
+  }
+
+  var steps: [String] {
+    guard !page.steps.isEmpty else { return [] }
+    let items = page.steps.map { step in
+      let title = VisibleText.html(step.title, limit: VisibleText.addressLimit)
+      let source = VisibleText.line(step.source, limit: VisibleText.addressLimit)
+      let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
+      return "<li>\(title)\(small)</li>"
+    }
+    return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
+  }
+
+  /// One row for all who get the same.
+  var everybody: [String] {
+    var groups: [[Decision.Branch]] = []
+    for branch in page.branches {
+      let group = groups.firstIndex { $0.first?.decision.outcome == branch.decision.outcome }
+      if let group { groups[group].append(branch) } else { groups.append([branch]) }
+    }
+    return list(strings.everybody, groups.map(row))
+  }
+
+  private func row(_ group: [Decision.Branch]) -> String {
+    guard let first = group.first else { return "" }
+    let (texts, isEnglish) = reasons.sentences(
+      group.flatMap(\.decision.reasons).filter { !isPlain($0) })
+    var different: [String] = []
+    for text in texts where !different.contains(text) { different.append(text) }
+    let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
+    let because = HTMLText.escape(cut(different.joined(separator: "; ")))
+    return row(
+      visitors.joined(separator: "<br>"),
+      result(first.decision.outcome, linked: false)
+        + "<br><small\(mark(isEnglish))>\(because)</small>")
+  }
+
+  /// Whether the head of a row says it already, or it holds for every row.
+  private func isPlain(_ reason: Decision.Reason) -> Bool {
+    switch reason {
+    case .platform, .passwordGiven: true
+    default: false
+    }
+  }
+
+  var visitor: [String] {
+    let agent = page.agent
+    let app = agent.inAppBrowser.map { $0 == .unnamed ? strings.unnamedApp : "\($0)" }
+    let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? strings.otherBot : nil)
+    var rows = [
+      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? strings.unknown)),
+      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? strings.unknown)),
+    ]
+    if let app { rows.append(row(strings.inApp, HTMLText.escape(app))) }
+    if let bot { rows.append(row(strings.bot, HTMLText.escape(bot))) }
+    return list(strings.visitor, rows)
+  }
+
+  var fields: [String] {
+    let rows = LinkFields.list(page.link).map { field in
+      let value = VisibleText.html(field.value, limit: VisibleText.addressLimit)
+      let name = HTMLText.escape(field.name)
+      return row("<code>\(name)</code>", value)
+    }
+    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
+  }
+
+  /// - Parameter linked: whether addresses can be followed from here.
+  private func result(_ outcome: Decision.Outcome, linked: Bool) -> String {
+    switch outcome {
+    case .notFound: return strings.notFound
+    case .gone: return strings.gone
+    case .passwordForm: return strings.password
+    case .explanation: return strings.explanation
+    case .preview(let destination):
+      return "\(strings.preview) \(address(destination, linked: linked))"
+    case .redirect(let location, let status):
+      return "\(strings.redirect(status.rawValue)) \(address(location, linked: linked))"
+    case .landing(let landing):
+      let ways = [
+        (strings.open, landing.openURL ?? landing.schemeURL), (strings.store, landing.storeURL),
+        (strings.web, landing.continueURL),
+      ]
+      let lines = ways.compactMap { name, url in
+        url.map { "<br>\(name): \(address($0, linked: linked))" }
+      }
+      return strings.landing + lines.joined()
+    }
+  }
+
+  private func address(_ url: String, linked: Bool) -> String {
+    let text = "<code>\(VisibleText.html(url, limit: VisibleText.addressLimit))</code>"
+    guard linked, let target = PageAddress(web: url) else { return text }
+    return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
+  }
+
+  /// Marks what is in English on a page that is not.
+  private func mark(_ isEnglish: Bool) -> String {
+    isEnglish && reasons.marksEnglish ? " lang=\"en\"" : ""
+  }
+
+  private func cut(_ sentence: String) -> String {
+    VisibleText.line(sentence, limit: VisibleText.addressLimit) ?? ""
+  }
+
+  private func heading(_ text: String) -> String {
+    "<h2>\(HTMLText.escape(text))</h2>"
+  }
+
+  private func row(_ head: String, _ data: String) -> String {
+    "<div><dt>\(head)</dt><dd dir=\"auto\">\(data)</dd></div>"
+  }
+
+  private func list(_ title: String, _ rows: [String]) -> [String] {
+    [heading(title), "<dl>"] + rows + ["</dl>"]
+  }
+}

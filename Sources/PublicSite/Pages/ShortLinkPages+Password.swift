@@ -1,0 +1,60 @@
+import AppAssociation
+import HTTPCore
+import Service
+
+/// How far a visitor has come with a link's password.
+enum PasswordFormState: Equatable {
+  case asked
+  case wrong
+  /// - Parameter retryAfter: seconds.
+  case tooManyTries(retryAfter: Int)
+}
+
+extension ShortLinkPages {
+  /// A form that sends the field `password` back to the address it stands at.
+  ///
+  /// - Parameter action: path and query of the request.
+  func passwordForm(_ state: PasswordFormState, action: String) -> HTTPResponse {
+    let address = PageAddress(local: action)
+    switch state {
+    case .asked: return form(.ok, address, isWrong: false, outcome: .password)
+    case .wrong: return form(.forbidden, address, isWrong: true, outcome: .passwordWrong)
+    case .tooManyTries(let seconds): return tooManyTries(seconds, address)
+    }
+  }
+
+  private func form(
+    _ status: HTTPStatus, _ action: PageAddress?, isWrong: Bool, outcome: AnswerOutcome
+  ) -> HTTPResponse {
+    var page = document(strings.passwordTitle)
+    page.body = ["<p id=\"why\">\(HTMLText.escape(strings.passwordText))</p>"]
+    if isWrong {
+      let text = HTMLText.escape(strings.passwordWrong)
+      page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
+    }
+    // A form without an action goes to the page's own address, which is what an action that is no
+    // path on this host is replaced by.
+    let target = action.map { " action=\"\($0.html)\"" } ?? ""
+    let described = isWrong ? "\"wrong\" aria-invalid=\"true\"" : "\"why\""
+    page.body += [
+      "<form method=\"post\"\(target)>",
+      "<label for=\"password\">\(HTMLText.escape(strings.passwordLabel))</label>",
+      "<input id=\"password\" name=\"password\" type=\"password\" required autofocus "
+        + "autocomplete=\"current-password\" aria-describedby=\(described)>",
+      "<button class=\"button\">\(HTMLText.escape(strings.passwordSubmit))</button>", "</form>",
+    ]
+    return response(page, status: status, content: .form, outcome: outcome)
+  }
+
+  private func tooManyTries(_ seconds: Int, _ address: PageAddress?) -> HTTPResponse {
+    var page = document(strings.tooManyTitle)
+    page.body = ["<p>\(HTMLText.escape(strings.tooManyText))</p>"]
+    if let address {
+      let text = HTMLText.escape(strings.tryAgain)
+      page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
+    }
+    var answer = response(page, status: .tooManyRequests, outcome: .passwordLimited)
+    answer.fields.append("Retry-After", String(max(seconds, 1)))
+    return answer
+  }
+}

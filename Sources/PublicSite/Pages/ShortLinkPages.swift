@@ -1,0 +1,60 @@
+import HTTPCore
+import Service
+
+/// What the pages of a site's short links have in common; made once for each site when the
+/// configuration is compiled.
+///
+/// None of them is ever cached: each depends on who asks, on the hour, or on a secret.
+struct ShortLinkPages: Sendable {
+  let language: String
+  let siteTitle: String?
+  let strings: PageStrings
+  private let policies: Policies
+
+  /// The policies of the pages, each allowing what its page has and nothing else.
+  private struct Policies: Sendable {
+    let words: SecurityFields
+    let picture: SecurityFields
+    let form: SecurityFields
+  }
+
+  /// What a page has beside words.
+  enum Content {
+    case words, picture, form
+  }
+
+  init(language: String, siteTitle: String?, security: SecurityFields) {
+    self.language = language
+    self.siteTitle = VisibleText.line(siteTitle, limit: VisibleText.titleLimit)
+    strings = PageStrings.strings(for: language)
+    let words = security.setting("img-src", to: nil).setting("form-action", to: "'none'")
+    policies = Policies(
+      words: words, picture: words.setting("img-src", to: "https:"),
+      // Browsers hold the redirect that answers a form to this directive too, and a password leads
+      // to wherever the link does. Where the form itself is sent is written in the page.
+      form: words.setting("form-action", to: "'self' https: http: intent:"))
+  }
+
+  func document(_ title: String) -> PageDocument {
+    PageDocument(language: language, siteTitle: siteTitle, title: title)
+  }
+
+  /// - Parameter dependsOnAgent: whether another browser gets another answer at the same address.
+  func response(
+    _ page: PageDocument, status: HTTPStatus = .ok, content: Content = .words,
+    dependsOnAgent: Bool = false, outcome: AnswerOutcome
+  ) -> HTTPResponse {
+    var fields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+    ])
+    if dependsOnAgent { fields.append("Vary", "User-Agent") }
+    switch content {
+    case .words: policies.words.append(to: &fields)
+    case .picture: policies.picture.append(to: &fields)
+    case .form: policies.form.append(to: &fields)
+    }
+    return HTTPResponse(
+      status, fields: fields, body: page.html(), route: .shortLink,
+      outcome: outcome)
+  }
+}

@@ -1,0 +1,219 @@
+import Dispatch
+import HTTPCore
+import JSONSyntax
+import LaunchRouting
+import Links
+import LinkStorage
+import Service
+import SiteModel
+
+/// `POST /_keiro/launches`: apps report how they were launched, and those launches are counted,
+/// since a universal link that opens its app never reaches the server.
+struct LaunchCollection {
+  let request: HTTPRequest
+  let client: IPAddress?
+  let now: HTTPInstant
+  let snapshot: ServiceSnapshot
+  let directory: LinkDirectory
+
+  private static let allowed = "POST, OPTIONS"
+  private static let batchLimit = 1000
+  /// Reports of what lies further back are refused: a phone whose clock is wrong would otherwise
+  /// spread its launches over all of time.
+  private static let daysBack = 30
+
+  static func options() -> HTTPResponse {
+    HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
+  }
+
+  static func methodNotAllowed(_ method: HTTPMethod) -> HTTPResponse {
+    var problem = APIProblem(
+      .methodNotAllowed, "method-not-allowed",
+      "\(method.name) is not allowed here: expected \(allowed)")
+    problem.fields = [("Allow", allowed)]
+    return answer(problem)
+  }
+
+  private static func answer(_ problem: APIProblem) -> HTTPResponse {
+    var answer = problem.response
+    answer.answerNote.route = .launches
+    return answer
+  }
+
+  func answer() -> HTTPAnswer {
+    .later { [self] completion in
+      directory.workQueue.async {
+        do throws(APIProblem) {
+          try collect(completion)
+        } catch {
+          completion(Self.answer(error))
+        }
+      }
+    }
+  }
+
+  private func collect(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+    let authentication = Authentication(
+      directory: directory, request: request, client: client, now: now)
+    _ = try authentication.token(allowing: [.writeLaunches])
+    if let wait = directory.guards.launches.take(client, at: now) {
+      var problem = APIProblem(
+        .tooManyRequests, "too-many-requests", "too many reports came from this network")
+      problem.fields = [("Retry-After", String(wait))]
+      throw problem
+    }
+    let (reports, faults, count) = try reports()
+    guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
+    let timestamp = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+    directory.store.submit(.report(reports, now: timestamp)) { result in
+      switch result {
+      case .success(.reported(let counted)):
+        completion(
+          Self.answer(
+            counted: counted, repeated: reports.count - counted, rejected: count - reports.count,
+            faults))
+      case .success: completion(Self.answer(APIProblem(.internalServerError, "store", "no count")))
+      case .failure(let error): completion(Self.answer(APIProblem(error)))
+      }
+    }
+  }
+
+  private static func answer(
+    counted: Int, repeated: Int, rejected: Int, _ faults: [APIProblem.Fault]
+  ) -> HTTPResponse {
+    let list = faults.map { fault in
+      JSONOutput.object([
+        .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
+      ])
+    }
+    let body = JSONOutput.object([
+      .init("counted", .int(counted)), .init("repeated", .int(repeated)),
+      .init("rejected", .int(rejected)), .init("errors", .array(list)),
+    ])
+    let fields = HTTPFields([
+      "Content-Type": "application/json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array((body.compact + "\n").utf8),
+      route: .launches, outcome: .launches)
+  }
+
+  // MARK: - Reading
+
+  /// One report, or many in an array or under `launches`; those that are good count, whatever the
+  /// others are.
+  private func reports() throws(APIProblem) -> (
+    reports: [LaunchReport], faults: [APIProblem.Fault], count: Int
+  ) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: request.body)
+    } catch {
+      let place = JSONLines(bytes: request.body).position(of: error.offset)
+      throw APIProblem(
+        .badRequest, "invalid-json",
+        "the body is no JSON, line \(place.line), column \(place.column): \(error.reason.message)")
+    }
+    let collector = JSONProblemCollector(document)
+    var fields = [collector.root]
+    if document.root.array != nil {
+      fields = collector.root.elements() ?? []
+    } else if document.root.member("launches")?.array != nil {
+      fields = collector.root.object { $0.optional("launches")?.elements() ?? [] } ?? []
+    }
+    guard fields.count <= Self.batchLimit else {
+      throw APIProblem(
+        .contentTooLarge, "batch-too-long", "a batch has at most \(Self.batchLimit) launches")
+    }
+    var reports: [LaunchReport] = []
+    for field in fields {
+      let before = collector.problems.count
+      if let report = report(field), collector.problems.count == before { reports.append(report) }
+    }
+    return (reports, collector.problems.faults, fields.count)
+  }
+
+  private func report(_ field: JSONField) -> LaunchReport? {
+    let report = field.object { object -> LaunchReport? in
+      let app = object.required("app").flatMap(app)
+      let launch = object.required("launch").map { ReportedLaunch(reading: $0) }
+      let event = event(object.optional("event"), launch, app)
+      let day = day(object.optional("at"))
+      let version = object.optional("appVersion").flatMap(version)
+      let id = object.optional("id").flatMap(identifier)
+      guard let app, let launch, let day else { return nil }
+      let key = snapshot.apps[app].key
+      return LaunchReport(
+        id: id.map { "\(key)/\($0)" },
+        launch: LaunchCount(
+          app: key, event: event ?? "none", appVersion: version ?? "",
+          systemVersion: "\(launch.context.system)", day: day, count: 1))
+    }
+    return report ?? nil
+  }
+
+  private func app(_ field: JSONField) -> Int? {
+    guard let name = field.string() else { return nil }
+    if let number = snapshot.apps.firstIndex(where: { $0.key == name }) { return number }
+    let names = snapshot.apps.map(\.key)
+    let nearest = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    field.report(
+      "'\(name.prefix(100))' is no app: expected one of \(names.joined(separator: ", "))\(nearest)")
+    return nil
+  }
+
+  /// The kind of event: as the app says, or as it should have said.
+  private func event(_ field: JSONField?, _ launch: ReportedLaunch?, _ app: Int?) -> String? {
+    if let field, !field.isNull {
+      let kind = field.node.string ?? field.node.member("kind")?.string
+      if let kind, Self.events.contains(kind) { return kind }
+      field.report("expected an event of the kind \(Self.events.joined(separator: ", "))")
+      return nil
+    }
+    guard let app, let launch = launch?.launch else { return nil }
+    return snapshot.apps[app].launch.track(launch).event?.parts.kind
+  }
+
+  private static let events = [
+    "normal", "localNotification", "remoteNotification", "deepLink", "intent", "spotlight",
+    "widget", "homeScreen",
+  ]
+
+  /// The day of the launch, since 1970; now when the app does not say.
+  private func day(_ field: JSONField?) -> Int? {
+    let today = Int((now.secondsSinceEpoch / 86_400).rounded(.down))
+    guard let field, !field.isNull else { return today }
+    guard let text = field.string() else { return nil }
+    guard let time = Timestamp(text) else {
+      field.report("'\(text.prefix(100))' is no time: expected one such as 2026-11-21T00:00:00Z")
+      return nil
+    }
+    let day = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
+    guard (today - Self.daysBack...today + 1).contains(day) else {
+      field.report("'\(text.prefix(100))' lies too far from now: expected the last 30 days")
+      return nil
+    }
+    return day
+  }
+
+  private func version(_ field: JSONField) -> String? {
+    guard !field.isNull, let text = field.string() else { return nil }
+    let isVersion =
+      (1...32).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || ".-+_()".utf8.contains(byte)
+      }
+    if isVersion { return text }
+    field.report("'\(text.prefix(100))' is no version: expected one such as 2.1")
+    return nil
+  }
+
+  private func identifier(_ field: JSONField) -> String? {
+    guard !field.isNull, let text = field.string() else { return nil }
+    if (1...128).contains(text.utf8.count) { return text }
+    field.report("an identifier has 1 to 128 bytes")
+    return nil
+  }
+}

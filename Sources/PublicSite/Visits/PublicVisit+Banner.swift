@@ -1,0 +1,41 @@
+import Service
+import AppAssociation
+import HTTPCore
+import SiteModel
+
+extension PublicVisit {
+  /// The banner tag for a URL, to be included into a page of somebody else's making. What has no
+  /// banner gets an empty body, since an error text would stand in the middle of that page.
+  func banner(_ finder: LinkFinder) -> HTTPResponse {
+    guard let text = URLParameter.value(in: query ?? []) else {
+      return ProblemAnswer.response(
+        .badRequest, type: "missing-parameter", detail: "url: expected the URL of a page")
+    }
+    let fields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: tag(for: text, finder), route: .banner,
+      outcome: .banner)
+  }
+
+  private func tag(for text: String, _ finder: LinkFinder) -> [UInt8] {
+    guard let url = ownURL(text), case .page(let number, let match) = finder.placeInApp(of: url),
+      let banner = prepared(ofSite: url.site).banners[number]
+    else { return [] }
+    return banner.render(PageContext(url, match))
+  }
+}
+
+extension PageContext {
+  /// The page at a URL, as it would be asked for on its own host.
+  init(_ url: OwnURL, _ match: RoutingMatch) {
+    let bytes = url.path + (url.query ?? [])
+    let host = Array(url.host.utf8)[...]
+    self.init(
+      bytes: bytes, path: 0..<url.path.count,
+      query: url.query == nil ? nil : url.path.count..<bytes.count, captures: match.ranges,
+      host: host, otherHost: host)
+  }
+}

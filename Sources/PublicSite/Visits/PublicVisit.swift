@@ -1,0 +1,115 @@
+import AppAssociation
+import HTTPCore
+import Service
+import SiteModel
+
+/// What every visit is answered from. One object, so that a visit refers to one thing.
+final class PublicService: Sendable {
+  let snapshot: ServiceSnapshot
+  let prepared: PreparedSites
+  let directory: LinkDirectory
+
+  init(snapshot: ServiceSnapshot, prepared: PreparedSites, directory: LinkDirectory) {
+    self.snapshot = snapshot
+    self.prepared = prepared
+    self.directory = directory
+  }
+}
+
+/// A request on its way to an answer: what it asks of which site, and when.
+struct PublicVisit {
+  let request: HTTPRequest
+  let siteNumber: Int
+  let host: ArraySlice<UInt8>
+  let now: HTTPInstant
+  private let service: PublicService
+
+  init(
+    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
+    service: PublicService
+  ) {
+    self.request = request
+    siteNumber = site
+    self.host = host
+    self.now = now
+    self.service = service
+  }
+
+  var snapshot: ServiceSnapshot { service.snapshot }
+  var directory: LinkDirectory { service.directory }
+  var site: CompiledSite { snapshot.sites[siteNumber] }
+  var prepared: PreparedSite { service.prepared.sites[siteNumber] }
+  var security: SecurityFields { service.prepared.security }
+  var notices: Notices { prepared.notices }
+  var path: ArraySlice<UInt8> { request.bytes(request.path) }
+  var query: ArraySlice<UInt8>? { request.query.map(request.bytes) }
+
+  func prepared(ofSite number: Int) -> PreparedSite { service.prepared.sites[number] }
+
+  /// A URL that a parameter names; a path alone belongs to the host that was asked.
+  func ownURL(_ text: String) -> OwnURL? {
+    OwnURL(text, askedHost: String(decoding: host, as: UTF8.self), in: snapshot)
+  }
+
+  /// Answers on public listeners only ever show something.
+  private static let allowed = "GET, HEAD, OPTIONS"
+
+  func options() -> HTTPResponse {
+    HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options)
+  }
+
+  /// - Parameter takesForm: whether a form may be posted too.
+  func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
+    let allowed = Self.allowed + (takesForm ? ", POST" : "")
+    var answer = ProblemAnswer.response(
+      .methodNotAllowed, type: "method-not-allowed",
+      detail: "\(request.method.name) is not allowed here: expected \(allowed)")
+    answer.fields.append("Allow", allowed)
+    return answer
+  }
+
+  /// What a place shows; other methods are refused.
+  func shown(_ show: () -> HTTPResponse) -> HTTPResponse {
+    switch request.method {
+    case .get, .head: show()
+    case .options: options()
+    default: methodNotAllowed()
+    }
+  }
+
+  func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {
+    document?.response(to: request).noted(route, .document)
+      ?? notices.notFound.response(to: request)
+  }
+
+  func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": file.contentType, "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: file.bytes, route: .wellKnown,
+      outcome: .file)
+  }
+
+  func page(_ route: Int, _ match: RoutingMatch) -> HTTPResponse {
+    if let template = prepared.pages[route] {
+      return HTTPResponse(
+        .ok, fields: service.prepared.pageFields, body: template.render(pageContext(match)),
+        route: .page, outcome: .page)
+    }
+    guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
+    let location = web.address(host: host, path: path, query: query, captures: match.ranges)
+    let fields = HTTPFields(["Location": location, "Cache-Control": "no-store"])
+    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+  }
+
+  private func pageContext(_ match: RoutingMatch) -> PageContext {
+    let site = site
+    let primary = site.primaryHost?[...] ?? host
+    let other = site.otherHost?[...] ?? primary
+    return PageContext(
+      bytes: request.fields.bytes, path: request.path, query: request.query,
+      captures: match.ranges, host: host, otherHost: other == host ? primary : other)
+  }
+}

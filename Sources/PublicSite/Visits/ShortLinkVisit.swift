@@ -1,0 +1,154 @@
+import Dispatch
+import Explaining
+import HTTPCore
+import Links
+import LinkStorage
+import Service
+import SiteModel
+
+/// A visit to a short link on its way to an answer.
+struct ShortLinkVisit {
+  let visit: PublicVisit
+  let link: ServedLink
+  let agent: UserAgent
+  let client: IPAddress?
+  /// Whether the address has a `+` at its end.
+  let asksForExplanation: Bool
+  let directory: LinkDirectory
+
+  private var request: HTTPRequest { visit.request }
+
+  func answer() -> HTTPAnswer {
+    if request.method == .post { return passwordAnswer() }
+    return .ready(decided(isPasswordVerified: false))
+  }
+
+  // MARK: - Deciding
+
+  private func decided(isPasswordVerified: Bool) -> HTTPResponse {
+    var input = Visit(
+      query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
+      wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
+    guard let limit = link.link.maxClicks else { return answer(decision(input), input) }
+    do throws(LinkStoreError) {
+      return try limited(limit, &input)
+    } catch {
+      return visit.storeFailure()
+    }
+  }
+
+  /// First it is seen where the visit leads, and only an arrival takes a click: whoever merely
+  /// looks at the form or the explanation never stands in another's way.
+  private func limited(_ limit: Int, _ input: inout Visit) throws(LinkStoreError) -> HTTPResponse {
+    let clicks = directory.limitedClicks
+    input.clicksSoFar = try clicks.count(link.link, in: directory.store)
+    let seen = decision(input)
+    guard request.method != .head, !agent.isBot, seen.isArrival else { return answer(seen, input) }
+    input.clicksSoFar = try clicks.take(link.link, limit: limit, from: directory.store)
+    return answer(decision(input), input)
+  }
+
+  private func decision(_ input: Visit) -> Decision {
+    decide(link.link, visit: input, now: visit.timestamp, site: link.site)
+  }
+
+  private func answer(_ decision: Decision, _ input: Visit) -> HTTPResponse {
+    let pages = visit.prepared.linkPages
+    var answer: HTTPResponse
+    switch decision.outcome {
+    case .redirect(let location, let status): answer = redirect(to: location, status)
+    case .notFound: answer = visit.notices.notFound.response(to: request)
+    case .gone: answer = visit.notices.gone.response(to: request)
+    case .passwordForm: answer = pages.passwordForm(.asked, action: ownAddress)
+    case .explanation: answer = explanation(input)
+    case .preview(let destination):
+      answer = pages.preview(link.link, destination: destination, shortURL: visit.shortURL(link))
+    case .landing(let page):
+      answer = pages.landing(page, link: link.link, shortURL: visit.shortURL(link))
+    }
+    answer.answerNote.route = .shortLink
+    if decision.isCounted { answer.subject = link }
+    return answer
+  }
+
+  private func redirect(
+    to location: String, _ status: ShortLink.RedirectStatus
+  ) -> HTTPResponse {
+    // Whatever the link says, a form must not be posted on to its destination.
+    ServedLink.redirect(to: location, request.method == .post ? .seeOther : status)
+      .noted(.shortLink, .redirect)
+  }
+
+  private func explanation(_ input: Visit) -> HTTPResponse {
+    var plain = input
+    plain.wantsExplanation = false
+    let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
+    var page = DebugPage(
+      link: link.link, shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
+      branches: Decision.branches(
+        of: link.link, visit: plain, now: visit.timestamp, site: link.site),
+      clicks: clicks)
+    page.steps = steps(clicks: clicks)
+    return visit.prepared.linkPages.explanation(page)
+  }
+
+  /// From a tap on the link to a screen, for phones: nothing of it concerns anybody else.
+  private func steps(clicks: Int) -> [DebugPage.Step] {
+    let hasApps = agent.platform.isApple || agent.platform == .android
+    guard hasApps, !link.link.slug.isEmpty else { return [] }
+    let query = visit.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? ""
+    let explanation = LinkExplainer.explain(
+      ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
+      context: TapContext(visitor: agent),
+      links: LinkNotebook(visit.snapshot) { [link] key in
+        key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
+      }, snapshot: visit.snapshot, now: visit.timestamp)
+    let steps = explanation.steps.map { step in
+      DebugPage.Step(
+        title: "\(step.title): \(step.sentence)", source: step.basis.joined(separator: ", "))
+    }
+    return steps + [DebugPage.Step(title: explanation.conclusion, source: nil)]
+  }
+
+  /// The address of the request, to which a form is sent back.
+  private var ownAddress: String {
+    PercentCoding.encodeUnsafe(request.fields.bytes[request.target])
+  }
+
+  // MARK: - Passwords
+
+  private static let formBytes = 4096
+
+  private func passwordAnswer() -> HTTPAnswer {
+    let pages = visit.prepared.linkPages
+    guard let hash = link.link.password, let password = Self.password(in: request.body) else {
+      return .ready(decided(isPasswordVerified: false))
+    }
+    let subject = "\(link.link.host)/\(link.link.slug)"
+    // Without its password a link answers 200 with the form alone; one that is over asks for none.
+    let unopened = decided(isPasswordVerified: false)
+    guard unopened.status == .ok else { return .ready(unopened) }
+    if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {
+      return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))
+    }
+    return .later { [self] completion in
+      directory.passwordQueue.async {
+        let isRight = directory.passwords.verify(password, hash)
+        completion(
+          isRight
+            ? decided(isPasswordVerified: true)
+            : pages.passwordForm(.wrong, action: ownAddress))
+      }
+    }
+  }
+
+  /// The `password` of a form (`application/x-www-form-urlencoded`).
+  private static func password(in body: [UInt8]) -> String? {
+    guard body.count <= formBytes else { return nil }
+    for item in HTTPQuery(body[...]) where item.name.elementsEqual("password".utf8) {
+      let plain = (item.value ?? []).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+      return PercentCoding.decodeLossy(plain[...])
+    }
+    return nil
+  }
+}

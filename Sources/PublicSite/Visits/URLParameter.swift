@@ -1,0 +1,27 @@
+import HTTPCore
+
+/// The `url=` of a query.
+enum URLParameter {
+  /// The URL that is asked about; nil when there is none.
+  ///
+  /// A value that begins as a URL or a path is taken up to the end of the query, as it stands:
+  /// that is how nginx puts `$request_uri` there, which holds its own `&` unescaped. Otherwise it
+  /// is one percent-encoded item.
+  static func value(in query: ArraySlice<UInt8>) -> String? {
+    var start = query.startIndex
+    while start < query.endIndex {
+      let rest = query[start...]
+      if rest.starts(with: "url=".utf8) { return value(rest.dropFirst(4)) }
+      guard let separator = rest.firstIndex(of: UInt8(ascii: "&")) else { return nil }
+      start = separator + 1
+    }
+    return nil
+  }
+
+  private static func value(_ rest: ArraySlice<UInt8>) -> String {
+    let isWritten = ["http://", "https://", "/"].contains { rest.starts(with: $0.utf8) }
+    if isWritten { return String(decoding: rest, as: UTF8.self) }
+    let item = rest.prefix { $0 != UInt8(ascii: "&") }
+    return PercentCoding.decodeLossy(item)
+  }
+}

@@ -1,0 +1,83 @@
+package import HTTPCore
+
+/// What an answer was, for metrics and the access log: the kind of route that gave it, and what
+/// happened. An answer carries it as a code, since HTTP itself has no use for it.
+package struct AnswerNote: Equatable, Sendable {
+  package var route: RouteLabel
+  package var outcome: AnswerOutcome
+
+  package init(_ route: RouteLabel, _ outcome: AnswerOutcome) {
+    self.route = route
+    self.outcome = outcome
+  }
+
+  init(code: UInt16) {
+    route = RouteLabel(rawValue: UInt8(truncatingIfNeeded: code >> 8)) ?? .none
+    outcome = AnswerOutcome(rawValue: UInt8(truncatingIfNeeded: code)) ?? .none
+  }
+
+  var code: UInt16 { UInt16(route.rawValue) << 8 | UInt16(outcome.rawValue) }
+}
+
+/// What happened, as the access log names it.
+package enum AnswerOutcome: UInt8, CaseIterable, Sendable {
+  case none, options, refused, malformed, management, api
+  case document, file, page, web, banner, resolved, launches, qr
+  case redirect, landing, preview, explanation, password, passwordWrong, passwordLimited
+
+  package var name: StaticString {
+    switch self {
+    case .none: ""
+    case .options: "options"
+    case .refused: "refused"
+    case .malformed: "malformed"
+    case .management: "management"
+    case .api: "api"
+    case .document: "document"
+    case .file: "file"
+    case .page: "page"
+    case .web: "web"
+    case .banner: "banner"
+    case .resolved: "resolved"
+    case .launches: "launches"
+    case .qr: "qr"
+    case .redirect: "redirect"
+    case .landing: "landing"
+    case .preview: "preview"
+    case .explanation: "explanation"
+    case .password: "password"
+    case .passwordWrong: "password-wrong"
+    case .passwordLimited: "password-limited"
+    }
+  }
+}
+
+extension HTTPResponse {
+  package init(
+    _ status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: [UInt8] = [],
+    route: RouteLabel = .none, outcome: AnswerOutcome, closesConnection: Bool = false
+  ) {
+    self.init(
+      status, fields: fields, body: body, note: AnswerNote(route, outcome).code,
+      closesConnection: closesConnection)
+  }
+
+  package var answerNote: AnswerNote {
+    get { AnswerNote(code: note) }
+    set { note = newValue.code }
+  }
+
+  /// The same answer, given by a kind of route.
+  package func routed(_ route: RouteLabel) -> HTTPResponse {
+    var answer = self
+    answer.answerNote.route = route
+    return answer
+  }
+
+  /// The same answer with a note.
+  package func noted(_ route: RouteLabel, _ outcome: AnswerOutcome) -> HTTPResponse {
+    var answer = self
+    answer.note = AnswerNote(route, outcome).code
+    return answer
+  }
+}

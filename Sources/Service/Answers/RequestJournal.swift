@@ -1,0 +1,67 @@
+package import HTTPCore
+package import Telemetry
+
+/// Counts and logs the requests of one worker.
+///
+/// Lines are gathered and handed over in batches, so that writing them is nobody's business here.
+package final class RequestJournal {
+  private let metrics: WorkerMetrics
+  private let write: (@Sendable ([UInt8]) -> Int)?
+  @exclusivity(unchecked) private var log = AccessLogWriter()
+  /// The client of the last line, who is often that of the next.
+  @exclusivity(unchecked) private var lastClient: IPAddress?
+  @exclusivity(unchecked) private var lastClientText: [UInt8] = []
+
+  private static let batchBytes = 32 << 10
+
+  /// - Parameter write: takes whole lines, and tells how many were lost since it was asked last; nil
+  ///   for no access log.
+  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Int)?) {
+    self.metrics = metrics
+    self.write = write
+  }
+
+  package func record(
+    _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
+    proxies: TrustedProxies
+  ) {
+    let note = response.answerNote
+    metrics.countRequest(
+      route: note.route.rawValue, status: response.status.code,
+      microseconds: exchange.microseconds)
+    guard write != nil else { return }
+    let client =
+      request.map { proxies.client(of: $0, from: exchange.peer) }
+      ?? HTTPClient(address: exchange.peer.address)
+    log.append(
+      AccessLogRecord(
+        time: exchange.finishedAt.secondsSinceEpoch,
+        client: client.address.map(text),
+        host: host(client, request), method: request?.methodBytes ?? [],
+        target: request.map { $0.bytes($0.target) } ?? [], status: response.status.code,
+        bytes: exchange.bytesSent, microseconds: exchange.microseconds,
+        outcome: note.outcome.name, userAgent: request?.first("User-Agent")))
+    if log.lines.count >= Self.batchBytes { flush() }
+  }
+
+  private func text(of address: IPAddress) -> ArraySlice<UInt8> {
+    if address != lastClient {
+      lastClient = address
+      lastClientText.removeAll(keepingCapacity: true)
+      address.append(to: &lastClientText)
+    }
+    return lastClientText[...]
+  }
+
+  private func host(_ client: HTTPClient, _ request: HTTPRequest?) -> ArraySlice<UInt8> {
+    if let forwarded = client.forwardedHost { return Array(forwarded.utf8)[...] }
+    guard let request, let authority = request.authority else { return [] }
+    return request.bytes(authority)
+  }
+
+  /// Hands over what has been gathered.
+  package func flush() {
+    guard let write, !log.lines.isEmpty else { return }
+    metrics.logLinesDropped.add(write(log.takeLines()))
+  }
+}

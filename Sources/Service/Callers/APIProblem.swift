@@ -1,0 +1,130 @@
+package import HTTPCore
+package import JSONSyntax
+package import Links
+package import LinkStorage
+
+/// Why a call was not done (RFC 9457). Types are stable words.
+package struct APIProblem: Error, Equatable, Sendable {
+  /// A field or parameter that is wrong.
+  package struct Fault: Equatable, Sendable {
+    /// As in `apple.appStoreID`; empty for the whole body.
+    package let field: String
+    package let detail: String
+
+    package init(field: String, detail: String) {
+      self.field = field
+      self.detail = detail
+    }
+  }
+
+  package let status: HTTPStatus
+  package let type: String
+  package let detail: String
+  package var faults: [Fault] = []
+  package var fields: [(name: String, value: String)] = []
+
+  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [Fault] = []) {
+    self.status = status
+    self.type = type
+    self.detail = detail
+    self.faults = faults
+  }
+
+  package static func == (left: APIProblem, right: APIProblem) -> Bool {
+    left.members == right.members
+  }
+
+  private var members: [JSONOutput.Member] {
+    var members: [JSONOutput.Member] = [
+      .init("type", .string("urn:keiro:problem:" + type)),
+      .init("title", .string("\(status.reasonPhrase)")), .init("status", .int(status.code)),
+      .init("detail", .string(detail)),
+    ]
+    if !faults.isEmpty {
+      let list = faults.map { fault in
+        JSONOutput.object([
+          .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
+        ])
+      }
+      members.append(.init("errors", .array(list)))
+    }
+    return members
+  }
+
+  package var json: JSONOutput { .object(members) }
+
+  package var response: HTTPResponse {
+    var list = HTTPFields([
+      "Content-Type": "application/problem+json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    for field in fields { list.append(field.name, field.value) }
+    return HTTPResponse(
+      status, fields: list, body: Array((json.compact + "\n").utf8),
+      route: .api, outcome: .refused)
+  }
+}
+
+extension [JSONProblem] {
+  /// What a reader of JSON has complained about, field by field.
+  package var faults: [APIProblem.Fault] {
+    map { APIProblem.Fault(field: $0.path, detail: $0.message) }
+  }
+}
+
+extension APIProblem {
+  package static let notFound = APIProblem(
+    .notFound, "not-found", "there is nothing at this address")
+
+  package static func linkNotFound(_ key: LinkKey) -> APIProblem {
+    APIProblem(.notFound, "link-not-found", "there is no link '\(key.slug)' on '\(key.host)'")
+  }
+
+  package static func slugTaken(_ key: LinkKey) -> APIProblem {
+    APIProblem(
+      .conflict, "slug-taken", "there is a link '\(key.slug)' on '\(key.host)' already")
+  }
+
+  package static func overtaken(_ key: LinkKey) -> APIProblem {
+    APIProblem(
+      .preconditionFailed, "link-changed",
+      "the link '\(key.slug)' on '\(key.host)' has changed since it was read")
+  }
+
+  package static func ofConfiguration(_ key: LinkKey) -> APIProblem {
+    APIProblem(
+      .conflict, "link-of-configuration",
+      "the link '\(key.slug)' on '\(key.host)' stands in the configuration file, which the API does "
+        + "not write")
+  }
+
+  /// Every field that is wrong, at once.
+  package static func invalid(_ faults: [Fault]) -> APIProblem {
+    let names = faults.map { $0.field.isEmpty ? "the body" : $0.field }
+    return APIProblem(
+      .unprocessableContent, "invalid-fields",
+      "\(faults.count == 1 ? "a field is" : "\(faults.count) fields are") wrong: "
+        + names.prefix(20).joined(separator: ", "), faults: faults)
+  }
+
+  package static func parameter(_ name: String, _ detail: String) -> APIProblem {
+    APIProblem(
+      .badRequest, "invalid-parameter", "\(name): \(detail)",
+      faults: [Fault(field: name, detail: detail)])
+  }
+
+  /// The store failed: the caller may repeat the call.
+  package init(_ error: LinkStoreError) {
+    let detail =
+      switch error.kind {
+      case .full: "the store has no room left"
+      case .readOnly: "the store may only be read"
+      case .locked: "another process holds the store"
+      case .corrupt, .foreign: "the store is damaged or not keiro's"
+      case .overloaded: "too many changes are waiting"
+      case .unreachable, .closed, .failed: "the store does not answer"
+      }
+    self.init(.serviceUnavailable, "store-unavailable", detail)
+    fields = [("Retry-After", "1")]
+  }
+}

@@ -1,0 +1,83 @@
+import Cryptography
+package import HTTPCore
+package import LinkStorage
+
+/// Who calls, by the bearer token (RFC 6750).
+package struct Authentication {
+  package let directory: LinkDirectory
+  package let request: HTTPRequest
+  package let client: IPAddress?
+  package let now: HTTPInstant
+
+  package init(
+    directory: LinkDirectory, request: HTTPRequest, client: IPAddress?, now: HTTPInstant
+  ) {
+    self.directory = directory
+    self.request = request
+    self.client = client
+    self.now = now
+  }
+
+  /// - Parameter keyInQuery: whether `key=` in the query will do, as Firebase's callers send it.
+  package func token(
+    allowing scopes: [TokenScope], keyInQuery: Bool = false
+  ) throws(APIProblem) -> APIToken {
+    guard let text = bearer ?? (keyInQuery ? key : nil) else {
+      throw refusal("unauthenticated", "a bearer token is missing", "Bearer realm=\"keiro\"")
+    }
+    guard let token = try find(text), token.revokedAt == nil else {
+      if let wait = directory.guards.authentications.take(client, at: now) {
+        var problem = APIProblem(
+          .tooManyRequests, "too-many-requests", "too many tokens were tried that are none")
+        problem.fields = [("Retry-After", String(wait))]
+        throw problem
+      }
+      throw refusal(
+        "unauthenticated", "the token is unknown or revoked",
+        "Bearer realm=\"keiro\", error=\"invalid_token\"")
+    }
+    guard scopes.contains(where: token.allows) else {
+      let scope = scopes[0]
+      var problem = APIProblem(
+        .forbidden, "insufficient-scope", "the token does not allow '\(scope.rawValue)'")
+      problem.fields = [
+        (
+          "WWW-Authenticate",
+          "Bearer realm=\"keiro\", error=\"insufficient_scope\", scope=\"\(scope.rawValue)\""
+        )
+      ]
+      throw problem
+    }
+    return token
+  }
+
+  private func find(_ text: String) throws(APIProblem) -> APIToken? {
+    guard let digest = TokenText.digest(of: text) else { return nil }
+    do throws(LinkStoreError) {
+      return try directory.store.token(digest: digest)
+    } catch {
+      throw APIProblem(error)
+    }
+  }
+
+  private func refusal(_ type: String, _ detail: String, _ challenge: String) -> APIProblem {
+    var problem = APIProblem(.unauthorized, type, detail)
+    problem.fields = [("WWW-Authenticate", challenge)]
+    return problem
+  }
+
+  private var bearer: String? {
+    guard let value = request.first("Authorization") else { return nil }
+    let parts = String(decoding: value, as: UTF8.self).split(separator: " ")
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+    return String(parts[1])
+  }
+
+  private var key: String? {
+    for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? [])
+    where item.name.elementsEqual("key".utf8) {
+      return PercentCoding.decodeLossy(item.value ?? [])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,135 @@
+package import AppAssociation
+package import LaunchRouting
+package import Links
+
+/// What a configuration says about apps and sites, validated value by value but not yet compiled.
+package struct ServiceDefinition: Sendable {
+  package var apps: [AppDefinition]
+  package var sites: [SiteDefinition]
+
+  package init(apps: [AppDefinition], sites: [SiteDefinition]) {
+    self.apps = apps
+    self.sites = sites
+  }
+}
+
+/// An app that links may open.
+package struct AppDefinition: Sendable {
+  /// The name that routes use for it.
+  package var key: String
+  /// The name that people see.
+  package var name: String
+  package var apple: Apple?
+  package var android: Android?
+  package var launch: LaunchRules
+
+  package struct Apple: Sendable {
+    package var appIDs: [AppIdentifier]
+    /// The digits of the App Store number.
+    package var appStoreID: String?
+    package var appClipIDs: [AppIdentifier]
+    package var customSchemes: [String]
+    /// The oldest iOS that generated files must work for.
+    package var oldestSystem: SystemVersion
+
+    package init(
+      appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],
+      customSchemes: [String], oldestSystem: SystemVersion
+    ) {
+      self.appIDs = appIDs
+      self.appStoreID = appStoreID
+      self.appClipIDs = appClipIDs
+      self.customSchemes = customSchemes
+      self.oldestSystem = oldestSystem
+    }
+  }
+
+  package struct Android: Sendable {
+    package var packageName: String
+    /// 32 bytes each as upper-case hexadecimal with colons.
+    package var sha256CertFingerprints: [String]
+
+    package init(packageName: String, sha256CertFingerprints: [String]) {
+      self.packageName = packageName
+      self.sha256CertFingerprints = sha256CertFingerprints
+    }
+  }
+
+  package init(
+    key: String, name: String, apple: Apple?, android: Android?, launch: LaunchRules
+  ) {
+    self.key = key
+    self.name = name
+    self.apple = apple
+    self.android = android
+    self.launch = launch
+  }
+}
+
+/// One site: its hosts and what they serve. Apps are named by their position in the list of apps.
+package struct SiteDefinition: Sendable {
+  package var hosts: [HostPattern]
+  package var title: String?
+  /// BCP 47 tag of the pages' language.
+  package var language: String
+  package var alternateHost: HostPattern?
+  package var routes: [RouteDefinition]
+  package var shortLinks: ShortLinksDefinition?
+  /// Nil: short links may lead anywhere.
+  package var destinationHosts: [HostPattern]?
+  package var webcredentials: [Int]
+  package var activitycontinuation: [Int]
+  package var appclips: [Int]
+  /// For `$(name)` in patterns, beside Apple's own.
+  package var substitutionVariables: [(name: String, values: [String])]
+  /// The site's own association files, to be served in place of generated ones.
+  package var ownAppleDocument: [UInt8]?
+  package var ownAndroidDocument: [UInt8]?
+  /// The folder whose files are served under `/.well-known/`: an absolute path.
+  package var wellKnownFolder: String?
+
+  package init(hosts: [HostPattern], language: String = "en") {
+    self.hosts = hosts
+    self.language = language
+    self.routes = []
+    self.webcredentials = []
+    self.activitycontinuation = []
+    self.appclips = []
+    self.substitutionVariables = []
+  }
+}
+
+/// A route: an association rule with what the server and the app show for it.
+package struct RouteDefinition: Sendable {
+  package var component: Component
+  package var apps: [Int]
+  package var screen: String?
+  package var title: String?
+  package var description: String?
+  /// An https URL or an absolute path on the site; may hold `{names}`.
+  package var image: String?
+  /// Where a browser goes in place of a page; may hold `{names}`.
+  package var web: String?
+  package var universalLink: Bool
+
+  package init(component: Component, apps: [Int], universalLink: Bool = true) {
+    self.component = component
+    self.apps = apps
+    self.universalLink = universalLink
+  }
+}
+
+/// The short links of a site.
+package struct ShortLinksDefinition: Sendable {
+  /// Begins and ends with a slash.
+  package var prefix: String
+  /// The app that a tap on a short URL opens; nil when short URLs are always the server's.
+  package var app: Int?
+  package var links: [ShortLink]
+
+  package init(prefix: String, app: Int?, links: [ShortLink]) {
+    self.prefix = prefix
+    self.app = app
+    self.links = links
+  }
+}

@@ -1,0 +1,53 @@
+package import AppAssociation
+
+extension SiteDefinition {
+  /// The host that canonical URLs name; nil when the site has wildcard hosts only.
+  package var primaryHost: String? {
+    hosts.first { !$0.isWildcard }?.name
+  }
+
+  /// A host of the site other than the canonical one, to which a tap on a page may open the app;
+  /// nil when there is none.
+  package var otherHost: String? {
+    alternateHost?.name ?? hosts.first { !$0.isWildcard && $0.name != primaryHost }?.name
+  }
+
+  /// Every host that the site answers for.
+  package var allHosts: [HostPattern] {
+    alternateHost.map { hosts.contains($0) ? hosts : hosts + [$0] } ?? hosts
+  }
+
+  /// The banner of a page for apps, the first that is in the App Store; nil when none is.
+  package static func banner(of apps: [AppDefinition]) -> SmartAppBanner? {
+    for app in apps {
+      guard let apple = app.apple, let number = apple.appStoreID else { continue }
+      let clip = apple.appClipIDs.first?.bundleIdentifier
+      return SmartAppBanner(
+        appStoreID: number, argument: nil, clipBundleID: clip, displaysClipCard: clip != nil)
+    }
+    return nil
+  }
+
+  /// The path of the first universal link of an app that needs nothing filled in: where its
+  /// top page is.
+  package func topOfApp(_ app: Int?) -> String? {
+    guard let app else { return nil }
+    for route in routes where route.universalLink && route.component.exclude != true {
+      guard route.apps.contains(app), let path = route.component.path, path.hasPrefix("/") else {
+        continue
+      }
+      let isLiteral = !path.utf8.contains { "*?{$".utf8.contains($0) }
+      if isLiteral, route.component.query == nil, route.component.fragment == nil { return path }
+    }
+    return nil
+  }
+
+  /// The site's routes as the association engine takes them.
+  package var routingRules: [RoutingRule] {
+    routes.map { route in
+      RoutingRule(
+        component: route.component, apps: route.apps,
+        opensApps: route.universalLink && route.component.exclude != true)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import HTTPCore
+package import Links
+
+/// A link of a store, with what a decision wants to know beside it.
+package struct FoundLink: Equatable, Sendable {
+  package let link: ShortLink
+  /// The clicks of people that it has had.
+  package let clicks: Int
+
+  package init(_ link: ShortLink, clicks: Int = 0) {
+    self.link = link
+    self.clicks = clicks
+  }
+}
+
+/// Stored links as they become known, for questions that are answered away from the workers: each
+/// key is looked up once.
+package final class LinkNotebook: KnownLinks {
+  /// Finds the link at a key; nil when there is none.
+  package typealias LookUp = (LinkKey) throws -> FoundLink?
+
+  private struct Entry {
+    let known: KnownLink
+    let clicks: Int
+  }
+
+  private let snapshot: ServiceSnapshot
+  private let lookUp: LookUp
+  private var entries: [LinkKey: Entry] = [:]
+  /// Why a look-up failed; the keys concerned count as unreachable.
+  package private(set) var failure: (any Error)?
+
+  /// - Parameter lookUp: nothing is found without one but the links of the configuration.
+  package init(_ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil }) {
+    self.snapshot = snapshot
+    self.lookUp = lookUp
+  }
+
+  package func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
+    let key = LinkKey(
+      host: String(decoding: host, as: UTF8.self), slug: String(decoding: slug, as: UTF8.self))
+    return entries[key]?.known ?? .unknown
+  }
+
+  /// The clicks of a link that was looked up; 0 for any other.
+  package func clicks(of link: ShortLink) -> Int { entries[link.key]?.clicks ?? 0 }
+
+  /// The place of a link: in the configuration, or in the store.
+  package func isConfigured(_ link: ServedLink, site: Int) -> Bool {
+    snapshot.shortLinks[site]?.find(slug: link.link.slug) === link
+  }
+
+  /// What a server finds at a URL.
+  package func place(of url: OwnURL) -> Place {
+    resolve(site: url.site) { url.place(in: snapshot, known: self) }
+  }
+
+  /// What an app finds at a URL.
+  package func placeInApp(of url: OwnURL) -> Place {
+    resolve(site: url.site) { url.placeInApp(in: snapshot, known: self) }
+  }
+
+  private func resolve(site: Int, _ ask: () -> Resolved) -> Place {
+    while true {
+      switch ask() {
+      case .found(let place): return place
+      case .needs(let keys): learn(keys, site: site)
+      }
+    }
+  }
+
+  /// Every key is known afterwards, so that asking again comes to an end.
+  private func learn(_ keys: [LinkKey], site: Int) {
+    for key in keys {
+      do {
+        let found = try lookUp(key)
+        let link = found.map { KnownLink.link(snapshot.serve($0.link, site: site)) }
+        entries[key] = Entry(known: link ?? .absent, clicks: found?.clicks ?? 0)
+      } catch {
+        failure = error
+        entries[key] = Entry(known: .unreachable, clicks: 0)
+      }
+    }
+  }
+}

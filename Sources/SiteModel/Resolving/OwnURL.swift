@@ -1,0 +1,66 @@
+package import AppAssociation
+import HTTPCore
+
+/// A URL of one of the configured sites, ready for the resolver.
+package struct OwnURL {
+  package let site: Int
+  /// In lower case, without port and trailing dot.
+  package let host: String
+  package let path: [UInt8]
+  package let query: [UInt8]?
+  package let fragment: [UInt8]
+  package let text: String
+
+  /// Nil for URLs that cannot be read and for hosts that no site serves.
+  ///
+  /// - Parameter askedHost: the host that a path alone belongs to; nil when a path alone is not a
+  ///   URL.
+  package init?(_ text: String, askedHost: String?, in snapshot: ServiceSnapshot) {
+    let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
+    let whole = isPath ? askedHost.map { "https://\($0)\(text)" } : text
+    guard let whole, let url = WebURL(whole), ["http", "https"].contains(url.scheme) else {
+      return nil
+    }
+    self.init(url, text: whole, in: snapshot)
+  }
+
+  /// Nil for hosts that no site serves, and for URLs with a user's name.
+  package init?(_ url: WebURL, text: String? = nil, in snapshot: ServiceSnapshot) {
+    guard url.userInfo == nil, let site = snapshot.site(host: url.host) else { return nil }
+    self.init(site: site, url: url, text: text)
+  }
+
+  /// A URL as if its host were one of a site's.
+  package init(site: Int, url: WebURL, text: String? = nil) {
+    self.site = site
+    self.text = text ?? url.description
+    host = String(decoding: HTTPHost.name(of: Array(url.host.utf8)[...]), as: UTF8.self)
+    path = Array((url.path.isEmpty ? "/" : url.path).utf8)
+    query = url.query.map { Array($0.utf8) }
+    fragment = Array((url.fragment ?? "").utf8)
+  }
+
+  /// What a server finds there, which never sees the fragment.
+  package func place(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
+    snapshot.place(
+      site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
+      known: known)
+  }
+
+  /// What an app finds there, which does.
+  package func placeInApp(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
+    snapshot.place(
+      site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
+      fragment: fragment[...], known: known)
+  }
+
+  /// What an app finds at the destination of a link, which is followed no further.
+  func destinationPlace(in snapshot: ServiceSnapshot) -> Place {
+    let resolved = snapshot.place(
+      site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
+      fragment: fragment[...], known: ConfiguredLinksOnly(), readsLongLinks: false)
+    // Nothing is needed where every key of the store counts as absent.
+    guard case .found(let place) = resolved else { return .nothing }
+    return place
+  }
+}

@@ -1,0 +1,161 @@
+import AppAssociation
+import HTTPCore
+import Links
+
+/// The one place that says what a URL means. Look-ups are by hash and by trie, so the cost does not
+/// grow with the number of hosts, links or routes.
+extension ServiceSnapshot {
+  /// The site that serves a host as it stands in a request or URL; nil for other hosts.
+  package func site(host: ArraySlice<UInt8>) -> Int? {
+    site(named: HTTPHost.name(of: host))
+  }
+
+  package func site(host: String) -> Int? { site(host: Array(host.utf8)[...]) }
+
+  /// The same of a host as `HTTPHost` names it.
+  package func site(named name: ArraySlice<UInt8>) -> Int? {
+    if let site = hosts[name] { return site }
+    guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return nil
+    }
+    return wildcardHosts[name[(dot + 1)...]]
+  }
+
+  /// What a path and query name on a site: a pure function of the snapshot and the known links.
+  ///
+  /// - Parameters:
+  ///   - host: as `HTTPHost` names it; stored links belong to hosts.
+  ///   - query: nil without a `?`.
+  ///   - fragment: empty on a server, which never sees it.
+  ///   - readsLongLinks: false for what may itself be the destination of a long link.
+  package func place(
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
+    fragment: ArraySlice<UInt8> = [], known: some KnownLinks, readsLongLinks: Bool = true
+  ) -> Resolved {
+    // First, since the paths of the table are known to be acceptable.
+    if let fixed = fixedPaths[path] { return .found(fixed.place) }
+    guard RequestPath.isAcceptable(path) else { return .found(.unreadable) }
+    if path.starts(with: Self.wellKnownPrefix) {
+      let name = path.dropFirst(Self.wellKnownPrefix.count)
+      return .found(wellKnownFile(site: site, name).map(Place.wellKnownFile) ?? .nothing)
+    }
+    if path.starts(with: Self.ownPrefix) { return .found(.nothing) }
+    if readsLongLinks, let query,
+      let link = longLink(site: site, host: host, path: path, query: query)
+    {
+      return .found(link)
+    }
+    var otherwise = Place.nothing
+    if let links = shortLinks[site], path.starts(with: links.prefix) {
+      let name = path.dropFirst(links.prefix.count)
+      switch find(name, links, site: site, host: host, known: known) {
+      case .found(.unknownSlug): otherwise = .unknownSlug
+      case .found(.unreachableSlug): otherwise = .unreachableSlug
+      case let answer: return answer
+      }
+      // Pages need no store: where links and routes share a prefix, pages are served regardless.
+      if !links.sharesItsPrefix { return .found(otherwise) }
+    }
+    return .found(
+      routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
+  }
+
+  private func routePlace(
+    site: Int, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?, fragment: ArraySlice<UInt8>,
+    otherwise: Place
+  ) -> Place {
+    let compiled = sites[site]
+    let query = query ?? []
+    let match = compiled.routing.match(
+      path: path.span, query: query.span, fragment: fragment.span)
+    guard let match else { return otherwise }
+    guard compiled.routes[match.rule].isRefused else { return .page(match.rule, match) }
+    if case .nothing = otherwise { return .excluded(match.rule, match) }
+    return otherwise
+  }
+
+  /// The link of a name: one of the configuration, or else of the store, under the host that was
+  /// asked or under any other of the site, which has one set of links whatever its hosts.
+  private func find(
+    _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
+    known: some KnownLinks
+  ) -> Resolved {
+    guard let slug = ShortLinkName.slug(name) else { return .found(.unknownSlug) }
+    let reading = ShortLinkName.reading(slug)
+    var needed: [LinkKey] = []
+    switch find(reading, links, site, host, known, &needed) {
+    case .unknownSlug where needed.isEmpty: break
+    case .unknownSlug: return .needs(needed)
+    case let place: return .found(place)
+    }
+    guard let other = ShortLinkName.otherReading(slug) else { return .found(.unknownSlug) }
+    let place = find(other, links, site, host, known, &needed)
+    return needed.isEmpty ? .found(place) : .needs(needed)
+  }
+
+  /// - Parameter needed: gets the keys that have to be known before the answer counts.
+  private func find(
+    _ reading: ShortLinkName.Reading, _ links: CompiledShortLinks, _ site: Int,
+    _ host: ArraySlice<UInt8>, _ known: some KnownLinks, _ needed: inout [LinkKey]
+  ) -> Place {
+    if let link = links.find(reading.slug) { return .shortLink(link, reading.face) }
+    guard StoredSlug.isPossible(reading.slug) else { return .unknownSlug }
+    func look(_ host: ArraySlice<UInt8>) -> Place? {
+      switch known.known(host: host, slug: reading.slug) {
+      case .link(let link): return .shortLink(link, reading.face)
+      case .unreachable: return .unreachableSlug
+      case .absent: return nil
+      case .unknown:
+        needed.append(
+          LinkKey(
+            host: String(decoding: host, as: UTF8.self),
+            slug: String(decoding: reading.slug, as: UTF8.self)))
+        return nil
+      }
+    }
+    if let place = look(host), needed.isEmpty { return place }
+    for other in sites[site].exactHosts where other[...] != host {
+      // Behind a key that is not known yet, a later one may turn out not to count.
+      if let place = look(other[...]), needed.isEmpty { return place }
+    }
+    return .unknownSlug
+  }
+
+  private static let wellKnownPrefix = Array("/.well-known/".utf8)
+  private static let ownPrefix = Array("/_keiro/".utf8)
+}
+
+/// The slugs that a store may hold.
+enum StoredSlug {
+  static func isPossible(_ slug: ArraySlice<UInt8>) -> Bool {
+    (1...255).contains(slug.count)
+      && slug.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+          || "-_.~/".utf8.contains(byte)
+      }
+  }
+}
+
+/// The paths that are the same on every site.
+enum FixedPath: Sendable {
+  case appleDocument, androidDocument, banner, resolve, launches
+
+  static let all: [(path: String, fixed: FixedPath)] = [
+    ("/.well-known/apple-app-site-association", .appleDocument),
+    ("/apple-app-site-association", .appleDocument),
+    ("/.well-known/assetlinks.json", .androidDocument),
+    ("/_keiro/banner", .banner),
+    ("/_keiro/resolve", .resolve),
+    ("/_keiro/launches", .launches),
+  ]
+
+  var place: Place {
+    switch self {
+    case .appleDocument: .appleDocument
+    case .androidDocument: .androidDocument
+    case .banner: .banner
+    case .resolve: .resolve
+    case .launches: .launches
+    }
+  }
+}

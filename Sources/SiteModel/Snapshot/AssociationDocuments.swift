@@ -1,0 +1,46 @@
+import AppAssociation
+
+/// The association files of a site.
+package enum AssociationDocuments {
+  static func source(of site: SiteDefinition, apps: [AppDefinition]) -> AssociationSource {
+    var source = AssociationSource(
+      apps: apps.map(AssociationSource.App.init), rules: site.routingRules)
+    source.shortLinks = site.shortLinks.map { (prefix: $0.prefix, app: $0.app) }
+    source.webcredentials = site.webcredentials
+    source.activitycontinuation = site.activitycontinuation
+    source.appclips = site.appclips
+    source.substitutionVariables = site.substitutionVariables
+    return source
+  }
+
+  static func bytes(
+    apple site: SiteDefinition, apps: [AppDefinition]
+  ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
+    if let own = site.ownAppleDocument { return (own, []) }
+    let document = AssociationGenerator.apple(source(of: site, apps: apps))
+    return (document?.bytes, document?.findings ?? [])
+  }
+
+  static func bytes(
+    android site: SiteDefinition, apps: [AppDefinition]
+  ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
+    if let own = site.ownAndroidDocument { return (own, []) }
+    let document = AssociationGenerator.android(source(of: site, apps: apps))
+    return (document?.bytes, document?.findings ?? [])
+  }
+
+  /// Whether a file is a CMS message in DER, as iOS 8 wanted it, rather than JSON.
+  package static func isSigned(_ bytes: [UInt8]) -> Bool {
+    bytes.first == 0x30
+  }
+}
+
+extension AssociationSource.App {
+  init(_ app: AppDefinition) {
+    self.init(
+      appIDs: app.apple?.appIDs ?? [], appClipIDs: app.apple?.appClipIDs ?? [],
+      oldestSystem: app.apple?.oldestSystem ?? SystemVersion(13),
+      packageName: app.android?.packageName,
+      sha256CertFingerprints: app.android?.sha256CertFingerprints ?? [])
+  }
+}

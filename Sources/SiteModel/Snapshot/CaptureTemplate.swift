@@ -1,0 +1,41 @@
+/// A text of the configuration in which `{name}` stands for what a route's path captured.
+package struct CaptureTemplate: Equatable, Sendable {
+  package enum Part: Equatable, Sendable {
+    case literal(String)
+    case capture(String)
+  }
+
+  package let parts: [Part]
+
+  /// Braces around anything but a name stay as they are.
+  package init(_ text: String) {
+    var parts: [Part] = []
+    var literal = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      let inside = rest[rest.index(after: open)...]
+      guard let close = inside.firstIndex(of: "}") else { break }
+      literal += rest[..<open]
+      let name = inside[..<close]
+      if CaptureTemplate.isName(name) {
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        parts.append(.capture(String(name)))
+        literal = ""
+      } else {
+        literal += rest[open...close]
+      }
+      rest = inside[inside.index(after: close)...]
+    }
+    literal += rest
+    if !literal.isEmpty { parts.append(.literal(literal)) }
+    self.parts = parts
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return text.utf8.allSatisfy {
+      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
+        || $0 == UInt8(ascii: "_")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import AppAssociation
+
+/// A site with everything that can be made ready before the first request, but for how it looks.
+///
+/// A class, as routes are: copying a structure of so many parts at every request cost more than all
+/// the rest of a redirect.
+package final class CompiledSite: Sendable {
+  /// Without its links, which the snapshot has ready to be visited.
+  package let definition: SiteDefinition
+  package let routing: RoutingTable
+  package let routes: [CompiledRoute]
+  /// The bytes of `apple-app-site-association`; nil when the site serves none.
+  package let appleDocument: [UInt8]?
+  /// The bytes of `assetlinks.json`; nil when the site serves none.
+  package let androidDocument: [UInt8]?
+  /// Every host that is not a wildcard, as bytes.
+  let exactHosts: [[UInt8]]
+  /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
+  package let primaryHost: [UInt8]?
+  /// A host beside that one, to which a tap on a page may open the app; nil when there is none.
+  package let otherHost: [UInt8]?
+
+  init(
+    definition: SiteDefinition, routing: RoutingTable, routes: [CompiledRoute],
+    appleDocument: [UInt8]?, androidDocument: [UInt8]?
+  ) {
+    self.definition = definition
+    self.routing = routing
+    self.routes = routes
+    self.appleDocument = appleDocument
+    self.androidDocument = androidDocument
+    exactHosts = definition.allHosts.filter { !$0.isWildcard }.map { Array($0.name.utf8) }
+    primaryHost = definition.primaryHost.map { Array($0.utf8) }
+    otherHost = definition.otherHost.map { Array($0.utf8) }
+  }
+}
+
+/// What a route means to the server and to the app.
+package final class CompiledRoute: Sendable {
+  /// Whether it is an exclude.
+  package let isRefused: Bool
+  /// Where browsers are sent; nil for a page.
+  package let web: WebLocation?
+  /// The key of the app that the route opens; nil without one.
+  package let appKey: String?
+  package let screen: String?
+
+  init(_ route: RouteDefinition, appKey: String?, primaryHost: String?) {
+    isRefused = route.component.exclude == true
+    web = route.web.map {
+      WebLocation($0, captures: route.component.captureNames, primaryHost: primaryHost)
+    }
+    self.appKey = appKey
+    screen = route.screen
+  }
+}

@@ -1,0 +1,64 @@
+import AppAssociation
+package import HTTPCore
+package import Links
+
+/// A link ready to be visited, with its answer made beforehand where nothing of a visit changes it.
+package final class ServedLink: Sendable {
+  // What nearly every visit needs stands first, so that it comes from memory together.
+
+  /// The redirect of a visit without query from a desktop; nil when time, counts, a password or a
+  /// page have a say in it.
+  private let plainRedirect: HTTPResponse?
+  private let isPlainOnApple: Bool
+  private let isPlainOnAndroid: Bool
+  /// Whether visits are counted; a long link has no name to be counted under.
+  package let hasName: Bool
+  package let link: ShortLink
+  package let site: LinkSite
+
+  package init(_ link: ShortLink, site: LinkSite) {
+    self.link = link
+    self.site = site
+    hasName = !link.slug.isEmpty
+    isPlainOnApple = !link.apple.namesStoreOrFallback
+    isPlainOnAndroid = link.android == ShortLink.Android() && site.packageName == nil
+    plainRedirect = Self.plainRedirect(link, site)
+  }
+
+  private static func plainRedirect(_ link: ShortLink, _ site: LinkSite) -> HTTPResponse? {
+    let isPlain =
+      link.notBefore == nil && link.expires == nil && link.maxClicks == nil && !link.archived
+      && link.password == nil && link.social.isEmpty && link.desktop.fallback == nil
+    guard isPlain else { return nil }
+    let decision = decide(
+      link, visit: Visit(query: nil), now: Timestamp(secondsSinceEpoch: 0), site: site)
+    guard case .redirect(let location, let status) = decision.outcome else { return nil }
+    return redirect(to: location, status).prepared()
+  }
+
+  /// The answer to a visit without query, if that needs no decision.
+  package func readyAnswer(for agent: UserAgent) -> HTTPResponse? {
+    guard var answer = plainRedirect else { return nil }
+    switch agent.platform {
+    case .iPhone, .iPad: guard isPlainOnApple, agent.inAppBrowser == nil else { return nil }
+    case .android: guard isPlainOnAndroid else { return nil }
+    case .macOS, .windows, .linux, .chromeOS, .unknown: break
+    }
+    answer.subject = self
+    return answer
+  }
+
+  /// A redirect that no cache keeps, so that a change is seen and a visit is counted, unless the
+  /// link says otherwise.
+  package static func redirect(to location: String, _ status: ShortLink.RedirectStatus)
+    -> HTTPResponse
+  {
+    var fields = HTTPFields(["Location": location])
+    switch status {
+    case .found, .seeOther, .temporary: fields.append("Cache-Control", "no-store")
+    case .movedPermanently, .permanent: break
+    }
+    return HTTPResponse(
+      HTTPStatus(code: status.rawValue) ?? .found, fields: fields)
+  }
+}

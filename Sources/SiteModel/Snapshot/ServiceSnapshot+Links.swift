@@ -1,0 +1,42 @@
+import AppAssociation
+import HTTPCore
+package import Links
+
+/// What the links of a site have in common: without an app, and for each app that may open them.
+struct LinkSites: Sendable {
+  let unopened: LinkSite
+  let opened: [LinkSite]
+
+  init(_ definition: SiteDefinition, apps: [AppDefinition]) {
+    func site(_ app: AppDefinition?) -> LinkSite {
+      LinkSite(
+        destinationHosts: definition.destinationHosts, hosts: definition.hosts,
+        alternateHost: definition.otherHost, appStoreID: app?.apple?.appStoreID,
+        packageName: app?.android?.packageName)
+    }
+    unopened = site(nil)
+    opened = apps.map(site)
+  }
+}
+
+extension ServiceSnapshot {
+  /// A link of a site, ready to be visited.
+  package func serve(_ link: ShortLink, site: Int) -> ServedLink {
+    ServedLink(link, site: linkSite(of: link, site: site))
+  }
+
+  /// What a decision about a link takes from its site.
+  package func linkSite(of link: ShortLink, site: Int) -> LinkSite {
+    let definition = sites[site].definition
+    let app = definition.shortLinks?.app ?? app(ofDestination: link.url)
+    return app.map { linkSites[site].opened[$0] } ?? linkSites[site].unopened
+  }
+
+  /// The first app of the route that a URL has; nil for foreign URLs and pages of no app.
+  private func app(ofDestination url: String) -> Int? {
+    guard let url = OwnURL(url, askedHost: nil, in: self),
+      case .page(let route, _) = url.destinationPlace(in: self)
+    else { return nil }
+    return sites[url.site].definition.routes[route].apps.first
+  }
+}

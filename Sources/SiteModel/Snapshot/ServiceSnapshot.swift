@@ -1,0 +1,117 @@
+import AppAssociation
+import HTTPCore
+package import Links
+
+/// Everything that one configuration makes the public listeners answer. It never changes; a reload
+/// puts another in its place.
+package final class ServiceSnapshot: Sendable {
+  package let apps: [AppDefinition]
+  package let sites: [CompiledSite]
+  /// One for each site; nil for sites without short links.
+  package let shortLinks: [CompiledShortLinks?]
+  /// One for each site.
+  let linkSites: [LinkSites]
+  /// What the sites ask of links that are made while the service runs.
+  package let siteTable: SiteTable
+  let hosts: ByteTable<Int>
+  let wildcardHosts: ByteTable<Int>
+  let fixedPaths: ByteTable<FixedPath>
+  private let wellKnownFiles: [ByteTable<WellKnownFile>]
+
+  private init(
+    apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
+    wellKnownFiles: [[WellKnownFile]]
+  ) {
+    self.apps = apps
+    self.sites = sites
+    self.shortLinks = shortLinks
+    linkSites = sites.map { LinkSites($0.definition, apps: apps) }
+    siteTable = SiteTable(sites, shortLinks)
+    var exact: [(key: [UInt8], value: Int)] = []
+    var wildcards: [(key: [UInt8], value: Int)] = []
+    for (number, site) in sites.enumerated() {
+      for host in site.definition.allHosts {
+        let key = Array(host.name.utf8)
+        if host.isWildcard { wildcards.append((key, number)) } else { exact.append((key, number)) }
+      }
+    }
+    hosts = ByteTable(exact)
+    wildcardHosts = ByteTable(wildcards)
+    fixedPaths = ByteTable(FixedPath.all.map { (key: Array($0.path.utf8), value: $0.fixed) })
+    self.wellKnownFiles = wellKnownFiles.map { files in
+      ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
+    }
+  }
+
+  func wellKnownFile(site: Int, _ name: ArraySlice<UInt8>) -> WellKnownFile? {
+    wellKnownFiles.indices.contains(site) ? wellKnownFiles[site][name] : nil
+  }
+
+  /// The same answers with other files under `/.well-known/`, one list for each site.
+  package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
+    ServiceSnapshot(
+      apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles)
+  }
+
+  /// The folders whose files are served under `/.well-known/`, one for each site.
+  package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
+
+  /// What compiling a configuration comes to.
+  package struct Compilation: Sendable {
+    /// Nil when there is an error among the problems.
+    package let snapshot: ServiceSnapshot?
+    package let problems: [Problem]
+  }
+
+  /// What is wrong with a configuration, seen as a whole.
+  package struct Problem: Equatable, Sendable {
+    package let isError: Bool
+    /// The way to the value, as in `sites[0].routes[2]`.
+    package let path: String
+    package let message: String
+  }
+
+  /// Makes everything ready.
+  package static func compile(_ definition: ServiceDefinition) -> Compilation {
+    var problems: [Problem] = []
+    var sites: [CompiledSite] = []
+    for (number, site) in definition.sites.enumerated() {
+      let compiler = SiteCompiler(
+        site: site, path: "sites[\(number)]", apps: definition.apps)
+      let (compiled, found) = compiler.compile()
+      problems += found
+      if let compiled { sites.append(compiled) }
+    }
+    guard !problems.contains(where: \.isError) else {
+      return Compilation(snapshot: nil, problems: problems)
+    }
+    let bare = ServiceSnapshot(
+      apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
+      wellKnownFiles: [])
+    // Which app a link opens depends on the route that its destination has, on whatever site.
+    let shortLinks = definition.sites.enumerated().map { number, site in
+      site.shortLinks.map { CompiledShortLinks($0) { bare.serve($0, site: number) } }
+    }
+    let snapshot = ServiceSnapshot(
+      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [])
+    return Compilation(snapshot: snapshot, problems: problems)
+  }
+}
+
+extension ServiceSnapshot {
+  /// The association file that a host serves; nil when it serves none or is unknown.
+  package func document(host: String, isApple: Bool) -> [UInt8]? {
+    guard let site = site(host: host) else { return nil }
+    return isApple ? sites[site].appleDocument : sites[site].androidDocument
+  }
+
+  /// Whether a site answers for the host.
+  package func serves(host: String) -> Bool {
+    site(host: host) != nil
+  }
+
+  /// The hosts of all sites, as the configuration has them.
+  package var hostNames: [String] {
+    sites.flatMap(\.definition.allHosts).map(\.description)
+  }
+}

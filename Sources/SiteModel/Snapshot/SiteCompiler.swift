@@ -1,0 +1,93 @@
+import AppAssociation
+import JSONSyntax
+import Links
+
+/// Compiles one site.
+struct SiteCompiler {
+  let site: SiteDefinition
+  /// Where the site stands in the configuration.
+  let path: String
+  let apps: [AppDefinition]
+
+  func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
+    var problems: [ServiceSnapshot.Problem] = []
+    let apple = AssociationDocuments.bytes(apple: site, apps: apps)
+    let android = AssociationDocuments.bytes(android: site, apps: apps)
+    problems += (apple.findings + android.findings).map(problem)
+    problems += ownDocumentProblems()
+    let routing: RoutingTable
+    do throws(RoutingTableError) {
+      routing = try RoutingTable(
+        rules: site.routingRules, substitutionVariables: site.substitutionVariables)
+    } catch {
+      return (nil, problems + error.faults.map(problem))
+    }
+    // Links are kept ready to be visited, so the definition needs no copy of them.
+    var definition = site
+    definition.shortLinks?.links = []
+    let compiled = CompiledSite(
+      definition: definition, routing: routing,
+      routes: site.routes.map { route in
+        CompiledRoute(
+          route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost)
+      },
+      appleDocument: apple.bytes, androidDocument: android.bytes)
+    return (compiled, problems)
+  }
+
+  private func problem(_ finding: GenerationFinding) -> ServiceSnapshot.Problem {
+    ServiceSnapshot.Problem(
+      isError: finding.severity == .error,
+      path: finding.rule.map { "\(path).routes[\($0)]" } ?? path, message: finding.message)
+  }
+
+  private func problem(_ fault: RoutingTableError.Fault) -> ServiceSnapshot.Problem {
+    ServiceSnapshot.Problem(
+      isError: true, path: jsonPath("\(path).routes[\(fault.rule)]", member: fault.part),
+      message: fault.message)
+  }
+
+  /// The least that a file has to be to be served in a site's name.
+  private func ownDocumentProblems() -> [ServiceSnapshot.Problem] {
+    var problems: [ServiceSnapshot.Problem] = []
+    func check(_ bytes: [UInt8]?, _ key: String, isObject: Bool) {
+      guard let bytes else { return }
+      func report(_ message: String) {
+        let problem = ServiceSnapshot.Problem(
+          isError: true, path: "\(path).documents.\(key)", message: message)
+        problems.append(problem)
+      }
+      if isObject, AssociationDocuments.isSigned(bytes) {
+        problems.append(
+          ServiceSnapshot.Problem(
+            isError: false, path: "\(path).documents.\(key)",
+            message:
+              "the file is signed, which nothing since iOS 9 needs: its content is not checked"
+          ))
+        return
+      }
+      do throws(JSONSyntaxError) {
+        let document = try JSONDocument(parsing: bytes)
+        let isRight = isObject ? document.root.object != nil : document.root.array != nil
+        if !isRight {
+          let kind = document.root.value.kindName
+          report("the file holds \(kind): expected \(isObject ? "an object" : "an array")")
+        }
+      } catch {
+        let position = JSONLines(bytes: bytes).position(of: error.offset)
+        report(
+          "the file is no JSON, line \(position.line), column \(position.column): "
+            + error.reason.message)
+      }
+    }
+    check(site.ownAppleDocument, "apple", isObject: true)
+    check(site.ownAndroidDocument, "android", isObject: false)
+    if let count = site.ownAppleDocument?.count, count > 128 * 1024 {
+      problems.append(
+        ServiceSnapshot.Problem(
+          isError: true, path: "\(path).documents.apple",
+          message: "the file has \(count) bytes: expected at most 131072"))
+    }
+    return problems
+  }
+}

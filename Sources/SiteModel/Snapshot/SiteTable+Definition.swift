@@ -1,0 +1,30 @@
+package import Links
+
+extension SiteTable {
+  /// The sites that have short links.
+  package init(_ sites: [SiteDefinition]) {
+    self.init(
+      sites.compactMap { site in
+        let slugs = Set((site.shortLinks?.links ?? []).map(\.slug))
+        return SiteRules(site) { slugs.contains($0) }
+      })
+  }
+
+  /// The same of sites whose links are ready to be visited.
+  init(_ sites: [CompiledSite], _ shortLinks: [CompiledShortLinks?]) {
+    self.init(
+      zip(sites, shortLinks).compactMap { site, links in
+        SiteRules(site.definition) { links?.find(slug: $0) != nil }
+      })
+  }
+}
+
+extension SiteRules {
+  /// Nil for a site without short links.
+  fileprivate init?(_ site: SiteDefinition, isConfigured: @escaping @Sendable (String) -> Bool) {
+    guard let links = site.shortLinks else { return nil }
+    self.init(
+      hosts: site.allHosts, prefix: links.prefix, destinationHosts: site.destinationHosts,
+      isConfigured: isConfigured)
+  }
+}

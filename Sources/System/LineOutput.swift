@@ -1,0 +1,35 @@
+/// Lines on their way to a disk that may be full for a while: it costs lines then but tears none.
+package struct LineOutput {
+  /// The rest of a line that the disk took only the beginning of.
+  private var unfinished: [UInt8] = []
+
+  /// Ends the line that was begun and adds others.
+  ///
+  /// - Parameters:
+  ///   - lines: whole ones.
+  ///   - put: takes as many of the bytes as there is room for, and tells how many that were.
+  /// - Returns: how many lines are lost.
+  mutating func append(_ lines: [UInt8], put: ([UInt8]) -> Int) -> Int {
+    let begun = unfinished.count
+    let bytes = begun == 0 ? lines : unfinished + lines
+    let written = put(bytes)
+    guard written < bytes.count else {
+      unfinished = []
+      return 0
+    }
+    let rest = bytes[written...]
+    let isBetweenLines = written == 0 ? begun == 0 : bytes[written - 1] == Self.lineEnd
+    unfinished = isBetweenLines ? [] : Self.firstLine(rest)
+    return Self.lineCount(rest.dropFirst(unfinished.count))
+  }
+
+  private static let lineEnd = UInt8(ascii: "\n")
+
+  private static func firstLine(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    Array(bytes.prefix { $0 != lineEnd }) + [lineEnd]
+  }
+
+  static func lineCount(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.count { $0 == lineEnd }
+  }
+}

@@ -1,0 +1,37 @@
+import CSystem
+
+/// The one door for system calls: they are retried when a signal interrupts them, and `errno` is
+/// read before anything else can change it.
+package enum SystemCall {
+  /// The result, or the value of `errno`.
+  package static func perform<Result: SignedInteger>(_ call: () -> Result) -> (
+    result: Result, code: Int32
+  ) {
+    while true {
+      let result = call()
+      guard result == -1 else { return (result, 0) }
+      let code = keiro_errno()
+      if code != EINTR { return (result, code) }
+    }
+  }
+
+  /// The result, or an error that names the operation.
+  @discardableResult
+  package static func check<Result: SignedInteger>(
+    _ operation: String, _ subject: String = "", _ call: () -> Result
+  ) throws(SystemError) -> Result {
+    let (result, code) = perform(call)
+    guard result != -1 else {
+      throw SystemError(operation: operation, subject: subject, code: code)
+    }
+    return result
+  }
+
+  /// Closes a descriptor; on Linux it is gone even when the call is interrupted.
+  package static func close(_ descriptor: Int32) {
+    _ = CSystem.close(descriptor)
+  }
+
+  /// A descriptor that holds a place; negative when none is left.
+  package static func openNull() -> Int32 { keiro_open_null() }
+}

@@ -1,0 +1,139 @@
+import JSONSyntax
+import LinkImport
+import Links
+import LinkStorage
+import Testing
+
+private func link(_ slug: String, _ change: (inout ShortLink) -> Void = { _ in }) -> ShortLink {
+  var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/" + slug)
+  change(&link)
+  return link
+}
+
+private let links = [
+  link("plain"),
+  // A mark makes one character of itself and the quotation mark or comma before it.
+  link("marks") { link in
+    link.name = "a\"\u{301} b"
+    link.tags = ["a", "\u{301}b"]
+  },
+  link("p/full") { link in
+    link.name = "\"Spring\", \u{6625}\r\n1"
+    link.tags = ["a", " b c "]
+    link.apple.fallback = "https://e.example/f"
+    link.apple.ipadFallback = "https://e.example/t"
+    link.apple.appStoreID = "42"
+    link.apple.bundleID = "com.e.app"
+    link.apple.ipadBundleID = "com.e.pad"
+    link.apple.customScheme = "e"
+    link.apple.minimumVersion = "2"
+    link.android.fallback = "https://e.example/g"
+    link.android.packageName = "com.e.app"
+    link.android.minimumVersionCode = 7
+    link.desktop.fallback = "https://e.example/d"
+    link.social.title = "t"
+    link.social.description = "two\nlines"
+    link.social.image = "https://e.example/i.png"
+    link.campaign.items = ShortLink.Campaign.names.map { ($0, "v,\($0)") }
+    link.status = .temporary
+    link.query = .drop
+    link.skipPage = true
+    link.notBefore = Timestamp(secondsSinceEpoch: 1)
+    link.expires = Timestamp(secondsSinceEpoch: 2)
+    link.expiredURL = "https://e.example/over"
+    link.maxClicks = 3
+    link.archived = true
+    link.password = PasswordHash("scrypt$a,b$c")
+    link.createdAt = Timestamp(secondsSinceEpoch: 3)
+    link.updatedAt = Timestamp(secondsSinceEpoch: 4)
+    link.extra = [.init(name: "Odd, \"Column\"", value: "x\ny"), .init(name: "empty", value: "")]
+  },
+]
+
+@Test(arguments: LinkExport.Format.allCases)
+func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
+  let text = LinkExport.header(format) + links.map { LinkExport.row($0, format) }.joined()
+  let importFormat = try #require(ImportFormat(rawValue: format.rawValue))
+  let found = rows(text, importFormat)
+  #expect(found.flatMap(\.problems) == [])
+  #expect(found.map(\.link) == links)
+  for row in found {
+    guard let incoming = row.link else { continue }
+    var existing = incoming
+    existing.createdAt = existing.createdAt ?? Timestamp(secondsSinceEpoch: 9)
+    existing.updatedAt = Timestamp(secondsSinceEpoch: 10)
+    let now = Timestamp(secondsSinceEpoch: 11)
+    #expect(LinkChange(existing: existing, incoming: incoming, now: now) == .unchanged)
+  }
+  for cut in stride(from: 0, through: text.utf8.count, by: 3) {
+    #expect(rows(text, importFormat, pieces: cut) == found)
+  }
+}
+
+@Test func `reads tables that people write`() {
+  let found = rows(
+    """
+    domain;x,slug,url
+    """, .csv)
+  #expect(found.first?.link == nil)
+  let good = rows(
+    "Short URL,Long URL,tags,utm_source,archived,Colour\nhttps://a.example/x,https://e.example/,\"a,b\",s,yes,red\n",
+    .csv)
+  #expect(good.map(\.problems) == [[]])
+  #expect(good.first?.link?.tags == ["a", "b"])
+  #expect(good.first?.link?.campaign["utm_source"] == "s")
+  #expect(good.first?.link?.archived == true)
+  #expect(good.first?.link?.extra == [.init(name: "Colour", value: "red")])
+}
+
+@Test func `rejects a row of keiro's own formats that is wrong anywhere`() {
+  let table = rows(
+    "host,slug,url,status,password\na.example,x,https://e.example/,300,\na.example,y,https://e.example/,,p\n",
+    .csv)
+  #expect(table.allSatisfy { $0.link == nil })
+  #expect(
+    table.map(\.problems) == [
+      ["status: 300 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308"],
+      [
+        "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it"
+      ],
+    ])
+  let lines = rows(
+    """
+    {"host":"a.example","slug":"x","url":"https://e.example/"}
+
+    {"host":"a.example","slug":"x","url":"https://e.example/2"}
+    {"host":"a.example","slug":"y"
+    {"host":"a.example","slug":"z","url":"https://e.example/","sttus":1}
+    """, .ndjson)
+  #expect(lines.map(\.line) == [1, 3, 4, 5])
+  #expect(lines.map { $0.link?.slug } == ["x", nil, nil, nil])
+  #expect(
+    lines.map(\.problems) == [
+      [], ["the link stands already in line 1: the first counts"], ["the text ends too early"],
+      ["sttus: unknown key: did you mean 'status'?"],
+    ])
+}
+
+@Test func `hands on passwords that a file has, when somebody hashes them`() {
+  var reader = LinkImportReader(.csv, takesPasswords: true)
+  var found: [ImportRow] = []
+  let text = "host,slug,url,password\na.example,x,https://e.example/,p\n"
+  reader.feed(Array(text.utf8)[...]) { found.append($0) }
+  reader.finish { found.append($0) }
+  #expect(found.first?.password == "p")
+  #expect(found.first?.link != nil && found.first?.link?.password == nil)
+}
+
+@Test func `reports an import as the contract has it`() {
+  var report = ImportReport()
+  report.add(ImportRow(line: 2, name: "x", link: link("x"), problems: ["left out"]))
+  report.add(ImportRow(line: 3, name: nil, rejectedFor: ["wrong"]))
+  report.add([.created, .updated, .unchanged, .created])
+  #expect(
+    report.json.compact
+      == """
+      {"created":2,"updated":1,"unchanged":1,"rejected":1,"problems":[\
+      {"line":2,"link":"x","reason":"left out"},{"line":3,"link":null,"reason":"wrong"}]}
+      """)
+}

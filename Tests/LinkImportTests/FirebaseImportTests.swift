@@ -1,0 +1,150 @@
+import AppAssociation
+import JSONSyntax
+import LinkImport
+import Links
+import Testing
+
+func rows(
+  _ text: String, _ format: ImportFormat, places: ImportPlaces = .anywhere, pieces: Int? = nil
+) -> [ImportRow] {
+  var reader = LinkImportReader(format, places: places)
+  var rows: [ImportRow] = []
+  let bytes = Array(text.utf8)
+  let cut = pieces ?? bytes.count
+  reader.feed(bytes[..<cut]) { rows.append($0) }
+  reader.feed(bytes[cut...]) { rows.append($0) }
+  reader.finish { rows.append($0) }
+  return rows
+}
+
+private let header =
+  "short_link,link,apn,afl,amv,ibi,ifl,ius,ipfl,ipbi,isi,imv,efr,ofl,st,sd,si,utm_source,"
+  + "utm_medium,utm_campaign,utm_term,utm_content,at,ct,mt,pt,archived,name,creation_timestamp"
+
+private let full =
+  "https://l.example/aB-c_D,https://e.example/p,com.e.app,https://e.example/a,7,com.e.ios,"
+  + "https://e.example/i,e-scheme,https://e.example/t,com.e.pad,42,2.1,1,https://e.example/d,"
+  + "\"Title, long\",\"two\r\nlines \"\"x\"\"\",https://e.example/i.png,s,m,c,t,o,a1,c1,8,p1,true,"
+  + "Spring,2021-05-04 12:34:56.789 UTC"
+
+@Test func `reads all 29 columns of Firebase`() throws {
+  let found = rows("\u{FEFF}" + header + "\r\n" + full + "\r\n", .firebase)
+  #expect(found.count == 1)
+  let row = try #require(found.first)
+  #expect(row.problems == [])
+  #expect(row.name == "https://l.example/aB-c_D")
+  #expect(
+    row.link?.json(password: .hash).compact
+      == """
+      {"host":"l.example","slug":"aB-c_D","url":"https://e.example/p","name":"Spring","tags":[],\
+      "apple":{"fallback":"https://e.example/i","ipadFallback":"https://e.example/t",\
+      "appStoreID":"42","bundleID":"com.e.ios","ipadBundleID":"com.e.pad",\
+      "customScheme":"e-scheme","minimumVersion":"2.1"},\
+      "android":{"fallback":"https://e.example/a","packageName":"com.e.app",\
+      "minimumVersionCode":7},"desktop":{"fallback":"https://e.example/d"},\
+      "social":{"title":"Title, long","description":"two\\r\\nlines \\"x\\"",\
+      "image":"https://e.example/i.png"},\
+      "campaign":{"utm_source":"s","utm_medium":"m","utm_campaign":"c","utm_term":"t",\
+      "utm_content":"o","at":"a1","ct":"c1","mt":"8","pt":"p1"},\
+      "status":302,"query":"merge","skipPage":true,"archived":true,\
+      "createdAt":"2021-05-04T12:34:56Z"}
+      """)
+}
+
+@Test func `reads Firebase's file at every split of its bytes`() {
+  let text = "\u{FEFF}" + header + "\r\n" + full + "\r\n" + full.replacing("aB", with: "ab")
+  let expected = rows(text, .firebase)
+  #expect(expected.count == 2 && expected.allSatisfy { $0.link != nil })
+  for cut in 0...text.utf8.count { #expect(rows(text, .firebase, pieces: cut) == expected) }
+}
+
+@Test func `takes columns in any order, by their prose names, and keeps what it does not know`() {
+  let found = rows(
+    """
+    Deep link,Odd Column,Short link,iOS Fallback Link,Empty
+    https://e.example/p,kept,https://l.example/x,https://e.example/f,
+    https://e.example/q,,l.example/y,,
+    """, .firebase)
+  #expect(found.map(\.problems) == [[], []])
+  #expect(found[0].link?.extra == [ShortLink.Extra(name: "Odd Column", value: "kept")])
+  #expect(found[0].link?.apple.fallback == "https://e.example/f")
+  #expect(found[1].link?.extra == [])
+  #expect(found[1].link?.key == LinkKey(host: "l.example", slug: "y"))
+}
+
+@Test func `keeps slugs to the byte and says what could not be carried over`() {
+  let found = rows(
+    """
+    short_link,link,isi,amv,ofl,creation_timestamp,archived
+    https://l.example/AbCdEfGhIjKlMnOpQ,https://e.example/\u{65E5},x,many,ftp://x,soon,TRUE
+    https://l.example/AbCdEfGhIjKlMnOpQ,https://e.example/2,,,,,
+    https://l.example/abcdefghijklmnopq,https://e.example/3,,,,1620131696789,FALSE
+    https://l.example/,https://e.example/4,,,,,
+    https://l.example/a%20b,https://e.example/5,,,,,
+    not a url,https://e.example/6,,,,,
+    https://l.example/x,mailto:a@b,,,,,
+    https://l.example/y,,,,,,
+    https://l.example/z,https://e.example/8,,,,,,,,
+    """, .firebase)
+  #expect(found.map(\.line) == Array(2...10))
+  #expect(found[0].link?.slug == "AbCdEfGhIjKlMnOpQ")
+  #expect(found[0].link?.url == "https://e.example/%E6%97%A5")
+  #expect(found[0].link?.archived == true)
+  #expect(
+    found[0].problems == [
+      "link: characters that no URL may hold were percent-encoded",
+      "isi: 'x' is not an App Store number: expected 1 to 20 digits",
+      "amv: a string stands here: expected a whole number",
+      "ofl: 'ftp://x' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
+      "creation_timestamp: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
+    ])
+  #expect(found[1].problems == ["the link stands already in line 2: the first counts"])
+  #expect(found[2].link?.createdAt?.description == "2021-05-04T12:34:56Z")
+  #expect(found[2].link?.archived == false)
+  #expect(
+    found.dropFirst(3).map(\.problems) == [
+      ["'' is not a slug: expected 1 to 255 characters"],
+      ["'a%20b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"],
+      ["'not a url' is not a short URL"],
+      ["link: 'mailto:a@b' is no destination: expected an http or https URL"],
+      ["record: 'url' is missing"],
+      ["the record has 10 fields: expected 7"],
+    ])
+  #expect(found.dropFirst(3).allSatisfy { $0.link == nil })
+}
+
+@Test func `puts links where a site serves them`() throws {
+  let site = SiteRules(
+    hosts: [try #require(HostPattern("e.example"))], prefix: "/links/promos/")
+  let text = """
+    short_link,link
+    https://E.example/links/promos/a/b,https://e.example/1
+    https://e.example/other/c,https://e.example/2
+    https://x.page.link/d,https://e.example/3
+    """
+  let strict = rows(text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: nil))
+  #expect(strict.map { $0.link?.slug } == ["a/b", "other/c", nil])
+  #expect(strict[0].link?.host == "e.example")
+  #expect(
+    strict.map(\.problems) == [
+      [],
+      ["the link moves to '/links/promos/other/c', where the site's short links begin"],
+      ["no site serves the host 'x.page.link'"],
+    ])
+  let mapped = rows(
+    text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: "e.example"))
+  #expect(mapped.map { $0.link?.key.host } == ["e.example", "e.example", "e.example"])
+  #expect(mapped[2].link?.slug == "d")
+}
+
+@Test func `reads no rows below a header that names no links`() {
+  let found = rows("a,b\n1,2\n3,4\n", .firebase)
+  #expect(found.count == 1)
+  #expect(
+    found.first?.problems == [
+      "the first line names no short link and destination: expected short_link, link, apn, …"
+    ])
+  #expect(
+    rows("short_link,link,LINK\n", .firebase).first?.problems
+      == ["the column 'LINK' stands twice: the first counts"])
+}

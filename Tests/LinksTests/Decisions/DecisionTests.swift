@@ -1,0 +1,148 @@
+import AppAssociation
+import JSONSyntax
+import Links
+import Testing
+
+private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+private func link(_ url: String, _ change: (inout ShortLink) -> Void = { _ in }) -> ShortLink {
+  var link = ShortLink(host: "a.example", slug: "x", url: url)
+  change(&link)
+  return link
+}
+
+private func location(_ link: ShortLink, _ query: String?) -> String? {
+  let decision = decide(link, visit: Visit(query: query), now: now)
+  guard case .redirect(let location, _) = decision.outcome else { return nil }
+  return location
+}
+
+private let merges: [(String, ShortLink.QueryMode, String?, String)] = [
+  ("https://e.example/p", .merge, nil, "https://e.example/p"),
+  ("https://e.example/p", .merge, "", "https://e.example/p"),
+  ("https://e.example/p", .merge, "a=1&b", "https://e.example/p?a=1&b"),
+  ("https://e.example/p?a=0", .merge, "a=1&b=2", "https://e.example/p?a=0&b=2"),
+  ("https://e.example/p?a=0", .merge, "%61=1", "https://e.example/p?a=0"),
+  ("https://e.example/p?a=0", .visitor, "a=1&b=2", "https://e.example/p?a=1&b=2"),
+  ("https://e.example/p?a=0", .drop, "a=1&b=2", "https://e.example/p?a=0"),
+  ("https://e.example/p?a=0#f", .merge, "b=%2F%zz", "https://e.example/p?a=0&b=%2F%zz#f"),
+  ("https://e.example/p#f?g", .merge, "b=2", "https://e.example/p?b=2#f?g"),
+]
+
+@Test(arguments: merges)
+func `merges the query of a visit`(
+  _ url: String, _ mode: ShortLink.QueryMode, _ query: String?, _ expected: String
+) {
+  #expect(location(link(url) { $0.query = mode }, query) == expected)
+}
+
+@Test func `adds the campaign unless the destination or the visitor has it`() {
+  let campaign = link("https://e.example/p?utm_source=own") {
+    $0.campaign.items = [
+      ("utm_source", "x"), ("utm_medium", "e mail&"), ("utm_campaign", "c"),
+    ]
+  }
+  #expect(
+    location(campaign, "utm_campaign=v")
+      == "https://e.example/p?utm_source=own&utm_campaign=v&utm_medium=e%20mail%26")
+}
+
+@Test func `tells the ends of a link apart`() {
+  func outcome(_ change: (inout ShortLink) -> Void) -> Decision.Outcome {
+    decide(
+      link("https://e.example/", change), visit: Visit(query: nil), now: now
+    ).outcome
+  }
+  let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 1)
+  #expect(outcome { $0.notBefore = later } == .notFound)
+  #expect(outcome { $0.notBefore = now } != .notFound)
+  #expect(outcome { $0.archived = true } == .gone)
+  #expect(outcome { $0.expires = now } == .gone)
+  #expect(outcome { $0.expires = later } != .gone)
+  #expect(
+    outcome {
+      $0.expires = now
+      $0.expiredURL = "https://e.example/over"
+      $0.status = .permanent
+    } == .redirect(location: "https://e.example/over", status: .found))
+}
+
+@Test func `leads nowhere that the site does not allow`() throws {
+  let hosts = [try #require(HostPattern("*.asajikan.jp"))]
+  func outcome(_ url: String) -> Decision.Outcome {
+    decide(
+      link(url), visit: Visit(query: nil), now: now,
+      site: LinkSite(destinationHosts: hosts)
+    ).outcome
+  }
+  #expect(outcome("https://www.asajikan.jp/") != .gone)
+  #expect(outcome("https://evil.example/") == .gone)
+  #expect(outcome("https://www.asajikan.jp@evil.example/") == .gone)
+}
+
+private let destinations: [(String, String?)] = [
+  ("https://e.example/a%20b?c=d#e", nil),
+  ("ftp://e.example/", "the scheme 'ftp' leads out of the web: expected http or https"),
+  ("javascript:alert(1)", "expected an http or https URL"),
+  ("https://u:p@e.example/", "a name before '@' hides the true host: expected none"),
+  (
+    "https://e.example/a b",
+    "it holds characters that no URL may hold: expected them percent-encoded"
+  ),
+  (
+    "https://e.example/\u{e9}",
+    "it holds characters that no URL may hold: expected them percent-encoded"
+  ),
+  ("https://e.example/\n", "expected an http or https URL"),
+  ("/relative", "expected an http or https URL"),
+  ("https://e.example/" + String(repeating: "a", count: 65_536), "expected at most 8192 bytes"),
+]
+
+@Test(arguments: destinations)
+func `says what is wrong with a destination`(_ url: String, _ expected: String?) {
+  #expect(Destination.fault(of: url, within: nil) == expected)
+}
+
+private let slugs: [(String, Bool)] = [
+  ("a", true), ("A-b_c.d~e", true), ("promos/spring", true), ("", false), ("a b", false),
+  ("a//b", false), ("../a", false), (".well-known/x", false), ("_keiro", false), ("é", false),
+  (String(repeating: "a", count: 255), true), (String(repeating: "a", count: 256), false),
+]
+
+@Test(arguments: slugs)
+func `knows a slug`(_ slug: String, _ isGood: Bool) {
+  #expect((Slug.fault(of: slug) == nil) == isGood)
+}
+
+private let times: [(String, String?)] = [
+  ("2026-11-21T01:31:09Z", "2026-11-21T01:31:09Z"),
+  ("2026-11-21t01:31:09.999z", "2026-11-21T01:31:09Z"),
+  ("2026-11-21T10:31:09+09:00", "2026-11-21T01:31:09Z"),
+  ("1969-12-31T23:59:59Z", "1969-12-31T23:59:59Z"),
+  ("2026-02-29T00:00:00Z", nil), ("2026-11-21", nil), ("2026-11-21T24:00:00Z", nil),
+  ("2026-11-21T01:31:09", nil), ("2026-11-21T01:31:09+0900", nil), ("x", nil),
+]
+
+@Test(arguments: times)
+func `reads and writes times`(_ text: String, _ expected: String?) {
+  #expect(Timestamp(text)?.description == expected)
+}
+
+@Test func `reports every wrong field of a link at once`() throws {
+  let text = """
+    {"url": "ftp://x/", "status": 300, "query": "keep", "expires": "soon",
+     "campaign": {"utm_sauce": "x"}, "password": "p", "archieved": true}
+    """
+  let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+  _ = ShortLink.read(collector.root, host: "a.example", slug: "x")
+  #expect(
+    collector.problems.map { "\($0.path): \($0.message)" } == [
+      "url: 'ftp://x/' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
+      "campaign.utm_sauce: unknown key: did you mean 'utm_source'?",
+      "status: 300 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
+      "query: 'keep' is no query mode: expected one of merge, visitor, drop",
+      "expires: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
+      "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
+      "archieved: unknown key: did you mean 'archived'?",
+    ])
+}

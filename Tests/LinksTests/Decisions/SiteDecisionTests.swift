@@ -1,0 +1,116 @@
+import AppAssociation
+import Links
+import Testing
+
+private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+private func decision(
+  _ agent: String, _ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in }
+) -> Decision {
+  var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p?a=b#c")
+  change(&link)
+  return decide(link, visit: Visit(query: nil, agent: UserAgent(agent)), now: now, site: site)
+}
+
+private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in }) throws
+  -> LandingPage
+{
+  let outcome = decision(UserAgents.iPhoneInstagram, site, change).outcome
+  guard case .landing(let page) = outcome else {
+    Issue.record("no page but \(outcome)")
+    return LandingPage(destination: "", continueURL: "")
+  }
+  return page
+}
+
+@Test func `leads no part of a link where the site does not allow`() throws {
+  let site = LinkSite(destinationHosts: [try #require(HostPattern("e.example"))])
+  let evil = "https://evil.example/"
+  func isGone(_ agent: String, _ change: (inout ShortLink) -> Void) -> Bool {
+    decision(agent, site, change).outcome == .gone
+  }
+  #expect(decision(UserAgents.windows, site).outcome != .gone)
+  #expect(isGone(UserAgents.windows) { $0.url = evil })
+  #expect(isGone(UserAgents.windows) { $0.desktop.fallback = evil })
+  #expect(isGone(UserAgents.iPhoneSafari) { $0.apple.fallback = evil })
+  #expect(isGone(UserAgents.iPad) { $0.apple.ipadFallback = evil })
+  #expect(isGone(UserAgents.androidChrome) { $0.android.fallback = evil })
+  #expect(
+    isGone(UserAgents.androidChrome) {
+      $0.android.packageName = "com.e.app"
+      $0.android.fallback = evil
+    })
+  #expect(
+    isGone(UserAgents.androidChrome) {
+      $0.android.packageName = "com.e.app"
+      $0.url = evil
+    })
+  #expect(
+    isGone(UserAgents.windows) {
+      $0.archived = true
+      $0.expiredURL = evil
+    })
+  #expect(
+    isGone(UserAgents.slackBot) {
+      $0.social.title = "t"
+      $0.url = evil
+    })
+  // The stores are nobody's redirect: keiro makes these addresses itself.
+  #expect(!isGone(UserAgents.androidFirefox) { $0.android.packageName = "com.e.app" })
+}
+
+@Test func `opens the app from the alternate host`() throws {
+  let host = try #require(HostPattern("e.example"))
+  let site = LinkSite(hosts: [host], alternateHost: "open.e.example", appStoreID: "7")
+  let plain = try page(site)
+  #expect(plain.openURL == "https://open.e.example/p?a=b#c")
+  #expect(plain.appStoreID == "7")
+  #expect(plain.storeURL == "https://apps.apple.com/app/id7")
+  #expect(try page(LinkSite(hosts: [host])).openURL == nil)
+  #expect(try page(LinkSite()).openURL == "https://e.example/p?a=b#c")
+  let own = try page(site) {
+    $0.apple.appStoreID = "42"
+    $0.apple.customScheme = "e"
+  }
+  #expect(own.appStoreID == "42")
+  #expect(
+    own.schemeURL == "e://google/link/?deep_link_id=https%3A%2F%2Fe.example%2Fp%3Fa%3Db%23c")
+}
+
+@Test func `hands the site's package to Chrome, and its destination to who has no app`() {
+  let site = LinkSite(packageName: "com.e.app")
+  #expect(
+    decision(UserAgents.androidChrome, site).outcome
+      == .redirect(
+        location: "intent://e.example/p?a=b#c#Intent;scheme=https;package=com.e.app;"
+          + "S.browser_fallback_url=https%3A%2F%2Fe.example%2Fp%3Fa%3Db%23c;end",
+        status: .found))
+  #expect(
+    decision(UserAgents.androidFirefox, site).outcome
+      == .redirect(location: "https://e.example/p?a=b#c", status: .found))
+}
+
+@Test func `lets no destination write its own intent`() {
+  let url = StoreURLs.intent(
+    destination: "https://e.example/#Intent;package=evil;end", packageName: "com.e.app",
+    fallback: "https://e.example/;end;package=evil")
+  let tail =
+    "#Intent;scheme=https;package=com.e.app;"
+    + "S.browser_fallback_url=https%3A%2F%2Fe.example%2F%3Bend%3Bpackage%3Devil;end"
+  // Chrome reads what follows the last '#'.
+  #expect(url == "intent://e.example/#Intent;package=evil;end" + tail)
+  #expect(StoreURLs.intent(destination: "ftp://e/", packageName: "a.b", fallback: "") == nil)
+}
+
+@Test func `explains every branch past the password and without the question itself`() {
+  var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p")
+  link.password = PasswordHash("h")
+  link.desktop.fallback = "https://e.example/d"
+  let visit = Visit(query: "d=1&a=b")
+  let branches = Decision.branches(of: link, visit: visit, now: now, site: LinkSite())
+  #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
+  let outcomes = branches.map(\.decision.outcome)
+  #expect(outcomes[0] == .redirect(location: "https://e.example/p?a=b", status: .found))
+  #expect(outcomes[5] == .redirect(location: "https://e.example/d", status: .found))
+  #expect(!outcomes.contains(.explanation) && !outcomes.contains(.passwordForm))
+}

@@ -1,0 +1,93 @@
+import AppAssociation
+import Explaining
+import JSONSyntax
+import LaunchRouting
+import Testing
+
+struct ExplanationRequestTests {
+  private func problems(_ body: String) -> [String] {
+    do throws(ExplanationRequest.Failure) {
+      _ = try ExplanationRequest(json: Array(body.utf8))
+      return []
+    } catch {
+      return error.problems.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
+    }
+  }
+
+  @Test func `reads a whole question`() throws {
+    let body = """
+      {"url":"https://a.example/b","ios":"17.0.1","app":"absent","appVersion":"2.1",
+       "state":"background","lifecycle":"swiftui","from":"same-site","android":null}
+      """
+    let request = try ExplanationRequest(json: Array(body.utf8))
+    let context = TapContext(
+      system: .iOS(SystemVersion(17, 0, 1)), isInstalled: false, appVersion: AppVersion("2.1"),
+      state: .background, lifecycle: .swiftUI, source: .sameSite)
+    #expect(request == ExplanationRequest(url: "https://a.example/b", context: context))
+  }
+
+  @Test func `fills in what is not said`() throws {
+    let short = try ExplanationRequest(json: Array(#"{"url":"app://x"}"#.utf8))
+    #expect(short == ExplanationRequest(url: "app://x"))
+    let android = try ExplanationRequest(
+      json: Array(#"{"url":"https://a.example","android":"15"}"#.utf8))
+    #expect(android.context.system == .android(SystemVersion(15)))
+  }
+
+  @Test(arguments: [
+    ("", ["the text is empty: expected a JSON value"]),
+    ("[]", ["an array stands here: expected an object"]),
+    ("{}", ["'url' is missing"]),
+    (#"{"url":7}"#, ["url: a number stands here: expected a string"]),
+    (
+      #"{"url":"a.example/b"}"#,
+      [
+        "url: 'a.example/b' is no URL: expected one such as https://www.example.com/article/42; "
+          + "did you mean 'https://a.example/b'?"
+      ]
+    ),
+    (
+      #"{"url":"https://"}"#,
+      ["url: 'https://' is no URL: expected one such as https://www.example.com/article/42"]
+    ),
+    (
+      #"{"url":"https://a.example","ios":"abc","app":"gone","from":"massages"}"#,
+      [
+        "ios: 'abc' is no version: expected one such as 17.0",
+        "app: 'gone' is unknown: expected one of installed, absent",
+        "from: 'massages' is unknown: expected one of messages, mail, notes, other-app, safari, "
+          + "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect, banner; "
+          + "did you mean 'messages'?",
+      ]
+    ),
+    (
+      #"{"url":"https://a.example","ios":"17","android":"15"}"#,
+      ["android: 'ios' stands here too: expected one of the two"]
+    ),
+    (
+      #"{"url":"https://a.example","appVersion":"x","stat":"background"}"#,
+      [
+        "appVersion: 'x' is no version: expected one such as 2.10",
+        "stat: unknown key: did you mean 'state'?",
+      ]
+    ),
+  ])
+  func `tells everything that is wrong`(body: String, expected: [String]) {
+    #expect(problems(body) == expected)
+  }
+
+  @Test(arguments: [
+    ("1", "1.0", 0), ("2.9", "2.10", -1), ("10", "9.9.9", 1), ("1.2.3.4", "1.2.3.5", -1),
+  ])
+  func `compares versions number by number`(one: String, other: String, order: Int) throws {
+    let (left, right) = (try #require(AppVersion(one)), try #require(AppVersion(other)))
+    #expect((left < right) == (order < 0))
+    #expect((left == right) == (order == 0))
+    #expect((right < left) == (order > 0))
+  }
+
+  @Test(arguments: ["", "1.", ".1", "a", "1.2.3.4.5", "-1", "12345678901", "1 "])
+  func `refuses what is no version of an app`(text: String) {
+    #expect(AppVersion(text) == nil)
+  }
+}

@@ -1,0 +1,113 @@
+import JSONSyntax
+import Testing
+
+/// The calls that answer questions and change nothing.
+@Suite struct QuestionTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  private static let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0"
+
+  @Test func `counts visits by day, hour, platform, referrer and outcome`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/""#)
+    _ = try service.visit("/s/x", agent: Self.windows, fields: "Referer: https://r.example/p\r\n")
+    _ = try service.visit("/s/x", agent: Self.windows)
+    _ = try service.visit("/s/x", agent: "Googlebot/2.1 (+http://www.google.com/bot.html)")
+    service.now += 3600
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.flushClicks()
+    func rows(_ query: String) throws -> [String] {
+      let answer = try service.call("GET", "/v1/stats?\(query)")
+      #expect(answer.status == 200, "\(answer.text)")
+      return (answer.json.member("rows")?.array ?? []).map { row in
+        ["name", "clicks", "bots"].map { row.text(at: $0) ?? "?" }.joined(separator: " ")
+      }
+    }
+    #expect(try rows("") == ["2026-11-21 3 1"])
+    #expect(try rows("by=hour") == ["2026-11-21T01:00:00Z 2 1", "2026-11-21T02:00:00Z 1 0"])
+    #expect(try rows("by=platform") == ["windows 3 0", "other 0 1"])
+    #expect(try rows("by=referrer") == [" 2 1", "r.example 1 0"])
+    #expect(try rows("by=outcome") == ["redirect 3 1"])
+    #expect(try rows("slug=x&host=A.example") == ["2026-11-21 2 1"])
+    #expect(try rows("slug=none") == [])
+    #expect(try rows("since=2026-11-21T02:00:00Z") == ["2026-11-21 1 0"])
+    #expect(try rows("until=2026-11-21") == [] && rows("since=7d") == ["2026-11-21 3 1"])
+    #expect(try service.call("GET", "/v1/stats?by=launch")["clicks"] == "3")
+    for (query, name) in [
+      ("by=week", "by"), ("since=soon", "since"), ("until=2026-13-01", "until"),
+      ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
+    ] {
+      #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
+    }
+  }
+
+  @Test func `lints the files of anyone`() throws {
+    let file = #"{"applinks": {"details": [{"appIDs": ["nodot"], "components": []}]}}"#
+    let answer = try service.call("POST", "/v1/validate", file)
+    #expect(answer.status == 200 && answer["files.0.kind"] == "apple")
+    #expect(answer.text.contains("app-id-format"))
+    #expect(try service.call("POST", "/v1/validate", "[]")["files.0.kind"] == "android")
+    #expect(try service.call("POST", "/v1/validate?kind=android", file).text.contains("error"))
+    #expect(try service.call("POST", "/v1/validate?kind=windows", file).faults == ["kind"])
+    for body in ["", "{", "0", "\u{0}", "00\u{80}"] {
+      #expect(try service.call("POST", "/v1/validate", body).status == 200)
+    }
+  }
+
+  @Test func `evaluates URLs against a file, or the one that is served`() throws {
+    let own = try service.call(
+      "POST", "/v1/match", #"{"urls": ["https://a.example/item/1", "https://a.example/x"]}"#)
+    #expect(own.status == 200, "\(own.text)")
+    #expect(own["verdicts.0.verdict"] == "match" && own["verdicts.1.verdict"] == "no_match")
+    let file =
+      #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.b.c"], "components": [{"/": "/a"}]}]}}"#
+    let foreign = try service.call(
+      "POST", "/v1/match", "{\"aasa\": \(file), \"urls\": [\"/a\", \"/b\"]}")
+    #expect(foreign["verdicts.0.verdict"] == "match" && foreign["verdicts.1.verdict"] == "no_match")
+    for (body, faults) in [
+      ("{}", ["urls"]), (#"{"urls": ["a b"], "ios": "x", "aasa": 7}"#, ["aasa", "ios", "urls[0]"]),
+      (#"{"urls": ["https://no.example/"]}"#, ["aasa"]), (#"{"urls": [7]}"#, ["urls[0]"]),
+    ] {
+      let answer = try service.call("POST", "/v1/match", body)
+      #expect(answer.status == 422, "\(answer.text)")
+      #expect(answer.faults.sorted() == faults || answer.faults == [""], "\(answer.text)")
+    }
+  }
+
+  @Test func `explains taps on links of the store`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
+    let answer = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/x"}"#)
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(answer.text.contains("https://a.example/item/9"))
+    #expect(try service.call("POST", "/v1/explain", "{}").status == 422)
+    #expect(try service.call("POST", "/v1/explain", "").status == 400)
+    #expect(try service.call("POST", "/v1/explain", #"{"url": 7, "ios": []}"#).status == 422)
+  }
+
+  @Test func `evaluates launches with links of the store`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
+    let launch =
+      #"{"kind": "userActivity", "activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://a.example/s/x"}"#
+    let answer = try service.call("POST", "/v1/launches:evaluate?app=shop", launch)
+    #expect(answer["event.kind"] == "deepLink" && answer["destination.screen"] == "item")
+    let wrapped = try service.call(
+      "POST", "/v1/launches:evaluate", "{\"app\": \"shop\", \"launch\": \(launch)}")
+    #expect(wrapped.text == answer.text)
+    #expect(try service.call("POST", "/v1/launches:evaluate?app=shp", launch).faults == ["app"])
+    for body in ["{}", "[]", #"{"kind": 7}"#, #"{"launch": 7}"#] {
+      #expect(try service.call("POST", "/v1/launches:evaluate", body).status == 200)
+    }
+    #expect(try service.call("POST", "/v1/launches:evaluate", "").status == 400)
+  }
+
+  @Test func `builds notifications and says what is missing`() throws {
+    let good =
+      #"{"sender": {"displayName": "Ann"}, "content": "Hi", "conversationIdentifier": "c"}"#
+    let answer = try service.call("POST", "/v1/notifications:build", good)
+    #expect(answer.status == 200, "\(answer.text)")
+    for body in ["", "{", "{}", "[]", "null"] {
+      #expect(try service.call("POST", "/v1/notifications:build", body).status == 422)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Service
+import HTTPCore
+import Links
+import Testing
+
+@testable import PublicSite
+
+/// Every value that a stranger can bring to a page, in every place where a page has one.
+struct HostilePageTests {
+  static let values: [String] = [
+    "\"><script>alert(1)</script>", "' onmouseover='alert(1)", "\" autofocus onfocus=\"alert(1)",
+    "</title></style></main><h1>x</h1>", "<!-- ", "]]>", "&lt;b&gt; &#60;b&#62;",
+    "a, app-argument=b",
+    "javascript:alert(1)", "JaVaScRiPt://a.example/%0Aalert(1)", "java\nscript:alert(1)",
+    "\u{1}javascript:alert(1)", "data:text/html,<b>x", "vbscript://a/x", "//evil.example/",
+    "/\\evil.example/", "https://a.example/\"><b>", "https://a.example/'><b>?x=<i>&y=\"#<u>",
+    "https://\"><b>.example/", "https://a.example/\u{202E}gpj.exe", "\u{202E}\u{2066}backwards",
+    "nul\0 and \u{7F} and \u{85} and \u{9B}", "line\r\nSet-Cookie: a=b", "tab\tand\u{2028}line",
+    "\u{FFFF}\u{FEFF}", "", " ", String(repeating: "x", count: 65_536),
+    "https://a.example/" + String(repeating: "\"", count: 65_536),
+    "\u{301}begins with a mark", "a" + String(repeating: "\u{301}", count: 65_536),
+  ]
+
+  private static let tags: Set = [
+    "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
+    "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "li", "form", "label",
+    "input", "button",
+  ]
+  private static let attributes: Set = [
+    "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
+    "dir", "id", "role", "method", "action", "for", "type", "required", "autofocus",
+    "autocomplete", "aria-describedby", "aria-invalid",
+  ]
+
+  static func link(_ value: String) -> ShortLink {
+    var link = ShortLink(host: value, slug: value, url: value)
+    link.name = value
+    link.tags = Array(repeating: value, count: 30)
+    link.apple.fallback = value
+    link.apple.ipadFallback = value
+    link.apple.appStoreID = value
+    link.apple.bundleID = value
+    link.apple.customScheme = value.split(separator: ":").first.map { String($0) } ?? value
+    link.apple.minimumVersion = value
+    link.android.packageName = value
+    link.android.fallback = value
+    link.desktop.fallback = value
+    link.social.title = value
+    link.social.description = value
+    link.social.image = value
+    link.campaign.items = [("utm_source", value), ("ct", value)]
+    link.expiredURL = value
+    return link
+  }
+
+  static func pages(_ value: String) -> [HTTPResponse] {
+    let pages = ShortLinkPages(
+      language: "en", siteTitle: String(value.prefix(500)), security: PageSamples.security)
+    let link = link(value)
+    var landing = LandingPage(destination: value, continueURL: value + "#")
+    landing.appStoreID = value
+    landing.openURL = value
+    landing.storeURL = value
+    var byScheme = landing
+    byScheme.openURL = nil
+    byScheme.schemeURL = value
+    let steps = [DebugPage.Step(title: value, source: value)]
+    let agent = UserAgent(value)
+    let outcomes: [Decision.Outcome] = [
+      .landing(landing), .landing(byScheme), .preview(destination: value),
+      .redirect(location: value, status: .found),
+    ]
+    let branches = Decision.branches(
+      of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite())
+    let debug = outcomes.map { outcome in
+      DebugPage(
+        link: link, shortURL: value, agent: agent,
+        decision: Decision(outcome: outcome, reasons: [.destinationNotAllowed(value)]),
+        branches: branches, clicks: .max, steps: steps)
+    }
+    return [
+      pages.landing(landing, link: link, shortURL: value),
+      pages.landing(byScheme, link: link, shortURL: value),
+      pages.preview(link, destination: value, shortURL: value),
+      pages.passwordForm(.asked, action: value), pages.passwordForm(.wrong, action: value),
+      pages.passwordForm(.tooManyTries(retryAfter: .min), action: value),
+    ] + debug.map(pages.explanation)
+  }
+
+  @Test(arguments: values.indices)
+  func `lets no value out of its place`(number: Int) {
+    for page in Self.pages(Self.values[number]) {
+      let markup = PageMarkup(page.body)
+      #expect(markup.faults == [])
+      #expect(Self.strangers(in: markup) == [])
+      #expect(Self.strangeAddresses(in: markup) == [])
+      #expect(Self.hiddenScalars(in: page.body) == [])
+      #expect(page.body.count < 131_072, "\(page.answerNote.outcome)")
+      #expect(page.fields["Location"] == nil && page.fields["Set-Cookie"] == nil)
+    }
+  }
+
+  /// Tags and attributes that no page of Keiro's has.
+  private static func strangers(in markup: PageMarkup) -> [String] {
+    let names = markup.tags.map { String($0.name.drop { $0 == "/" }) }
+    return names.filter { !tags.contains($0) }
+      + markup.tags.flatMap(\.attributes).map(\.name).filter { !attributes.contains($0) }
+  }
+
+  /// Addresses that lead to anything but the web and the page's own host.
+  private static func strangeAddresses(in markup: PageMarkup) -> [String] {
+    let addresses = markup.tags.flatMap { tag in
+      ["href", "src", "action"].compactMap { tag[$0] }
+    }
+    return addresses.filter { address in
+      let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
+      let isLocal = address.hasPrefix("/") && !address.hasPrefix("//")
+      return !(isWeb || isLocal) || !address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+  }
+
+  /// Controls and what turns text backwards, as numbers.
+  private static func hiddenScalars(in page: [UInt8]) -> [UInt32] {
+    String(decoding: page, as: UTF8.self).unicodeScalars.map(\.value).filter { scalar in
+      switch scalar {
+      case 0x0A: false
+      case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE...0xFFFF:
+        true
+      default: false
+      }
+    }
+  }
+
+  @Test(arguments: values.indices)
+  func `gives the banner one argument`(number: Int) {
+    var landing = LandingPage(destination: Self.values[number], continueURL: "https://a.example/")
+    landing.appStoreID = "123"
+    let page = PageSamples.english.landing(
+      landing, link: PageSamples.link, shortURL: "https://a.example/s/x")
+    let banners = PageMarkup(page.body).tags.filter { $0["name"] == "apple-itunes-app" }
+    for banner in banners {
+      let content = banner["content"] ?? ""
+      #expect(content.hasPrefix("app-id=123, app-argument=https://"))
+      #expect(content.filter { $0 == "," }.count == 1)
+    }
+  }
+}

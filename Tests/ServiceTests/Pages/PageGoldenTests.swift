@@ -1,0 +1,56 @@
+import Service
+import FoundationEssentials
+import HTTPCore
+import Testing
+
+@testable import PublicSite
+
+/// Files that hold an answer exactly, but for the style sheet and its digest, which every change of
+/// a colour would change in all of them.
+/// `KEIRO_GOLDEN=update swift test --filter PageGoldenTests` writes them anew.
+struct PageGoldenTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Golden"
+
+  @Test(arguments: PageSamples.all.map(\.name))
+  func `draws what the golden file says`(name: String) throws {
+    let sample = try #require(PageSamples.all.first { $0.name == name })
+    let text = Self.text(sample.response)
+    let file = URL(filePath: "\(Self.folder)/\(name).http")
+    if ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" {
+      try Data(text.utf8).write(to: file)
+    }
+    #expect(String(decoding: try Data(contentsOf: file), as: UTF8.self) == text)
+  }
+
+  @Test func `every golden file is used`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+    #expect(Set(files) == Set(PageSamples.all.map { $0.name + ".http" }))
+  }
+
+  @Test(arguments: PageSamples.all.map(\.name))
+  func `allows the style sheet by its digest`(name: String) throws {
+    let sample = try #require(PageSamples.all.first { $0.name == name })
+    let own = try #require(PageStyle.contentSecurityPolicy())
+    let digest = try #require(own.split(separator: "'").first { $0.hasPrefix("sha256-") })
+    let policy = try #require(sample.response.fields["Content-Security-Policy"])
+    #expect(policy.contains("style-src '\(digest)'"))
+    #expect(policy.contains("default-src 'none'"))
+    #expect(String(decoding: sample.response.body, as: UTF8.self).contains(PageStyle.css))
+  }
+
+  private static func text(_ response: HTTPResponse) -> String {
+    let names: [StaticString] = [
+      "Content-Type", "Cache-Control", "Vary", "Retry-After", "Content-Security-Policy",
+      "X-Content-Type-Options", "Referrer-Policy",
+    ]
+    let fields = names.compactMap { name in response.fields[name].map { "\(name): \($0)" } }
+    let start = "\(response.status.code) " + response.answerNote.outcome.name.description
+    var head = ([start] + fields).joined(separator: "\n")
+    let policy = response.fields["Content-Security-Policy"] ?? ""
+    if let digest = policy.split(separator: "'").first(where: { $0.hasPrefix("sha256-") }) {
+      head = head.replacing(digest, with: "(digest)")
+    }
+    let body = String(decoding: response.body, as: UTF8.self)
+    return head + "\n-----\n" + body.replacing(PageStyle.css, with: "(style sheet)")
+  }
+}

@@ -1,0 +1,139 @@
+import AppAssociation
+import HTTPCore
+import Testing
+
+@testable import PublicSite
+
+/// Pages are written from bytes to bytes; what they say is told here once more in strings.
+struct PageRenderingTests {
+  /// Whatever a path may have that is not an ordinary letter, as it stands and escaped.
+  static let parts: [[UInt8]] =
+    [
+      "%", "%4", "%zz", "%%41", "%E3%81%82", "%e3%81%82", "%E3%81", "%ff", "%00", "%0d%0a", "%09",
+      "%20", "%7F", "%25", "%2541", "&", "%26", "&amp;", "<", "%3Cb%3E", "\"", "%22", "'", "%27",
+      ",", "%2C", " ", "a", "b2", "-", "/", "{x}", "\\", "^", "`", "|", "é", "%C3%A9", "あ",
+      "%C2%85",
+      "%C2%A0", "%E2%80%AE", "\u{202E}", "%E2%80%A8", "%E2%81%A6", "%EF%BB%BF", "%EF%BF%BF",
+      "%EF%B7%90", "%ED%A0%80", "%ED%B0%80", "%F0%9F%98%80", "😀", "%F4%90%80%80", "%C0%AF",
+      "%CC%81",
+      "\u{301}", "%E2%80%8D",
+    ].map { Array($0.utf8) }
+    + (UInt8.min...UInt8.max).map { [$0] }
+
+  static let long: [[UInt8]] = [399, 400, 401, 1000].flatMap { count in
+    ["x", "%41", "%E3%81%82", "あ", "%C2%AD", "&", "e\u{301}"].map { part in
+      Array(String(repeating: part, count: count).utf8)
+    }
+  }
+
+  /// More than a page has, and each twice, since what stands in several places is written once.
+  private static var slots: [PageTemplate.Slot] {
+    let slots: [PageTemplate.Slot] = [
+      .captureText(0), .captureInURL(0), .host, .otherHost, .target,
+      .bannerTarget, .captureText(1), .captureInURL(7),
+    ]
+    return slots + slots
+  }
+
+  /// The slots of a page in a row, with bars between them.
+  private static func rendered(_ path: [UInt8], query: [UInt8]?, host: [UInt8]) -> [String] {
+    var template = PageTemplate(captures: ["id"])
+    template.append("|")
+    for slot in slots {
+      template.append(slot)
+      template.append("\u{1F}|\u{1F}")
+    }
+    var captures = CaptureRanges(count: 1)
+    captures[0] = 1..<path.count
+    let before = Array("GET ".utf8)
+    let bytes = before + path + (query ?? [])
+    let end = before.count + path.count
+    let page = template.render(
+      PageContext(
+        bytes: bytes, path: before.count..<end, query: query.map { end..<end + $0.count },
+        captures: captures, host: host[...], otherHost: host.reversed()[...]))
+    let text = String(decoding: page.dropFirst(), as: UTF8.self)
+    let parts = text.split(separator: "\u{1F}|\u{1F}", omittingEmptySubsequences: false)
+    return parts.dropLast().map { String($0) }
+  }
+
+  private static func expected(_ path: [UInt8], query: [UInt8]?, host: [UInt8]) -> [String] {
+    let capture = path[1...]
+    let target = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+    let visible = VisibleText.line(
+      PercentCoding.decodeLossy(capture), limit: VisibleText.descriptionLimit)
+    let slots = [
+      HTMLText.escape(visible ?? ""), HTMLText.escape(PercentCoding.encodeUnsafe(capture)),
+      HTMLText.escape(String(decoding: host, as: UTF8.self)),
+      HTMLText.escape(String(decoding: host.reversed(), as: UTF8.self)),
+      HTMLText.escape(PercentCoding.encodeUnsafe(target[...])), argument(target), "", "",
+    ]
+    return slots + slots
+  }
+
+  /// As `SmartAppBanner` has it, for bytes that are no text too.
+  private static func argument(_ target: [UInt8]) -> String {
+    guard let text = String(validating: target, as: UTF8.self) else {
+      let parts = target.map { byte in
+        byte < 0x80
+          ? SmartAppBanner.encodeArgument(String(UnicodeScalar(byte)))
+          : PercentCoding.encodeUnsafe([byte])
+      }
+      return HTMLText.escape(parts.joined())
+    }
+    return HTMLText.escape(SmartAppBanner.encodeArgument(text))
+  }
+
+  private static func differences(_ values: [[UInt8]]) -> [String] {
+    let host = Array("a.example".utf8)
+    return values.flatMap { value -> [String] in
+      let path = [UInt8(ascii: "/")] + value
+      let results = zip(
+        rendered(path, query: value, host: host), expected(path, query: value, host: host))
+      return results.filter { $0 != $1 }.map { "\($0) instead of \($1)" }
+    }
+  }
+
+  @Test func `escapes every odd byte as strings do`() {
+    let letter = [UInt8(ascii: "a")]
+    let alone = Self.parts.filter { $0 != [0x1F] }
+    #expect(Self.differences(alone + Self.long) == [])
+    #expect(Self.differences(alone.map { letter + $0 + letter }) == [])
+  }
+
+  @Test func `escapes random paths as strings do`() {
+    var state: UInt64 = 42
+    func roll(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    let parts = Self.parts.filter { $0 != [0x1F] }
+    let paths = (0..<4000).map { _ in (0..<roll(8)).flatMap { _ in parts[roll(parts.count)] } }
+    #expect(Self.differences(paths) == [])
+  }
+
+  @Test(arguments: [
+    ("%3Cb%3E&'", "&lt;b&gt;&amp;&#39;", "%3Cb%3E&amp;&#39;"),
+    ("%zz\"", "%zz&quot;", "%zz%22"), ("%ff", "%ff", "%ff"), ("%E3%81%82,", "あ,", "%E3%81%82,"),
+    ("%20x%20", "x", "%20x%20"), ("%E2%80%AEx", "x", "%E2%80%AEx"),
+    ("%ED%A0%80", "%ED%A0%80", "%ED%A0%80"), ("a%0Ab", "a b", "a%0Ab"), ("", "", ""),
+  ])
+  func `shows a capture and links to it`(_ capture: String, _ text: String, _ address: String) {
+    let path = Array("/\(capture)".utf8)
+    let slots = Self.rendered(path, query: nil, host: [])
+    #expect(slots[0] == text)
+    #expect(slots[1] == address)
+    #expect(slots[4] == "/" + address)
+  }
+
+  @Test func `shows an empty path as the top of the site`() {
+    var template = PageTemplate()
+    template.append("<")
+    template.append(.target)
+    template.append(.bannerTarget)
+    let context = PageContext(
+      bytes: [], path: 0..<0, query: 0..<0, captures: CaptureRanges(count: 0), host: [],
+      otherHost: [])
+    #expect(String(decoding: template.render(context), as: UTF8.self) == "</?/?")
+  }
+}

@@ -1,0 +1,212 @@
+import AppAssociation
+import HTTPCore
+import LaunchRouting
+import Links
+import MemoryStore
+import PublicSite
+import Service
+import SiteModel
+import Telemetry
+import Testing
+
+/// The service for a small site with everything in it.
+private func makeHandler() throws -> PublicHandler {
+  let app = AppDefinition(
+    key: "shop", name: "Shop & Co",
+    apple: .init(
+      appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123",
+      appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
+    android: nil, launch: LaunchRules())
+  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+  site.title = "The <Shop>"
+  site.alternateHost = HostPattern("open.a.example")
+  site.routes = [
+    RouteDefinition(component: Component(path: "/private/*", exclude: true), apps: []),
+    RouteDefinition(component: Component(path: "/item/{id}"), apps: [0]),
+    RouteDefinition(component: Component(path: "/help/*"), apps: [0], universalLink: false),
+    RouteDefinition(component: Component(path: "/out/{path}"), apps: []),
+    RouteDefinition(component: Component(path: "/"), apps: [0]),
+  ]
+  site.routes[1].title = "Item {id}"
+  site.routes[1].screen = "item"
+  site.routes[3].web = "https://b.example/{path}?from=a"
+  site.shortLinks = ShortLinksDefinition(
+    prefix: "/s/", app: nil,
+    links: [ShortLink(host: "a.example", slug: "promo/x", url: "https://a.example/item/7")])
+  let wildcard = SiteDefinition(hosts: [try #require(HostPattern("*.w.example"))])
+  let definition = ServiceDefinition(apps: [app], sites: [site, wildcard])
+  let compilation = ServiceSnapshot.compile(definition)
+  #expect(compilation.problems == [])
+  let snapshot = try #require(compilation.snapshot).replacing(
+    wellKnownFiles: [[WellKnownFile(name: "acme-challenge/t", bytes: Array("token".utf8))], []])
+  let metrics = WorkerMetrics(routeNames: RouteLabel.names)
+  let store = MemoryStore()
+  return PublicHandler(
+    snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
+    proxies: TrustedProxies(networks: [try #require(IPNetwork("10.0.0.0/8"))]),
+    journal: RequestJournal(metrics: metrics, write: nil),
+    directory: LinkDirectory(store: store, passwords: .plain),
+    recorder: ClickRecorder(store: store))
+}
+
+private func ask(
+  _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
+  peer: String = "192.0.2.1"
+) throws -> HTTPResponse {
+  var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+  var offset = 0
+  let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
+  let event = decoder.decode(bytes.span, offset: &offset)
+  try #require(event == .request)
+  let answer = try makeHandler().answer(
+    to: decoder.request, from: HTTPPeer(address: IPAddress(peer)),
+    at: HTTPInstant(secondsSinceEpoch: 1_795_224_669))
+  guard case .ready(let response) = answer else { throw NotReady() }
+  return response
+}
+
+private struct NotReady: Error {}
+
+extension PasswordHasher {
+  /// No hash at all, which is quick.
+  static let plain = PasswordHasher(
+    hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text })
+}
+
+private func text(_ response: HTTPResponse) -> String {
+  String(decoding: response.body, as: UTF8.self)
+}
+
+private let answers: [(String, String, String, Int)] = [
+  ("GET", "/.well-known/apple-app-site-association", "a.example", 200),
+  ("GET", "/apple-app-site-association", "A.Example.:443", 200),
+  ("GET", "/apple-app-site-association", "open.a.example", 200),
+  ("GET", "/apple-app-site-association", "x.w.example", 404),
+  ("GET", "/apple-app-site-association", "y.x.w.example", 404),
+  ("GET", "/.well-known/assetlinks.json", "a.example", 404),
+  ("GET", "/item/7", "a.example", 200), ("GET", "/item/7", "b.example", 404),
+  ("GET", "/private/x", "a.example", 404), ("GET", "/absent", "a.example", 404),
+  ("HEAD", "/item/7", "a.example", 200), ("POST", "/item/7", "a.example", 405),
+  ("BREW", "/item/7", "a.example", 405), ("DELETE", "/absent", "a.example", 404),
+  ("OPTIONS", "/item/7", "a.example", 204), ("OPTIONS", "*", "a.example", 204),
+  ("GET", "http://a.example/item/7", "b.example", 200),
+  ("GET", "/s/promo/x", "a.example", 302), ("GET", "/s/promo%2Fx", "a.example", 302),
+  ("GET", "/s/Promo/x", "a.example", 404), ("GET", "/s/", "a.example", 404),
+  ("GET", "/s/promo/x.qr", "a.example", 200), ("GET", "/s/promo/x.qr?format=gif", "a.example", 400),
+  ("GET", "/out/p", "a.example", 302), ("GET", "/_keiro/other", "a.example", 404),
+  ("GET", "/_keiro/banner", "a.example", 400), ("GET", "/metrics", "a.example", 404),
+  ("GET", "/.well-known/acme-challenge/t", "a.example", 200),
+  ("GET", "/.well-known/acme-challenge/u", "a.example", 404),
+  ("GET", "/item/%00", "a.example", 400), ("GET", "/item/%zz", "a.example", 400),
+  ("GET", "/item/%", "a.example", 400), ("GET", "/item/../x", "a.example", 400),
+  ("GET", "/item/%2e%2E/x", "a.example", 400), ("GET", "/item/%c0%af", "a.example", 400),
+  ("GET", "/item/.hidden", "a.example", 200), ("GET", "/item/%E3%81%82", "a.example", 200),
+]
+
+@Test(arguments: answers)
+func `answers by method, path and host`(
+  _ method: String, _ target: String, _ host: String, _ status: Int
+) throws {
+  #expect(try ask(target, host: host, method: method).status.code == status)
+}
+
+@Test func `escapes whatever a request puts on a page`() throws {
+  let page = text(try ask("/item/%3Cscript%3E\"<b>?q='\"><i>"))
+  #expect(page.contains("<h1>Item &lt;script&gt;&quot;&lt;b&gt;</h1>"))
+  #expect(page.contains("The &lt;Shop&gt;"))
+  #expect(!page.contains("<script") && !page.contains("<b>") && !page.contains("<i>"))
+}
+
+@Test func `leads the Open button to a host that the page is not on`() throws {
+  let button = "class=\"button\" href=\"https://"
+  #expect(text(try ask("/item/7?a=1")).contains(button + "open.a.example/item/7?a=1\""))
+  #expect(text(try ask("/item/7", host: "open.a.example")).contains(button + "a.example/item/7\""))
+  #expect(text(try ask("/help/x")).contains(button + "open.a.example/\""))
+}
+
+@Test func `believes the forwarded host of a trusted proxy alone`() throws {
+  let fields = "X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: a.example\r\n"
+  #expect(try ask("/item/7", host: "back", fields: fields, peer: "10.1.2.3").status == .ok)
+  #expect(try ask("/item/7", host: "back", fields: fields).status == .notFound)
+}
+
+@Test func `fills what the path captures into where a browser goes`() throws {
+  let response = try ask("/out/p%20q?x=1")
+  #expect(response.fields["Location"] == "https://b.example/p%20q?from=a&x=1")
+}
+
+@Test func `answers programs with problems and people with pages`() throws {
+  let problem = try ask("/absent", fields: "Accept: application/json\r\n")
+  #expect(problem.fields["Content-Type"] == "application/problem+json")
+  #expect(text(problem).hasPrefix("{\"type\":\"urn:keiro:problem:not-found\""))
+  let page = try ask("/absent", fields: "Accept: text/html,application/json\r\n")
+  #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
+}
+
+private let resolutions: [(String, String)] = [
+  (
+    "https://a.example/s/promo/x?b=1",
+    "{\"url\":\"https://a.example/item/7?b=1\",\"link\":{\"host\":\"a.example\","
+      + "\"slug\":\"promo/x\",\"url\":\"https://a.example/item/7\",\"name\":null,\"tags\":[],"
+      + "\"campaign\":{}},\"app\":\"shop\",\"screen\":\"item\",\"parameters\":{\"id\":\"7\"}}\n"
+  ),
+  (
+    "/item/%25E3%2581%2582",
+    "{\"url\":\"https://a.example/item/%25E3%2581%2582\",\"link\":null,\"app\":\"shop\","
+      + "\"screen\":\"item\",\"parameters\":{\"id\":\"%E3%81%82\"}}\n"
+  ),
+]
+
+@Test(arguments: resolutions)
+func `resolves URLs for apps`(_ url: String, _ expected: String) throws {
+  #expect(text(try ask("/_keiro/resolve?url=\(url)")) == expected)
+}
+
+@Test(arguments: ["https://b.example/", "https://a.example/absent", "nonsense", "ftp://a.example/"])
+func `finds no page behind other URLs`(_ url: String) throws {
+  #expect(try ask("/_keiro/resolve?url=\(url)").status == .notFound)
+  #expect(try ask("/_keiro/banner?url=\(url)").body == [])
+}
+
+@Test func `serves a document plain, compressed or not at all`() throws {
+  let path = "/apple-app-site-association"
+  let plain = try ask(path)
+  let tag = try #require(plain.fields["ETag"])
+  #expect(plain.fields["Vary"] == "Accept-Encoding")
+  let compressed = try ask(path, fields: "Accept-Encoding: br, gzip;q=0.8\r\n")
+  #expect(compressed.fields["Content-Encoding"] == "gzip")
+  #expect(compressed.fields["ETag"] != tag)
+  #expect(try ask(path, fields: "Accept-Encoding: gzip;q=0\r\n").fields["ETag"] == tag)
+  #expect(try ask(path, fields: "If-None-Match: \"x\", W/\(tag)\r\n").status == .notModified)
+  #expect(try ask(path, fields: "If-None-Match: *\r\n").status == .notModified)
+  #expect(try ask(path, fields: "If-None-Match: \"x\"\r\n").status == .ok)
+}
+
+private func problems(apple document: String) throws -> [String] {
+  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+  site.ownAppleDocument = Array(document.utf8)
+  return ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).problems.map {
+    "\($0.isError ? "error" : "warning") \($0.path): \($0.message)"
+  }
+}
+
+@Test func `looks at a site's own document before it serves it`() throws {
+  #expect(try problems(apple: "{\"applinks\": {}}") == [])
+  #expect(
+    try problems(apple: "{\"a\": 1,\n}") == [
+      "error sites[0].documents.apple: the file is no JSON, line 1, column 8: "
+        + "a comma stands before the closing bracket"
+    ])
+  #expect(
+    try problems(apple: "[]") == [
+      "error sites[0].documents.apple: the file holds an array: expected an object"
+    ])
+  #expect(
+    try problems(apple: "0\u{1}") == [
+      "warning sites[0].documents.apple: the file is signed, which nothing since iOS 9 needs: "
+        + "its content is not checked"
+    ])
+  let large = try problems(apple: "{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}")
+  #expect(
+    large == ["error sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"])
+}
