@@ -123,11 +123,11 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   } catch {
     #expect(
       error.faults.map { "\($0.rule) \($0.part) \($0.message)" } == [
-        "0 / '{id}' stands twice in '/a/{id}/{id}'",
+        "0 / '{id}' is repeated in '/a/{id}/{id}'",
         "1 / '/b/{' has a stray brace: expected '{name}'",
         "2 / the variable '$(nope)' is not defined",
         "2 ? '$(y' has '$(' without ')'",
-        "3 / '/d#e' holds '#', which no path does: use the key '#'",
+        "3 / '/d#e' contains '#', which no path does: use the key '#'",
       ])
   }
 }

@@ -23,7 +23,7 @@ struct BoundTests {
       .filter { $0.code == "statement-type" }
     #expect(found.count == 101)
     #expect(found.reduce(0) { $0 + $1.count } == 1000)
-    #expect(found.last?.message == "900 more findings of this kind are not told one by one")
+    #expect(found.last?.message == "900 more findings of this kind are not listed")
     #expect(found.last?.severity == .error)
     #expect(found.last?.line == nil)
   }
@@ -72,7 +72,7 @@ struct BoundTests {
     #expect(!difference.isComplete && !difference.isEmpty && difference.apps.isEmpty)
     #expect(
       difference.remarks == [
-        "the files are too large to be compared wholly: left out are 1 apps, such as '94VJUJ8B7P.a'"
+        "the files are too large for a full comparison; apps left out: 1, including '94VJUJ8B7P.a'"
       ])
     let whole = AssociationDifference(from: old, to: new)
     #expect(whole.isComplete)

@@ -37,7 +37,7 @@ struct LaunchEvaluationTests {
     #expect(
       Self.answer("[]") == """
         {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["an array stands here: expected an object"]}
+        "problems":["found an array: expected an object"]}
         """)
   }
 

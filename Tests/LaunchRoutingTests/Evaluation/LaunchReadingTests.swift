@@ -10,7 +10,7 @@ struct LaunchReadingTests {
     ("", ["line 1, column 1: the text is empty: expected a JSON value"]),
     ("{\"kind\":", ["line 1, column 9: the text ends too early"]),
     ("{}", ["'kind' is missing"]),
-    (#"{"kind":1}"#, ["kind: a number stands here: expected a string"]),
+    (#"{"kind":1}"#, ["kind: found a number: expected a string"]),
     (
       #"{"kind":"openUrl","url":"a:b"}"#,
       [
@@ -19,15 +19,15 @@ struct LaunchReadingTests {
       ]
     ),
     (#"{"kind":"openURL"}"#, ["'url' is missing"]),
-    (#"{"kind":"openURL","url":null}"#, ["url: null stands here: expected a string"]),
+    (#"{"kind":"openURL","url":null}"#, ["url: found null: expected a string"]),
     (#"{"kind":"openURL","url":""}"#, ["url: the string is empty"]),
     (#"{"kind":"localNotification"}"#, ["'identifier' is missing"]),
     (#"{"kind":"shortcutItem"}"#, ["'type' is missing"]),
     (
       #"{"kind":"userActivity","webpageURL":5,"userInfo":[]}"#,
       [
-        "'activityType' is missing", "webpageURL: a number stands here: expected a string",
-        "userInfo: an array stands here: expected an object",
+        "'activityType' is missing", "webpageURL: found a number: expected a string",
+        "userInfo: found an array: expected an object",
       ]
     ),
   ])
@@ -42,7 +42,7 @@ struct LaunchReadingTests {
 
   @Test(arguments: [
     (#""ios":"abc""#, "ios: 'abc' is no version: expected one such as 17.0"),
-    (#""ios":17"#, "ios: a number stands here: expected a string"),
+    (#""ios":17"#, "ios: found a number: expected a string"),
     (
       #""state":"backgroud""#,
       "state: 'backgroud' is unknown: expected one of not-running, background, foreground; "
@@ -52,17 +52,17 @@ struct LaunchReadingTests {
       #""lifecycle":"windows""#,
       "lifecycle: 'windows' is unknown: expected one of app-delegate, scene, swiftui"
     ),
-    (#""session":true"#, "session: a boolean stands here: expected an object"),
+    (#""session":true"#, "session: found a boolean: expected an object"),
     (
       #""session":{"loggedIn":"no"}"#,
-      "session.loggedIn: a string stands here: expected true or false"
+      "session.loggedIn: found a string: expected true or false"
     ),
     (#""session":{"logedIn":true}"#, "session.logedIn: unknown key: did you mean 'loggedIn'?"),
     (
       #""webpageURL":"https://a.jp""#,
       "webpageURL: unknown key: expected one of kind, ios, state, lifecycle, session"
     ),
-    (#""kind":"openURL""#, "kind: this name stands twice"),
+    (#""kind":"openURL""#, "kind: the name is repeated"),
   ])
   func `names what is wrong around a launch and keeps it`(member: String, problem: String) {
     let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))

@@ -53,12 +53,12 @@ struct NotificationReadingTests {
           + "expected one of email, phone, other; did you mean 'email'?",
         "2:15 error notification-format sender.displayname: "
           + "unknown key: did you mean 'displayName'?",
-        "3:14 error notification-format content: a number stands here: expected a string",
+        "3:14 error notification-format content: found a number: expected a string",
         "4:36 error notification-format recipients[0].displayName: "
-          + "an array stands here: expected a string",
-        "4:42 error notification-format recipients[1]: a string stands here: expected an object",
+          + "found an array: expected a string",
+        "4:42 error notification-format recipients[1]: found a string: expected an object",
         "6:27 error notification-format isReplyToCurrentUser: "
-          + "a string stands here: expected true or false",
+          + "found a string: expected true or false",
         "5:12 error notification-format badge: "
           + "-1 is out of range: expected a whole number from 0 to 2147483647",
         "1:1 error conversation-identifier-missing conversationIdentifier: "
@@ -74,7 +74,7 @@ struct NotificationReadingTests {
 
   @Test(arguments: [
     ("", "1:1 error notification-format : the text is empty: expected a JSON value"),
-    ("[]", "1:1 error notification-format : an array stands here: expected an object"),
+    ("[]", "1:1 error notification-format : found an array: expected an object"),
   ])
   func `answers to a text that is no object`(json: String, line: String) {
     let report = ReportedNotification(json: Array(json.utf8))
