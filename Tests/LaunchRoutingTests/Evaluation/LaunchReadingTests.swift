@@ -41,7 +41,7 @@ struct LaunchReadingTests {
   }
 
   @Test(arguments: [
-    (#""ios":"abc""#, "ios: 'abc' is no version: expected one such as 17.0"),
+    (#""ios":"abc""#, "ios: 'abc' is not a version: expected one such as 17.0"),
     (#""ios":17"#, "ios: found a number: expected a string"),
     (
       #""state":"backgroud""#,

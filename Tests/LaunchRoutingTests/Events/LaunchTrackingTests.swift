@@ -47,7 +47,7 @@ struct LaunchTrackingTests {
     ),
     (
       activity(ActivityType.browsingWeb, url: "app://a"),
-      "webpageURL: 'app://a' is no web page: expected an http or https URL with a host"
+      "webpageURL: 'app://a' is not a web page: expected an http or https URL with a host"
     ),
     (
       activity(ActivityType.spotlightItem),
@@ -56,24 +56,27 @@ struct LaunchTrackingTests {
     ),
     (
       activity(ActivityType.spotlightQuery, ["kCSSearchQueryString": .other]),
-      "userInfo.kCSSearchQueryString: expected a string that is not empty"
+      "userInfo.kCSSearchQueryString: expected a non-empty string"
     ),
     (
       activity("jp.asajikan.intent", ["word": .text("")]),
-      "userInfo.word: expected a string that is not empty"
+      "userInfo.word: expected a non-empty string"
     ),
     (
       activity("jp.asajikan.intend"),
-      "activityType: 'jp.asajikan.intend' is no activity of the app: expected "
+      "activityType: 'jp.asajikan.intend' is not an activity of the app: expected "
         + "NSUserActivityTypeBrowsingWeb, com.apple.corespotlightitem, "
         + "com.apple.corespotlightquery or one of launch.siriActivityTypes; "
         + "did you mean 'jp.asajikan.intent'?"
     ),
-    (open("nothing"), "url: 'nothing' is no URL: expected a scheme and what it opens"),
+    (
+      open("nothing"),
+      "url: 'nothing' is not a URL: expected a scheme followed by a path or a host"
+    ),
     (
       open("asajikan-widget://42"),
       "url: 'asajikan-widget://42' names no widget: "
-        + "expected its identifier as last path component"
+        + "expected its identifier as the last path component"
     ),
   ]
 

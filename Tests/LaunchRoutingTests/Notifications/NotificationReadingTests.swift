@@ -62,11 +62,11 @@ struct NotificationReadingTests {
         "5:12 error notification-format badge: "
           + "-1 is out of range: expected a whole number from 0 to 2147483647",
         "1:1 error conversation-identifier-missing conversationIdentifier: "
-          + "is missing: expected what all messages of a conversation share",
+          + "is missing: expected an identifier shared by all messages of the conversation",
         "2:13 error sender-name-missing sender.displayName: "
           + "is missing: expected the title of the notification",
         "2:13 warning sender-identity-missing sender: "
-          + "has neither 'handle' nor 'customIdentifier': no Focus can let this person pass",
+          + "has neither 'handle' nor 'customIdentifier': no Focus can allow this person",
         "7:12 error group-name-missing group.name: "
           + "is missing: a group's picture is shown only with its name",
       ])
@@ -95,7 +95,7 @@ struct NotificationReadingTests {
         "conversationIdentifier":"c"}},"bytes":154,"findings":[{\
         "code":"sender-identity-missing","severity":"warning","path":"sender","line":1,\
         "column":11,"message":"has neither 'handle' nor 'customIdentifier': \
-        no Focus can let this person pass","help":null}]}
+        no Focus can allow this person","help":null}]}
         """)
   }
 
