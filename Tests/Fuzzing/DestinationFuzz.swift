@@ -3,10 +3,10 @@ import JSONSyntax
 import ShortLinks
 
 extension FuzzTarget {
-  /// Where links lead: URLs, the merging of queries, every decision, and Firebase's long links.
+  /// Destinations of links: URLs, merging of queries, all decisions, and Firebase's long links.
   ///
-  /// The input is a line with a link as JSON or a long link's query, and one with the query of a
-  /// visit; the first is read as a URL too.
+  /// The input is a line with a link as JSON or the query of a long link, and a line with the query
+  /// of a visit; the first line is also read as a URL.
   static let destinations = FuzzTarget(name: "destinations") { bytes in
     let lines = FuzzInput.parts(bytes, separator: "\n", limit: 2)
     let text = String(decoding: lines[0], as: UTF8.self)
@@ -95,12 +95,12 @@ extension FuzzTarget {
     }
   }
 
-  /// To the web, to a store, or into an app by way of Chrome.
+  /// To the web, to a store, or into an app through Chrome.
   private static func checkLocation(_ location: String, _ site: LinkSite) {
     guard !isStore(location) else { return expect(isAddress(location), "\(location)") }
     guard location.utf8.starts(with: "intent://".utf8) else { return checkWeb(location, site) }
     expect(isAddress(location), "\(location)")
-    // What begins at the last hash is Chrome's, the rest is the destination's.
+    // The part from the last hash on is Chrome's, the rest is the destination's.
     let tail = location.utf8.lastIndex(of: UInt8(ascii: "#")).map { location[$0...] } ?? ""
     expect(tail.hasPrefix("#Intent;scheme=http") && tail.hasSuffix(";end"), "\(location)")
     expect(tail.utf8.count { $0 == UInt8(ascii: ";") } == 4, "\(location)")
@@ -120,7 +120,7 @@ extension FuzzTarget {
       || url.utf8.starts(with: "https://play.google.com/store/apps/details?id=".utf8)
   }
 
-  /// Whether a text may stand in a field of an answer and be taken for one address.
+  /// Whether a text is valid in a response field and reads as a single address.
   private static func isAddress(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
   }

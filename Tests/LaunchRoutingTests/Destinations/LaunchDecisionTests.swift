@@ -81,7 +81,7 @@ struct LaunchDecisionTests {
   }
 
   @Test(arguments: rows.indices)
-  func `leads every launch home or to its link under rules that say nothing`(row: Int) {
+  func `leads every launch home or to its link under empty rules`(row: Int) {
     let decision = decide(Self.rows[row].launch, LaunchRules(home: "start"))
     let isLink = decision.destination == nil || decision.destination?.description.first == "a"
     #expect(isLink || decision.destination == .screen(Screen("start")))

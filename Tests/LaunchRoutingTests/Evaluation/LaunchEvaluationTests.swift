@@ -33,7 +33,7 @@ struct LaunchEvaluationTests {
           """)
   }
 
-  @Test func `answers with null where nothing is known`() {
+  @Test func `answers with null for unknown parts`() {
     #expect(
       Self.answer("[]") == """
         {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\

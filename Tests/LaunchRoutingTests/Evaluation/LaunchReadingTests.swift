@@ -31,7 +31,7 @@ struct LaunchReadingTests {
       ]
     ),
   ])
-  func `makes no launch of missing and wrong fields`(json: String, problems: [String]) {
+  func `makes no launch from missing and invalid fields`(json: String, problems: [String]) {
     let report = ReportedLaunch(json: Array(json.utf8))
     #expect(report.launch == nil)
     #expect(report.problems.map(\.description) == problems)
@@ -64,7 +64,7 @@ struct LaunchReadingTests {
     ),
     (#""kind":"openURL""#, "kind: the name is repeated"),
   ])
-  func `names what is wrong around a launch and keeps it`(member: String, problem: String) {
+  func `reports problems around a launch and keeps it`(member: String, problem: String) {
     let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))
     #expect(report.launch == .normal)
     #expect(report.context == LaunchContext())
@@ -85,7 +85,7 @@ struct LaunchReadingTests {
     #expect(report.problems == [])
   }
 
-  @Test func `takes null for absent where a field is optional`() {
+  @Test func `treats null as absent for optional fields`() {
     let json = """
       {"kind":"userActivity","activityType":"t","webpageURL":null,"userInfo":null,"ios":null,
        "state":null,"lifecycle":null,"session":null}
@@ -106,7 +106,7 @@ struct LaunchReadingTests {
     #expect(ReportedLaunch(json: []).path == nil)
   }
 
-  @Test func `answers to any bytes`() {
+  @Test func `handles any bytes`() {
     let sample = Array(
       #"{"kind":"remoteNotification","identifier":"é","userInfo":{"url":["a",{"b":1}]}}"#.utf8)
     let bytes: [UInt8] = [0, 0x22, 0x5B, 0x7B, 0x7D, 0xFF]

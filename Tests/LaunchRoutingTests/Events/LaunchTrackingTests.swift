@@ -34,7 +34,7 @@ struct LaunchTrackingTests {
   static func open(_ url: String) -> Launch { .openURL(.init(url: url)) }
 
   @Test(arguments: rows.indices)
-  func `tells each launch as its event`(row: Int) {
+  func `tracks each launch as its event`(row: Int) {
     let tracking = LaunchRules.sample.track(Self.rows[row].launch)
     #expect(tracking.event == Self.rows[row].event)
     #expect(tracking.problems == [])
@@ -81,7 +81,7 @@ struct LaunchTrackingTests {
   ]
 
   @Test(arguments: faults.indices)
-  func `names what is missing or wrong, and leads home`(row: Int) {
+  func `reports missing and invalid fields, and leads home`(row: Int) {
     let rules = LaunchRules.sample
     let tracking = rules.track(Self.faults[row].launch)
     #expect(tracking.event == nil)

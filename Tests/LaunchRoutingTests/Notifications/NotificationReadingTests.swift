@@ -35,7 +35,7 @@ struct NotificationReadingTests {
     #expect(ReportedNotification(json: Array(Self.good.utf8)).notification == .sample)
   }
 
-  @Test func `names everything that is wrong, with its place`() {
+  @Test func `reports all problems with their places`() {
     let json = """
       {
         "sender": { "displayname": "Hana", "handle": { "type": "mail" } },
@@ -76,14 +76,14 @@ struct NotificationReadingTests {
     ("", "1:1 error notification-format : the text is empty: expected a JSON value"),
     ("[]", "1:1 error notification-format : found an array: expected an object"),
   ])
-  func `answers to a text that is no object`(json: String, line: String) {
+  func `handles a text that is not an object`(json: String, line: String) {
     let report = ReportedNotification(json: Array(json.utf8))
     #expect(Self.lines(json) == [line])
     #expect(report.notification == nil && report.payload == nil && report.hasErrors)
     #expect(report.output.compact.hasPrefix(#"{"payload":null,"bytes":null,"findings":[{"#))
   }
 
-  @Test func `makes a payload in spite of warnings`() {
+  @Test func `makes a payload despite warnings`() {
     let json = #"{"sender":{"displayName":"H"},"content":"x","conversationIdentifier":"c"}"#
     let report = ReportedNotification(json: Array(json.utf8))
     #expect(report.findings.map(\.severity) == [.warning])
@@ -99,7 +99,7 @@ struct NotificationReadingTests {
         """)
   }
 
-  @Test func `answers to any bytes`() {
+  @Test func `handles any bytes`() {
     let sample = Array(Self.full.utf8)
     for position in sample.indices {
       #expect(ReportedNotification(json: Array(sample[..<position])).hasErrors)

@@ -1,7 +1,7 @@
 import LaunchRouting
 import Testing
 
-/// Each rule: what breaks it, what it says, and that it says nothing of its neighbour.
+/// Each rule with a violation, its message, and a valid neighbour without a finding.
 struct NotificationRuleTests {
   typealias Change = @Sendable (inout CommunicationNotification) -> Void
 
@@ -111,12 +111,12 @@ struct NotificationRuleTests {
     }
   }
 
-  @Test func `nothing is wrong with good notifications`() {
+  @Test func `finds nothing in valid notifications`() {
     #expect(CommunicationNotification.sample.findings == [])
     #expect(CommunicationNotification.full.findings == [])
   }
 
-  @Test func `counts a group in place of listing it, and never the current user`() {
+  @Test func `counts a group instead of listing it, and never the current user`() {
     var notification = CommunicationNotification.sample
     notification.group = .init(name: "Cooks")
     #expect(notification.codes == ["group-too-small"])
@@ -132,7 +132,7 @@ struct NotificationRuleTests {
     #expect(notification.findings.last?.message.hasSuffix("there is 1") == true)
   }
 
-  @Test func `looks at every picture`() {
+  @Test func `checks every picture`() {
     var notification = CommunicationNotification.full
     notification.sender.imageURL = ""
     notification.recipients[1].imageURL = "data:image/png;base64,"
