@@ -1,7 +1,7 @@
 import AppAssociation
 import Foundation
 
-/// The association engine beside regular expressions that accept the same paths.
+/// The association engine compared with regular expressions that accept the same paths.
 enum AssociationBenchmark {
   static func run() {
     for sample in PatternSample.all { matchAndCompile(sample) }
@@ -22,7 +22,7 @@ enum AssociationBenchmark {
         ("NSRegularExpression", measure { sample.matches(foundation) ? 2 : 1 }),
         ("Regex", measure { sample.matches(swift) ? 2 : 1 }),
       ])
-    // A Regex is compiled when it is first used, so the first match belongs to all three.
+    // A Regex is compiled at its first use, so the first match is included for all three.
     report(
       "compile \(sample.shape)",
       measure { sample.table.map { sample.matches($0, path) } == true ? 2 : 1 },
@@ -35,7 +35,7 @@ enum AssociationBenchmark {
       ])
   }
 
-  /// One decision among many routes.
+  /// A decision among many routes.
   private static func decide() {
     func table(_ count: Int) -> RoutingTable? {
       let rules = (0..<count).map { number in
@@ -54,7 +54,7 @@ enum AssociationBenchmark {
     report("decide among 1,000 routes", time(large), [("among 10", time(small))])
   }
 
-  /// A verdict alone beside one with its trace, among twenty rules.
+  /// A plain verdict compared with one with its trace, among twenty rules.
   private static func explain() {
     let rules = (0..<20).map { #"{"/":"/area\#($0)/*","?":{"page":"?*"}}"# }.joined(separator: ",")
     let app = "94VJUJ8B7P.jp.asajikan.www"
@@ -76,7 +76,7 @@ enum AssociationBenchmark {
   }
 }
 
-/// A pattern, the same as a regular expression, and a path to hold them against.
+/// A pattern, the same as a regular expression, and a path to match.
 private struct PatternSample {
   let shape: String
   let pattern: String

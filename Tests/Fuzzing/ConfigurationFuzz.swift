@@ -16,7 +16,7 @@ extension FuzzTarget {
       guard case .invalid(let problems) = error else {
         return expect(false, "the bytes were not looked at")
       }
-      expect(!problems.isEmpty, "there is no configuration, and nothing is wrong with it")
+      expect(!problems.isEmpty, "there is neither a configuration nor a problem")
       check(problems, bytes)
     }
   }

@@ -23,8 +23,8 @@ extension FuzzTarget {
     expect(url.description.utf8.elementsEqual(Array(url.scheme.utf8) + rest), "a part is lost")
     expect(WebURL(url.description) == url, "\(url) reads otherwise")
     guard Destination.fault(of: text, within: nil) == nil else { return }
-    expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is no destination")
-    expect(isAddress(text) && url.userInfo == nil, "'\(text)' is no destination")
+    expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is not a destination")
+    expect(isAddress(text) && url.userInfo == nil, "'\(text)' is not a destination")
   }
 
   // MARK: - Links
@@ -86,7 +86,7 @@ extension FuzzTarget {
       checkWeb(page.destination, site)
       checkWeb(page.continueURL, site)
       for url in [page.openURL, page.storeURL, page.schemeURL].compactMap(\.self) {
-        expect(isAddress(url), "'\(url)' is no address")
+        expect(isAddress(url), "'\(url)' is not an address")
       }
       if let url = page.schemeURL, let scheme = link.apple.customScheme {
         expect(url.utf8.starts(with: "\(scheme)://google/link/?".utf8), "\(url)")

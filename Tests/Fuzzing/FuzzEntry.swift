@@ -5,7 +5,7 @@ private let target: FuzzTarget = {
   let name = getenv("KEIRO_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget.named(name) else {
     let names = FuzzTarget.all.map(\.name).joined(separator: ", ")
-    preconditionFailure("'\(name)' is no target: expected one of \(names)")
+    preconditionFailure("'\(name)' is not a target: expected one of \(names)")
   }
   return target
 }()

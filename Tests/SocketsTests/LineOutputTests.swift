@@ -57,7 +57,7 @@ func `tears no line wherever the disk stops`(_ room: Int) {
 @Test func `reports the lines lost by a log on a full disk`() throws {
   let log = try LogFile(path: "/dev/full")
   // Lines are written on a separate thread, so losses may be reported by a later call.
-  let told = log.write(Array("a\nb\n".utf8)) + log.write(Array("c\n".utf8))
+  let lost = log.write(Array("a\nb\n".utf8)) + log.write(Array("c\n".utf8))
   log.flush(timeout: 60)
-  #expect(told + log.write([]) == 3)
+  #expect(lost + log.write([]) == 3)
 }

@@ -106,9 +106,9 @@ public struct AssociationDifference: Hashable, Sendable {
           "changes of further apps, from '\(identifier.shortened(to: 100))' on, are not listed")
         break
       }
-      let told = Self.listed(generations[identifier] ?? [], of: identifier, &remarks)
-      room -= 1 + told.reduce(0) { $0 + $1.changes.count }
-      if !told.isEmpty { apps.append(App(identifier: identifier, generations: told)) }
+      let listed = Self.listed(generations[identifier] ?? [], of: identifier, &remarks)
+      room -= 1 + listed.reduce(0) { $0 + $1.changes.count }
+      if !listed.isEmpty { apps.append(App(identifier: identifier, generations: listed)) }
     }
     isComplete = undecided.isEmpty
     if let first = identifiers.first(where: undecided.contains) {
@@ -146,14 +146,14 @@ extension AssociationDifference {
   }
 
   private static func distinct(_ generations: [Generation]) -> [Generation] {
-    var told: [Generation] = []
+    var kept: [Generation] = []
     for generation in generations
-    where !told.contains(where: {
+    where !kept.contains(where: {
       $0.changes == generation.changes && $0.examples == generation.examples
     }) {
-      told.append(generation)
+      kept.append(generation)
     }
-    return told
+    return kept
   }
 
   private static func changes(

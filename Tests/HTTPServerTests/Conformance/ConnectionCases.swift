@@ -114,7 +114,7 @@ let expectationCases = [
     "an empty body", "9110-10.1.1", post("Expect: 100-continue", "Content-Length: 0"),
     expects: "200 POST /p @a | +"),
   ConformanceCase(
-    "HTTP/1.0 is not told", "9110-10.1.1",
+    "HTTP/1.0 gets no 100", "9110-10.1.1",
     "POST /p HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n", "abc",
     expects: "200 POST /p =abc | ."),
   ConformanceCase(
