@@ -60,7 +60,7 @@ public enum Doubt: String, CaseIterable, Sendable {
     case .starBetweenSlashes:
       "the pattern ends in '/*/': whether it covers the path without that segment is unknown"
     case .leadingStar: "the pattern begins with '*/': whether the '*' may be empty is unknown"
-    case .emptyPattern: "the pattern of the path is empty: what it covers is unknown"
+    case .emptyPattern: "the path pattern is empty: its meaning is unknown"
     case .earlyVariable:
       "'$(…)' is taken as text before iOS 13.5; that is assumed, not documented"
     case .unknownVariable:
