@@ -1,5 +1,5 @@
-// The C library's allocator, with a counter for each thread before it: a program that links this
-// has its own malloc, which every library in it calls as well.
+// The C library's allocator with a counter for each thread: a program that links this replaces
+// malloc, also for all of its libraries.
 #include "CAllocations.h"
 #include <errno.h>
 #include <malloc.h>

@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar.
 ///
-/// Foundation's calendars would pull ICU into the binary, which makes it four times as large.
+/// Foundation's calendars would pull ICU into the binary and make it four times as large.
 package struct CivilDate: Equatable, Sendable {
   package let year: Int
   /// 1 to 12.
@@ -22,7 +22,7 @@ package struct CivilDate: Equatable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Nil when there is no such day; years 0 to 9999.
+  /// Nil for a day that does not exist; years 0 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil

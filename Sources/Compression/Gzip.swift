@@ -2,11 +2,11 @@ private import CZlib
 
 /// The gzip format (RFC 1952) through zlib.
 package enum Gzip {
-  /// The version of zlib that is in use, as in `1.3.1`.
+  /// The version of the linked zlib, as in `1.3.1`.
   package static var libraryVersion: String { String(cString: zlibVersion()) }
 
-  /// The bytes compressed at the highest level; nil when zlib refuses, which is only for want of
-  /// memory. The same input gives the same output: the header carries no time and no name.
+  /// Compresses the bytes at the highest level; nil when zlib fails, which happens only when memory
+  /// runs out. The same input gives the same output: the header has no time and no name.
   package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     let windowBitsWithGzipHeader: Int32 = 15 + 16

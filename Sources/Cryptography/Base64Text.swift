@@ -5,7 +5,7 @@ struct Base64Text: Sendable {
 
   /// With `+` and `/`.
   static let plain = Base64Text("+/")
-  /// With `-` and `_`, fit for URLs and file names.
+  /// With `-` and `_`, safe in URLs and file names.
   static let url = Base64Text("-_")
 
   private init(_ last: String) {

@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// The library that does the work.
+/// The linked libcrypto.
 package enum CryptographyLibrary {
   /// As in `3.5.4`.
   package static var version: String {

@@ -3,17 +3,17 @@ private import COpenSSL
 /// Hashes of passwords by scrypt (RFC 7914) through libcrypto, written as
 /// `$scrypt$ln=14,r=8,p=1$<salt>$<hash>` (the PHC string format, Base64 without padding).
 package enum PasswordHashing {
-  /// How much a hash costs: 2^`logN` blocks of `r` * 128 bytes, `p` times.
+  /// The cost of a hash: 2^`logN` blocks of `r` * 128 bytes, `p` times.
   struct Cost: Equatable {
     var logN: Int
     var r: Int
     var p: Int
 
-    /// RFC 7914's r and p, and the N that scrypt's paper has for logins: 16 MB and some 40 ms,
-    /// which a server can afford at every try.
+    /// RFC 7914's r and p, and the N that the scrypt paper recommends for logins: 16 MB and about
+    /// 40 ms, affordable for every attempt.
     static let standard = Cost(logN: 14, r: 8, p: 1)
 
-    /// What a stored hash may ask for at most: whoever writes one must not stop the server.
+    /// The limit for stored hashes, so that a planted hash cannot stall the server.
     var isAffordable: Bool {
       (1...17).contains(logN) && (1...16).contains(r) && (1...4).contains(p)
         && r << logN <= 8 << 17
@@ -24,8 +24,8 @@ package enum PasswordHashing {
   private static let hashBytes = 32
   private static let memoryLimit: UInt64 = 256 << 20
 
-  /// The hash of a password with a salt of its own; nil when libcrypto refuses, as for want of
-  /// memory.
+  /// The hash of a password with a fresh salt; nil when libcrypto fails, for example when memory
+  /// runs out.
   package static func hash(_ password: String) -> String? {
     guard let salt = RandomBytes.make(saltBytes),
       let hash = derive(password, salt: salt, .standard, count: hashBytes)
@@ -33,8 +33,8 @@ package enum PasswordHashing {
     return text(.standard, salt, hash)
   }
 
-  /// Whether a password is the one that was hashed. The time does not tell how much of it is right;
-  /// a text that is no hash admits nobody.
+  /// Whether a password matches a hash, compared in constant time. False for a text that is not a
+  /// hash.
   package static func verify(_ password: String, against text: String) -> Bool {
     guard let (cost, salt, hash) = parse(text),
       let other = derive(password, salt: salt, cost, count: hash.count)

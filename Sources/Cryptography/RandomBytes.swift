@@ -1,8 +1,8 @@
 private import COpenSSL
 
-/// Random bytes that nobody can guess, through libcrypto.
+/// Cryptographically secure random bytes, through libcrypto.
 package enum RandomBytes {
-  /// Nil when the system has no randomness to give.
+  /// Nil when the system cannot supply randomness.
   package static func make(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     guard RAND_bytes(&bytes, Int32(count)) == 1 else {
@@ -12,12 +12,12 @@ package enum RandomBytes {
     return bytes
   }
 
-  /// So many characters of `A-Za-z0-9`, each as likely as any other; nil as above.
+  /// The given number of characters of `A-Za-z0-9`, uniformly distributed; nil as above.
   package static func base62(_ count: Int) -> String? {
     var text: [UInt8] = []
     while text.count < count {
       guard let bytes = make(count + count / 8 + 8) else { return nil }
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour some letters.
+      // 248 is the largest multiple of 62 in a byte; larger values would favour some characters.
       for byte in bytes where byte < 248 && text.count < count {
         text.append(alphabet[Int(byte) % 62])
       }

@@ -2,7 +2,7 @@ private import COpenSSL
 
 /// The SHA-256 digest (FIPS 180-4) through libcrypto.
 package enum SHA256 {
-  /// The 32 bytes of the digest; nil when libcrypto refuses, as for want of memory.
+  /// The 32 bytes of the digest; nil when libcrypto fails, for example when memory runs out.
   package static func digest(_ bytes: [UInt8]) -> [UInt8]? {
     var digest = [UInt8](repeating: 0, count: 32)
     var length: UInt32 = 0

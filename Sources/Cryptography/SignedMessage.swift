@@ -2,9 +2,9 @@ private import COpenSSL
 
 /// A CMS message (RFC 5652) through libcrypto.
 package enum SignedMessage {
-  /// The content that a signed message carries, without any look at its signatures or certificates.
+  /// The content of a signed message; its signatures and certificates are not verified.
   ///
-  /// Nil when the bytes are no such message, or its content is somewhere else.
+  /// Nil when the bytes are not a signed message or its content is detached.
   package static func uncheckedContent(of der: [UInt8]) -> [UInt8]? {
     let message = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var position = buffer.baseAddress

@@ -1,23 +1,23 @@
-/// The text of an API token: a prefix by which people and scanners of leaks know it, and 256 random
-/// bits. It is shown once; what is kept is its digest.
+/// The text of an API token: a prefix that people and leak scanners recognise, and 256 random bits.
+/// It is shown once; only its digest is stored.
 package struct TokenText: Equatable, Sendable {
   package static let prefix = "keiro_"
 
   package let text: String
-  /// By which people and logs call the token; no part of the secret.
+  /// The name of the token for people and logs; not part of the secret.
   package let id: String
   /// SHA-256 of the text.
   package let digest: [UInt8]
 
-  /// A new token; nil when the system has no randomness to give.
+  /// A new token; nil when the system cannot supply randomness.
   package static func generate() -> TokenText? {
     guard let secret = RandomBytes.make(32), let id = RandomBytes.base62(10) else { return nil }
     let text = prefix + Base64Text.url.encode(secret)
     return digest(of: text).map { TokenText(text: text, id: id, digest: $0) }
   }
 
-  /// What a store knows a token by; nil for text that is no token of keiro's, which need not be
-  /// looked for.
+  /// The digest under which a store keeps a token; nil for text that cannot be a Keiro token and
+  /// need not be looked up.
   package static func digest(of text: String) -> [UInt8]? {
     guard text.hasPrefix(prefix),
       Base64Text.url.decode(text.dropFirst(prefix.count))?.count == 32

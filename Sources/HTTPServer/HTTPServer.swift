@@ -5,12 +5,12 @@ import Synchronization
 package import System
 package import Telemetry
 
-/// What the workers of a server have in common.
+/// The state shared by the workers of a server.
 final class ServerShared: Sendable {
   let openConnections = Atomic<Int>(0)
 }
 
-/// An HTTP/1.1 server: workers that share nothing but their listening addresses.
+/// An HTTP/1.1 server whose workers share only their listening addresses.
 package final class HTTPServer: Sendable {
   private let workers: [Worker]
   private let listeners: [Listener]
@@ -18,7 +18,7 @@ package final class HTTPServer: Sendable {
 
   /// - Parameters:
   ///   - configuration: limits and timeouts.
-  ///   - listeners: opened for as many workers.
+  ///   - listeners: opened for the same number of workers.
   ///   - metrics: one for each worker.
   ///   - makeHandler: called once for each worker.
   package init(
@@ -38,15 +38,15 @@ package final class HTTPServer: Sendable {
     self.listeners = listeners
   }
 
-  /// The addresses that are listened on, with their real ports.
+  /// The listening addresses with their actual ports.
   package var addresses: [String] { listeners.map(\.name) }
 
   package func start() {
     workers.forEach { $0.start() }
   }
 
-  /// Has every worker go on with another handler, between two requests. A request that has begun to
-  /// arrive keeps the limits it began with.
+  /// Switches every worker to another handler, between two requests. A request that has begun to
+  /// arrive keeps its limits.
   package func replaceHandlers(
     _ configuration: HTTPServerConfiguration,
     _ makeHandler: @escaping @Sendable (_ worker: Int) -> any HTTPHandler
@@ -56,8 +56,9 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops accepting, finishes what is in flight and closes the rest; what is not done after
-  /// `timeout` seconds is cut. Returns when every worker has stopped; a second call does nothing.
+  /// Stops accepting, finishes requests in flight and closes idle connections; connections that are
+  /// not done after `timeout` seconds are cut. Returns when every worker has stopped; a second call
+  /// has no effect.
   package func drain(timeout: Int) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     let group = DispatchGroup()
@@ -74,7 +75,7 @@ package final class HTTPServer: Sendable {
 }
 
 extension Listener {
-  /// The socket that a worker listens on; a shared one serves all of them.
+  /// The socket that a worker listens on; a single socket is shared by all workers.
   fileprivate func descriptor(worker: Int) -> Int32? {
     socketCount == 1 ? socket(0) : socket(worker)
   }

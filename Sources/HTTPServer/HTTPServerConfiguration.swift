@@ -1,10 +1,10 @@
 package import HTTPCore
 
-/// How a server treats its connections. Times are in seconds.
+/// The limits and timeouts of a server. Times are in seconds.
 package struct HTTPServerConfiguration: Equatable, Sendable {
   package var workers: Int
   package var limits: HTTPLimits
-  /// How many connections may be open at once; more are answered 503.
+  /// The maximum number of open connections; further ones are answered with 503.
   package var connections: Int
   /// From the first byte of a request to the end of its head.
   package var headerTimeout: Int
@@ -12,7 +12,7 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
   package var bodyTimeout: Int
   /// Between two requests.
   package var idleTimeout: Int
-  /// Without the client taking a byte of an answer.
+  /// While the client takes no byte of a response.
   package var writeTimeout: Int
 
   package init(

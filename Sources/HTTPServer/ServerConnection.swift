@@ -1,19 +1,19 @@
 import HTTPCore
 import Sockets
 
-/// A connection of a worker: its bytes in and out, and what it waits for.
+/// A connection of a worker: its buffers and its state.
 ///
-/// Only its worker touches it, on the loop's queue, and no access reaches into another's time: to
-/// have the runtime watch for that took a tenth of what a redirect takes.
+/// Only its worker accesses it, on the loop's queue, and accesses never overlap: checking that at
+/// run time took a tenth of the time of a redirect.
 final class ServerConnection {
-  /// What the connection is doing; each state has its own deadline.
+  /// The state of the connection; each state has its own deadline.
   enum State {
-    /// Waiting for a request or its rest.
+    /// Waiting for a request or the rest of one.
     case reading
-    /// Waiting for the client to take an answer.
+    /// Waiting for the client to take a response.
     case writing
-    /// The last answer is out; what the client still sends is thrown away for a moment, because
-    /// closing over unread bytes would reset the connection and could lose the answer.
+    /// The last response is sent; further input is discarded for a moment, because closing with
+    /// unread bytes would reset the connection and could lose the response.
     case lingering
   }
 
@@ -21,26 +21,27 @@ final class ServerConnection {
   let peer: HTTPPeer
   /// Position in the worker's table.
   let slot: Int
-  /// Tells events of this connection from those of an earlier one in the same slot.
+  /// Distinguishes events of this connection from events of an earlier one in the same slot.
   let generation: UInt32
   @exclusivity(unchecked) var state = State.reading
-  /// Has the beginning of a request; between requests the worker's own reader is everybody's.
+  /// Holds the beginning of a request; between requests the worker's reader is shared.
   @exclusivity(unchecked) var reader: RequestReader?
-  /// Bytes that came in while answers were waiting to go out.
+  /// Bytes received while responses were waiting to be sent.
   @exclusivity(unchecked) var unread: [UInt8] = []
-  /// Lent by the worker while there is something in it.
+  /// Lent by the worker while it is not empty.
   @exclusivity(unchecked) var output: [UInt8] = []
   @exclusivity(unchecked) var outputStart = 0
-  /// No further request is read once the output is gone.
+  /// No further request is read after the output is sent.
   @exclusivity(unchecked) var isEnding = false
-  /// The client may still be sending, so the end has to be a gentle one.
+  /// The client may still be sending, so the connection has to linger before it is closed.
   @exclusivity(unchecked) var mustLinger = false
   @exclusivity(unchecked) var hasReadEnd = false
-  /// What the handler works on elsewhere; nothing is read or answered until that is done.
+  /// The exchange that the handler is working on elsewhere; nothing is read or answered until it is
+  /// done.
   @exclusivity(unchecked) var pending: PendingExchange?
-  /// Takes the body of the request that is being read.
+  /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
-  /// What the loop watches the socket for.
+  /// The events that the loop watches for.
   @exclusivity(unchecked) var interest = EventLoop.Interest.reading
 
   init(descriptor: Int32, peer: HTTPPeer, slot: Int, generation: UInt32) {
@@ -50,7 +51,7 @@ final class ServerConnection {
     self.generation = generation
   }
 
-  /// How far the request has come that is being read.
+  /// The progress of the current request.
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var hasOutput: Bool { outputStart < output.count }
   var isAwaiting: Bool { pending != nil }
@@ -64,7 +65,7 @@ final class ServerConnection {
   }
 }
 
-/// A decoder that goes from connection to connection.
+/// A decoder that is lent to one connection after another.
 final class RequestReader {
   @exclusivity(unchecked) var decoder: HTTPRequestDecoder
 
@@ -73,20 +74,20 @@ final class RequestReader {
   }
 }
 
-/// An exchange whose answer, or the rest of it, is made elsewhere.
+/// An exchange whose response, or the rest of it, is produced elsewhere.
 struct PendingExchange {
   enum Stage {
-    /// A sink looks at a piece of the body.
+    /// A sink is processing a piece of the body.
     case receiving
-    /// The answer is worked on.
+    /// The response is being made.
     case answering
-    /// The answer's body comes from a source; true while a piece of it is being made.
+    /// The body of the response comes from a source; true while a piece of it is being made.
     case sending(isAsked: Bool)
   }
 
   var stage: Stage
   let request: HTTPRequest
-  /// When the last byte of the request was there.
+  /// The time when the last byte of the request arrived.
   let start: Int
   var response: HTTPResponse?
   var bytesSent = 0

@@ -5,7 +5,7 @@ import HTTPCore
 // MARK: - Waiting for a handler
 
 extension Worker {
-  /// How long a handler may work elsewhere before its client is given up.
+  /// The number of seconds that a handler may work elsewhere before its connection is closed.
   private static let handlerTimeout = 120
 
   func wait(_ connection: ServerConnection, _ pending: PendingExchange) {
@@ -13,7 +13,7 @@ extension Worker {
     setDeadline(connection, Self.handlerTimeout)
   }
 
-  /// What a handler calls with its answer, on whatever thread.
+  /// The completion that a handler calls with its response, on any thread.
   func completion(_ connection: ServerConnection) -> HTTPCompletion {
     let token = connection.token
     return { [self] response in
@@ -26,7 +26,7 @@ extension Worker {
     }
   }
 
-  /// The connection that a completion belongs to; nil when it was closed meanwhile.
+  /// The connection that a completion belongs to; nil when it has been closed.
   private func awaiting(_ token: UInt64) -> ServerConnection? {
     let slot = Int(token & 0xFFFF_FFFF)
     guard connections.indices.contains(slot), let connection = connections[slot],
@@ -36,7 +36,7 @@ extension Worker {
     return connection
   }
 
-  /// Goes on with what has come in meanwhile and sends what there is to send.
+  /// Continues with the bytes received meanwhile and sends pending output.
   private func resume(_ connection: ServerConnection) {
     if !connection.isAwaiting, !connection.isEnding, !connection.unread.isEmpty {
       answerUnread(connection)
@@ -48,7 +48,7 @@ extension Worker {
 // MARK: - Bodies in pieces
 
 extension Worker {
-  /// Asks the handler what becomes of a body whose head is whole.
+  /// Asks the handler how to handle the body of a complete head.
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
     let intake = handler.intake(for: reader.decoder.request, from: connection.peer, at: now)
     switch intake {
@@ -65,7 +65,7 @@ extension Worker {
     }
   }
 
-  /// Hands the sink what has arrived, and asks it for the answer when that was all.
+  /// Passes the received bytes to the sink, and asks it for the response after the last ones.
   func handOver(_ connection: ServerConnection, _ reader: RequestReader) {
     guard let sink = connection.sink else { return }
     let bytes = reader.decoder.takeBody()
@@ -96,7 +96,7 @@ extension Worker {
     sink.finish(completion: completion(connection))
   }
 
-  /// Asks the source of an answer for its next piece, once the client has taken the one before.
+  /// Asks the source of a response for its next piece, once the client has taken the previous one.
   func askSource(_ connection: ServerConnection) {
     guard case .sending(isAsked: false) = connection.pending?.stage,
       let source = connection.pending?.response?.source

@@ -6,14 +6,14 @@ import Telemetry
 // MARK: - Receiving
 
 extension Worker {
-  /// How much unsent output stops a connection from being read: what a client that reads nothing
-  /// costs, and how long one that asks for much keeps others waiting.
+  /// The amount of unsent output at which a connection is no longer read. It bounds the memory for
+  /// a client that does not read, and the delay that a client with many requests causes to others.
   private static let outputBytes = 64 << 10
   private static let lingerSeconds = 2
 
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
-      // Level-triggered: without this the loop would wake up over and over for the same bytes.
+      // Events are level-triggered: otherwise the loop would wake up repeatedly for the same bytes.
       watch(connection, .nothing)
       return
     }
@@ -29,7 +29,7 @@ extension Worker {
     }
   }
 
-  /// The client sends no more. It may still read: answers that wait are sent first.
+  /// The client has finished sending. It may still read, so pending responses are sent first.
   private func receiveEnd(_ connection: ServerConnection) {
     connection.hasReadEnd = true
     guard connection.hasOutput, connection.state != .lingering else {
@@ -48,7 +48,7 @@ extension Worker {
     send(connection)
   }
 
-  /// Answers what the input holds, in order, until too much output waits.
+  /// Answers the requests in the input, in order, until too much output is pending.
   func answerRequests(
     _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int
   ) {
@@ -72,8 +72,8 @@ extension Worker {
     takeBackReader(connection)
   }
 
-  /// The deadline of a head or a body counts from its first byte: a client that sends one byte now
-  /// and then gains no time by it.
+  /// The deadline of a head or a body counts from its first byte, so a client that trickles bytes
+  /// gains no time.
   private func noteProgress(
     _ connection: ServerConnection, from phase: HTTPRequestDecoder.Phase
   ) {
@@ -119,12 +119,12 @@ extension Worker {
     finish(connection, request, response, count, start)
   }
 
-  /// Answers a failure and ends the connection gently.
+  /// Responds to a failure, then lingers and closes the connection.
   func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
     refuse(connection, with: handler.response(to: failure, from: connection.peer))
   }
 
-  /// Answers without looking at the rest of the request, and ends the connection gently.
+  /// Responds without reading the rest of the request, then lingers and closes the connection.
   func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
@@ -138,7 +138,7 @@ extension Worker {
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
-    // The time of this answer is where the next one of the same wake-up begins.
+    // The end time of this response is the start time of the next one in the same wake-up.
     monotonic = Clock.monotonic()
     let elapsed = max(monotonic - start, 0) / 1000
     handler.finished(
@@ -151,7 +151,7 @@ extension Worker {
 // MARK: - Sending
 
 extension Worker {
-  /// Sends what waits; when all is gone, goes on with the bytes that came in meanwhile.
+  /// Sends pending output; when all is sent, continues with the bytes received meanwhile.
   func send(_ connection: ServerConnection) {
     var hasAnswered = false
     while true {
@@ -174,7 +174,8 @@ extension Worker {
       }
       guard !connection.unread.isEmpty else { break }
       guard !hasAnswered else {
-        // The client takes answers as fast as they are made: others get their turn before its next.
+        // The client takes responses as fast as they are made: other connections get their turn
+        // first.
         waitForWriting(connection)
         return
       }
@@ -210,7 +211,8 @@ extension Worker {
     return true
   }
 
-  /// A client that does not read is not read from either, so that its answers stay bounded.
+  /// A client that does not read is not read from either, so that its pending responses stay
+  /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
     guard connection.state != .writing else { return }
     connection.state = .writing

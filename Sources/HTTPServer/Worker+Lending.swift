@@ -1,9 +1,9 @@
 import HTTPCore
 
-/// What a connection needs for the moment of an answer is the worker's, so that an idle connection
-/// holds next to nothing and one that has just been made allocates nothing.
+/// The buffers needed during a response belong to the worker, so that an idle connection holds
+/// almost nothing and a new one does not allocate.
 extension Worker {
-  /// Up to this size a buffer of answers is kept for the next connection.
+  /// The maximum size of an output buffer that is kept for the next connection.
   private static let keptOutputBytes = 256 << 10
 
   func lendReader(_ connection: ServerConnection) -> RequestReader {

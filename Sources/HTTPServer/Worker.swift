@@ -7,7 +7,7 @@ import Telemetry
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
-  // Unchecked, because everything below is touched on the loop's queue alone.
+  // Unchecked, because everything below is accessed only on the loop's queue.
 
   let loop: EventLoop
   let shared: ServerShared
@@ -16,15 +16,15 @@ final class Worker: @unchecked Sendable {
   @exclusivity(unchecked) var handler: any HTTPHandler
   @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
   @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)
-  /// As it was when the loop woke up, or when the last answer was made.
+  /// The time when the loop woke up or the last response was made.
   @exclusivity(unchecked) var monotonic = 0
   @exclusivity(unchecked) var connections: [ServerConnection?] = []
-  /// When the connection of a slot is cut; apart from the connections, so that a sweep over
+  /// The deadline of each slot's connection, separate from the connections so that a sweep over
   /// thousands of them reads a single array.
   @exclusivity(unchecked) var deadlines: [Int] = []
-  /// Reads for every connection whose request comes whole; nil while it does.
+  /// Decodes requests that arrive in one piece, for all connections; nil while lent.
   @exclusivity(unchecked) var spareReader: RequestReader?
-  /// Lent to the connection that is being answered.
+  /// Lent to the connection being answered.
   @exclusivity(unchecked) var spareOutput: [UInt8] = []
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
@@ -39,7 +39,7 @@ final class Worker: @unchecked Sendable {
   private static let acceptsPerEvent = 64
   private static let listenerMark: UInt64 = 1 << 63
   private static let readBytes = 64 << 10
-  /// Connections beyond the limit that may be told so at the same time.
+  /// The number of connections beyond the limit that may receive a 503 at the same time.
   private static let overflowConnections = 256
 
   init(
@@ -95,7 +95,7 @@ final class Worker: @unchecked Sendable {
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
-    // It has the limits that were.
+    // The spare reader has the old limits.
     spareReader = nil
   }
 }
@@ -129,7 +129,7 @@ extension Worker: EventLoopDelegate {
 // MARK: - Accepting
 
 extension Worker {
-  /// What the system has no room for now is tried again at the next tick.
+  /// Listeners that the system has no room for are retried at the next tick.
   private func beginAccepting() {
     if reserve == nil { reserve = Connection.reserve() }
     isAccepting = true
@@ -139,7 +139,7 @@ extension Worker {
     }
   }
 
-  /// Until the next tick, when descriptors may be free again; asking on would only spin.
+  /// Pauses until the next tick, when descriptors may be free again; continuing would only spin.
   private func pauseAccepting() {
     for listener in listeners { try? loop.remove(listener) }
     isAccepting = false
@@ -159,7 +159,8 @@ extension Worker {
     }
   }
 
-  /// Gives the reserve up to accept and close one connection, so that its client need not wait.
+  /// Releases the reserve descriptor to accept and close one connection, so that its client need
+  /// not wait.
   private func turnOneAway(_ listener: Int32) {
     metrics.connectionsRefused.add(1)
     guard let reserve else { return }
@@ -234,12 +235,12 @@ extension Worker {
 // MARK: - Draining
 
 extension Worker {
-  /// Accepts nothing more, lets answers in flight finish and closes what is idle; `completion` is
+  /// Stops accepting, lets responses in flight finish and closes idle connections; `completion` is
   /// called when no connection is left.
   func drain(completion: @escaping @Sendable () -> Void) {
     readClocks()
     for listener in listeners where isAccepting {
-      // What has been accepted by the kernel already would otherwise be reset.
+      // Connections already accepted by the kernel would otherwise be reset.
       accept(listener)
     }
     pauseAccepting()
@@ -247,7 +248,7 @@ extension Worker {
     onDrained = completion
     for connection in connections.compactMap(\.self)
     where connection.state == .reading && !connection.isAwaiting {
-      // A request may have come in since the last look.
+      // A request may have arrived since the last read.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
       let isBusy = connection.isAwaiting || connection.hasOutput || connection.phase != .idle
@@ -256,7 +257,7 @@ extension Worker {
     finishDrainingIfEmpty()
   }
 
-  /// Cuts whatever is left.
+  /// Closes all remaining connections.
   func abort() {
     for connection in connections.compactMap(\.self) { close(connection) }
     timer?.cancel()

@@ -1,14 +1,14 @@
-/// A parsed JSON text that can still tell where each of its values stands.
+/// A parsed JSON text that keeps the positions of its values.
 package struct JSONDocument: Sendable {
   package let root: JSONNode
   private let lines: JSONLines
 
-  /// Parses a whole JSON text (RFC 8259): UTF-8, one value, nothing behind it but white space.
+  /// Parses a whole JSON text (RFC 8259): UTF-8, one value, followed only by white space.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - depthLimit: how many arrays and objects may be open at once.
-  /// - Throws: the first fault, with its place and likely cause.
+  ///   - depthLimit: the maximum nesting of arrays and objects.
+  /// - Throws: the first error, with its place and likely cause.
   package init(parsing bytes: [UInt8], depthLimit: Int = 128) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
     self.root = try parser.document()
@@ -21,7 +21,7 @@ package struct JSONDocument: Sendable {
   }
 }
 
-/// A place in a text, as editors show it.
+/// A position in a text, as editors show it.
 package struct JSONPosition: Equatable, Sendable {
   /// From 1.
   package let line: Int

@@ -1,4 +1,4 @@
-/// A value on its way into a typed one: every conversion reports what is wrong and returns nil.
+/// A value to be converted: a conversion that fails reports the problem and returns nil.
 package struct JSONField {
   package let node: JSONNode
   package let path: String
@@ -49,13 +49,13 @@ package struct JSONField {
     }
   }
 
-  /// The elements of an array of strings; elements of other kinds are reported and left out.
+  /// The strings of an array; elements of other kinds are reported and left out.
   package func strings() -> [String]? {
     elements()?.compactMap { $0.string() }
   }
 
-  /// The members of an object whose names are data, such as the names of apps; of a repeated name
-  /// the first counts and the others are reported.
+  /// The members of an object whose names are data, such as the names of apps. The first member
+  /// with a repeated name counts; the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
     guard let members = node.object else {
       mismatch("an object")
@@ -65,15 +65,15 @@ package struct JSONField {
     return members.compactMap { member in
       let path = jsonPath(path, member: member.name)
       guard seen.insert(member.name).inserted else {
-        collector.report("this name stands twice", path: path, offset: member.nameOffset)
+        collector.report("the name is repeated", path: path, offset: member.nameOffset)
         return nil
       }
       return (member.name, JSONField(node: member.node, path: path, collector: collector))
     }
   }
 
-  /// Reads an object whose names are fixed; names that `body` never asks for are reported with the
-  /// nearest one that it did ask for.
+  /// Reads an object whose names are fixed; names that `body` does not read are reported with the
+  /// nearest name that it reads.
   package func object<Result>(_ body: (JSONObjectReader) -> Result) -> Result? {
     guard let entries = entries() else { return nil }
     let reader = JSONObjectReader(field: self, entries: entries)
@@ -83,11 +83,11 @@ package struct JSONField {
   }
 
   private func mismatch(_ expected: String) {
-    report("\(node.value.kindName) stands here: expected \(expected)")
+    report("found \(node.value.kindName): expected \(expected)")
   }
 }
 
-/// The members of an object that is being read, and which names it knows.
+/// The members of an object being read, with the names known so far.
 package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
@@ -99,14 +99,14 @@ package final class JSONObjectReader {
     known.reserveCapacity(32)
   }
 
-  /// The member of that name, which thereby counts as known; nil when it is absent. Objects have so
-  /// few members that a table of them would cost more than it saves.
+  /// The member with that name, which becomes a known name; nil when absent. Objects have so few
+  /// members that a dictionary would cost more than it saves.
   package func optional(_ name: String) -> JSONField? {
     known.append(name)
     return entries.first { $0.name == name }?.field
   }
 
-  /// The member of that name; its absence is reported.
+  /// The member with that name; its absence is reported.
   package func required(_ name: String) -> JSONField? {
     if let field = optional(name) { return field }
     field.report("'\(name)' is missing")

@@ -1,9 +1,9 @@
-/// The starts of a text's lines, to turn byte offsets into positions only when somebody asks.
+/// The starts of a text's lines, for converting byte offsets to positions on demand.
 package struct JSONLines: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
-  /// How many bytes before each block go on a scalar, so that the column of a place on a line of
-  /// many thousand bytes is not counted from the line's beginning every time.
+  /// The number of UTF-8 continuation bytes before each block, so that columns on a line of many
+  /// thousand bytes are not counted from its beginning every time.
   private let continuations: [Int]
 
   private static let block = 1024
@@ -48,19 +48,19 @@ package struct JSONLines: Sendable {
 }
 
 extension JSONLines {
-  /// The part of a line around a place, as a person wants to see it.
+  /// The part of a line around a position, for display.
   package struct Excerpt: Equatable, Sendable {
-    /// Without controls, which become spaces; `…` stands where the line was cut.
+    /// Control characters are replaced with spaces; `…` marks where the line was cut.
     package let text: String
-    /// How many characters of the text stand before the place.
+    /// The number of characters before the position.
     package let indentation: Int
   }
 
-  /// Nil when there is no such place. However long the line is, only the part that is shown is read.
+  /// Nil for a position outside the text. Only the shown part of a long line is read.
   ///
   /// - Parameters:
-  ///   - before: how many characters before the place are shown.
-  ///   - after: how many from the place on.
+  ///   - before: the number of characters shown before the position.
+  ///   - after: the number of characters shown from the position on.
   package func excerpt(_ position: JSONPosition, before: Int = 60, after: Int = 40) -> Excerpt? {
     guard let line = range(line: position.line), let place = offset(position, in: line) else {
       return nil
@@ -88,7 +88,8 @@ extension JSONLines {
     return starts[line - 1]..<end
   }
 
-  /// The last place with that column, since the bytes inside a character share the next one's.
+  /// The last offset with that column, since the bytes inside a character have the column of the
+  /// next one.
   private func offset(_ position: JSONPosition, in line: Range<Int>) -> Int? {
     var low = line.lowerBound
     var high = line.upperBound

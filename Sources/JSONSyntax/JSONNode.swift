@@ -1,4 +1,4 @@
-/// A JSON value together with the place it was read from.
+/// A JSON value with its place in the document.
 package struct JSONNode: Sendable {
   /// Offset of the value's first byte in the document, from 0.
   package let offset: Int
@@ -14,18 +14,18 @@ package struct JSONNode: Sendable {
 package indirect enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// The number as written, since a reader may want an integer of any width or a fraction.
+  /// The number as written, since readers need integers of any width and fractions.
   case number(String)
   case string(String)
   case array([JSONNode])
-  /// Members in the order they were written, repeated names included.
+  /// Members in source order, including repeated names.
   case object([JSONMember])
 }
 
 /// A name and its value inside an object.
 package struct JSONMember: Sendable {
   package let name: String
-  /// Offset of the quote that opens the name.
+  /// Offset of the name's opening quote.
   package let nameOffset: Int
   package let node: JSONNode
 
@@ -37,7 +37,7 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue {
-  /// What a person calls this kind of value, with its article.
+  /// The name of the kind of value for messages, with its article.
   package var kindName: String {
     switch self {
     case .null: "null"
@@ -51,27 +51,27 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// The text of a string value; nil for every other kind.
+  /// The text of a string; nil for other kinds.
   package var string: String? {
     if case .string(let text) = value { text } else { nil }
   }
 
-  /// The elements of an array value; nil for every other kind.
+  /// The elements of an array; nil for other kinds.
   package var array: [JSONNode]? {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// The members of an object value; nil for every other kind.
+  /// The members of an object; nil for other kinds.
   package var object: [JSONMember]? {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The value of a boolean; nil for every other kind.
+  /// The value of a boolean; nil for other kinds.
   package var bool: Bool? {
     if case .bool(let value) = value { value } else { nil }
   }
 
-  /// The member of that name; of repeated names the last, as Foundation reads them.
+  /// The member with that name; the last one if it is repeated, as in Foundation.
   package func member(_ name: String) -> JSONNode? {
     object?.last { $0.name == name }?.node
   }

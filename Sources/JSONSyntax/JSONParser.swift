@@ -86,7 +86,7 @@ struct JSONParser {
     return elements
   }
 
-  /// The comma after an element, if one is there.
+  /// The offset of the comma after an element; nil when there is none.
   private mutating func separator() throws(JSONSyntaxError) -> Int? {
     try skipSpace()
     guard peek() == UInt8(ascii: ",") else { return nil }
@@ -157,7 +157,7 @@ struct JSONParser {
     }
   }
 
-  /// What a wrong byte most likely was meant to be.
+  /// The likely cause of an unexpected byte.
   private func lookalike() -> JSONSyntaxError.Reason? {
     let rest = bytes[at...]
     if rest.starts(with: [0xE2, 0x80, 0x9C]) || rest.starts(with: [0xE2, 0x80, 0x9D])

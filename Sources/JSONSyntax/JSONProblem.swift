@@ -1,6 +1,6 @@
-/// What is wrong with a value of a document, and where.
+/// A problem with a value of a document, and its place.
 package struct JSONProblem: Error, Equatable, Sendable {
-  /// The way from the root, as in `sites[0].routes[2].screen`; empty for the document itself.
+  /// The path from the root, as in `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
   package let position: JSONPosition?
   /// One sentence without capital and full stop: value and expectation.
@@ -13,10 +13,10 @@ package struct JSONProblem: Error, Equatable, Sendable {
   }
 }
 
-/// Collects the problems of one document while it is read, so that all are told at once.
+/// Collects the problems of one document while it is read, so that all are reported at once.
 package final class JSONProblemCollector {
   private let rootNode: JSONNode
-  /// Nil for a tree that was made from something else, such as the fields of a table.
+  /// Nil for a tree made from another source, such as the fields of a table.
   private let document: JSONDocument?
   package private(set) var problems: [JSONProblem] = []
 
@@ -25,7 +25,7 @@ package final class JSONProblemCollector {
     rootNode = document.root
   }
 
-  /// For a tree that has no text: its problems have paths and no positions.
+  /// For a tree without a text: its problems have paths but no positions.
   package init(tree: JSONNode) {
     document = nil
     rootNode = tree
@@ -36,7 +36,7 @@ package final class JSONProblemCollector {
     problems.append(JSONProblem(path: path, position: position, message: message))
   }
 
-  /// The document's root, to be read strictly.
+  /// The root of the document, for strict reading.
   package var root: JSONField {
     JSONField(node: rootNode, path: "", collector: self)
   }

@@ -1,7 +1,8 @@
-/// The name among `candidates` that was most likely meant by `name`; nil when none is near.
+/// The candidate closest to `name`; nil when none is close.
 ///
-/// Near is at most a third of the longer name in insertions, deletions, replacements and swaps of
-/// neighbours (optimal string alignment), case aside; at least one such change is always allowed.
+/// Close means that the insertions, deletions, replacements and swaps of neighbours (optimal string
+/// alignment, ignoring case) are at most a third of the longer name; one such edit is always
+/// allowed.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().utf8.prefix(64))
   var best: (name: String, distance: Int)?

@@ -6,16 +6,16 @@ package struct QRCode: Sendable {
   package let width: Int
   private let dark: [Bool]
 
-  /// The version of libqrencode that is in use, as in `4.1.1`.
+  /// The version of the linked libqrencode, as in `4.1.1`.
   package static var encoderVersion: String { String(cString: QRcode_APIVersionString()) }
-  /// The version of libpng that is in use, as in `1.6.48`.
+  /// The version of the linked libpng, as in `1.6.48`.
   package static var pictureVersion: String {
     png_get_libpng_ver(nil).map { String(cString: $0) } ?? "unknown"
   }
 
   private static let quietZone = 4
 
-  /// Nil when the text does not fit into the largest code, or for want of memory.
+  /// Nil when the text does not fit in the largest code or memory runs out.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M)
@@ -34,9 +34,9 @@ package struct QRCode: Sendable {
     return dark[y * width + x]
   }
 
-  /// The code as a picture of that many pixels a side that scales without loss.
+  /// The code as a vector image with the given side length in pixels.
   ///
-  /// - Parameter title: what a screen reader says.
+  /// - Parameter title: the text for screen readers.
   package func svg(size: Int, title: String) -> [UInt8] {
     let side = sideWithQuietZone
     var path = ""
@@ -59,13 +59,13 @@ package struct QRCode: Sendable {
         + "<path d=\"\(path)\"/></svg>\n").utf8)
   }
 
-  /// Text as XML has it (XML 1.0, section 2.4).
+  /// Escapes text for XML (XML 1.0, section 2.4).
   private static func escape(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// The code as a picture of at most that many pixels a side, a whole number of pixels for each
-  /// module and at least one; nil when libpng refuses.
+  /// The code as an image with at most the given side length in pixels. Each module gets a whole
+  /// number of pixels, at least one. Nil when libpng fails.
   package func png(size: Int) -> [UInt8]? {
     let side = sideWithQuietZone
     let scale = max(size / side, 1)
@@ -90,7 +90,7 @@ package struct QRCode: Sendable {
     image.height = UInt32(clamping: pixels)
     image.format = 0  // one byte of grey a pixel
     defer { png_image_free(&image) }
-    // A grey bitmap never grows beyond its own size and a little framing.
+    // An encoded grey bitmap is at most as large as its pixels plus some framing.
     var length = rows.count + 4096
     var output = [UInt8](repeating: 0, count: length)
     let done = png_image_write_to_memory(

@@ -1,7 +1,7 @@
 import CSockets
 import System
 
-/// The system calls on a connection's descriptor, which never block.
+/// Non-blocking system calls on a connection's descriptor.
 package enum Connection {
   package enum Reading {
     case bytes(Int)
@@ -10,12 +10,12 @@ package enum Connection {
   }
 
   package enum Accepting {
-    /// The peer's address as 16 bytes in two numbers, IPv4 mapped; nil for unix sockets.
+    /// The peer's address as 16 bytes in two numbers, with IPv4 mapped; nil for unix sockets.
     case connection(Int32, peer: (high: UInt64, low: UInt64)?)
     case nothingYet
-    /// The client went away, or another passing fault: the next one may be well.
+    /// A transient failure, for example because the client is gone; the next call may succeed.
     case passing
-    /// No descriptor or no memory is left.
+    /// No descriptor or no memory is available.
     case exhausted
   }
 
@@ -30,7 +30,7 @@ package enum Connection {
     return code == EAGAIN ? .nothingYet : .broken
   }
 
-  /// How many bytes were taken; nil when the connection is broken.
+  /// The number of written bytes; nil when the connection is broken.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let (count, code) = SystemCall.perform {
       CSockets.send(descriptor, bytes.baseAddress, bytes.count, keiro_socket_nosignal())
@@ -76,7 +76,7 @@ package enum Connection {
     }
   }
 
-  /// Tells the peer that nothing more will come.
+  /// Closes the sending side.
   package static func endWriting(_ descriptor: Int32) {
     _ = shutdown(descriptor, keiro_shut_write())
   }
@@ -85,7 +85,8 @@ package enum Connection {
     SystemCall.close(descriptor)
   }
 
-  /// A descriptor held in reserve, to be given up when no other is left; nil when there is none.
+  /// A descriptor to hold in reserve and release when no other is available; nil when there is
+  /// none.
   package static func reserve() -> Int32? {
     let descriptor = SystemCall.openNull()
     return descriptor >= 0 ? descriptor : nil

@@ -3,9 +3,9 @@ package import Dispatch
 import Synchronization
 package import System
 
-/// What an event loop tells its owner; called on the loop's queue.
+/// Receives the events of an event loop; called on the loop's queue.
 package protocol EventLoopDelegate: AnyObject {
-  /// The loop has woken up: the time may be read once for all events to come.
+  /// The loop has woken up; the time may be read once for all following events.
   func loopWillHandleEvents()
   /// A descriptor is ready.
   func handle(_ event: EventLoop.Event)
@@ -13,25 +13,25 @@ package protocol EventLoopDelegate: AnyObject {
 
 /// An epoll descriptor behind one Dispatch source.
 ///
-/// A source for each connection costs nearly twice the processor time of a source on an epoll
-/// descriptor that is drained when it becomes readable. The way back to Dispatch costs as much as
-/// several requests, so the loop waits a moment for the next event before it takes it.
+/// A source for each connection costs nearly twice the processor time of one source on an epoll
+/// descriptor that is drained when it becomes readable. Returning to Dispatch costs as much as
+/// several requests, so the loop first waits a moment for the next event.
 package final class EventLoop: @unchecked Sendable {
-  // Unchecked, because everything below is touched on `queue` alone once the loop is started.
+  // Unchecked, because everything below is accessed only on `queue` once the loop has started.
 
   package struct Event {
-    /// What the descriptor was added with.
+    /// The token with which the descriptor was added.
     package let token: UInt64
     package let isReadable: Bool
     package let isWritable: Bool
-    /// An error or a hang-up on both sides.
+    /// Whether there is an error or a hang-up in both directions.
     package let isBroken: Bool
   }
 
-  /// What to wait for.
+  /// The events to wait for.
   package enum Interest {
     case reading, writing, nothing
-    /// Reading from a listening socket that other loops wait for as well.
+    /// Reading from a listening socket that other loops also watch.
     case accepting
 
     var mask: UInt32 {
@@ -46,19 +46,19 @@ package final class EventLoop: @unchecked Sendable {
 
   package let queue: DispatchQueue
   private let epoll: Int32
-  /// Made by `start`: Dispatch allows no source to go that was never activated.
+  /// Created by `start`, since Dispatch does not allow releasing a source that was never activated.
   private var source: (any DispatchSourceRead)?
   private weak var delegate: (any EventLoopDelegate)?
-  /// Ends a wait; readable once somebody has written to it.
+  /// Ends a wait by becoming readable.
   private let waker: Int32
   private let isWaiting = Atomic<Bool>(false)
-  /// How much of what `perform` was given has not begun.
+  /// The number of `perform` calls whose work has not begun.
   private let pending = Atomic<Int>(0)
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// Rounds of draining after which other work on the queue gets its turn.
+  /// The number of draining rounds after which other work on the queue gets its turn.
   private static let roundsBeforeYield = 32
-  /// Milliseconds that the loop waits for the next event before it goes back to Dispatch.
+  /// Milliseconds that the loop waits for the next event before it returns to Dispatch.
   private static let wait: Int32 = 1
   private static let wakerToken = UInt64.max
 
@@ -82,7 +82,7 @@ package final class EventLoop: @unchecked Sendable {
     SystemCall.close(waker)
   }
 
-  /// Begins to report events. The delegate is not kept alive.
+  /// Starts reporting events. The delegate is not retained.
   package func start(_ delegate: any EventLoopDelegate) {
     self.delegate = delegate
     try? add(waker, token: Self.wakerToken, .reading)
@@ -96,12 +96,12 @@ package final class EventLoop: @unchecked Sendable {
     source.activate()
   }
 
-  /// Ends the loop; what was added stays open.
+  /// Ends the loop; added descriptors stay open.
   package func stop() {
     source?.cancel()
   }
 
-  /// Has the queue do something soon, which a plain `async` does only after the current drain.
+  /// Runs work on the queue soon; a plain `async` would wait for the end of the current drain.
   package func perform(_ work: @escaping @Sendable () -> Void) {
     pending.add(1, ordering: .sequentiallyConsistent)
     queue.async { [self] in
@@ -123,8 +123,8 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// How many events there are. The flag goes up before the look at what is pending, and `perform`
-  /// does it the other way round, so that one of them always sees the other.
+  /// The number of events. The flag is set before `pending` is read, and `perform` uses the
+  /// opposite order, so that one of them always sees the other.
   private func waitForEvents(_ base: UnsafeMutablePointer<epoll_event>, mayBlock: Bool) -> Int {
     if mayBlock { isWaiting.store(true, ordering: .sequentiallyConsistent) }
     let isBusy = pending.load(ordering: .sequentiallyConsistent) > 0
@@ -154,9 +154,9 @@ package final class EventLoop: @unchecked Sendable {
     try control(EPOLL_CTL_ADD, descriptor, token, interest)
   }
 
-  /// Adds a descriptor that may be there already.
+  /// Adds a descriptor that may already be added.
   ///
-  /// - Returns: whether it is watched now.
+  /// - Returns: whether it is now watched.
   package func watches(_ descriptor: Int32, token: UInt64, _ interest: Interest) -> Bool {
     do throws(SystemError) {
       try add(descriptor, token: token, interest)

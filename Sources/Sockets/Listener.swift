@@ -4,12 +4,12 @@ package import System
 /// Sockets that listen on one address, one for each worker.
 ///
 /// With `SO_REUSEPORT` the kernel spreads connections over the workers' sockets. It would also let
-/// a second server of the same user share the port in silence, so the port is first bound without
-/// it: that fails when anybody is there.
+/// a second server of the same user share the port silently, so the port is first bound without it,
+/// which fails when the port is in use.
 package final class Listener: Sendable {
-  /// As the configuration writes it, with the port that was really bound.
+  /// The address in the syntax of the configuration, with the actual port.
   package let name: String
-  /// One for each worker, or a single one that all share.
+  /// One for each worker, or a single shared one.
   private let descriptors: [Int32]
   private let pathToRemove: String?
 
@@ -19,7 +19,7 @@ package final class Listener: Sendable {
     self.pathToRemove = pathToRemove
   }
 
-  /// Takes over a socket that somebody else has bound, such as systemd.
+  /// Takes over a socket bound by another process, such as systemd.
   package convenience init(inherited descriptor: Int32, name: String) throws(SystemError) {
     let flags = try SystemCall.check("fcntl", name) { keiro_get_flags(descriptor) }
     try SystemCall.check("fcntl", name) { keiro_set_nonblocking(descriptor, flags) }
@@ -72,7 +72,8 @@ package final class Listener: Sendable {
     return Listener(name: address.description, descriptors: [descriptor], pathToRemove: path)
   }
 
-  /// Removes the socket file that a killed server has left; one that answers stays.
+  /// Removes the socket file left behind by a killed server; a socket that accepts connections
+  /// stays.
   private static func removeStale(
     _ address: SocketAddress, _ path: String
   ) throws(SystemError) {
@@ -120,12 +121,12 @@ package final class Listener: Sendable {
     try SystemCall.check("listen", address.description) { CSockets.listen(descriptor, 4096) }
   }
 
-  /// How much the kernel may hold of an answer that it has not begun to send.
+  /// The maximum amount of unsent response data that the kernel buffers.
   private static let unsentBytes: Int32 = 128 << 10
 
-  /// Sets what accepted connections inherit, which saves a call for each of them: answers are
-  /// written whole, so waiting for more to send only delays them; and a client that does not read
-  /// must not have the kernel take megabytes for it. A unix socket has neither option.
+  /// Sets options that accepted connections inherit, which saves a call for each. Responses are
+  /// written whole, so waiting for more data would only delay them; and a client that does not read
+  /// must not occupy megabytes of kernel memory. Unix sockets have neither option.
   private static func prepareConnections(_ descriptor: Int32) {
     for (option, value) in [(TCP_NODELAY, 1), (TCP_NOTSENT_LOWAT, unsentBytes)] {
       var value = value
@@ -143,7 +144,7 @@ package final class Listener: Sendable {
     }
   }
 
-  /// How many sockets there are: one, or one for each worker.
+  /// The number of sockets: one, or one for each worker.
   package var socketCount: Int { descriptors.count }
 
   /// The descriptor at a position; nil when there is none.
@@ -151,7 +152,7 @@ package final class Listener: Sendable {
     descriptors.indices.contains(index) ? descriptors[index] : nil
   }
 
-  /// Stops listening; to be called once, after the workers have let go of the sockets.
+  /// Stops listening; must be called once, after the workers have released the sockets.
   package func close() {
     descriptors.forEach(SystemCall.close)
     if let pathToRemove { _ = unlink(pathToRemove) }

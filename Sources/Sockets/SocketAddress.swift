@@ -1,6 +1,6 @@
 import CSockets
 
-/// An address that a socket can be bound to, as the configuration writes it.
+/// An address that a socket can be bound to, in the syntax of the configuration.
 package struct SocketAddress: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case internet
@@ -12,7 +12,7 @@ package struct SocketAddress: Hashable, Sendable {
   private let bytes: [UInt8]
   private let host: String
 
-  /// Reads `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/keiro/keiro.sock`; nil for anything else.
+  /// Parses `127.0.0.1:8080`, `[::1]:8080` or `unix:/run/keiro/keiro.sock`; nil for anything else.
   package init?(_ text: String) {
     if text.hasPrefix("unix:") {
       self.init(unixPath: String(text.dropFirst(5)))
@@ -65,7 +65,7 @@ package struct SocketAddress: Hashable, Sendable {
     family = original.family
     host = original.host
     var bytes = original.bytes
-    // Both internet families have the port behind the family, in network order.
+    // Both internet families store the port after the family, in network order.
     bytes[2] = UInt8(port >> 8)
     bytes[3] = UInt8(port & 255)
     self.bytes = bytes
@@ -75,7 +75,7 @@ package struct SocketAddress: Hashable, Sendable {
     kind == .internet ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : nil
   }
 
-  /// The same address with the port that a bound socket really has, which matters for port 0.
+  /// The same address with the actual port of a bound socket, which matters for port 0.
   func withPort(of descriptor: Int32) -> SocketAddress {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -2,12 +2,12 @@ import CSystem
 
 /// The clocks of the system.
 package enum Clock {
-  /// Nanoseconds of a clock that never jumps.
+  /// Nanoseconds of the monotonic clock.
   package static func monotonic() -> Int {
     read(CLOCK_MONOTONIC)
   }
 
-  /// Seconds since 1970, with fraction.
+  /// Seconds since 1970, with a fraction.
   package static func now() -> Double {
     Double(read(CLOCK_REALTIME)) / 1_000_000_000
   }

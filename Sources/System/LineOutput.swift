@@ -1,14 +1,14 @@
-/// Lines on their way to a disk that may be full for a while: it costs lines then but tears none.
+/// Output of lines to a disk that may be full for a while: lines may be lost, but are never torn.
 package struct LineOutput {
-  /// The rest of a line that the disk took only the beginning of.
+  /// The rest of a partially written line.
   private var unfinished: [UInt8] = []
 
-  /// Ends the line that was begun and adds others.
+  /// Completes the partial line and adds others.
   ///
   /// - Parameters:
-  ///   - lines: whole ones.
-  ///   - put: takes as many of the bytes as there is room for, and tells how many that were.
-  /// - Returns: how many lines are lost.
+  ///   - lines: complete lines.
+  ///   - put: writes as many of the bytes as there is room for and returns their number.
+  /// - Returns: the number of lost lines.
   mutating func append(_ lines: [UInt8], put: ([UInt8]) -> Int) -> Int {
     let begun = unfinished.count
     let bytes = begun == 0 ? lines : unfinished + lines

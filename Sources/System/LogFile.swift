@@ -2,15 +2,15 @@ import CSystem
 import Dispatch
 import Synchronization
 
-/// A file that lines are appended to by a queue of its own, so that a slow disk or a stuck pipe
-/// never stops a worker: what exceeds the bound is dropped and counted by whoever sends it.
+/// A log file written by its own queue, so that a slow disk or a stuck pipe never blocks a worker:
+/// lines beyond the bound are dropped and counted by the caller.
 package final class LogFile: @unchecked Sendable {
-  // Unchecked, because `descriptor` and `output` are touched on `queue` alone.
+  // Unchecked, because `descriptor` and `output` are accessed only on `queue`.
 
   private let path: String?
   private let queue = DispatchQueue(label: "keiro.log")
   private let pending = Atomic<Int>(0)
-  /// Lines that were not written, and that nobody has been told of.
+  /// The number of lost lines not yet reported.
   private let lost = Atomic<Int>(0)
   private var descriptor: Int32
   private var output = LineOutput()
@@ -27,10 +27,10 @@ package final class LogFile: @unchecked Sendable {
     }
   }
 
-  /// Takes whole lines.
+  /// Appends complete lines.
   ///
-  /// - Returns: how many lines were lost since the last call: of these when too many wait already, and
-  ///   of earlier ones that the disk has refused.
+  /// - Returns: the number of lines lost since the last call: these lines when too many are
+  ///   pending, and earlier lines that could not be written.
   package func write(_ lines: [UInt8]) -> Int {
     guard pending.load(ordering: .relaxed) + lines.count <= Self.pendingBytes else {
       return lost.exchange(0, ordering: .relaxed) + LineOutput.lineCount(lines)
@@ -43,7 +43,7 @@ package final class LogFile: @unchecked Sendable {
     return lost.exchange(0, ordering: .relaxed)
   }
 
-  /// Opens the file anew after it was moved away; the old one is kept when that fails.
+  /// Reopens the file after it was moved; on failure the old descriptor is kept.
   package func reopen() {
     guard let path else { return }
     queue.async { [self] in
@@ -55,7 +55,7 @@ package final class LogFile: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything is written, but no longer than that many seconds.
+  /// Waits until everything is written, for at most the given number of seconds.
   package func flush(timeout: Int) {
     let done = DispatchSemaphore(value: 0)
     queue.async { done.signal() }
@@ -67,7 +67,7 @@ package final class LogFile: @unchecked Sendable {
     lost.add(count, ordering: .relaxed)
   }
 
-  /// How many of the bytes were written until the disk took no more.
+  /// The number of bytes written before an error.
   private func put(_ bytes: [UInt8]) -> Int {
     bytes.withUnsafeBytes { bytes in
       var written = 0

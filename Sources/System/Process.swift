@@ -1,9 +1,9 @@
 import CSystem
 package import Dispatch
 
-/// What concerns the process as a whole.
+/// Settings of the process as a whole.
 package enum Process {
-  /// Allows as many open descriptors as the system lets this user have.
+  /// Raises the limit of open descriptors to the maximum allowed for this user.
   package static func raiseDescriptorLimit() {
     var limit = rlimit()
     guard keiro_rlimit_files(&limit) == 0 else { return }
@@ -11,42 +11,43 @@ package enum Process {
     _ = keiro_set_rlimit_files(&limit)
   }
 
-  /// Gives back to the system what was freed. The allocator keeps it for more of the same, which a
-  /// server that has read its configuration does not ask for again.
+  /// Returns freed memory to the system. The allocator would keep it for similar allocations, which
+  /// a server does not need again after reading its configuration.
   package static func returnFreeMemory() {
     malloc_trim(0)
   }
 
-  /// Processors that are online, at least one.
+  /// The number of online processors, at least one.
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
   }
 
-  /// Whether so many further descriptors may be opened at this moment.
+  /// Whether the given number of further descriptors can be opened at this moment.
   package static func hasFreeDescriptors(_ count: Int) -> Bool {
     let opened = (0..<count).map { _ in SystemCall.openNull() }.filter { $0 >= 0 }
     opened.forEach(SystemCall.close)
     return opened.count == count
   }
 
-  /// How many descriptors may be open.
+  /// The limit of open descriptors.
   package static var descriptorLimit: Int {
     var limit = rlimit()
     guard keiro_rlimit_files(&limit) == 0 else { return 0 }
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// Has the allocator keep one arena for each processor, and not eight: threads of Dispatch come and
-  /// go, and what each leaves behind in another arena adds up to megabytes under load. To be called
-  /// before there are threads.
+  /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come
+  /// and go, and the memory that each leaves in another arena adds up to megabytes under load. Must
+  /// be called before threads are created.
   package static func limitArenas() {
     keiro_limit_arenas(Int32(clamping: max(processors, 2)))
   }
 }
 
-/// The signals that a service is controlled with.
+/// The signals that control a service.
 package final class SignalWatcher: @unchecked Sendable {
-  // Unchecked, because Dispatch sources are safe to cancel from anywhere but do not say so.
+  // Unchecked, because Dispatch sources can be cancelled from any thread but are not marked
+  // Sendable.
 
   private let sources: [any DispatchSourceSignal]
 

@@ -1,9 +1,9 @@
 import CSystem
 
-/// What systemd is told, and what it hands over (sd_notify(3), sd_listen_fds(3)).
+/// Notifications to systemd and sockets from it (sd_notify(3), sd_listen_fds(3)).
 ///
-/// The protocol is a datagram of a few words; speaking it by hand keeps libsystemd out of a binary
-/// that also runs where there is none.
+/// The protocol is a short datagram; implementing it directly avoids a dependency on libsystemd,
+/// since the binary also runs without systemd.
 package struct ServiceManager: Sendable {
   private let environment: [String: String]
 
@@ -11,7 +11,7 @@ package struct ServiceManager: Sendable {
     self.environment = environment
   }
 
-  /// Sends a state such as `READY=1`. Nobody listening is as good as somebody.
+  /// Sends a state such as `READY=1`. A missing receiver is not an error.
   package func notify(_ state: String) {
     guard let path = environment["NOTIFY_SOCKET"], let first = path.utf8.first,
       first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
@@ -35,7 +35,7 @@ package struct ServiceManager: Sendable {
     }
   }
 
-  /// Half of what the watchdog allows between two signs of life, in microseconds; nil without one.
+  /// Half of the watchdog's timeout, in microseconds; nil without a watchdog.
   package var watchdogInterval: Int? {
     guard let text = environment["WATCHDOG_USEC"], let limit = Int(text), limit > 0 else {
       return nil
@@ -44,7 +44,7 @@ package struct ServiceManager: Sendable {
     return max(limit / 2, 1)
   }
 
-  /// The sockets that were opened for this process, with their names; `unknown` without one.
+  /// The sockets opened for this process with their names; `unknown` for a socket without a name.
   package var inheritedSockets: [(descriptor: Int32, name: String)] {
     guard environment["LISTEN_PID"] == String(getpid()),
       let count = environment["LISTEN_FDS"].flatMap({ Int32($0) }), (1...64).contains(count)

@@ -1,7 +1,7 @@
 import CSystem
 
-/// The one door for system calls: they are retried when a signal interrupts them, and `errno` is
-/// read before anything else can change it.
+/// The single entry point for system calls: they are retried when interrupted by a signal, and
+/// `errno` is read before anything else can change it.
 package enum SystemCall {
   /// The result, or the value of `errno`.
   package static func perform<Result: SignedInteger>(_ call: () -> Result) -> (
@@ -15,7 +15,7 @@ package enum SystemCall {
     }
   }
 
-  /// The result, or an error that names the operation.
+  /// The result; throws an error that names the operation.
   @discardableResult
   package static func check<Result: SignedInteger>(
     _ operation: String, _ subject: String = "", _ call: () -> Result
@@ -27,7 +27,7 @@ package enum SystemCall {
     return result
   }
 
-  /// Closes a descriptor; on Linux it is gone even when the call is interrupted.
+  /// Closes a descriptor; on Linux it is closed even when the call is interrupted.
   package static func close(_ descriptor: Int32) {
     _ = CSystem.close(descriptor)
   }

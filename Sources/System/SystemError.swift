@@ -1,10 +1,10 @@
 import CSystem
 
-/// A system call that failed, and on what.
+/// A failed system call and its subject.
 package struct SystemError: Error, Equatable, Sendable {
-  /// What was tried, such as `bind`.
+  /// The failed operation, such as `bind`.
   package let operation: String
-  /// The address or path it was tried on; empty when there is none.
+  /// The address or path concerned; empty when there is none.
   package let subject: String
   /// The value of `errno`.
   package let code: Int32

@@ -1,6 +1,6 @@
-/// One line of the access log, as bytes of the request that were never turned into strings.
+/// One line of the access log. The fields are bytes of the request, never converted to strings.
 package struct AccessLogRecord {
-  /// Seconds since 1970, with fraction.
+  /// Seconds since 1970, with a fraction.
   package var time: Double
   /// Nil when the client has no address.
   package var client: ArraySlice<UInt8>?
@@ -31,17 +31,17 @@ package struct AccessLogRecord {
   }
 }
 
-/// Writes records as lines of JSON, one after the other.
+/// Writes records as lines of JSON.
 package struct AccessLogWriter {
-  /// Whole lines.
+  /// Complete lines.
   package private(set) var lines: [UInt8] = []
-  /// Date and time of the second that was written last; most lines share it with the line before.
+  /// The date and time of the last written second; most lines share it with the previous line.
   private var clock: [UInt8] = []
   private var second = -1
 
   package init() {}
 
-  /// Begins anew and returns the lines so far.
+  /// Returns the lines so far and starts over.
   package mutating func takeLines() -> [UInt8] {
     let taken = lines
     lines = []
@@ -90,8 +90,8 @@ package struct AccessLogWriter {
   }
 
   /// - Parameters:
-  ///   - number: a negative one counts as zero; nothing that is logged can be negative.
-  ///   - width: zeros are put in front up to that many digits, twenty at most.
+  ///   - number: negative numbers count as zero; logged values are never negative.
+  ///   - width: the minimum number of digits, padded with zeros; at most twenty.
   private mutating func append(_ number: Int, width: Int = 1) {
     var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
     var rest = max(number, 0)
@@ -107,7 +107,7 @@ package struct AccessLogWriter {
     }
   }
 
-  /// Appends bytes as a JSON string; what is not UTF-8 becomes U+FFFD.
+  /// Appends bytes as a JSON string; invalid UTF-8 becomes U+FFFD.
   private mutating func append(quoted bytes: ArraySlice<UInt8>?) {
     guard let bytes else { return append("null") }
     lines.append(UInt8(ascii: "\""))
@@ -133,10 +133,10 @@ package struct AccessLogWriter {
   }
 }
 
-/// Text that JSON takes as it is.
+/// Text that needs no escapes in JSON.
 private enum PlainText {
-  /// Whether all bytes are printable ASCII but for quotation mark and backslash; looks at eight of
-  /// them at a time, since most of a log is plain.
+  /// Whether all bytes are printable ASCII except quotation mark and backslash; checks eight bytes
+  /// at a time, since most of a log is plain.
   static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBytes { raw in
       var index = 0
@@ -159,7 +159,8 @@ private enum PlainText {
 
   private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// A word with a high bit where a byte is zero; it may have others behind the first.
+  /// A word with the high bit of each zero byte set; bytes after the first zero may be false
+  /// positives.
   private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- every(0x01)) & ~word
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A number that one worker changes and anybody reads.
+/// A number written by one worker and read by any thread.
 ///
-/// With a single writer a plain load and store suffice, so counting costs no locked instruction.
+/// With a single writer a plain load and store suffice, without a locked instruction.
 package final class Counter: Sendable {
   private let storage = Atomic<Int>(0)
 
@@ -10,7 +10,7 @@ package final class Counter: Sendable {
 
   package var value: Int { storage.load(ordering: .relaxed) }
 
-  /// To be called by the one writer only.
+  /// Must be called only by the single writer.
   package func add(_ amount: Int) {
     storage.store(storage.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
   }

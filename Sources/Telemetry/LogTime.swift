@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Times as logs write them: RFC 3339, UTC, milliseconds.
+/// Log timestamps: RFC 3339, UTC, milliseconds.
 package enum LogTime {
-  /// - Parameter seconds: since 1970; from 1970 to 9999, what is outside is clamped.
+  /// - Parameter seconds: since 1970; clamped to the years 1970 to 9999.
   package static func string(_ seconds: Double) -> String {
     let milliseconds = milliseconds(seconds)
     let days = milliseconds / 86_400_000

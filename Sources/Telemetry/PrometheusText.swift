@@ -26,7 +26,7 @@ package struct PrometheusText {
   }
 }
 
-/// What a scrape tells beside the workers' counters.
+/// The values of a scrape besides the workers' counters.
 package struct ServiceGauges: Sendable {
   package var version: String
   package var startedAt: Double
@@ -46,7 +46,7 @@ package struct ServiceGauges: Sendable {
 }
 
 extension PrometheusText {
-  /// The whole answer to a scrape, the workers added up.
+  /// The complete response to a scrape, summed over the workers.
   package static func scrape(_ workers: [WorkerMetrics], _ gauges: ServiceGauges) -> String {
     var output = PrometheusText()
     output.appendRequests(workers)
@@ -73,7 +73,7 @@ extension PrometheusText {
 
   private mutating func appendDurations(_ workers: [WorkerMetrics]) {
     let name = "keiro_http_request_duration_seconds"
-    begin(name, type: "histogram", help: "From the last byte of a request to its answer.")
+    begin(name, type: "histogram", help: "Time from the last byte of a request to its response.")
     var total = 0
     for (index, bound) in WorkerMetrics.bounds.enumerated() {
       total += workers.reduce(0) { $0 + $1.durations[index].value }
@@ -93,14 +93,14 @@ extension PrometheusText {
     begin("keiro_http_connections", type: "gauge", help: "Open connections.")
     sample("keiro_http_connections", [:], total(\.connectionsOpen))
     let name = "keiro_http_connections_total"
-    begin(name, type: "counter", help: "Connections by what became of them.")
+    begin(name, type: "counter", help: "Connections by event.")
     sample(name, ["event": "accepted"], total(\.connectionsAccepted))
     sample(name, ["event": "refused"], total(\.connectionsRefused))
     sample(name, ["event": "timed_out"], total(\.connectionsTimedOut))
     begin("keiro_http_bytes_total", type: "counter", help: "Bytes by direction.")
     sample("keiro_http_bytes_total", ["direction": "in"], total(\.bytesReceived))
     sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))
-    begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines lost.")
+    begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines dropped.")
     sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
     begin("keiro_clicks_dropped_total", type: "counter", help: "Clicks that were not counted.")
     sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
@@ -115,7 +115,9 @@ extension PrometheusText {
     sample("keiro_ready", [:], gauges.isReady ? "1" : "0")
     begin("keiro_build_info", type: "gauge", help: "The running version.")
     sample("keiro_build_info", ["version": gauges.version], "1")
-    begin("process_start_time_seconds", type: "gauge", help: "Start of the process since 1970.")
+    begin(
+      "process_start_time_seconds", type: "gauge",
+      help: "Start time of the process in seconds since 1970.")
     sample("process_start_time_seconds", [:], String(gauges.startedAt))
   }
 

@@ -1,4 +1,4 @@
-/// What one worker counts.
+/// The counters of one worker.
 package final class WorkerMetrics: Sendable {
   package let connectionsAccepted = Counter()
   package let connectionsRefused = Counter()
@@ -8,7 +8,7 @@ package final class WorkerMetrics: Sendable {
   package let bytesReceived = Counter()
   package let bytesSent = Counter()
   package let logLinesDropped = Counter()
-  /// Visits that were answered and could not be counted.
+  /// Answered visits that could not be counted.
   package let clicksDropped = Counter()
   let routeNames: [String]
   let requests: [Counter]
@@ -20,7 +20,7 @@ package final class WorkerMetrics: Sendable {
     50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 250_000, 1_000_000, 10_000_000,
   ]
 
-  /// The codes that Keiro answers with, each with a counter of its own.
+  /// The status codes with their own counters.
   static let statuses = [
     200, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 417,
     429, 431, 500, 501, 503, 505,
@@ -38,7 +38,7 @@ package final class WorkerMetrics: Sendable {
     durations = (0...Self.bounds.count).map { _ in Counter() }
   }
 
-  /// Counts an answered request. To be called by the worker only.
+  /// Counts an answered request. Must be called only by the worker.
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {
     let position = Self.positions.indices.contains(status) ? Int(Self.positions[status]) : 0
     let index = Int(route) * (Self.statuses.count + 1) + position

@@ -1,4 +1,4 @@
-/// Asks a server a fixed number of times, for tools that count instructions: sixteen connections take
+/// Sends a fixed number of requests, for tools that count instructions: sixteen connections take
 /// turns, so that the server finds about as many requests at each wake-up as under load.
 enum Asking {
   private static let connections = 16
@@ -24,7 +24,7 @@ enum Asking {
 }
 
 extension WireClient {
-  /// One answer; nil when there is none. Its end is found by its Content-Length.
+  /// One response; nil when there is none. Its end is determined by its Content-Length.
   func readAnswer() -> [UInt8]? {
     guard var bytes = readSome() else { return nil }
     while true {

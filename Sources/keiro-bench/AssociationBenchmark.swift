@@ -2,7 +2,7 @@ import AppAssociation
 import Foundation
 import Links
 
-/// The association engine beside regular expressions that accept the same paths.
+/// The association engine compared with regular expressions that accept the same paths.
 enum AssociationBenchmark {
   static func run() {
     for sample in PatternSample.all { matchAndCompile(sample) }
@@ -23,7 +23,7 @@ enum AssociationBenchmark {
         ("NSRegularExpression", measure { sample.matches(foundation) ? 2 : 1 }),
         ("Regex", measure { sample.matches(swift) ? 2 : 1 }),
       ])
-    // A Regex is compiled when it is first used, so the first match belongs to all three.
+    // A Regex is compiled at its first use, so the first match is included for all three.
     report(
       "compile \(sample.shape)",
       measure { sample.table.map { sample.matches($0, path) } == true ? 2 : 1 },
@@ -36,7 +36,7 @@ enum AssociationBenchmark {
       ])
   }
 
-  /// One decision among many routes.
+  /// A decision among many routes.
   private static func decide() {
     func table(_ count: Int) -> RoutingTable? {
       let rules = (0..<count).map { number in
@@ -55,7 +55,7 @@ enum AssociationBenchmark {
     report("decide among 1,000 routes", time(large), [("among 10", time(small))])
   }
 
-  /// A verdict alone beside one with its trace, among twenty rules.
+  /// A plain verdict compared with one with its trace, among twenty rules.
   private static func explain() {
     let rules = (0..<20).map { #"{"/":"/area\#($0)/*","?":{"page":"?*"}}"# }.joined(separator: ",")
     let app = "94VJUJ8B7P.jp.asajikan.www"
@@ -77,7 +77,7 @@ enum AssociationBenchmark {
   }
 }
 
-/// A pattern, the same as a regular expression, and a path to hold them against.
+/// A pattern, the same as a regular expression, and a path to match.
 private struct PatternSample {
   let shape: String
   let pattern: String

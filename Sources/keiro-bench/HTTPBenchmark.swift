@@ -9,8 +9,8 @@ import Service
 import SiteModel
 import Telemetry
 
-/// The way of a request without its socket: time and heap allocations of each part, for the answers
-/// that are given most.
+/// The processing of a request without its socket: time and heap allocations of each part, for the
+/// most frequent responses.
 enum HTTPBenchmark {
   static func run() -> Int32 {
     guard let handler = makeHandler() else { return 3 }
@@ -46,7 +46,7 @@ enum HTTPBenchmark {
     ("not found", "GET /absent HTTP/1.1\r\n\(fields)\r\n"),
   ]
 
-  /// Times are the best of five rounds; allocations are those of a round, shared out.
+  /// Times are the best of five rounds; allocations are the average of a round.
   private static func report(_ name: String, _ body: () -> Int) {
     for _ in 0..<1000 { _ = body() }
     let rounds = 20_000
@@ -91,7 +91,7 @@ enum HTTPBenchmark {
   }
 }
 
-/// One request again and again, part by part.
+/// One request, repeated part by part.
 private struct Way: ~Copyable {
   let bytes: [UInt8]
   let handler: PublicHandler
@@ -101,7 +101,7 @@ private struct Way: ~Copyable {
   var encoder = HTTPResponseEncoder()
   var output: [UInt8] = []
   var response = HTTPResponse(.notFound)
-  /// A copy, since a decoder whose request is kept would have to allocate for the next.
+  /// A copy, since a decoder whose request is still referenced would have to allocate for the next.
   let request: HTTPRequest
 
   init(head: String, handler: PublicHandler) {
@@ -160,7 +160,7 @@ private struct Way: ~Copyable {
 }
 
 extension PublicHandler {
-  /// The answer of a request that needs no work elsewhere.
+  /// The response to a request that is answered at once.
   fileprivate func ready(
     _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
   ) -> HTTPResponse {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What a connection costs that has made a request and waits: opens many to a server, asks once on
-/// each, and reads from `/proc` how much larger the server's processes have become. What the kernel
-/// keeps for a socket is not in that figure.
+/// The cost of an idle connection after a request: opens many connections to a server, sends one
+/// request on each, and reads from `/proc` the growth of the server's processes. The kernel's
+/// memory for sockets is not included.
 enum IdleConnections {
   private static let warmUp = 64
-  /// What browsers send, since a server may keep buffers that were large enough for it.
+  /// The fields that browsers send, since a server may keep buffers of their size.
   private static let fields = """
     User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15\r
     Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r
@@ -23,7 +23,7 @@ enum IdleConnections {
     let line = "GET \(arguments[3]) HTTP/1.1\r\nHost: \(arguments[2])\r\n"
     let request = Array((line + fields + "\r\n").utf8)
     let processes = arguments[4...]
-    // What the server makes once is not what a connection costs.
+    // One-time allocations of the server are not part of the cost.
     _ = open(warmUp, port, request)
     sleep(1)
     let before = residentBytes(processes)
@@ -50,7 +50,7 @@ enum IdleConnections {
     return clients
   }
 
-  /// `VmRSS` of `/proc/PID/status`, which has it in units of 1024 bytes.
+  /// `VmRSS` of `/proc/PID/status`, in units of 1024 bytes.
   private static func residentBytes(_ processes: ArraySlice<String>) -> Int {
     processes.reduce(0) { sum, process in
       let status = contents(of: "/proc/\(process)/status")

@@ -4,10 +4,11 @@ import Links
 import LinkStorage
 import SQLiteStore
 
-/// The store of links: what making one costs on the disk, and what finding one costs among how many.
+/// The store of links: the cost of creating a link on disk, and of finding one in stores of several
+/// sizes.
 enum LinksBenchmark {
-  /// - Parameter arguments: the sizes to measure at, ascending; default 1 thousand, 100 thousand and
-  ///   3 million.
+  /// - Parameter arguments: the sizes to measure, ascending; default 1 thousand, 100 thousand and 3
+  ///   million.
   static func run(_ arguments: [String]) -> Int32 {
     let sizes = arguments.isEmpty ? [1000, 100_000, 3_000_000] : arguments.compactMap(Int.init)
     let folder =
@@ -26,7 +27,7 @@ enum LinksBenchmark {
 
   private static let now = Timestamp(secondsSinceEpoch: 1_700_000_000)
 
-  /// Slugs as they come from a random generator: neighbours in time are far apart in the index.
+  /// Slugs as from a random generator: neighbours in time are far apart in the index.
   private static func link(_ number: Int) -> ShortLink {
     let scattered = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     return ShortLink(
@@ -48,7 +49,7 @@ enum LinksBenchmark {
     let together = 20_000
     let many = seconds {
       let group = DispatchGroup()
-      // So many callers wait for their answers at any time.
+      // The number of callers that wait at any time.
       let room = DispatchSemaphore(value: 256)
       for number in alone..<(alone + together) {
         room.wait()

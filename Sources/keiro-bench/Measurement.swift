@@ -1,4 +1,5 @@
-/// Nanoseconds a round, the best of five; each takes as many rounds as fill 20 milliseconds.
+/// Nanoseconds per round, the best of five measurements; each runs as many rounds as fill 20
+/// milliseconds.
 func measure(_ body: () -> Int) -> Double {
   var rounds = 1
   var best = Double.infinity
@@ -15,7 +16,7 @@ private func time(_ rounds: Int, _ body: () -> Int) -> Double {
   return Double(parts.seconds) * 1e9 + Double(parts.attoseconds) / 1e9
 }
 
-/// One line: our time, and each reference with how many times as long it takes.
+/// Prints one line: our time, and each reference with its multiple of our time.
 func report(_ name: String, _ ours: Double, _ references: [(name: String, time: Double)]) {
   let others = references.map { reference in
     "; \(reference.name): \(rounded(reference.time, 10)) ns, "

@@ -10,8 +10,8 @@ import SiteModel
 import SQLiteStore
 import Telemetry
 
-/// How many bytes of the heap a link takes: one of the configuration, and one of the store that a
-/// worker has met. The tables that find them are in the figures.
+/// The heap size of a link: one of the configuration, and one of the store in a worker's cache. The
+/// look-up tables are included.
 enum MemoryBenchmark {
   static func run() -> Int32 {
     guard let host = HostPattern("a.example") else { return 3 }
@@ -66,7 +66,7 @@ enum MemoryBenchmark {
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: LinkDirectory(store: store, passwords: passwords),
       recorder: ClickRecorder(store: store))
-    // What the first look-up makes is not what a link costs.
+    // Allocations of the first look-up are not part of the cost of a link.
     visit(count, handler)
     let before = keiro_allocated_bytes()
     for number in 0..<count { visit(number, handler) }

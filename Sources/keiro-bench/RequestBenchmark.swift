@@ -1,6 +1,6 @@
 import HTTPCore
 
-/// Decoding a request beside splitting its text into a dictionary.
+/// Decoding a request compared with splitting its text into a dictionary.
 enum RequestBenchmark {
   private static let text = """
     GET /s/spring?utm_source=mail HTTP/1.1\r

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Clients by the thousand that hold a server up: they send a head or a body byte by byte, or ask for
-/// much and read nothing.
+/// Thousands of clients that try to occupy a server: they send a head or a body byte by byte, or
+/// request much and read nothing.
 enum SlowClients {
   enum Kind: String, CaseIterable {
     case head, body, reading, silent
@@ -44,7 +44,7 @@ enum SlowClients {
 }
 
 extension WireClient {
-  /// Sends what fits, without waiting.
+  /// Sends as much as fits, without waiting.
   func sendSome(_ bytes: [UInt8]) {
     _ = Glibc.send(
       descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
@@ -52,8 +52,8 @@ extension WireClient {
 
   /// Whether the server has ended the connection.
   ///
-  /// - Parameter reads: whether answers are read away; a client that never reads only asks the
-  ///   socket whether it is broken.
+  /// - Parameter reads: whether responses are read and discarded; a client that never reads only
+  ///   checks the socket for errors.
   func isClosed(reads: Bool) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return false }
@@ -68,7 +68,7 @@ extension WireClient {
   }
 }
 
-/// Opens connections and drops them at once, every other with a reset.
+/// Opens connections and closes them at once, every other one with a reset.
 enum Flood {
   static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count == 2, let port = UInt16(arguments[0]), let seconds = Int(arguments[1])

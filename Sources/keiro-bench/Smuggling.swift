@@ -1,10 +1,9 @@
 import Glibc
 
-/// Sends what two readers might cut differently through a proxy, and looks whether a visitor who
-/// comes right after, over the same connection to the server behind it, gets an answer of somebody
-/// else's.
+/// Sends requests that two readers might split differently through a proxy, and checks whether the
+/// next visitor, on the same connection to the server behind it, gets another visitor's response.
 enum Smuggling {
-  /// The exit code: 0 when every visitor got the own answer.
+  /// The exit code: 0 when every visitor got the correct response.
   static func run(_ arguments: [String]) -> Int32 {
     let ports = arguments.compactMap { UInt16($0) }
     guard !ports.isEmpty, ports.count == arguments.count else {
@@ -49,7 +48,7 @@ enum Smuggling {
     }
   }
 
-  /// Whether a visitor gets one answer, and the one that echoes the own number.
+  /// Whether a visitor gets exactly one response, the one that echoes the visitor's number.
   private static func isOwnAnswer(visitor: Int, port: UInt16) -> Bool {
     guard let client = WireClient(port: port, timeout: 3000) else { return false }
     let request =

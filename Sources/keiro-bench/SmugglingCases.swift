@@ -1,5 +1,5 @@
-/// Requests that two readers might cut differently. `\u{1}` stands for the request that must not get
-/// through, `{all}` for its length and whatever stands before it in the body.
+/// Requests that two readers might split differently. `\u{1}` stands for the request that must not
+/// get through, `{all}` for the length of the whole body.
 enum SmugglingCases {
   static var all: [String] { codings + lengths + chunks + names + lines + hops }
 
@@ -38,7 +38,7 @@ enum SmugglingCases {
     "Content-Encoding: chunked", "Transfer-Encoding: gzip, chunked",
   ]
 
-  /// CL.0 and CL.CL: each spelling of a length, of methods that have a body and of those that do not.
+  /// CL.0 and CL.CL: each spelling of a length, for methods with and without a body.
   private static var lengths: [String] {
     ["GET", "HEAD", "POST", "OPTIONS"].flatMap { method in
       lengthLines.map { line in
@@ -61,7 +61,7 @@ enum SmugglingCases {
     "Content-Length: {all}\r\nExpect: 100-continue", "Expect: 100-continue",
   ]
 
-  /// Chunks, their extensions and trailers, behind a plain `Transfer-Encoding: chunked`.
+  /// Chunks, their extensions and trailers, after a plain `Transfer-Encoding: chunked`.
   private static var chunks: [String] {
     chunkBodies.map { post("Transfer-Encoding: chunked", $0) }
   }
@@ -119,7 +119,7 @@ enum SmugglingCases {
       "OPTIONS * HTTP/1.1\r\nHost: asajikan.jp\r\n\r\n",
     ].map { $0 + "\u{1}" }
 
-  /// Fields of one hop that could take framing away with them.
+  /// Hop-by-hop fields that could remove framing fields.
   private static var hops: [String] {
     [
       "Connection: Content-Length", "Connection: Transfer-Encoding", "Connection: close, Host",

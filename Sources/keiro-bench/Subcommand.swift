@@ -1,6 +1,6 @@
 import Glibc
 
-/// The first word of the command line chooses what is done; without one everything is measured.
+/// The first word of the command line selects a subcommand; without one everything is measured.
 func runSubcommand(_ arguments: [String]) {
   guard let name = arguments.first else { return }
   let rest = Array(arguments.dropFirst())
@@ -18,7 +18,7 @@ func runSubcommand(_ arguments: [String]) {
   }
 }
 
-/// Says what is wrong on standard error and ends with the code of wrong usage.
+/// Prints the error to standard error and exits with the code for wrong usage.
 func usage(_ text: String) -> Never {
   let line = Array((text + "\n").utf8)
   _ = write(STDERR_FILENO, line, line.count)

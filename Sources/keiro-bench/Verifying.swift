@@ -1,7 +1,7 @@
 import Glibc
 
-/// Asks the same question over and over while somebody reloads, floods or starves the server, and
-/// tells failures and how many different answers there were.
+/// Repeats the same request while another process reloads, floods or starves the server, and prints
+/// the number of failures and of different responses.
 enum Verifying {
   static func run(_ arguments: [String]) -> Int32 {
     guard (5...6).contains(arguments.count), let port = UInt16(arguments[0]),
@@ -18,7 +18,7 @@ enum Verifying {
     var asked = 0
     var failures = 0
     while clock.now < end {
-      // Now and then anew, so that accepting is verified as well.
+      // Reconnects now and then, so that accepting is verified as well.
       if asked % 100 == 0 { client = nil }
       asked += 1
       if client == nil { client = WireClient(port: port, timeout: 5000) }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A plain socket to 127.0.0.1: it sends any bytes, which no HTTP client would.
+/// A plain socket to 127.0.0.1 that can send any bytes, unlike an HTTP client.
 final class WireClient {
   let descriptor: Int32
 
-  /// Nil when nobody listens, or no descriptor is left.
+  /// Nil when nothing listens on the port or no descriptor is available.
   ///
   /// - Parameters:
   ///   - timeout: milliseconds that a read waits.
-  ///   - receiveBuffer: bytes that the kernel takes before the server must wait; nil for its choice.
+  ///   - receiveBuffer: bytes that the kernel buffers before the server must wait; nil for the
+  ///     default.
   init?(port: UInt16, timeout: Int = 1000, receiveBuffer: Int32? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -35,13 +36,13 @@ final class WireClient {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// False when the other side is gone.
+  /// False when the peer is gone.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
   }
 
-  /// What comes until the connection ends or nothing comes for as long as a read waits.
+  /// Everything up to the end of the connection or the timeout of a read.
   func readAll() -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -52,14 +53,14 @@ final class WireClient {
     }
   }
 
-  /// What a single read brings; nil at the end.
+  /// The bytes of a single read; nil at the end.
   func readSome() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 
-  /// What comes until the text ends in these bytes, or reading fails.
+  /// Everything up to the given bytes, or until reading fails.
   func read(until end: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -73,6 +74,6 @@ final class WireClient {
 }
 
 extension String {
-  /// One byte for each character up to U+00FF, so that texts can hold any byte.
+  /// One byte for each character up to U+00FF, so that texts can contain any byte.
   var latin1: [UInt8] { unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Measures parts of Keiro, each beside a plain reference doing the same in the same run: the ratios
-/// hold on a noisy machine, the times do not.
+/// Measures parts of Keiro, each next to a plain reference for the same task in the same run: the
+/// ratios hold on a noisy machine, the times do not.
 
 runSubcommand(Array(CommandLine.arguments.dropFirst()))
 

@@ -1,7 +1,7 @@
 import CivilTime
 import Testing
 
-@Test func `counts every day of four centuries forth and back`() {
+@Test func `converts every day of four centuries in both directions`() {
   let wrong = (-150_000...150_000).filter { CivilDate(daysSinceEpoch: $0).daysSinceEpoch != $0 }
   #expect(wrong.isEmpty)
 }

@@ -7,10 +7,10 @@ import Testing
   #expect(first == Gzip.compress(bytes))
   #expect(first.prefix(3) == [0x1F, 0x8B, 8])
   #expect(first.count < 100)
-  // The trailer holds the length of the original, low byte first (RFC 1952).
+  // The trailer has the length of the original, low byte first (RFC 1952).
   #expect(first.suffix(4) == [0x70, 0x17, 0, 0])
 }
 
-@Test func `compresses nothing to something`() throws {
+@Test func `compresses empty input`() throws {
   #expect(try #require(Gzip.compress([])).suffix(8).allSatisfy { $0 == 0 })
 }

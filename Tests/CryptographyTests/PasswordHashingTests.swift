@@ -1,7 +1,7 @@
 @testable import Cryptography
 import Testing
 
-@Test func `recognises the password that was hashed and no other`() throws {
+@Test func `accepts the hashed password and no other`() throws {
   let hash = try #require(PasswordHashing.hash("p\u{E4}ss"))
   #expect(hash.hasPrefix("$scrypt$ln=14,r=8,p=1$"))
   #expect(hash.utf8.count < 120)
@@ -33,7 +33,7 @@ import Testing
   "$scrypt$ln=4,r=1,p=1$c2FsdHNhbHQ=$c2FsdHNhbHRzYWx0c2FsdA",
   "$argon2id$v=19$m=1,t=1,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA",
 ])
-func `admits nobody by a text that is no hash`(text: String) {
+func `rejects every password against a text that is not a hash`(text: String) {
   #expect(!PasswordHashing.verify("", against: text))
   #expect(!PasswordHashing.verify("p", against: text))
 }
@@ -42,17 +42,17 @@ func `admits nobody by a text that is no hash`(text: String) {
   ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
   ("foobar", "Zm9vYmFy"), ("\u{FF}?>", "w78_Pg"),
 ])
-func `writes and reads Base64 as RFC 4648 has it`(_ text: String, _ encoded: String) {
+func `encodes and decodes Base64 as in RFC 4648`(_ text: String, _ encoded: String) {
   #expect(Base64Text.url.encode(Array(text.utf8)) == encoded)
   #expect(Base64Text.url.decode(encoded) == Array(text.utf8))
 }
 
 @Test(arguments: ["Z", "Zh", "Zm9", "Zg=", "Zm8=", "Z g", "w78/Pg"])
-func `refuses Base64 that it would not write`(text: String) {
+func `rejects Base64 that it would not write`(text: String) {
   #expect(Base64Text.url.decode(text) == nil)
 }
 
-@Test func `makes tokens that are never alike and known by their digests`() throws {
+@Test func `makes unique tokens that are identified by their digests`() throws {
   let first = try #require(TokenText.generate())
   let second = try #require(TokenText.generate())
   #expect(first.text.hasPrefix("keiro_") && first.text.utf8.count == 6 + 43)
@@ -64,7 +64,7 @@ func `refuses Base64 that it would not write`(text: String) {
   }
 }
 
-@Test func `draws letters evenly`() throws {
+@Test func `draws letters uniformly`() throws {
   let text = try #require(RandomBytes.base62(62_000))
   #expect(text.utf8.count == 62_000)
   let counts = Dictionary(grouping: text.utf8) { $0 }.mapValues(\.count)

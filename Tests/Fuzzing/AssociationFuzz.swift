@@ -5,7 +5,7 @@ import Links
 extension FuzzTarget {
   /// Association files: decoding, linting, evaluating and comparing.
   ///
-  /// The input is a file, and behind lines of `---` each another one to compare it with, and a URL.
+  /// The input is a file, a second file to compare it with, and a URL, separated by lines of `---`.
   static let association = FuzzTarget(name: "association") { bytes in
     let parts = AssociationInput(bytes)
     let files = parts.files.compactMap(read)
@@ -46,7 +46,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The fast way and the one that explains must say the same.
+  /// The fast evaluation and the explanation must agree.
   private static func decide(_ file: AssociationFile, _ url: WebURL) {
     switch file {
     case .apple(let association):

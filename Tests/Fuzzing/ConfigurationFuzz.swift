@@ -4,9 +4,9 @@ import KeiroCommand
 import SiteModel
 
 extension FuzzTarget {
-  /// Configurations: reading, compiling, and the association files that come of them.
+  /// Configurations: reading, compiling, and generating association files.
   ///
-  /// The input is the file. It stands in a folder that does not exist, so that no other is read.
+  /// The input is the file. Its folder does not exist, so no other file is read.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
     do throws(ConfigurationFailure) {
       let loaded = try ConfigurationLoader.load(bytes, file: "/absent/keiro.json")
@@ -16,7 +16,7 @@ extension FuzzTarget {
       guard case .invalid(let problems) = error else {
         return expect(false, "the bytes were not looked at")
       }
-      expect(!problems.isEmpty, "there is no configuration, and nothing is wrong with it")
+      expect(!problems.isEmpty, "there is neither a configuration nor a problem")
       check(problems, bytes)
     }
   }
@@ -49,7 +49,7 @@ extension FuzzTarget {
     for host in snapshot.hostNames { readDocuments(of: host, snapshot) }
   }
 
-  /// What is generated must be what its own reader takes.
+  /// Generated files must be readable by the decoder.
   private static func readDocuments(of host: String, _ snapshot: ServiceSnapshot) {
     for isApple in [true, false] {
       guard let document = snapshot.document(host: host, isApple: isApple) else { continue }

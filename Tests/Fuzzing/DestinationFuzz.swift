@@ -3,10 +3,10 @@ import JSONSyntax
 import Links
 
 extension FuzzTarget {
-  /// Where links lead: URLs, the merging of queries, every decision, and Firebase's long links.
+  /// Destinations of links: URLs, merging of queries, all decisions, and Firebase's long links.
   ///
-  /// The input is a line with a link as JSON or a long link's query, and one with the query of a
-  /// visit; the first is read as a URL too.
+  /// The input is a line with a link as JSON or the query of a long link, and a line with the query
+  /// of a visit; the first line is also read as a URL.
   static let destinations = FuzzTarget(name: "destinations") { bytes in
     let lines = FuzzInput.parts(bytes, separator: "\n", limit: 2)
     let text = String(decoding: lines[0], as: UTF8.self)
@@ -23,8 +23,8 @@ extension FuzzTarget {
     expect(url.description.utf8.elementsEqual(Array(url.scheme.utf8) + rest), "a part is lost")
     expect(WebURL(url.description) == url, "\(url) reads otherwise")
     guard Destination.fault(of: text, within: nil) == nil else { return }
-    expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is no destination")
-    expect(isAddress(text) && url.userInfo == nil, "'\(text)' is no destination")
+    expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is not a destination")
+    expect(isAddress(text) && url.userInfo == nil, "'\(text)' is not a destination")
   }
 
   // MARK: - Links
@@ -86,7 +86,7 @@ extension FuzzTarget {
       checkWeb(page.destination, site)
       checkWeb(page.continueURL, site)
       for url in [page.openURL, page.storeURL, page.schemeURL].compactMap(\.self) {
-        expect(isAddress(url), "'\(url)' is no address")
+        expect(isAddress(url), "'\(url)' is not an address")
       }
       if let url = page.schemeURL, let scheme = link.apple.customScheme {
         expect(url.utf8.starts(with: "\(scheme)://google/link/?".utf8), "\(url)")
@@ -95,12 +95,12 @@ extension FuzzTarget {
     }
   }
 
-  /// To the web, to a store, or into an app by way of Chrome.
+  /// To the web, to a store, or into an app through Chrome.
   private static func checkLocation(_ location: String, _ site: LinkSite) {
     guard !isStore(location) else { return expect(isAddress(location), "\(location)") }
     guard location.utf8.starts(with: "intent://".utf8) else { return checkWeb(location, site) }
     expect(isAddress(location), "\(location)")
-    // What begins at the last hash is Chrome's, the rest is the destination's.
+    // The part from the last hash on is Chrome's, the rest is the destination's.
     let tail = location.utf8.lastIndex(of: UInt8(ascii: "#")).map { location[$0...] } ?? ""
     expect(tail.hasPrefix("#Intent;scheme=http") && tail.hasSuffix(";end"), "\(location)")
     expect(tail.utf8.count { $0 == UInt8(ascii: ";") } == 4, "\(location)")
@@ -120,7 +120,7 @@ extension FuzzTarget {
       || url.utf8.starts(with: "https://play.google.com/store/apps/details?id=".utf8)
   }
 
-  /// Whether a text may stand in a field of an answer and be taken for one address.
+  /// Whether a text is valid in a response field and reads as a single address.
   private static func isAddress(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
   }

@@ -5,12 +5,12 @@ private let target: FuzzTarget = {
   let name = getenv("KEIRO_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget.named(name) else {
     let names = FuzzTarget.all.map(\.name).joined(separator: ", ")
-    preconditionFailure("'\(name)' is no target: expected one of \(names)")
+    preconditionFailure("'\(name)' is not a target: expected one of \(names)")
   }
   return target
 }()
 
-/// What libFuzzer calls with each input.
+/// The entry point that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzerTestOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

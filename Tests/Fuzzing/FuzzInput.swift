@@ -1,6 +1,6 @@
-/// How targets take their input apart.
+/// Splits the input of fuzz targets.
 enum FuzzInput {
-  /// What stands between the separators; the last part holds whatever is beyond the limit.
+  /// The parts between separators; the last part contains everything beyond the limit.
   ///
   /// - Parameter limit: 1 or more.
   /// - Returns: at least one part.

@@ -12,7 +12,7 @@ import SiteModel
 import Synchronization
 import Telemetry
 
-/// A small service with a store of its own, asked without a connection.
+/// A small service with its own store, called without a connection.
 struct FuzzService {
   let store = MemoryStore()
   let directory: LinkDirectory
@@ -22,7 +22,7 @@ struct FuzzService {
   static let peer = HTTPPeer(address: IPAddress("192.0.2.1"))
 
   init() {
-    // Hashing takes long on purpose, which is no help here.
+    // Hashing is deliberately slow, which would not help here.
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text })
     directory = LinkDirectory(store: store, passwords: passwords)
@@ -57,8 +57,8 @@ struct FuzzService {
     FuzzTarget.expect(answer == .done, "the token was not taken")
   }
 
-  /// The answer to a request as a server would have it, bodies that come in pieces included; nil
-  /// when the bytes are no whole request.
+  /// The response to a request as a server would send it, including streamed bodies; nil when the
+  /// bytes are not a complete request.
   func answer(of handler: some HTTPHandler, to bytes: [UInt8]) -> HTTPResponse? {
     var decoder = HTTPRequestDecoder(limits: HTTPLimits())
     var offset = 0
@@ -102,7 +102,7 @@ struct FuzzService {
     return wait { sink.finish(completion: $0) }
   }
 
-  /// The body of an answer that gives it in pieces.
+  /// The body of a response that supplies it in pieces.
   static func body(of response: HTTPResponse) -> [UInt8] {
     guard let source = response.source else { return response.body }
     var body: [UInt8] = []
@@ -118,7 +118,7 @@ struct FuzzService {
     }
   }
 
-  /// Begins some work and waits for what it comes to; work that never ends is a failure.
+  /// Begins some work and waits for its result; work that never ends is a failure.
   private static func wait<Value: Sendable>(
     _ work: (@escaping @Sendable (Value) -> Void) -> Void
   ) -> Value? {
@@ -130,7 +130,7 @@ struct FuzzService {
   }
 }
 
-/// Where a value of another thread arrives.
+/// Receives a value from another thread.
 private final class Slot<Value: Sendable>: Sendable {
   private let held = Mutex<Value?>(nil)
   private let arrival = DispatchSemaphore(value: 0)
@@ -150,7 +150,7 @@ private final class Slot<Value: Sendable>: Sendable {
 }
 
 extension FuzzService {
-  /// A configuration in which every kind of thing stands once.
+  /// A configuration with one of each kind of element.
   static let definition: ServiceDefinition = {
     let loaded = try? ConfigurationLoader.load(Array(configuration.utf8), file: "/absent/f.json")
     guard let service = loaded?.configuration.service else {

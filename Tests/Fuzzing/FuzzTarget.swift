@@ -1,12 +1,12 @@
-/// Something that has to take any bytes: it neither crashes nor hangs nor contradicts itself.
+/// Code that has to handle any bytes without crashing, hanging or contradicting itself.
 ///
-/// A new one is a file beside this one that extends this type with a constant, a line in `all`, a
-/// folder of its name under `Corpus`, and at will a file of words under `Dictionaries`.
-/// `deploy/fuzz` runs it under libFuzzer; the unit tests hold it against its corpus.
+/// To add one, extend this type with a constant in a file beside this one, and add a line in `all`,
+/// a folder with its name under `Corpus`, and optionally a file of words under `Dictionaries`.
+/// `deploy/fuzz` runs it under libFuzzer; the unit tests run it on its corpus.
 package struct FuzzTarget: Sendable {
   /// Also the name of its folder under `Corpus`.
   package let name: String
-  /// Ends the process where something is wrong.
+  /// Ends the process on a fault.
   package let run: @Sendable ([UInt8]) -> Void
 
   package static let all = [
@@ -17,9 +17,9 @@ package struct FuzzTarget: Sendable {
     all.first { $0.name == name }
   }
 
-  /// What has to hold whatever the bytes are.
+  /// Checks a condition that has to hold for any bytes.
   static func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
-    // A precondition would keep its message to itself in the fuzzer's optimised build.
+    // A precondition would not print its message in the fuzzer's optimised build.
     guard condition else { fatalError(message()) }
   }
 }

@@ -4,9 +4,9 @@ import LinkImport
 import Links
 
 extension FuzzTarget {
-  /// Files of links: in one piece and in many, and out and in again.
+  /// Files of links: read in one piece and in many, then exported and imported again.
   ///
-  /// The input is a byte that names the format, a byte that says where it is cut, and the file.
+  /// The input is a byte for the format, a byte for the place to cut, and the file.
   static let imports = FuzzTarget(name: "imports") { bytes in
     let format = bytes.first ?? 0
     let file = Array(bytes.dropFirst(2))
@@ -21,7 +21,7 @@ extension FuzzTarget {
     for format in LinkExport.Format.allCases { carry(links, over: format) }
   }
 
-  /// `f`, `c` and `n`, as people write them; in upper case for links of one site alone.
+  /// `f`, `c` and `n` for the formats; in upper case for links of a single site.
   private static func rows(_ pieces: [[UInt8]], _ format: UInt8) -> [ImportRow] {
     let formats: [UInt8: ImportFormat] = [
       UInt8(ascii: "f"): .firebase, UInt8(ascii: "c"): .csv, UInt8(ascii: "n"): .ndjson,
@@ -42,8 +42,8 @@ extension FuzzTarget {
     return ImportPlaces(sites: SiteTable([site]), otherHost: "a.example")
   }()
 
-  /// Exports and imports; what comes back is held against what was given byte by byte, since texts
-  /// that mean the same to Swift need not be the same to anybody else.
+  /// Exports and imports; the result is compared with the original byte by byte, since texts that
+  /// are equal in Swift may have different bytes.
   private static func carry(_ links: [ShortLink], over format: LinkExport.Format) {
     var text = LinkExport.header(format)
     for link in links { text += LinkExport.row(link, format) }

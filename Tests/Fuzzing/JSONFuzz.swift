@@ -5,7 +5,7 @@ import LaunchRouting
 import Links
 
 extension FuzzTarget {
-  /// JSON, and what is reported or asked in it: launches, notifications, questions about a tap.
+  /// JSON and the values read from it: launches, notifications, explanation requests.
   static let json = FuzzTarget(name: "json") { bytes in
     parse(bytes)
     evaluate(ReportedLaunch(json: bytes))
@@ -32,7 +32,7 @@ extension FuzzTarget {
     (try? JSONDocument(parsing: Array(text.utf8))).map { output($0.root) }
   }
 
-  /// A number is printed only if it is an integer, so others become text.
+  /// Only integers are printed as numbers; others become text.
   private static func output(_ node: JSONNode) -> JSONOutput {
     switch node.value {
     case .null: .null

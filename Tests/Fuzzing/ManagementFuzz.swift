@@ -2,7 +2,7 @@ import HTTPCore
 import JSONSyntax
 
 extension FuzzTarget {
-  /// The management API under a token that may do everything.
+  /// The management API with a token that allows everything.
   ///
   /// The input is up to six calls with lines of `---` between them: a line with method and target,
   /// field lines, an empty line, and the body.
@@ -27,7 +27,7 @@ extension FuzzTarget {
     return bytes + body
   }
 
-  /// The statuses that the API's own description knows, and those of requests that are none.
+  /// The statuses in the API's description, and those for malformed requests.
   private static let statuses: Set = [
     200, 201, 204, 400, 401, 403, 404, 405, 406, 409, 412, 413, 414, 415, 417, 422, 428, 429, 431,
     501, 505,

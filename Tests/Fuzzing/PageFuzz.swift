@@ -5,11 +5,11 @@ import MemoryStore
 import SiteModel
 
 extension FuzzTarget {
-  /// Every page that shows what a stranger may have written: links that no reader has looked at, the
-  /// words of a route, paths, queries, and the names of browsers.
+  /// Every page that shows untrusted text: links that were not validated, the texts of a route,
+  /// paths, queries, and user agents.
   ///
-  /// The input is those texts, with bytes of 0xFF between them, which no text can hold; when there
-  /// are too few, the first stand in for the rest.
+  /// The input is those texts, separated by bytes of 0xFF, which cannot occur in text; when there
+  /// are too few, the first ones are reused.
   static let pages = FuzzTarget(name: "pages") { bytes in
     let texts = PageTexts(bytes)
     let definition = definition(texts)
@@ -36,7 +36,7 @@ extension FuzzTarget {
     return definition
   }
 
-  /// The owner of a site may turn his own words backwards; nobody else may.
+  /// Only the owner of a site may use bidirectional controls in texts.
   private static func shown(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { !isHidden($0.value) }))
   }
@@ -61,7 +61,7 @@ extension FuzzTarget {
     return [plain, good, secret]
   }
 
-  /// What may follow a host, and the fields of those who ask.
+  /// Targets and field lines of requests.
   private static func requests(_ texts: PageTexts) -> [[UInt8]] {
     let query = visible(texts[17])
     let targets = [
@@ -86,7 +86,7 @@ extension FuzzTarget {
     ]
   }
 
-  /// The text without what ends a request line.
+  /// The text without characters that end a request line.
   private static func visible(_ text: String) -> String {
     String(
       decoding: text.utf8.filter { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") },
@@ -132,8 +132,8 @@ extension FuzzTarget {
     "autocomplete", "aria-describedby", "aria-invalid",
   ]
 
-  /// An address of the web, on the page's own host, or of an app by a scheme that is none of a
-  /// browser's own.
+  /// A web address, on the page's own host, or an app address with a scheme that browsers do not
+  /// reserve.
   private static func isAddress(_ text: String) -> Bool {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
     guard !text.hasPrefix("/") else { return !text.hasPrefix("//") && !text.hasPrefix("/\\") }
@@ -141,7 +141,7 @@ extension FuzzTarget {
     return !["javascript", "data", "vbscript", "blob", "file", text.lowercased()].contains(scheme)
   }
 
-  /// Controls, and what turns text backwards.
+  /// Control characters and bidirectional controls.
   private static func isHidden(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0A: false

@@ -1,7 +1,8 @@
-/// A page taken apart as a browser does it, as far as Keiro's own pages go: every attribute is
-/// quoted and nothing is left open. What is written otherwise is a fault.
+/// Parses a page like a browser, as far as Keiro's own pages need it: every attribute is quoted and
+/// every element is closed. Anything else is a fault.
 ///
-/// It reads bytes: to Swift a bracket with an accent on it is no bracket, to a browser it is.
+/// It reads bytes: a bracket followed by a combining accent is a different character in Swift, but
+/// a bracket to a browser.
 struct PageMarkupReader {
   struct Tag {
     var name: String
@@ -34,7 +35,7 @@ struct PageMarkupReader {
     tags.append(tag)
   }
 
-  /// What follows the name of an attribute; empty when nothing does.
+  /// The text after the name of an attribute; empty when there is none.
   private mutating func value() -> String {
     guard rest.first == UInt8(ascii: "=") else { return "" }
     guard rest.dropFirst().first == UInt8(ascii: "\"") else {

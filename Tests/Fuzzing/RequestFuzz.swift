@@ -1,9 +1,9 @@
 import HTTPCore
 
 extension FuzzTarget {
-  /// Requests as they come over a connection, in one piece and in many.
+  /// Requests on a connection, in one piece and in many.
   ///
-  /// The input is a byte of options, a byte that says where it is cut, and what a client sends.
+  /// The input is a byte of options, a byte for the place to cut, and the bytes of a client.
   static let requests = FuzzTarget(name: "requests") { bytes in
     let options = bytes.first ?? 0
     let sent = Array(bytes.dropFirst(2))
@@ -14,9 +14,9 @@ extension FuzzTarget {
   }
 }
 
-/// What a decoder makes of a connection.
+/// The result of decoding a connection.
 private struct RequestTranscript: Equatable {
-  /// A request in words that do not depend on how its bytes came.
+  /// A request as text that does not depend on how its bytes arrived.
   struct Request: Equatable {
     let line: String
     let fields: [[UInt8]]
@@ -30,7 +30,7 @@ private struct RequestTranscript: Equatable {
   private let isStreamed: Bool
   private var takenBody: [UInt8] = []
 
-  /// - Parameter options: the first bit streams the bodies, the second draws close limits.
+  /// - Parameter options: the first bit streams the bodies, the second sets tight limits.
   init(_ pieces: [[UInt8]], options: UInt8) {
     isStreamed = options & 1 != 0
     phase = .idle
@@ -40,7 +40,7 @@ private struct RequestTranscript: Equatable {
     var decoder = HTTPRequestDecoder(limits: limits)
     for piece in pieces where failure == nil { feed(piece, to: &decoder) }
     phase = decoder.phase
-    // What had come of a body that was refused depends on the pieces, and matters to nobody.
+    // The received part of a refused body depends on the pieces and does not matter.
     if failure != nil { takenBody = [] }
   }
 

@@ -12,7 +12,7 @@ struct CorpusTests {
     .appending(path: "../Fuzzing/Corpus").standardizedFileURL
 
   @Test(arguments: FuzzTarget.all)
-  func `takes every input of its corpus`(target: FuzzTarget) throws {
+  func `handles every input of its corpus`(target: FuzzTarget) throws {
     let folder = Self.folder.appending(path: target.name)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.isEmpty)

@@ -4,7 +4,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-/// Answers later, streams what it is sent back, and gives bodies in pieces.
+/// Responds later, echoes streamed bodies, and supplies bodies in pieces.
 private final class SlowHandler: HTTPHandler {
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
@@ -79,7 +79,7 @@ private final class PieceSource: HTTPBodySource {
 }
 
 struct DeferralTests {
-  @Test func `answers stay in the order of their requests`() throws {
+  @Test func `responses stay in the order of their requests`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     let get = { (path: String) in "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
@@ -91,7 +91,7 @@ struct DeferralTests {
     #expect(bodies == expected)
   }
 
-  @Test func `a later answer takes a body and keeps the connection`() throws {
+  @Test func `a deferred response takes a body and keeps the connection`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc")
@@ -105,7 +105,7 @@ struct DeferralTests {
     "Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n" + String(repeating: "x", count: 3_000_000)
       + "\r\n0\r\n\r\n",
   ])
-  func `a body that is streamed may be longer than the limit`(rest: String) throws {
+  func `a streamed body may be longer than the limit`(rest: String) throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send("POST /stream HTTP/1.1\r\nHost: a\r\n" + rest)
@@ -114,7 +114,7 @@ struct DeferralTests {
     #expect(client.read(until: "now").contains("200 OK"))
   }
 
-  @Test func `a body that is refused is not read`() throws {
+  @Test func `a refused body is not read`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send(
@@ -138,21 +138,21 @@ struct DeferralTests {
     #expect(!whole.contains("chunked"))
   }
 
-  @Test func `a body that fails on its way is not ended`() throws {
+  @Test func `a body that fails midway is not terminated`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.readAll().hasSuffix("\r\n3\r\none\r\n"))
   }
 
-  @Test func `HEAD is not given a body in pieces`() throws {
+  @Test func `HEAD does not get a body in pieces`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send("HEAD /pieces HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     #expect(client.readAll().hasSuffix("\r\n\r\n"))
   }
 
-  @Test func `draining waits for an answer that is being worked on`() throws {
+  @Test func `draining waits for a deferred response`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
     client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")

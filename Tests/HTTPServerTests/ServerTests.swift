@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `reads a request in any pieces`() throws {
+  @Test func `reads a request in pieces of any size`() throws {
     let server = try TestServer()
     let client = try server.client()
     for piece in "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"
@@ -33,10 +33,10 @@ import Testing
     #expect(answer.contains("\r\nConnection: close\r\n"))
   }
 
-  @Test func `keeps connections apart that take turns in the middle of their requests`() throws {
+  @Test func `keeps interleaved requests of different connections apart`() throws {
     let server = try TestServer()
     let clients = try (0..<3).map { _ in try server.client() }
-    // Empty lines before a request are counted, each connection's for itself.
+    // Empty lines before a request are counted for each connection.
     for piece in ["\r\n", "\r\nGET /a", "b HTTP/1.1\r\nHo", "st: a\r\n\r\n"] {
       for client in clients { client.send(piece) }
       server.barrier()
@@ -69,7 +69,7 @@ import Testing
     #expect(answer.hasSuffix("\r\n\r\n"))
   }
 
-  @Test func `lets a client go on that waits for 100 Continue`() throws {
+  @Test func `answers a client that waits for 100 Continue`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send(
@@ -80,7 +80,7 @@ import Testing
     #expect(client.readAll().hasSuffix("echo POST /ok"))
   }
 
-  @Test func `answers a client that has shut its side`() throws {
+  @Test func `answers a client that has closed its sending side`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -88,7 +88,7 @@ import Testing
     #expect(client.readAll().hasSuffix("echo GET /half"))
   }
 
-  @Test func `says why and closes when bytes are no request`() throws {
+  @Test func `gives the reason and closes when bytes are not a request`() throws {
     let server = try TestServer()
     let client = try server.client()
     client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
@@ -111,7 +111,7 @@ import Testing
     #expect(statuses(client.readAll()) == ["408 Request Timeout"])
   }
 
-  @Test func `closes an idle connection without a word`() throws {
+  @Test func `closes an idle connection without a response`() throws {
     let server = try TestServer(HTTPServerConfiguration(headerTimeout: 1, idleTimeout: 1))
     let silent = try server.client()
     #expect(silent.isClosedByServer())
@@ -126,7 +126,7 @@ import Testing
     let client = try server.client()
     client.send(
       String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000))
-    // 200 MB are asked for; unread, the connection goes after a second.
+    // The client requests 200 MB without reading; the connection is closed after a second.
     let clock = ContinuousClock()
     let end = clock.now + .seconds(10)
     while server.metrics[0].connectionsTimedOut.value == 0, clock.now < end {
@@ -159,7 +159,7 @@ import Testing
     #expect(status == ["200 OK"])
   }
 
-  @Test func `finishes what is in flight when it drains`() throws {
+  @Test func `finishes requests in flight when it drains`() throws {
     let server = try TestServer()
     let client = try server.client()
     let idle = try server.client()

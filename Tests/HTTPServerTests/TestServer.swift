@@ -5,7 +5,7 @@ import Sockets
 import Telemetry
 import Testing
 
-/// Answers with what it was asked, so that answers can be told apart.
+/// Echoes the request, so that responses can be told apart.
 final class EchoHandler: HTTPHandler {
   let name: String
   let body: [UInt8]
@@ -38,7 +38,7 @@ final class EchoHandler: HTTPHandler {
   func tick(at now: HTTPInstant) {}
 }
 
-/// A server on a free port for the time of a test.
+/// A server on a free port for the duration of a test.
 final class TestServer {
   let server: HTTPServer
   let port: UInt16
@@ -68,7 +68,7 @@ final class TestServer {
 
   func client() throws -> TestClient { try TestClient(port: port) }
 
-  /// Waits until the worker has handled what reached it before this call.
+  /// Waits until the worker has handled everything that reached it before this call.
   func barrier() {
     other?.send("HEAD /barrier HTTP/1.1\r\nHost: b\r\n\r\n")
     _ = other?.read(until: "\r\n\r\n")
@@ -128,7 +128,7 @@ final class TestClient {
     }
   }
 
-  /// What comes until the text ends in `end`.
+  /// Everything up to and including `end`.
   func read(until end: String) -> String {
     var text: [UInt8] = []
     var byte: UInt8 = 0
@@ -146,7 +146,7 @@ final class TestClient {
   }
 }
 
-/// The status of each answer in a conversation, in order.
+/// The status of each response in a conversation, in order.
 func statuses(_ text: String) -> [String] {
   text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().map {
     String($0.prefix { $0 != "\r\n" })

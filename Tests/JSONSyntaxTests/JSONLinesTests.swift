@@ -26,7 +26,7 @@ struct JSONLinesTests {
     #expect(excerpt?.indentation == indentation)
   }
 
-  @Test func `reads no more of a line than it shows`() {
+  @Test func `reads only the shown part of a line`() {
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
     let excerpt = JSONLines(bytes: bytes).excerpt(JSONPosition(line: 1, column: 2_000_000))
     #expect(excerpt?.text == "…" + String(repeating: "x", count: 100) + "…")

@@ -21,7 +21,7 @@ private let faults: [(String, JSONSyntaxError.Reason, Int)] = [
 ]
 
 @Test(arguments: faults)
-func `says what keeps a text from being JSON`(
+func `reports the reason why a text is not JSON`(
   _ text: String, _ reason: JSONSyntaxError.Reason, _ offset: Int
 ) {
   #expect(throws: JSONSyntaxError(reason, at: offset)) { try parse(text) }
@@ -41,7 +41,7 @@ func `says what keeps a text from being JSON`(
   }
 }
 
-@Test func `keeps members in order and knows their places`() throws {
+@Test func `keeps members in order with their places`() throws {
   let document = try parse(
     "{\n  \"b\": [true, null],\n  \"é\": \"\\u00e9\\ud83d\\ude00\", \"a\": -1.5e3\n}")
   let members = try #require(document.root.object)
@@ -51,7 +51,7 @@ func `says what keeps a text from being JSON`(
   #expect(members[1].node.string == "é😀")
 }
 
-@Test func `finds the name that was meant`() {
+@Test func `finds the intended name`() {
   let names = ["screen", "title", "image", "web"]
   #expect(nearestName(to: "scren", among: names) == "screen")
   #expect(nearestName(to: "Titel", among: names) == "title")

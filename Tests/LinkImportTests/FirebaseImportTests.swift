@@ -94,7 +94,7 @@ private let full =
     found[0].problems == [
       "link: characters that no URL may hold were percent-encoded",
       "isi: 'x' is not an App Store number: expected 1 to 20 digits",
-      "amv: a string stands here: expected a whole number",
+      "amv: found a string: expected a whole number",
       "ofl: 'ftp://x' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
       "creation_timestamp: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
     ])

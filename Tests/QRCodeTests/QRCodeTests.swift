@@ -21,6 +21,6 @@ import Testing
   #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 }
 
-@Test func `refuses what no code can hold`() {
+@Test func `rejects a text too long for any code`() {
   #expect(QRCode(String(repeating: "a", count: 5000)) == nil)
 }

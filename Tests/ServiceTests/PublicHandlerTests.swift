@@ -195,7 +195,7 @@ private func problems(apple document: String) throws -> [String] {
   #expect(
     try problems(apple: "{\"a\": 1,\n}") == [
       "error sites[0].documents.apple: the file is no JSON, line 1, column 8: "
-        + "a comma stands before the closing bracket"
+        + "unexpected comma before the closing bracket"
     ])
   #expect(
     try problems(apple: "[]") == [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import System
 
-/// A disk that takes so many bytes at each attempt.
+/// A disk that accepts a given number of bytes at each attempt.
 private struct Disk {
   var room: [Int]
   var text = ""
@@ -15,7 +15,7 @@ private struct Disk {
   }
 }
 
-/// What is on the disk in the end, and how many lines each batch has lost.
+/// The final content of the disk, and the number of lines lost by each batch.
 private struct Outcome: Equatable {
   let text: String
   let lost: [Int]
@@ -33,14 +33,14 @@ private func append(_ batches: [String], room: [Int]) -> Outcome {
   return Outcome(disk.text, lost)
 }
 
-@Test func `ends a line that was begun before the next one`() {
+@Test func `completes a partial line before the next one`() {
   #expect(append(["ab\n", "cd\n"], room: [2, 9]) == Outcome("ab\ncd\n", [0, 0]))
   #expect(append(["ab\ncd\nef\n", "gh\n"], room: [4, 9]) == Outcome("ab\ncd\ngh\n", [1, 0]))
   #expect(append(["ab\n", "cd\n", "ef\n"], room: [1, 0, 9]) == Outcome("ab\nef\n", [0, 1, 0]))
   #expect(append(["ab\n", "cd\n", "ef\n"], room: [1, 1, 9]) == Outcome("ab\nef\n", [0, 1, 0]))
 }
 
-@Test func `counts the lines that a disk refuses`() {
+@Test func `counts the lines that the disk does not accept`() {
   #expect(append(["a\nb\n", "c\n", "d\n"], room: [0, 0, 9]) == Outcome("d\n", [2, 1, 0]))
   #expect(append(["a\nb\n", "c\n"], room: [2, 9]) == Outcome("a\nc\n", [1, 0]))
 }
@@ -54,10 +54,10 @@ func `tears no line wherever the disk stops`(_ room: Int) {
   #expect(lines.count + outcome.lost.reduce(0, +) == 3)
 }
 
-@Test func `tells which lines a log on a full disk has lost`() throws {
+@Test func `reports the lines lost by a log on a full disk`() throws {
   let log = try LogFile(path: "/dev/full")
-  // Lines are written on a thread of their own, so that each may be told of by a later call.
-  let told = log.write(Array("a\nb\n".utf8)) + log.write(Array("c\n".utf8))
+  // Lines are written on a separate thread, so losses may be reported by a later call.
+  let lost = log.write(Array("a\nb\n".utf8)) + log.write(Array("c\n".utf8))
   log.flush(timeout: 60)
-  #expect(told + log.write([]) == 3)
+  #expect(lost + log.write([]) == 3)
 }

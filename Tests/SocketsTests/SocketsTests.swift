@@ -16,19 +16,19 @@ func `reads an address`(_ text: String, _ expected: String?) {
   #expect(SocketAddress(text)?.description == expected)
 }
 
-@Test func `takes the place of a socket file that nobody answers at`() throws {
+@Test func `replaces a stale socket file`() throws {
   let path = "/tmp/keiro-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
   let address = try #require(SocketAddress("unix:" + path))
   let first = try Listener.open(address, workers: 1)
   #expect(throws: SystemError.self) { _ = try Listener.open(address, workers: 1) }
-  // A killed process leaves the file and takes the socket with it.
+  // A killed process leaves the socket file behind.
   try #require(first.socket(0).map { close($0) } == 0)
   let second = try Listener.open(address, workers: 1)
   second.close()
   #expect(access(path, F_OK) != 0)
 }
 
-@Test func `tells systemd what it wants to hear`() throws {
+@Test func `notifies systemd`() throws {
   let path = "/tmp/keiro-notify-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
   let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
   defer {
@@ -52,7 +52,7 @@ func `reads an address`(_ text: String, _ expected: String?) {
   ServiceManager(environment: [:]).notify("READY=1")
 }
 
-@Test func `takes over the sockets that are meant for it`() {
+@Test func `takes over the sockets passed to it`() {
   let own = String(getpid())
   func sockets(_ environment: [String: String]) -> [String] {
     ServiceManager(environment: environment).inheritedSockets.map { "\($0.descriptor) \($0.name)" }
@@ -67,7 +67,7 @@ func `reads an address`(_ text: String, _ expected: String?) {
   #expect(ServiceManager(environment: ["WATCHDOG_USEC": "x"]).watchdogInterval == nil)
 }
 
-/// Reads away what comes.
+/// Reads and discards input.
 private final class Reader: EventLoopDelegate {
   func loopWillHandleEvents() {}
 
@@ -77,7 +77,7 @@ private final class Reader: EventLoopDelegate {
   }
 }
 
-@Test func `does what it is given while events keep it busy`() throws {
+@Test func `performs work while events keep it busy`() throws {
   let loop = try EventLoop(label: "test")
   var ends: [Int32] = [0, 0]
   try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -96,7 +96,7 @@ private final class Reader: EventLoopDelegate {
   close(ends[1])
 }
 
-@Test func `adds what is watched already, and nothing that is closed`() throws {
+@Test func `adds a descriptor again, but not a closed one`() throws {
   let loop = try EventLoop(label: "test")
   var ends: [Int32] = [0, 0]
   try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)

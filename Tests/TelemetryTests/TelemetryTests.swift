@@ -27,7 +27,7 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   #expect(LogTime.string(seconds) == expected)
 }
 
-@Test func `adds the workers up for a scrape`() {
+@Test func `sums the workers for a scrape`() {
   let workers = [
     WorkerMetrics(routeNames: ["none", "page"]), WorkerMetrics(routeNames: ["none", "page"]),
   ]
@@ -50,7 +50,7 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   }
 }
 
-@Test func `quotes each byte wherever it stands`() throws {
+@Test func `quotes each byte at any position`() throws {
   for byte in UInt8.min...UInt8.max {
     let expected =
       switch byte {

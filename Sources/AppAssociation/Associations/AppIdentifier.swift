@@ -7,7 +7,7 @@ public struct AppIdentifier: Hashable, Sendable {
   /// Letters, digits, hyphens and dots.
   public let bundleIdentifier: String
 
-  /// Nil unless the text has both parts in their form.
+  /// Nil unless both parts are present and valid.
   public init?(_ text: String) {
     guard let dot = text.firstIndex(of: ".") else { return nil }
     let prefix = text[..<dot]

@@ -1,5 +1,5 @@
-/// One rule of an association file, as it is written: what is nil is absent from the file and takes
-/// its value from the defaults.
+/// One rule of an association file as written. A nil property is absent from the file and takes its
+/// value from the defaults.
 ///
 /// Source: Apple, `applinks.Details.Components`.
 public struct Component: Hashable, Sendable {
@@ -11,9 +11,9 @@ public struct Component: Hashable, Sendable {
   public var fragment: String?
   /// Whether a match keeps the URL in the browser.
   public var exclude: Bool?
-  /// For people; decides nothing.
+  /// For readers; has no effect on matching.
   public var comment: String?
-  /// Whether case counts; from iOS 13.5 on.
+  /// Whether matching is case-sensitive; from iOS 13.5 on.
   public var caseSensitive: Bool?
   /// Whether the URL is compared as written; from iOS 14 on.
   public var percentEncoded: Bool?
@@ -27,9 +27,9 @@ public struct Component: Hashable, Sendable {
 
     /// A named item and the pattern of its value.
     public struct Item: Hashable, Sendable {
-      /// The name as the query has it.
+      /// The name as it appears in the query.
       public var name: String
-      /// What every value under that name has to match.
+      /// The pattern that every value with that name has to match.
       public var pattern: String
 
       /// An item from its parts.
@@ -40,7 +40,7 @@ public struct Component: Hashable, Sendable {
     }
   }
 
-  /// A rule; what is left out is absent.
+  /// A rule; omitted arguments are absent keys.
   public init(
     path: String? = nil, query: Query? = nil, fragment: String? = nil, exclude: Bool? = nil,
     comment: String? = nil, caseSensitive: Bool? = nil, percentEncoded: Bool? = nil

@@ -1,4 +1,4 @@
-/// Text on its way into HTML.
+/// Escaping of text for HTML.
 public enum HTMLText {
   /// The text with `&`, `<`, `>` and both quotation marks as character references, which is safe
   /// between tags and inside quoted attributes.
@@ -20,7 +20,7 @@ public enum HTMLText {
     reference(byte) != nil
   }
 
-  /// The character reference of a byte; nil for those that may stand as they are.
+  /// The character reference of a byte; nil for bytes that need none.
   package static func reference(_ byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"

@@ -1,11 +1,11 @@
-/// The tag with which a page offers its app in Safari.
+/// The meta tag that makes Safari offer the app on a page.
 ///
 /// Source: Apple, "Promoting apps with Smart App Banners"; for App Clips "Supporting invocations
 /// from your website and the Messages app".
 public struct SmartAppBanner: Hashable, Sendable {
   /// The digits of the App Store number.
   public var appStoreID: String
-  /// The URL that the app is handed; nil opens it at its top.
+  /// The URL passed to the app; nil opens the app at its start screen.
   public var argument: String?
   /// The bundle identifier of the App Clip; nil without one.
   public var clipBundleID: String?
@@ -29,7 +29,7 @@ public struct SmartAppBanner: Hashable, Sendable {
     return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail
   }
 
-  /// What stands in the tag before and behind the argument.
+  /// The parts of the tag before and after the argument.
   package var partsAroundArgument: (before: String, behind: String) {
     (headWithArgument, tail)
   }
@@ -52,13 +52,13 @@ public struct SmartAppBanner: Hashable, Sendable {
     return text + "\">"
   }
 
-  /// Whether the byte would end the parameter or the attribute, or is no part of a URL.
+  /// Whether the byte would end the parameter or the attribute, or is not allowed in a URL.
   package static func isUnsafe(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"")
   }
 
-  /// A URL with those characters percent-encoded that would end the parameter or the attribute:
-  /// comma, space, quotation mark, controls and whatever is not ASCII.
+  /// Percent-encodes the characters of a URL that would end the parameter or the attribute: comma,
+  /// space, quotation mark, controls and non-ASCII characters.
   package static func encodeArgument(_ url: String) -> String {
     var encoded = ""
     encoded.reserveCapacity(url.utf8.count)

@@ -1,58 +1,58 @@
-/// What changed in behaviour between two files of Apple's.
+/// The changes in behaviour between two Apple association files.
 ///
-/// Rules are compared as systems read them, with their settings resolved, so that a setting which
-/// moves into `defaults` is no change. Neither is the order of rules that decide no URL together.
+/// Rules are compared as systems read them, with settings resolved: moving a setting into
+/// `defaults` is not a change, nor is reordering rules that have no URL in common.
 public struct AssociationDifference: Hashable, Sendable {
-  /// The apps that behave differently, those of the old file first.
+  /// The apps that behave differently, apps of the old file first.
   public let apps: [App]
-  /// Apps that the other services gained or lost, in a fixed order.
+  /// The apps added to or removed from the other services, in a fixed order.
   public let services: [ServiceChange]
 
-  /// What differs only for systems that do not know a key yet, as sentences without capital and
-  /// full stop: it is no change of the rules, but of who understands them.
+  /// Differences only for systems that do not know a key yet, as sentences without capital and full
+  /// stop: the rules are the same, but not every system understands them.
   public let remarks: [String]
 
-  /// Whether all rules were compared; false for files that are made to take for ever.
+  /// Whether all rules were compared; false for files built to exhaust the comparison.
   public let isComplete: Bool
 
   /// Whether both files behave the same.
   public var isEmpty: Bool { apps.isEmpty && services.isEmpty && isComplete }
 
-  /// What changed for one app.
+  /// The changes for one app.
   public struct App: Hashable, Sendable {
-    /// The identifier, as the files write it.
+    /// The identifier as written in the files.
     public let identifier: String
-    /// For each way of reading files that shows a change, the oldest first; ways that show the same
-    /// are told once.
+    /// One element for each generation of systems that sees a change, oldest first; generations
+    /// with the same changes appear once.
     public let generations: [Generation]
   }
 
-  /// What changed for the systems that read files in one way.
+  /// The changes for the systems that read files in the same way.
   public struct Generation: Hashable, Sendable {
-    /// The first version that reads files so.
+    /// The first version of the generation.
     public let since: SystemVersion
-    /// In the order of the new file, what was removed where it stood.
+    /// In the order of the new file; removed rules at their old place.
     public let changes: [Change]
-    /// URLs that both files decided, each with another verdict.
+    /// URLs with different verdicts in the two files.
     public let examples: [Example]
   }
 
   /// One rule that changed.
   public struct Change: Hashable, Sendable {
-    /// How a rule can change.
+    /// The kind of change.
     public enum Kind: String, Sendable {
       case added, removed, moved, changed
     }
 
-    /// What happened to the rule.
+    /// The kind of change.
     public let kind: Kind
-    /// The way to the rule in the old file; nil when it was added.
+    /// The path to the rule in the old file; nil for an added rule.
     public let old: String?
-    /// The way to the rule in the new file; nil when it was removed.
+    /// The path to the rule in the new file; nil for a removed rule.
     public let new: String?
-    /// The rule as systems read it; the new one where there are two.
+    /// The rule as systems read it; the new rule where there are two.
     public let rule: Component
-    /// The rule as it was; nil unless it was changed.
+    /// The old rule; nil unless it was changed.
     public let before: Component?
   }
 
@@ -60,28 +60,28 @@ public struct AssociationDifference: Hashable, Sendable {
   public struct Example: Hashable, Sendable {
     /// Path, query and fragment.
     public let url: String
-    /// What the old file says.
+    /// The verdict of the old file.
     public let old: Verdict.Decision
-    /// What the new file says.
+    /// The verdict of the new file.
     public let new: Verdict.Decision
   }
 
-  /// An app that a service gained or lost.
+  /// An app added to or removed from a service.
   public struct ServiceChange: Hashable, Sendable {
     /// The name of the service.
     public let service: String
     /// The identifier.
     public let app: String
-    /// Whether the new file has it.
+    /// Whether the app was added.
     public let isAdded: Bool
   }
 
-  /// Compares two files for every way in which systems read them.
+  /// Compares two files for every generation of systems.
   public init(from old: AppSiteAssociation, to new: AppSiteAssociation) {
     self.init(from: old, to: new, budget: GenerationComparison.usualBudget)
   }
 
-  /// - Parameter budget: how many steps the comparison for one generation may take.
+  /// - Parameter budget: the number of steps for the comparison of one generation.
   init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
     var seen: Set<String> = []
     let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
@@ -103,18 +103,18 @@ public struct AssociationDifference: Hashable, Sendable {
     for identifier in identifiers {
       guard room > 0 else {
         remarks.append(
-          "changes of more apps, from '\(identifier.shortened(to: 100))' on, are not told")
+          "changes of further apps, from '\(identifier.shortened(to: 100))' on, are not listed")
         break
       }
-      let told = Self.told(generations[identifier] ?? [], of: identifier, &remarks)
-      room -= 1 + told.reduce(0) { $0 + $1.changes.count }
-      if !told.isEmpty { apps.append(App(identifier: identifier, generations: told)) }
+      let listed = Self.listed(generations[identifier] ?? [], of: identifier, &remarks)
+      room -= 1 + listed.reduce(0) { $0 + $1.changes.count }
+      if !listed.isEmpty { apps.append(App(identifier: identifier, generations: listed)) }
     }
     isComplete = undecided.isEmpty
     if let first = identifiers.first(where: undecided.contains) {
       remarks.append(
-        "the files are too large to be compared wholly: left out are \(undecided.count) apps, "
-          + "such as '\(first.shortened(to: 100))'")
+        "the files are too large for a full comparison; apps left out: \(undecided.count), "
+          + "including '\(first.shortened(to: 100))'")
     }
     self.apps = apps
     self.remarks = remarks
@@ -125,11 +125,12 @@ public struct AssociationDifference: Hashable, Sendable {
 }
 
 extension AssociationDifference {
-  /// So many changes are told; those of one app wholly.
+  /// The limit of listed changes; the changes of one app are never cut.
   private static let longestList = 100_000
 
-  /// A setting that moves into `defaults` is lost on systems that do not read it, and no change.
-  private static func told(
+  /// A setting that moves into `defaults` is lost on systems that do not read them, but is not a
+  /// change.
+  private static func listed(
     _ generations: [Generation], of app: String, _ remarks: inout [String]
   ) -> [Generation] {
     let components = SystemVersion(13)
@@ -138,21 +139,21 @@ extension AssociationDifference {
     }
     for generation in generations where generation.since >= components {
       remarks.append(
-        "iOS \(generation.since) reads the rules of '\(app)' otherwise, since it does not "
+        "iOS \(generation.since) reads the rules of '\(app)' differently, because it does not "
           + "know all of their keys")
     }
     return distinct(generations.filter { $0.since < components })
   }
 
   private static func distinct(_ generations: [Generation]) -> [Generation] {
-    var told: [Generation] = []
+    var kept: [Generation] = []
     for generation in generations
-    where !told.contains(where: {
+    where !kept.contains(where: {
       $0.changes == generation.changes && $0.examples == generation.examples
     }) {
-      told.append(generation)
+      kept.append(generation)
     }
-    return told
+    return kept
   }
 
   private static func changes(

@@ -1,6 +1,6 @@
-/// The rules of one app in one of two files, as one version reads them.
+/// The rules of one app in the old or the new file, as one version reads them.
 struct ComparedRules {
-  /// Which of the files.
+  /// The file a rule comes from.
   enum File { case old, new }
 
   struct Rule {
@@ -9,11 +9,11 @@ struct ComparedRules {
     var component: Component { meaning.component }
   }
 
-  /// What a rule says, wherever it stands.
+  /// The meaning of a rule, independent of its place.
   struct Meaning: Hashable {
-    /// Settings resolved and spelt out, without the comment.
+    /// Settings resolved and written out, without the comment.
     let component: Component
-    /// Nil where every variable that the rule names has the same values in both files.
+    /// Nil where every variable of the rule has the same values in both files.
     let file: File?
   }
 
@@ -42,8 +42,8 @@ struct ComparedRules {
 
   var meanings: [Meaning] { rules.map(\.meaning) }
 
-  /// Without rules that are never asked, and with neighbours that decide no URL differently in a
-  /// fixed order. Where the budget does not suffice more is kept than has to be.
+  /// Drops unreachable rules and puts neighbours without a common URL in a fixed order. When the
+  /// budget runs out, more rules than necessary are kept.
   func reduced(_ budget: inout WorkBudget) -> [Meaning] {
     let limit = min(budget.left / 4, Reachability.usualBudget)
     let reach = Reachability(rules.map(\.component), variables, budget: limit)
@@ -60,7 +60,7 @@ struct ComparedRules {
     return kept.map(\.meaning)
   }
 
-  /// A rule with what is needed to order it.
+  /// A rule with its sort key.
   private struct Kept {
     let meaning: Meaning
     private let key: [String]
@@ -72,7 +72,7 @@ struct ComparedRules {
       shape = Overlap.Shape(meaning.component)
     }
 
-    /// Whether the rule belongs in front of its neighbour and may go there.
+    /// Whether the rule sorts before its neighbour and may trade places with it.
     func precedes(_ neighbour: Kept) -> Bool {
       guard key.lexicographicallyPrecedes(neighbour.key) else { return false }
       return meaning.component.exclude == neighbour.meaning.component.exclude
@@ -82,7 +82,7 @@ struct ComparedRules {
 }
 
 extension Component {
-  /// Absent keys with the value that they have by default; `exclude` as true or nothing.
+  /// Fills absent keys with their default values; `exclude` is true or nil.
   fileprivate var spelledOut: Component {
     var result = self
     result.comment = nil
@@ -92,7 +92,7 @@ extension Component {
     return result
   }
 
-  /// All that tells two rules apart, to put them in an order.
+  /// Everything that distinguishes two rules, for sorting.
   fileprivate var orderedParts: [String] {
     func part(_ text: String?) -> String { text.map { "=" + $0 } ?? "" }
     let queries: [String] =

@@ -1,10 +1,10 @@
 /// Two files as one version reads them, compared app by app.
 struct GenerationComparison {
-  /// What became of the rules of an app.
+  /// The result for the rules of one app.
   enum Outcome {
     case same
     case different(AssociationDifference.Generation)
-    /// The budget did not suffice.
+    /// The budget ran out.
     case undecided
   }
 
@@ -16,12 +16,12 @@ struct GenerationComparison {
 
   private let old: AssociationEvaluator
   private let new: AssociationEvaluator
-  /// The variables that do not have the same values in both files.
+  /// The variables whose values differ between the files.
   private let changedVariables: Set<String>
   private var known: [Entries: Outcome] = [:]
   private(set) var budget: WorkBudget
 
-  /// Files of a few thousand rules fit in it.
+  /// Enough for files of a few thousand rules.
   static let usualBudget = 50_000_000
 
   init(
@@ -35,7 +35,7 @@ struct GenerationComparison {
     changedVariables = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
   }
 
-  /// Of a repeated name the first counts.
+  /// The first of several values with the same name counts.
   private static func variables(_ association: AppSiteAssociation) -> [String: [String]] {
     let variables = association.applinks?.substitutionVariables ?? []
     return Dictionary(variables.map { ($0.name, $0.values) }) { first, _ in first }
@@ -61,7 +61,7 @@ struct GenerationComparison {
     return .different(.init(since: new.system, changes: changes, examples: examples))
   }
 
-  /// Made from the patterns of the rules, those that changed first, and kept where the verdicts
+  /// Sample URLs from the patterns of the rules, changed rules first, kept where the verdicts
   /// differ.
   private mutating func examples(
     _ app: String, _ before: ComparedRules, _ after: ComparedRules,
@@ -76,7 +76,7 @@ struct GenerationComparison {
     var examples: [AssociationDifference.Example] = []
     for seed in 0..<4 {
       for (rule, variables) in rules where examples.count < 10 {
-        // Each of them may be held against every rule of both files.
+        // Each sample may be compared with every rule of both files.
         guard budget.spend(all.count) else { return examples }
         guard let sample = SampleURL(rule.component, variables: variables, seed: seed),
           seen.insert(sample.text).inserted

@@ -1,5 +1,6 @@
-/// What happened to the rules of a list: what is common in the same order stays; of the rest, equal
-/// rules moved, rules with the same path changed, and the others came or went.
+/// The changes of a list of rules: rules common to both lists in the same order are unchanged. Of
+/// the others, equal rules were moved, rules with the same path were changed, and the rest were
+/// added or removed.
 struct RuleChanges {
   let changes: [AssociationDifference.Change]
 
@@ -30,7 +31,7 @@ struct RuleChanges {
   }
 }
 
-/// The removed rules, for those that were added to find what they were before.
+/// The removed rules, in which added rules look for their predecessors.
 private struct Partners {
   private var byMeaning: [ComparedRules.Meaning: [Int]]
   private var byPath: [String?: [Int]]
@@ -57,7 +58,7 @@ private struct Partners {
 }
 
 extension [Int] {
-  /// The last one that was not taken yet; those that were are dropped.
+  /// Removes and returns the last element not yet taken; drops taken ones.
   fileprivate mutating func popLast(notIn taken: inout Set<Int>) -> Int? {
     while let position = popLast() {
       if taken.insert(position).inserted { return position }
@@ -66,9 +67,8 @@ extension [Int] {
   }
 }
 
-/// The longest sequence of elements that two lists have in common in the same order; of repeated
-/// elements the first belongs to the first. Takes time in proportion to their length, however much
-/// they differ.
+/// The longest common subsequence of two lists; repeated elements are paired in order. The time is
+/// proportional to the lengths, however much the lists differ.
 struct CommonOrder {
   private(set) var old: Set<Int> = []
   private(set) var new: Set<Int> = []

@@ -6,13 +6,13 @@ import JSONSyntax
 public struct AppLinks: Sendable {
   /// For every rule of the file, from iOS 14 on; nil when absent.
   public let defaults: Component?
-  /// For `$(name)` in patterns, in file order; values that are no strings are left out.
+  /// For `$(name)` in patterns, in file order; values other than strings are left out.
   public let substitutionVariables: [(name: String, values: [String])]
   /// The entries, in file order.
   public let details: [Details]
   /// Whether `details` is a dictionary, its first documented form, whose keys have no order.
   public let isDictionary: Bool
-  /// Whether `apps` is the empty array that systems before iOS 13 ask for.
+  /// Whether `apps` is the empty array that systems before iOS 13 require.
   let hasEmptyApps: Bool
   let node: JSONNode
 
@@ -45,11 +45,11 @@ public struct AppLinks: Sendable {
 ///
 /// Source: Apple, `applinks.Details`.
 public struct Details: Sendable {
-  /// The way from the root, as in `applinks.details[0]`.
+  /// The path from the root, as in `applinks.details[0]`.
   public let path: String
   /// `appID`, or the key of the entry where `details` is a dictionary; nil when absent.
   public let appID: String?
-  /// `appIDs`; nil when absent or no array.
+  /// `appIDs`; nil when absent or not an array.
   public let appIDs: [String]?
   /// The rules from iOS 13 on; nil when the key is absent.
   public let components: [AssociationRule]?
@@ -82,7 +82,7 @@ public struct Details: Sendable {
     }
   }
 
-  /// All identifiers, also those that no system reads.
+  /// All identifiers, including those that no system reads.
   var mentionedIdentifiers: [String] {
     let single = [appID, node.member("appIDs")?.string].compactMap(\.self)
     return single + (appIDs ?? [])
@@ -100,21 +100,21 @@ public struct Details: Sendable {
     return paths ?? []
   }
 
-  /// The way from the root to one of the rules.
+  /// The path from the root to one of the rules.
   func path(of rule: AssociationRule) -> String {
     "\(path).\(rule.isLegacy ? "paths" : "components")[\(rule.index)]"
   }
 }
 
-/// A rule of an entry, as the file has it.
+/// A rule of an entry, as written in the file.
 public struct AssociationRule: Sendable {
-  /// Its place in its list.
+  /// Its index in its list.
   public let index: Int
-  /// Whether it stands in `paths`.
+  /// Whether it comes from `paths`.
   public let isLegacy: Bool
-  /// The rule; for one of `paths` without its `NOT `.
+  /// The rule; a rule from `paths` without its `NOT `.
   public let component: Component
-  /// Whether `NOT ` stands before the path.
+  /// Whether the path is preceded by `NOT `.
   public let isNot: Bool
   /// The keys whose values have a type that systems cannot read; they count as absent.
   public let unreadKeys: [String]

@@ -1,15 +1,15 @@
 import JSONSyntax
 
-/// An `apple-app-site-association`, read as leniently as it can be: what is broken is left out and
-/// hides nothing else.
+/// An `apple-app-site-association`, read as leniently as possible: invalid parts are left out and
+/// do not affect the rest.
 public struct AppSiteAssociation: Sendable {
-  /// The service that decides URLs; nil when the file has none.
+  /// The service for universal links; nil when the file has none.
   public let applinks: AppLinks?
   /// The other services, in file order.
   public let services: [Service]
   /// The size of the text, in bytes.
   public let byteCount: Int
-  /// Whether the text came inside a CMS signature, which nobody has checked.
+  /// Whether the text came inside a CMS signature, which was not verified.
   public let isSigned: Bool
   let document: JSONDocument
 
@@ -17,11 +17,11 @@ public struct AppSiteAssociation: Sendable {
   public struct Service: Sendable {
     /// The name of the service.
     public let name: String
-    /// Identifiers as they are written; what is no string is left out.
+    /// Identifiers as written; elements other than strings are left out.
     public let apps: [String]
   }
 
-  /// The services that Apple names, beside `applinks`.
+  /// The services that Apple documents besides `applinks`.
   static let otherServices = ["webcredentials", "activitycontinuation", "appclips"]
 
   init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
@@ -36,7 +36,7 @@ public struct AppSiteAssociation: Sendable {
     }
   }
 
-  /// Every identifier that the file names in any service, once each, those of `applinks` first.
+  /// Every identifier that the file names in any service, once each, `applinks` first.
   public var identifiers: [String] {
     var seen: Set<String> = []
     let links = applinks?.details.flatMap(\.mentionedIdentifiers) ?? []

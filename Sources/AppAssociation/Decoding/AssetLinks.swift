@@ -1,10 +1,11 @@
 import JSONSyntax
 
-/// An `assetlinks.json`, read as leniently as it can be: one bad statement voids no other.
+/// An `assetlinks.json`, read as leniently as possible: one invalid statement does not affect the
+/// others.
 ///
 /// Source: Google, Digital Asset Links specification.
 public struct AssetLinks: Sendable {
-  /// The statements, in file order; elements that are no objects are left out.
+  /// The statements, in file order; elements other than objects are left out.
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
@@ -27,15 +28,15 @@ public struct AssetLinks: Sendable {
 
 /// One statement of a list.
 public struct Statement: Sendable {
-  /// Its place in the list.
+  /// Its index in the list.
   public let index: Int
-  /// What is granted; elements that are no strings are left out.
+  /// The granted relations; elements other than strings are left out.
   public let relations: [String]
-  /// The target's package; nil when the target is no Android app.
+  /// The target's package; nil when the target is not an Android app.
   public let packageName: String?
-  /// The target's certificates, as they are written.
+  /// The fingerprints of the target's certificates, as written.
   public let fingerprints: [String]
-  /// The address of a list to be read in its place; nil for a statement of its own.
+  /// The URL of a list to read in place of this statement; nil for an ordinary statement.
   public let include: String?
   let node: JSONNode
 
@@ -53,13 +54,13 @@ public struct Statement: Sendable {
     fingerprints = list?.compactMap(\.string) ?? []
   }
 
-  /// The rules of Dynamic App Links; nil when there are none for opening URLs.
+  /// The rules of Dynamic App Links for opening URLs; nil when there are none.
   var dynamicRules: JSONNode? {
     node.member("relation_extensions")?.member(Self.handleAllURLs)?
       .member("dynamic_app_link_components")
   }
 
-  /// The way from the root to the dynamic rules.
+  /// The path from the root to the dynamic rules.
   var dynamicPath: String {
     let extensions = "[\(index)].relation_extensions"
     return jsonPath(extensions, member: Self.handleAllURLs) + ".dynamic_app_link_components"

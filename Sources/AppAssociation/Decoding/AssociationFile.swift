@@ -7,14 +7,14 @@ public enum AssociationFile: Sendable {
   /// An `assetlinks.json`.
   case android(AssetLinks)
 
-  /// Reads a file; what it does not understand is left out, for the linter to tell.
+  /// Reads a file; parts that cannot be read are left out and reported by the linter.
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - kind: whose file it is; nil lets its first bracket tell: an array is Android's, an object
+  ///   - kind: the platform; nil decides by the root value: an array is Android's, an object
   ///     Apple's.
-  ///   - isSigned: whether the text was the content of a CMS message.
-  /// - Throws: why there is nothing to read.
+  ///   - isSigned: whether the text is the content of a CMS message.
+  /// - Throws: the reason when nothing can be read.
   public init(
     decoding bytes: [UInt8], kind: Kind? = nil, isSigned: Bool = false
   ) throws(AssociationFileError) {
@@ -34,23 +34,23 @@ public enum AssociationFile: Sendable {
     }
   }
 
-  /// Whose file it is.
+  /// The platform of a file.
   public enum Kind: String, Sendable {
     case apple, android
   }
 }
 
-/// Why a text is no association file at all.
+/// The reason why a text is not an association file.
 public struct AssociationFileError: Error, Hashable, Sendable {
   /// A stable word.
   public let code: String
-  /// From 1; nil when it is about the text as a whole.
+  /// From 1; nil for an error about the text as a whole.
   public let line: Int?
-  /// From 1, in Unicode scalars; nil when it is about the text as a whole.
+  /// From 1, in Unicode scalars; nil for an error about the text as a whole.
   public let column: Int?
   /// One sentence without capital and full stop.
   public let message: String
-  /// What to do about it; nil when the message says it.
+  /// A remedy; nil when the message suffices.
   public let help: String?
 
   init(_ error: JSONSyntaxError, in bytes: [UInt8]) {
@@ -72,7 +72,7 @@ public struct AssociationFileError: Error, Hashable, Sendable {
       case .android: "an array, as assetlinks.json is"
       case nil: "an object (apple-app-site-association) or an array (assetlinks.json)"
       }
-    message = "\(root.value.kindName) stands here: expected \(expectation)"
+    message = "found \(root.value.kindName): expected \(expectation)"
     help = nil
   }
 }

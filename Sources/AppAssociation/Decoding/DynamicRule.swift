@@ -5,12 +5,12 @@ import JSONSyntax
 /// Source: Google, "Configure website associations", dynamic app links.
 struct DynamicRule: Sendable {
   let component: Component
-  /// Keys that the grammar does not have.
+  /// Keys outside the grammar.
   let unknownKeys: [String]
 
-  /// What keeps a list of rules from being used at all.
+  /// The reason why a whole list of rules is discarded.
   struct Malformation: Error, Hashable {
-    /// Below the list, as in `[0]["?"]`; empty for the list itself.
+    /// Relative to the list, as in `[0]["?"]`; empty for the list itself.
     let path: String
     let offset: Int
     /// Without capital and full stop.
@@ -22,7 +22,7 @@ struct DynamicRule: Sendable {
     guard let elements = node.array else {
       throw Malformation(
         path: "", offset: node.offset,
-        message: "\(node.value.kindName) stands here: expected an array of rules")
+        message: "found \(node.value.kindName): expected an array of rules")
     }
     guard !elements.isEmpty else {
       throw Malformation(path: "", offset: node.offset, message: "the list of rules is empty")
@@ -41,7 +41,7 @@ struct DynamicRule: Sendable {
       throw Malformation(
         path: path, offset: node.offset,
         message: node.object == nil
-          ? "\(node.value.kindName) stands here: expected an object" : "the rule is empty")
+          ? "found \(node.value.kindName): expected an object" : "the rule is empty")
     }
     var component = Component()
     component.path = try Self.text(node, "/", path)
@@ -53,7 +53,7 @@ struct DynamicRule: Sendable {
       guard let value = exclude.bool else {
         throw Malformation(
           path: path + ".exclude", offset: exclude.offset,
-          message: "\(exclude.value.kindName) stands here: expected true or false")
+          message: "found \(exclude.value.kindName): expected true or false")
       }
       component.exclude = value
     }
@@ -72,7 +72,7 @@ struct DynamicRule: Sendable {
     guard let text = node.string else {
       throw Malformation(
         path: path, offset: node.offset,
-        message: "\(node.value.kindName) stands here: expected a pattern")
+        message: "found \(node.value.kindName): expected a pattern")
     }
     guard !text.isEmpty else {
       throw Malformation(path: path, offset: node.offset, message: "the pattern is empty")
@@ -87,8 +87,8 @@ struct DynamicRule: Sendable {
       throw Malformation(
         path: path, offset: node.offset,
         message: node.object == nil
-          ? "\(node.value.kindName) stands here: expected an object of patterns by name"
-          : "no item is named")
+          ? "found \(node.value.kindName): expected an object of patterns by name"
+          : "the object is empty")
     }
     var items: [Component.Query.Item] = []
     for member in members {

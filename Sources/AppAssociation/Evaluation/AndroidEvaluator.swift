@@ -1,7 +1,7 @@
-/// Decides URLs by an `assetlinks.json` as one version of Android does.
+/// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///
-/// The file alone never opens an app: its manifest has to declare the host and the path, which the
-/// file cannot know. Its rules only narrow that, from Android 15 on.
+/// The file alone never opens an app: the app's manifest also has to declare the host and the path.
+/// From Android 15 on, rules in the file narrow what the manifest declares.
 ///
 /// Sources: Google, Digital Asset Links; "Configure website associations".
 public struct AndroidEvaluator: Sendable {
@@ -15,12 +15,12 @@ public struct AndroidEvaluator: Sendable {
     self.system = system
   }
 
-  /// What the file says about a URL of its host, why, and what it cannot know.
+  /// The verdict on a URL of the file's host, with its reasons and its limits.
   ///
   /// - Parameters:
-  ///   - url: any URL; one of another host or scheme is no match.
-  ///   - host: who serves the file; nil takes the host of the URL.
-  ///   - package: the name of a package, compared as it is written.
+  ///   - url: any URL; a URL with another host or scheme does not match.
+  ///   - host: the host that serves the file; nil takes the host of the URL.
+  ///   - package: the name of a package, compared literally.
   public func explanation(
     for url: WebURL, host: HostPattern? = nil, package: String
   ) -> Explanation {
@@ -50,7 +50,7 @@ public struct AndroidEvaluator: Sendable {
       return "Android \(system) has no App Links: they came with Android 6"
     }
     guard url.scheme == "https" || url.scheme == "http" else {
-      return "'\(url.scheme)' is no scheme of App Links: expected http or https"
+      return "'\(url.scheme)' is not a scheme of App Links: expected http or https"
     }
     if let host, !host.matches(url.host) {
       return "'\(url.host)' is not the host of the file, '\(host)'"
@@ -68,16 +68,16 @@ public struct AndroidEvaluator: Sendable {
     }
     var remarks = [Self.manifest, Self.services]
     if lists.count > 1 {
-      remarks.append("several statements have rules for this app: which of them counts is unknown")
+      remarks.append("several statements have rules for this app: which one counts is unknown")
     }
     do throws(DynamicRule.Malformation) {
       let rules = try DynamicRule.list(node)
       if rules.contains(where: { !$0.unknownKeys.isEmpty }) {
         remarks.append(
-          "a rule has keys of no document: whether all rules are then discarded is unknown")
+          "a rule has undocumented keys: whether they void all rules is unknown")
       }
       if url.query.contains(UInt8(ascii: "%")) || url.path.contains(UInt8(ascii: "%")) {
-        remarks.append("whether URLs are percent-decoded before they are compared is unknown")
+        remarks.append("whether URLs are percent-decoded before matching is unknown")
       }
       return walk(rules, url, list, remarks: remarks + includes)
     } catch {
@@ -87,7 +87,7 @@ public struct AndroidEvaluator: Sendable {
     }
   }
 
-  /// The first rule that matches decides; none means that the URL does not open the app.
+  /// The first rule that matches decides; without one the URL does not open the app.
   private func walk(
     _ rules: [DynamicRule], _ url: EvaluatedURL, _ statement: Statement, remarks: [String]
   ) -> Explanation {
@@ -108,8 +108,8 @@ public struct AndroidEvaluator: Sendable {
   }
 
   private static let manifest =
-    "the app opens only what an intent filter of its manifest declares, which the file cannot say"
-  private static let services = "the rules count on devices with Google services only"
+    "the app opens only what an intent filter in its manifest declares, which the file does not show"
+  private static let services = "the rules apply only on devices with Google services"
 
   private var includes: [String] {
     let included = links.statements.compactMap(\.include)

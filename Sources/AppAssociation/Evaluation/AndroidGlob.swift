@@ -1,5 +1,5 @@
-/// A pattern of Dynamic App Links. It looks like one of Apple's and differs: `*` runs only up to
-/// the next character of the pattern and never goes back; `?` is one character.
+/// A pattern of Dynamic App Links. It looks like an Apple pattern, but differs: `*` stops at the
+/// first occurrence of the next pattern character and never backtracks; `?` is one character.
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 struct AndroidGlob: Hashable, Sendable {
@@ -14,7 +14,7 @@ struct AndroidGlob: Hashable, Sendable {
     return end.pattern == pattern.count && end.text == text.count
   }
 
-  /// How far pattern and text go together.
+  /// The number of bytes of pattern and text that match.
   func agreement(with text: [UInt8]) -> (pattern: Int, text: Int) {
     var place = 0
     var position = 0
@@ -42,18 +42,18 @@ struct AndroidGlob: Hashable, Sendable {
     return (position, place)
   }
 
-  /// Why the pattern does not cover the text.
+  /// The reason why the pattern does not cover the text.
   func difference(from text: [UInt8]) -> String {
     let end = agreement(with: text)
     let agreed = String(decoding: text[..<end.text], as: UTF8.self)
-    let start = end.text == 0 ? "nothing agrees:" : "agrees up to '\(agreed)',"
+    let start = end.text == 0 ? "no match at all:" : "matches up to '\(agreed)',"
     let rest = String(decoding: text[end.text...], as: UTF8.self)
     let wanted = String(decoding: pattern[end.pattern...], as: UTF8.self)
     if wanted.isEmpty {
-      return "\(start) where the pattern ends and the URL goes on with '\(rest)'"
+      return "\(start) where the pattern ends and the URL continues with '\(rest)'"
     }
     return rest.isEmpty
-      ? "\(start) where the URL ends and the pattern goes on with '\(wanted)'"
-      : "\(start) where the URL goes on with '\(rest)' and the pattern with '\(wanted)'"
+      ? "\(start) where the URL ends and the pattern continues with '\(wanted)'"
+      : "\(start) where the URL continues with '\(rest)' and the pattern with '\(wanted)'"
   }
 }

@@ -1,4 +1,4 @@
-/// Compares a URL with a rule of Dynamic App Links part by part, up to the first that fails.
+/// Compares a URL with a rule of Dynamic App Links part by part, up to the first mismatch.
 struct AndroidRuleTracer {
   let url: EvaluatedURL
 
@@ -31,7 +31,7 @@ struct AndroidRuleTracer {
       agreement: glob.agreement(with: text).text)
   }
 
-  /// Unlike Apple's, an item that the URL does not have matches nothing.
+  /// Unlike on Apple systems, an item absent from the URL never matches.
   private func queryPart(_ item: Component.Query.Item) -> RuleTrace.Part {
     let values = QueryItems(url.query).values(of: item.name, ignoresCase: false)
     let glob = AndroidGlob(item.pattern)

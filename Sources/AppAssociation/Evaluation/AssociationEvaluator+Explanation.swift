@@ -1,12 +1,12 @@
 import JSONSyntax
 
 extension AssociationEvaluator {
-  /// The verdict on a URL with its rule, what came closest, and what is uncertain about it.
+  /// The verdict on a URL with its rule, the closest rule, and the doubts about it.
   ///
   /// - Parameters:
-  ///   - url: any URL; one of another host or scheme is no match.
-  ///   - host: who serves the file; nil takes the host of the URL.
-  ///   - app: an application identifier, compared as it is written.
+  ///   - url: any URL; a URL with another host or scheme does not match.
+  ///   - host: the host that serves the file; nil takes the host of the URL.
+  ///   - app: an application identifier, compared literally.
   public func explanation(
     for url: WebURL, host: HostPattern? = nil, app: String
   ) -> Explanation {
@@ -24,8 +24,8 @@ extension AssociationEvaluator {
       doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))))
   }
 
-  /// The same for several apps. Those with the same entries share their explanation, so that a list
-  /// of thousands of apps takes no longer than one.
+  /// The same for several apps. Apps with the same entries share one explanation, so a list of
+  /// thousands of apps takes no longer than one.
   public func explanations(
     for url: WebURL, host: HostPattern? = nil, apps: [String]
   ) -> [Explanation] {
@@ -44,7 +44,7 @@ extension AssociationEvaluator {
       return "iOS \(system) has no universal links: they came with iOS 9"
     }
     guard url.scheme == "https" || url.scheme == "http" else {
-      return "'\(url.scheme)' is no scheme of universal links: expected http or https"
+      return "'\(url.scheme)' is not a scheme of universal links: expected http or https"
     }
     if let host, !host.matches(url.host) {
       return "'\(url.host)' is not the host of the file, '\(host)'"
@@ -60,15 +60,15 @@ extension AssociationEvaluator {
     return unreadReason(app)
   }
 
-  /// Why a file that names an app has no entry for it.
+  /// The reason why a file that names an app has no entry for it.
   private func unreadReason(_ app: String) -> String {
     guard let entry = firstMention(of: app) else { return "the app has no entry in 'applinks'" }
     if !features.knowsComponents {
       return "iOS \(system) does not read 'appIDs' and 'components' of \(entry.path)"
     }
     return entry.appID == app && entry.node.member("appIDs") != nil
-      ? "'appIDs' of \(entry.path) stands for 'appID' and does not name the app"
-      : "'appIDs' of \(entry.path) is no array of strings"
+      ? "'appIDs' of \(entry.path) replaces 'appID' and does not name the app"
+      : "'appIDs' of \(entry.path) is not an array of strings"
   }
 
   private func fileDoubts(_ app: String, _ url: EvaluatedURL, _ verdict: Verdict) -> Set<Doubt> {
@@ -104,7 +104,7 @@ extension AssociationEvaluator {
   }
 }
 
-/// Asks rule after rule and remembers what is worth telling.
+/// Tries rule after rule and records what the explanation needs.
 private struct Walk {
   let evaluator: AssociationEvaluator
   let url: EvaluatedURL
@@ -121,7 +121,7 @@ private struct Walk {
 
   mutating func run(_ app: String) {
     for entry in evaluator.rules(of: app) {
-      for position in entry.rules.indices where ask(entry, position) {
+      for position in entry.rules.indices where tryRule(entry, position) {
         verdict = evaluator.verdict(entry, position)
         closest = nil
         return
@@ -130,7 +130,7 @@ private struct Walk {
   }
 
   /// Whether the rule decides.
-  private mutating func ask(_ entry: EffectiveRules, _ position: Int) -> Bool {
+  private mutating func tryRule(_ entry: EffectiveRules, _ position: Int) -> Bool {
     let rule = entry.rules[position]
     let matches = entry.compiled.matchers[position].matches(
       path: url.path.span, query: url.query.span, fragment: url.fragment.span)
@@ -142,7 +142,7 @@ private struct Walk {
     if matches {
       deciding = trace
     } else if rule.component.exclude != true || closest == nil {
-      // An exclude that nearly matched explains nothing about a URL that nothing matched.
+      // An exclude that nearly matched does not explain why no rule matched.
       let agreement = trace.parts.last?.agreement ?? 0
       let isExclude = rule.component.exclude == true
       let found = (parts: isExclude ? 0 : trace.parts.count, agreement: agreement)
@@ -156,7 +156,7 @@ private struct Walk {
 }
 
 extension EvaluatedURL {
-  /// Whether `//` or a dot segment stands before the last slash of the path.
+  /// Whether the path has `//` or a dot segment before its last slash.
   fileprivate var hasUnusualSlashes: Bool {
     let path = String(decoding: path, as: UTF8.self)
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -168,7 +168,8 @@ extension EvaluatedURL {
 }
 
 extension Details {
-  /// Whether the rules that a system reads are no array, or some of them no rules.
+  /// Whether the list of rules that a system reads is not an array or has elements that are not
+  /// rules.
   fileprivate func hasUnreadRules(on features: AppleFeatures) -> Bool {
     let key = features.knowsComponents && components != nil ? "components" : "paths"
     guard let list = node.member(key) else { return false }

@@ -1,21 +1,21 @@
-/// Decides URLs by a file as one version of iOS does.
+/// Evaluates URLs against a file as one version of iOS does.
 ///
-/// Sources: Apple, `applinks` and its children; WWDC19 session 717, WWDC20 session 10098; what was
-/// observed of `swcutil` where those are silent.
+/// Sources: Apple, `applinks` and its children; WWDC19 session 717, WWDC20 session 10098; observed
+/// behaviour of `swcutil` where those are silent.
 public struct AssociationEvaluator: Sendable {
   /// The version of iOS.
   public let system: SystemVersion
-  /// Every identifier that the file names, also those that this version does not read.
+  /// Every identifier that the file names, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
   let features: AppleFeatures
   let variables: SubstitutionVariables
   /// In file order; entries that this version does not read are left out.
   let entries: [EffectiveRules]
-  /// For each app the positions of its entries.
+  /// The positions of each app's entries.
   private let entriesOfApp: [String: [Int]]
   private let named: Set<String>
-  /// For each app the first entry of the file that names it, read or not.
+  /// The first entry of the file that names each app, read or not.
   private let firstMention: [String: Int]
 
   /// Compiles the patterns of a file.
@@ -48,11 +48,11 @@ public struct AssociationEvaluator: Sendable {
     self.entriesOfApp = entriesOfApp
   }
 
-  /// What the file says about a URL of its host.
+  /// The verdict on a URL of the file's host.
   ///
   /// - Parameters:
-  ///   - url: of the host that serves the file.
-  ///   - app: an application identifier, compared as it is written.
+  ///   - url: a URL of the host that serves the file.
+  ///   - app: an application identifier, compared literally.
   public func verdict(for url: EvaluatedURL, app: String) -> Verdict {
     for entry in rules(of: app) {
       let position = entry.compiled.first(
@@ -67,7 +67,7 @@ public struct AssociationEvaluator: Sendable {
     positions(of: app).map { entries[$0] }
   }
 
-  /// Where those entries stand among all that this version reads.
+  /// The positions of those entries among all that this version reads.
   func positions(of app: String) -> [Int] {
     entriesOfApp[app] ?? []
   }
@@ -91,8 +91,8 @@ public struct AssociationEvaluator: Sendable {
 }
 
 extension AppleFeatures {
-  /// Between iOS 9.3.1 and Apple's own network files of more than 128 KB were refused; whether the
-  /// network refuses them is unknown.
+  /// From iOS 9.3.1 until Apple's network fetched the files, files of more than 128 KB were
+  /// rejected; whether the network rejects them is unknown.
   fileprivate func accepts(_ association: AppSiteAssociation) -> Bool {
     !(limitsSize && !usesContentDeliveryNetwork && association.byteCount > 128 * 1024)
   }

@@ -1,5 +1,5 @@
-/// Finds the doubts of one rule and one URL: those readings of the rule that would decide the other
-/// way.
+/// Finds the doubts about one rule and one URL: the readings of the rule that would change the
+/// result.
 struct DoubtFinder {
   let evaluator: AssociationEvaluator
   let url: EvaluatedURL
@@ -23,7 +23,7 @@ struct DoubtFinder {
     if rule.component.caseSensitive == false, isForeign { doubts.insert(.foreignLetterCase) }
   }
 
-  /// Those that the text of the rule allows at all.
+  /// The doubts that the text of the rule allows at all.
   private func candidates(_ rule: EffectiveRules.Rule) -> [Doubt] {
     let component = rule.component
     var doubts: [Doubt] = []
@@ -47,7 +47,7 @@ struct DoubtFinder {
       ? [.unknownVariable, .shadowedVariable] : [.earlyVariable]
   }
 
-  /// Whether the other reading of the rule decides otherwise.
+  /// Whether the other reading of the rule changes the result.
   private func changes(_ rule: EffectiveRules.Rule, _ doubt: Doubt, _ matches: Bool) -> Bool {
     guard let reading = otherReading(rule, doubt) else { return false }
     var query = url.query
@@ -96,7 +96,7 @@ struct DoubtFinder {
 }
 
 extension Component {
-  /// All its patterns.
+  /// All patterns of the rule.
   var patterns: [String] {
     let items: [String] =
       switch query {
@@ -120,7 +120,7 @@ extension Component {
 }
 
 extension String {
-  /// The pattern with `*` in the place of every variable that nobody defines or that is not closed.
+  /// The pattern with `*` in place of every undefined or unclosed variable.
   fileprivate func replacingUndefinedVariables(_ variables: SubstitutionVariables) -> String {
     var result = ""
     var rest = Substring(self)

@@ -2,9 +2,9 @@
 struct EffectiveRules: Sendable {
   struct Rule: Sendable {
     let source: AssociationRule
-    /// With the defaults of the file and of the entry, without what the version does not know.
+    /// With the defaults of the file and of the entry, without keys unknown to the version.
     let component: Component
-    /// Whether it is a `NOT` that the version takes for text, which no path begins with.
+    /// Whether it is a `NOT` that the version reads as text, which no path begins with.
     let isUnknownNot: Bool
   }
 
@@ -37,14 +37,14 @@ struct EffectiveRules: Sendable {
       })
   }
 
-  /// Variables belong to `components`; in `paths` nothing says that they are known.
+  /// Variables belong to `components`; no source documents them for `paths`.
   static func matcher(
     _ component: Component, isLegacy: Bool, _ variables: SubstitutionVariables,
     _ features: AppleFeatures, variation: MatchingVariation = []
   ) -> ComponentMatcher {
     let knowsVariables = features.knowsVariables && !isLegacy
     var component = component
-    // The first systems let a lone `*` miss the top page.
+    // On the first systems a lone `*` does not match the root page.
     if isLegacy, !features.knowsNot, component.path == "*" { component.path = "/?*" }
     return ComponentMatcher(
       component, variables: knowsVariables ? variables : nil, variation: variation)
@@ -52,7 +52,7 @@ struct EffectiveRules: Sendable {
 }
 
 extension Component {
-  /// The rule with every setting that the version reads, the more specific one first.
+  /// The rule with every setting that the version reads; more specific settings win.
   func resolved(defaults: [Component], _ features: AppleFeatures) -> Component {
     var result = self
     if features.knowsDefaults {

@@ -1,9 +1,9 @@
 package import JSONSyntax
 
 extension Explanation {
-  /// A row of verdicts, as the command and the management API print it.
+  /// One row of verdicts, as printed by the command and the management API.
   ///
-  /// - Parameter url: as it was asked about.
+  /// - Parameter url: the URL as the caller wrote it.
   package func output(url: String, app: String) -> JSONOutput {
     .object([
       .init("url", .string(url)), .init("appID", .string(app)),

@@ -1,16 +1,16 @@
-/// A verdict and how it came about; made only for those who ask.
+/// A verdict and its reasons; made only on request.
 public struct Explanation: Hashable, Sendable {
-  /// What was decided.
+  /// The verdict.
   public let verdict: Verdict
   /// The rule that decided; nil when none did.
   public let deciding: RuleTrace?
-  /// Without a deciding rule: the one that came closest; nil when the app has no rules.
+  /// The closest rule when none decided; nil when the app has no rules.
   public let closest: RuleTrace?
-  /// Why no rule was asked at all; nil when rules were.
+  /// The reason why no rule was tried; nil when rules were.
   public let obstacle: String?
-  /// What the sources leave open about this verdict, in a fixed order.
+  /// The open questions that this verdict depends on, in a fixed order.
   public let doubts: [Doubt]
-  /// What the file cannot know, as sentences without capital and full stop.
+  /// Facts outside the file, as sentences without capital and full stop.
   public let remarks: [String]
 
   init(
@@ -31,28 +31,28 @@ public struct Explanation: Hashable, Sendable {
   }
 }
 
-/// How one rule fared, part by part.
+/// The comparison of a URL with one rule, part by part.
 public struct RuleTrace: Hashable, Sendable {
-  /// The way from the root to the rule.
+  /// The path from the root to the rule.
   public let rule: String
-  /// The rule as the system reads it: defaults resolved, what it does not know left out.
+  /// The rule as the system reads it: defaults resolved, unknown keys left out.
   public let effective: Component
-  /// The parts that were compared, in order, up to the first that failed.
+  /// The compared parts, in order, up to the first mismatch.
   public let parts: [Part]
 
   /// One comparison.
   public struct Part: Hashable, Sendable {
     /// `/`, `?` or `#`.
     public let key: String
-    /// The name of the query item; nil for every other part.
+    /// The name of the query item; nil for other parts.
     public let name: String?
-    /// The pattern as the file has it.
+    /// The pattern as written in the file.
     public let pattern: String
-    /// What it was held against, decoded where the rule says so.
+    /// The compared text, decoded where the rule says so.
     public let text: String
-    /// Why it failed, without capital and full stop; nil when it matched.
+    /// The reason for a mismatch, without capital and full stop; nil for a match.
     public let failure: String?
-    /// How much of the text agreed before it failed, in bytes.
+    /// The length of the matching beginning of the text, in bytes.
     public let agreement: Int
   }
 }

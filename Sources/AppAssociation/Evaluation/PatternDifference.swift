@@ -1,11 +1,11 @@
-/// Where a text stops agreeing with a pattern, in words.
+/// The place where a text stops matching a pattern, in words.
 struct PatternDifference {
-  /// How many bytes of the text the pattern can cover before nothing fits any more.
+  /// The length of the longest beginning of the text that the pattern can cover, in bytes.
   let agreement: Int
   /// Without capital and full stop.
   let sentence: String
 
-  /// - Parameter nodes: as they were parsed; what would take millions of steps is not followed.
+  /// - Parameter nodes: as parsed; comparisons that would take millions of steps are not made.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
     let folded = ignoresCase ? text.map(ASCII.folded) : text
@@ -25,14 +25,14 @@ struct PatternDifference {
   ) -> String {
     let agreed = String(decoding: text[..<place], as: UTF8.self)
     let rest = String(decoding: text[place...], as: UTF8.self)
-    let start = place == 0 ? "nothing agrees:" : "agrees up to '\(agreed)',"
+    let start = place == 0 ? "no match at all:" : "matches up to '\(agreed)',"
     guard let wanted else {
-      return "\(start) where the pattern ends and the URL goes on with '\(rest)'"
+      return "\(start) where the pattern ends and the URL continues with '\(rest)'"
     }
     let expectation = expectation(wanted)
     return rest.isEmpty
-      ? "\(start) where the URL ends and the pattern wants \(expectation)"
-      : "\(start) where the URL goes on with '\(rest)' and the pattern wants \(expectation)"
+      ? "\(start) where the URL ends and the pattern expects \(expectation)"
+      : "\(start) where the URL continues with '\(rest)' and the pattern expects \(expectation)"
   }
 
   private static func expectation(_ node: PatternNode) -> String {
@@ -41,17 +41,17 @@ struct PatternDifference {
     case .one: "one more character"
     case .byteClass(let byteClass): "a character of $(\(byteClass.rawValue))"
     case .choice: "a value of the variable"
-    case .nothing: "a variable that nothing defines"
+    case .nothing: "an undefined variable"
     default: "something else"
     }
   }
 }
 
-/// Follows all ways through a pattern and remembers the furthest place in the text.
+/// Follows all paths through a pattern and records the furthest place in the text.
 private struct Furthest {
   let text: [UInt8]
   var place = 0
-  /// What stood in the pattern at the furthest place; nil when the pattern had ended there.
+  /// The pattern node at the furthest place; nil when the pattern ended there.
   var wanted: PatternNode?
 
   mutating func advance(_ nodes: [PatternNode]) {
@@ -59,7 +59,7 @@ private struct Furthest {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 4) { buffer in
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
-      // Side by side: where the pattern has led, and what the next node makes of it.
+      // Adjacent in one buffer: the places reached so far, and those after the next node.
       let places = PlaceSet(start: 0, words: words)
       let next = PlaceSet(start: words, words: words)
       places.insert(0, &bits)
@@ -72,7 +72,7 @@ private struct Furthest {
         }
         places.copy(next, &bits)
       }
-      // Behind a `*` every place is reached, so the first one says where things went wrong.
+      // After a `*` every place is reached, so the first one shows where the mismatch is.
       let first = places.next(from: 0, bits) ?? 0
       let isSingle = places.next(from: first + 1, bits) == nil
       place = wanted != nil || isSingle ? first : places.last(bits) ?? 0

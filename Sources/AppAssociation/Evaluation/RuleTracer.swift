@@ -1,4 +1,4 @@
-/// Compares a URL with a rule part by part, and says where they part.
+/// Compares a URL with a rule part by part and reports the first mismatch.
 struct RuleTracer {
   let url: EvaluatedURL
   let variables: SubstitutionVariables?
@@ -81,7 +81,7 @@ struct RuleTracer {
   }
 }
 
-/// The items of a query, as they are written.
+/// The items of a query, as written.
 struct QueryItems {
   private let items: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
 

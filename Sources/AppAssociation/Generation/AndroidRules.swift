@@ -1,10 +1,11 @@
 import JSONSyntax
 
-/// The rules of one app as Dynamic App Links of Android 15 know them, never wider than the routes.
+/// The rules of one app as Dynamic App Links of Android 15, never broader than the routes.
 ///
-/// The dialect looks like Apple's and differs: `*` runs only up to the next character of the
-/// pattern, a query item has to be present to match, a trailing slash counts, and nothing switches
-/// case or decoding. So an include may only lose by it, and an exclude is made broader.
+/// The dialect looks like Apple's, but differs: `*` stops at the first occurrence of the next
+/// pattern character, a query item has to be present to match, a trailing slash is significant, and
+/// case and decoding cannot be configured. An include may therefore only become narrower, and an
+/// exclude is made broader.
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 struct AndroidRules {
@@ -23,7 +24,8 @@ struct AndroidRules {
     let reason = Self.inexpressible(component)
     guard reason == nil else {
       warn(
-        "'\(path)' does not open the Android app, whose rules know no \(reason ?? "")", entry.rule)
+        "'\(path)' does not open the Android app, whose rules do not support \(reason ?? "")",
+        entry.rule)
       return
     }
     components.append(
@@ -41,8 +43,8 @@ struct AndroidRules {
     let kept = isPlain ? items : []
     if path != Self.rooted(component.path ?? "*") {
       warn(
-        "all of '\(path)' stays in the browser on Android, whose rules cannot say "
-          + "'\(component.path ?? "*")' as it is meant", entry.rule, code: "android-exclude")
+        "all of '\(path)' stays in the browser on Android, whose rules cannot express "
+          + "'\(component.path ?? "*")' exactly", entry.rule, code: "android-exclude")
     }
     for path in Self.slashVariants(path) {
       components.append(Self.json(path, items: kept, nil, exclude: true))
@@ -54,16 +56,16 @@ struct AndroidRules {
   }
 
   private static func inexpressible(_ component: Component) -> String? {
-    if case .string(let text) = component.query, !text.isStars { return "query as a string" }
+    if case .string(let text) = component.query, !text.isStars { return "a query as a string" }
     let patterns =
       [component.path, component.fragment].compactMap(\.self)
       + component.queryItems.map(\.pattern)
     if patterns.contains(where: { $0.contains("$(") }) { return "variables" }
-    if patterns.contains("") { return "empty pattern" }
+    if patterns.contains("") { return "empty patterns" }
     return nil
   }
 
-  /// The pattern up to its first `*` or variable, and everything behind that.
+  /// The pattern up to its first `*` or variable, followed by `*`.
   private static func broadened(_ path: String) -> String {
     let path = rooted(path)
     let star = path.firstIndex(of: "*")
@@ -72,12 +74,12 @@ struct AndroidRules {
     return path[..<cut] + "*"
   }
 
-  /// Apple takes a leading slash for granted and several for one; Android takes none for another.
+  /// Apple assumes a leading slash and treats several as one; Android compares slashes literally.
   private static func rooted(_ path: String) -> String {
     path.hasPrefix("*") ? path : "/" + path.drop { $0 == "/" }
   }
 
-  /// Apple's trailing slashes do not count, and `/a/*` covers `/a`.
+  /// Apple ignores trailing slashes, and `/a/*` covers `/a`.
   private static func slashVariants(_ path: String) -> [String] {
     if path.hasSuffix("/*"), path.count > 2 { return [path, String(path.dropLast(2))] }
     if path.hasSuffix("*") || path == "/" { return [path] }
@@ -144,7 +146,7 @@ extension AssociationGenerator {
 
   private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
-  /// Without any rule left nothing may open, which an empty list would not say.
+  /// When no rule is left, nothing may open; an empty list would not express that.
   private static func extensions(_ rules: AndroidRules) -> JSONOutput.Member {
     let nothing = JSONOutput.object([.init("/", .string("*")), .init("exclude", .bool(true))])
     let components = rules.components.isEmpty ? [nothing] : rules.components

@@ -1,4 +1,4 @@
-/// The rules of one app in the order in which its part of a file has them.
+/// The rules of one app in the order of its entry in a file.
 struct AppRules {
   struct Entry: Hashable {
     var component: Component
@@ -9,8 +9,8 @@ struct AppRules {
 
   private(set) var entries: [Entry] = []
 
-  /// Routes that the app opens become rules; what stands before them and is not the app's becomes
-  /// an exclude, so that the first match decides here as it does on the server.
+  /// Routes that the app opens become rules; earlier routes that it does not open become excludes,
+  /// so that the first match decides as it does on the server.
   init(app: Int, source: AssociationSource) {
     var entries: [Entry] = []
     var isKept: [Bool] = []
@@ -70,14 +70,14 @@ extension Component {
 
 /// Whether two rules can match the same URL.
 enum Overlap {
-  /// What can be told of a rule's path; no pattern when that is nothing.
+  /// The known shape of a rule's path; nil when nothing is known.
   struct Shape {
     fileprivate let path: Pattern?
 
     init(_ component: Component) {
       let isPlain = component.caseSensitive != false && component.percentEncoded != false
       path = component.path.flatMap { path in
-        // Whatever a variable stands for, `*` covers it.
+        // `*` covers every value of a variable.
         let wider = path.replacingVariables(with: "*")
         return isPlain
           ? PathPattern(wider, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
@@ -85,7 +85,7 @@ enum Overlap {
     }
   }
 
-  /// False only when it is certain that they cannot.
+  /// False only when an overlap is certainly impossible.
   static func isPossible(_ first: Shape, _ second: Shape) -> Bool {
     guard let one = first.path, let other = second.path else { return true }
     let (shorter, longer) =

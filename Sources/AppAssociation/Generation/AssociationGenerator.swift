@@ -1,6 +1,6 @@
 package import JSONSyntax
 
-/// Makes association files from the rules that also decide on the server.
+/// Makes association files from the rules that the server also uses.
 public enum AssociationGenerator {
   /// The `apple-app-site-association`; nil when no app takes part in any service.
   public static func apple(_ source: AssociationSource) -> GeneratedDocument? {
@@ -28,7 +28,8 @@ public enum AssociationGenerator {
     .object([.init("apps", .strings(identifiers))])
   }
 
-  /// From iOS 9.3.1 a file may have 128 KB; Apple does not say which.
+  /// From iOS 9.3.1 on a file may have 128 KB; Apple does not say whether that is 128,000 or
+  /// 131,072 bytes.
   private static func sizeFindings(_ count: Int) -> [GenerationFinding] {
     guard count > 128_000 else { return [] }
     let isError = count > 128 * 1024
@@ -94,8 +95,8 @@ public enum AssociationGenerator {
     return [
       GenerationFinding(
         severity: .warning, code: "short-links-at-top",
-        message: "short links share '/' with universal links: those that a route covers open the "
-          + "app and never reach the server",
+        message: "short links share '/' with universal links: short links that a route covers open "
+          + "the app and never reach the server",
         rule: nil)
     ]
   }
@@ -116,7 +117,7 @@ public enum AssociationGenerator {
 }
 
 extension Component {
-  /// The keys of the rule that came after iOS 13, and what happens without them.
+  /// The keys of the rule that are newer than iOS 13, and the effect on systems without them.
   fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
     var keys: [(String, SystemVersion, String)] = []
     if caseSensitive == false {

@@ -1,12 +1,12 @@
-/// What the association files of a site are made from.
+/// The input of a site's association files.
 public struct AssociationSource: Sendable {
-  /// An app as the files need it.
+  /// The parts of an app that the files need.
   public struct App: Sendable {
     /// All identifiers under which the app is signed.
     public var appIDs: [AppIdentifier]
     /// The identifiers of its App Clips.
     public var appClipIDs: [AppIdentifier]
-    /// The oldest iOS that the file has to work for.
+    /// The oldest iOS that the file has to support.
     public var oldestSystem: SystemVersion
     /// Nil when there is no Android app.
     public var packageName: String?
@@ -27,12 +27,12 @@ public struct AssociationSource: Sendable {
     }
   }
 
-  /// The apps; elsewhere they are named by their positions here.
+  /// The apps; other properties refer to them by position.
   public var apps: [App]
   /// The routes of the site, in order.
   public var rules: [RoutingRule]
-  /// Where short links live, and which app opens them; nil as an app means that short URLs have to
-  /// reach the server.
+  /// The prefix of short links and the app that opens them; without an app short URLs have to reach
+  /// the server.
   public var shortLinks: (prefix: String, app: Int?)?
   /// Apps that share credentials with the site.
   public var webcredentials: [Int]
@@ -40,7 +40,7 @@ public struct AssociationSource: Sendable {
   public var activitycontinuation: [Int]
   /// Apps whose App Clips belong to the site.
   public var appclips: [Int]
-  /// For `$(name)` in patterns, beside Apple's own.
+  /// For `$(name)` in patterns, in addition to Apple's own.
   public var substitutionVariables: [(name: String, values: [String])]
 
   /// A source with apps and routes alone.
@@ -54,27 +54,28 @@ public struct AssociationSource: Sendable {
   }
 }
 
-/// A file that was made, and what is to be said about it.
+/// A generated file with its findings.
 public struct GeneratedDocument: Sendable {
   /// UTF-8 text of JSON.
   public let bytes: [UInt8]
-  /// What the file cannot say as the routes say it.
+  /// The differences between the file and the routes.
   public let findings: [GenerationFinding]
 }
 
-/// What a generated file cannot say, or is too large for.
+/// A route that a generated file cannot express, or an excess of size.
 public struct GenerationFinding: Hashable, Sendable {
-  /// An error keeps the file from working; a warning makes it narrower than the routes.
+  /// An error means that the file does not work; a warning means that it is narrower than the
+  /// routes.
   public enum Severity: String, Sendable {
     case error, warning
   }
 
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
   /// A stable word.
   public let code: String
   /// One sentence without capital and full stop.
   public let message: String
-  /// The rule it is about; nil for the file as a whole.
+  /// The rule concerned; nil for the file as a whole.
   public let rule: Int?
 }

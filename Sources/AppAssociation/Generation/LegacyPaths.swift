@@ -1,5 +1,5 @@
-/// The same rules as `paths` of systems before iOS 13 know them: a path alone, case-sensitive, as
-/// written. What they cannot say makes them narrower, never wider.
+/// The same rules as `paths` for systems before iOS 13: only a path, case-sensitive, compared
+/// literally. Rules that `paths` cannot express become narrower, never broader.
 struct LegacyPaths {
   private(set) var paths: [String] = []
   private(set) var findings: [GenerationFinding] = []
@@ -7,13 +7,13 @@ struct LegacyPaths {
   init(_ rules: AppRules, oldestSystem: SystemVersion) {
     for entry in rules.entries { append(entry) }
     for catchAll in ["*", "/*"] where paths.contains(catchAll) && !paths.contains("/") {
-      // The first systems let a lone '*' miss the top page.
+      // On the first systems a lone '*' does not match the root page.
       paths.append("/")
     }
     let hasExclude = paths.contains { $0.hasPrefix("NOT ") }
     if hasExclude, oldestSystem < SystemVersion(9, 2) {
       warn(
-        "legacy-not", "before iOS 9.2 'NOT' is not understood: there excluded paths open the app",
+        "legacy-not", "'NOT' is not understood before iOS 9.2: excluded paths open the app there",
         rule: nil)
     }
   }
@@ -26,7 +26,7 @@ struct LegacyPaths {
       if let restriction {
         warn(
           "legacy-include",
-          "'\(path)' is left out for systems before iOS 13, whose rules know no \(restriction)",
+          "'\(path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
           rule: entry.rule)
       } else {
         paths.append(path)
@@ -40,17 +40,17 @@ struct LegacyPaths {
       paths.append("NOT " + broader)
       warn(
         "legacy-exclude",
-        "before iOS 13 all of '\(broader)' stays in the browser, since rules there know no \(restriction)",
+        "all of '\(broader)' stays in the browser before iOS 13, whose rules do not support \(restriction)",
         rule: entry.rule)
     } else {
       paths.append("NOT " + path)
     }
   }
 
-  /// What of a rule `paths` cannot say; nil when there is nothing.
+  /// The part of a rule that `paths` cannot express; nil when there is none.
   private static func restriction(_ component: Component) -> String? {
-    if let query = component.query, !query.acceptsEverything { return "query" }
-    if let fragment = component.fragment, !fragment.isStars { return "fragment" }
+    if let query = component.query, !query.acceptsEverything { return "queries" }
+    if let fragment = component.fragment, !fragment.isStars { return "fragments" }
     if component.caseSensitive == false { return "'caseSensitive'" }
     if component.percentEncoded == false { return "'percentEncoded'" }
     if component.path?.contains("$(") == true { return "variables" }
@@ -64,7 +64,7 @@ struct LegacyPaths {
 }
 
 extension String {
-  /// Whether the pattern is nothing but `*`.
+  /// Whether the pattern consists only of `*`.
   var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
 
   func replacingVariables(with replacement: String) -> String {
@@ -81,7 +81,7 @@ extension String {
 }
 
 extension Component.Query {
-  /// Whether no query fails.
+  /// Whether every query matches.
   var acceptsEverything: Bool {
     switch self {
     case .string(let text): text.isStars

@@ -1,5 +1,5 @@
-/// A list of rules of which the first that matches decides, found by the literal beginning of its
-/// path, so that a look-up does not grow with their number.
+/// A list of rules of which the first match decides. Rules are found by the literal beginning of
+/// their paths, so the time of a look-up does not grow with their number.
 final class CompiledRules: Sendable {
   let matchers: [ComponentMatcher]
   private let index: PrefixIndex
@@ -9,7 +9,7 @@ final class CompiledRules: Sendable {
     index = PrefixIndex(matchers.map(Self.indexedPrefix))
   }
 
-  /// The bytes that every path begins with that the rule accepts; empty when that is unknown.
+  /// The bytes with which every accepted path begins; empty when unknown.
   private static func indexedPrefix(_ matcher: ComponentMatcher) -> [UInt8] {
     guard let path = matcher.path, !matcher.ignoresCase, !matcher.decodes else { return [] }
     return path.pattern.literalPrefix

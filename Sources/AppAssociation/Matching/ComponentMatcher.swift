@@ -1,5 +1,5 @@
-/// A component with its settings resolved and its patterns compiled; a class, so that a look-up does
-/// not copy what it asks.
+/// A component with its settings resolved and its patterns compiled; a class, so that look-ups do
+/// not copy it.
 final class ComponentMatcher: Sendable {
   /// Nil accepts everything, as an absent key does.
   let path: PathPattern?
@@ -11,8 +11,8 @@ final class ComponentMatcher: Sendable {
   let decodes: Bool
 
   /// - Parameters:
-  ///   - variables: for `$(name)`; nil takes it as it is written, as iOS before 13.5 does.
-  ///   - captures: the path as one of our own routes has it.
+  ///   - variables: for `$(name)`; nil reads it literally, as iOS before 13.5 does.
+  ///   - captures: the path of one of our own routes.
   ///   - variation: readings other than the usual ones.
   init(
     _ component: Component, variables: SubstitutionVariables?, captures: CapturePattern? = nil,

@@ -1,9 +1,9 @@
-/// Readings of a rule that the sources leave open, each the opposite of the one that is used. A
-/// verdict that changes with one of them is told together with that doubt.
+/// Alternative readings of a rule where the sources are silent, each the opposite of the reading in
+/// use. A verdict that changes with one of them carries the corresponding doubt.
 struct MatchingVariation: OptionSet, Sendable {
   let rawValue: Int
 
-  /// Slashes count as they are written; only an empty path is `/`.
+  /// Slashes are compared literally; only an empty path is `/`.
   static let plainSlashes = MatchingVariation(rawValue: 1 << 0)
   /// `/foo/*/` does not cover `/foo`.
   static let starBetweenSlashesIsKept = MatchingVariation(rawValue: 1 << 1)

@@ -1,18 +1,18 @@
 /// The pattern of a path, with the slash rules that only paths have.
 ///
-/// Observed of Apple's `swcutil`: an empty path reads as `/`; trailing slashes count neither in the
-/// path nor in the pattern; a leading slash of the pattern is optional, several are one; a pattern
-/// that ends in `/*` also accepts the path without that last segment.
+/// Observed in Apple's `swcutil`: an empty path reads as `/`; trailing slashes are ignored in the
+/// path and in the pattern; a leading slash of the pattern is optional, and several count as one; a
+/// pattern that ends in `/*` also accepts the path without that last segment.
 ///
-/// A class, as all that every look-up passes: copying the many arrays of a pattern cost more than
-/// comparing them with a path.
+/// A class like everything that each look-up touches: copying the many arrays of a pattern cost
+/// more than comparing them with a path.
 final class PathPattern: Sendable {
   let pattern: Pattern
   let captureNames: [String]
   private let captures: Captures
   private let hasPlainSlashes: Bool
 
-  /// How captures are found.
+  /// The method of finding captures.
   private enum Captures {
     case none
     case literal(LiteralCaptures)
@@ -38,7 +38,7 @@ final class PathPattern: Sendable {
       ? .none : LiteralCaptures(folded).map { .literal($0) } ?? .program(CaptureProgram(folded))
   }
 
-  /// A pattern as it is compared, its slashes put right.
+  /// The nodes of a pattern with normalised slashes.
   static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
     var nodes = PatternParser.nodes(text, variables)
     _ = normalize(&nodes, [])

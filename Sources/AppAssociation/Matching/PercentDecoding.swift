@@ -1,6 +1,6 @@
-/// Percent-decoding as `percentEncoded: false` asks for it: what is no escape stays as written.
+/// Percent-decoding for `percentEncoded: false`; anything that is not an escape stays as written.
 enum PercentDecoding {
-  /// Hands the decoded text on, from the stack where it is not long.
+  /// Passes the decoded text on; short texts stay on the stack.
   static func with(_ text: Span<UInt8>, _ body: (Span<UInt8>) -> Bool) -> Bool {
     guard holdsPercent(text) else { return body(text) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { buffer in
@@ -20,7 +20,7 @@ enum PercentDecoding {
     return result
   }
 
-  /// Whether some `%` begins no escape; what happens to it is written nowhere.
+  /// Whether some `%` does not begin an escape, a case that is documented nowhere.
   static func hasStrayPercent(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] == UInt8(ascii: "%") {
       if escape(text, at: index) == nil { return true }

@@ -1,4 +1,4 @@
-/// Both forms of the pattern of a query.
+/// A pattern for a query, in either form.
 struct QueryPattern: Sendable {
   enum Form: Sendable {
     case string(Pattern)
@@ -28,8 +28,8 @@ struct QueryPattern: Sendable {
     }
   }
 
-  /// A string covers the whole query. Of items every occurrence of each name has to match; an
-  /// absent name has the empty value, as has one without `=` (WWDC19, session 717).
+  /// A string covers the whole query. With items, every occurrence of each name has to match; an
+  /// absent name and a name without `=` have the empty value (WWDC19, session 717).
   func matches(_ query: Span<UInt8>, ignoresCase: Bool, decodes: Bool) -> Bool {
     switch form {
     case .string(let pattern):

@@ -1,8 +1,8 @@
-/// A path pattern with captures as a program, run only to find what the captures cover once the
-/// pattern is known to match.
+/// A path pattern with captures, compiled to a program that finds the captured ranges of a path
+/// already known to match.
 ///
-/// Every pair of instruction and position is tried at most once, so that no pattern takes more than
-/// the product of both lengths.
+/// Every pair of instruction and position is tried at most once, so the time is bounded by the
+/// product of both lengths.
 struct CaptureProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
@@ -19,7 +19,7 @@ struct CaptureProgram: Sendable {
   init(_ nodes: [PatternNode]) {
     compile(nodes, isWhole: true)
     instructions.append(.accept)
-    // The place of the last instruction was not known while the rest was compiled.
+    // The position of the last instruction is known only after the rest is compiled.
     let end = instructions.count - 1
     for index in instructions.indices {
       if case .split(let targets) = instructions[index] {
@@ -70,7 +70,7 @@ struct CaptureProgram: Sendable {
 }
 
 extension CaptureProgram {
-  /// What each capture covers, the earlier ones as long as possible; nil when there is no match.
+  /// The range of each capture, earlier ones as long as possible; nil when there is no match.
   func captures(in text: Span<UInt8>, count: Int, ignoresCase: Bool) -> [Range<Int>]? {
     run(text, ignoresCase: ignoresCase, captures: count)
   }

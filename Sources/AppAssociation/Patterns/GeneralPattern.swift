@@ -1,8 +1,7 @@
 /// A pattern with variables of several characters.
 ///
-/// Instead of trying one value after another and going back, it keeps the set of all places in the
-/// text up to which the nodes so far can match, a bit each. Every node takes the set on once, so
-/// there is nothing to go back to.
+/// Instead of backtracking over the values, it keeps the set of all places in the text up to which
+/// the nodes so far can match, one bit each. Every node advances the set once.
 struct GeneralPattern: Sendable {
   private enum Step: Sendable {
     case node(PatternNode)
@@ -26,7 +25,8 @@ struct GeneralPattern: Sendable {
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
-      // Side by side: where the match is, what a variable adds up, where one of its values is.
+      // Adjacent in one buffer: the places of the match, the sum over a variable's values, and the
+      // places of one value.
       let places = PlaceSet(start: 0, words: words)
       let sum = PlaceSet(start: words, words: words)
       let value = PlaceSet(start: words * 2, words: words)

@@ -2,8 +2,8 @@
 struct LiteralSet: Sendable {
   /// Sorted.
   private let values: [[UInt8]]
-  /// For each byte where the values begin that start with it; one more for the end. Empty where the
-  /// values are so few that the table would be larger.
+  /// For each byte, the position of the first value that starts with it, plus one for the end.
+  /// Empty when the table would be larger than the few values.
   private let starts: [Int32]
   private let holdsEmpty: Bool
 
@@ -21,7 +21,7 @@ struct LiteralSet: Sendable {
     starts = counts
   }
 
-  /// Adds the places where a value ends that begins at a place.
+  /// Inserts the end places of all values that begin at a given place.
   func insertEnds(
     in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool, into set: PlaceSet,
     _ bits: inout MutableSpan<UInt64>

@@ -1,26 +1,26 @@
 /// A pattern of an association file, compiled once and matched against bytes.
 ///
 /// `*` stands for any bytes, `?` for exactly one, `?*` for one or more, `$(name)` for one of the
-/// values of a variable. There is no escape. A pattern covers the whole of what it is held against.
+/// values of a variable. There is no escape. A pattern has to cover the whole text.
 struct Pattern: Sendable {
-  /// The shapes that nearly all patterns have are matched by comparing bytes.
+  /// Nearly all patterns have a shape that is matched by comparing bytes.
   indirect enum Shape: Sendable {
     case everything
     case literal([UInt8])
     /// The bytes, then anything of at least that length.
     case prefix([UInt8], atLeast: Int)
-    /// The bytes alone, or they, a slash and anything.
+    /// The bytes alone, or followed by a slash and anything.
     case tree([UInt8])
     case suffix([UInt8])
     case segments(SegmentedPattern)
     case general(GeneralPattern)
     case either(Shape, Shape)
-    /// A variable that nobody defines; nothing matches.
+    /// An undefined variable; nothing matches.
     case nothing
   }
 
   let shape: Shape
-  /// The bytes that everything begins with that the pattern matches; folded when case is ignored.
+  /// The bytes with which every matching text begins; folded when case is ignored.
   let literalPrefix: [UInt8]
   let ignoresCase: Bool
 
@@ -41,7 +41,7 @@ struct Pattern: Sendable {
       : .either(Self.shape(nodes, ignoresCase), Self.shape(bare, ignoresCase))
   }
 
-  /// `*` behind every `?` that it touches and never twice, since `*?*` and `?*` say the same.
+  /// Moves `*` after each adjacent `?` and never repeats it, since `*?*` and `?*` are equivalent.
   private static func canonical(_ nodes: [PatternNode]) -> [PatternNode] {
     var result: [PatternNode] = []
     var isManyPending = false

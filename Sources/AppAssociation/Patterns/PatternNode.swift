@@ -5,15 +5,15 @@ enum PatternNode: Equatable, Sendable {
   case one
   /// `*`
   case many
-  /// `$(digit)` and its like: one byte of a class.
+  /// `$(digit)` and similar: one byte of a class.
   case byteClass(ByteClass)
   /// A variable: one of several sequences.
   case choice(VariableValues)
-  /// What follows may be absent up to the end of the pattern.
+  /// Everything after it, up to the end of the pattern, may be absent.
   case optionalRest
   case captureStart(Int)
   case captureEnd(Int)
-  /// A variable that nobody defines.
+  /// An undefined variable.
   case nothing
 
   var isMany: Bool { self == .many }
@@ -30,7 +30,7 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
-  /// Whether it stands for one byte, or for any number of any bytes.
+  /// Whether it stands for one byte or for any bytes.
   var isSimple: Bool {
     switch self {
     case .byte, .one, .many, .byteClass: true
@@ -47,7 +47,7 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
-  /// Whether it stands for that byte, which is folded when the pattern is.
+  /// Whether it accepts the byte, which is folded when the pattern is.
   func accepts(_ byte: UInt8) -> Bool {
     switch self {
     case .byte(let wanted): wanted == byte
@@ -62,7 +62,7 @@ enum PatternNode: Equatable, Sendable {
 enum ByteClass: String, Sendable {
   case alpha, upper, lower, alnum, digit, xdigit
 
-  /// With case ignored, both cases belong to a class that one of them belongs to.
+  /// The class without regard to case: both cases belong to it if one does.
   var folded: ByteClass {
     switch self {
     case .upper, .lower: .alpha

@@ -5,8 +5,7 @@ enum PatternParser {
     text.utf8.map(wildcard)
   }
 
-  /// A pattern with `$(name)`; one that is not closed never matches.
-  /// Without variables `$(name)` is text.
+  /// A pattern with `$(name)`; an unclosed one never matches. Without variables `$(name)` is text.
   static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
     guard let variables else { return wildcards(text) }
     var text = text

@@ -1,4 +1,4 @@
-/// A set of places in a text, as some of the bits of a buffer that others share.
+/// A set of places in a text, stored as bits of a shared buffer.
 struct PlaceSet {
   /// The first word and the number of words.
   let start: Int
@@ -29,7 +29,7 @@ struct PlaceSet {
     return true
   }
 
-  /// The first place at or behind another; nil when there is none.
+  /// The first place at or after another; nil when there is none.
   func next(from place: Int, _ bits: borrowing MutableSpan<UInt64>) -> Int? {
     var word = place >> 6
     guard word < words else { return nil }
@@ -53,7 +53,7 @@ struct PlaceSet {
     return nil
   }
 
-  /// Takes every place on past one node; places where the node does not match vanish.
+  /// Advances every place past one node; places where the node does not match are removed.
   func advance(
     _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
     _ bits: inout MutableSpan<UInt64>
@@ -64,10 +64,10 @@ struct PlaceSet {
     }
   }
 
-  /// Takes every place on by one where a test holds; the others vanish.
+  /// Advances every place by one where a test succeeds; the others are removed.
   ///
-  /// - Parameter end: the place behind the last one that can be tested.
-  /// - Returns: how many places were tested.
+  /// - Parameter end: the place after the last one that can be tested.
+  /// - Returns: the number of tested places.
   @inline(__always) @discardableResult
   func advance(
     _ end: Int, _ bits: inout MutableSpan<UInt64>, where accepts: (Int) -> Bool
@@ -96,7 +96,7 @@ struct PlaceSet {
     guard let first = next(from: 0, bits) else { return }
     for word in first >> 6..<words { bits[start + word] = .max }
     bits[start + first >> 6] = .max << UInt64(first & 63)
-    // The last word has bits for places that the text does not have.
+    // The last word has bits for places beyond the end of the text.
     bits[start + words - 1] &= .max >> UInt64(63 - end & 63)
   }
 }

@@ -1,9 +1,9 @@
-/// Finds the first place of a segment, a sequence of nodes for one byte each.
+/// Finds the first occurrence of a segment, a sequence of nodes for one byte each.
 ///
-/// Short segments are compared at each place. For long ones that would take the product of both
-/// lengths on texts made for it: literal ones go through Knuth, Morris and Pratt's table of
-/// borders, the others advance all of their beginnings at once, a bit each (Baeza-Yates and Gonnet's
-/// "shift-and").
+/// Short segments are compared at each place. For long ones adversarial texts would take the
+/// product of both lengths, so literal segments use the border table of Knuth, Morris and Pratt,
+/// and the others advance all their prefixes at once, one bit each (the "shift-and" algorithm of
+/// Baeza-Yates and Gonnet).
 struct SegmentSearch: Sendable {
   private enum Method: Sendable {
     case comparison
@@ -30,7 +30,7 @@ struct SegmentSearch: Sendable {
     }
   }
 
-  /// Where the first place of the segment inside the range ends; nil when there is none.
+  /// The end of the first occurrence of the segment in the range; nil when there is none.
   func end(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard range.count >= nodes.count else { return nil }
     switch method {
@@ -69,7 +69,7 @@ struct SegmentSearch: Sendable {
     return nil
   }
 
-  /// For each beginning the length of its longest proper beginning that it also ends with.
+  /// For each prefix, the length of its longest proper prefix that is also its suffix.
   private static func borders(of bytes: [UInt8]) -> [Int32] {
     var borders = [Int32](repeating: 0, count: bytes.count)
     var length = 0
@@ -82,19 +82,19 @@ struct SegmentSearch: Sendable {
   }
 }
 
-/// All beginnings of a segment at once, as the bits of a few words.
+/// All prefixes of a segment at once, as the bits of a few words.
 struct ShiftAnd: Sendable {
   private let words: Int
   private let count: Int
-  /// For each byte the number of its row of masks.
+  /// The row of masks for each byte.
   private let rows: [UInt8]
-  /// Row by row: which nodes accept a byte.
+  /// The nodes that accept a byte, row by row.
   private let masks: [UInt64]
 
   init(_ nodes: [PatternNode]) {
     count = nodes.count
     words = (nodes.count + 63) / 64
-    // Bytes that no node names share a row, so that long patterns stay small.
+    // Bytes that no node names share a row, which keeps long patterns small.
     let named = Set(nodes.compactMap(\.byte)).sorted()
     let hasClasses = nodes.contains { if case .byteClass = $0 { true } else { false } }
     let representatives: [UInt8] = hasClasses ? Array(0...255) : named
@@ -125,7 +125,7 @@ struct ShiftAnd: Sendable {
       for position in range {
         let byte = ignoresCase ? ASCII.folded(text[position]) : text[position]
         let row = Int(rows[Int(byte)]) * words
-        // The empty beginning is always there.
+        // The empty prefix always matches.
         var carry: UInt64 = 1
         for word in 0..<words {
           let old = state[word]

@@ -1,13 +1,13 @@
-/// A pattern without variables of several characters, cut at its `*`.
+/// A pattern without variables of several characters, split at its `*`.
 ///
-/// The first segment has its place at the start of the text and the last one at its end; those
-/// between are each looked for where the one before them ended. The first place found is as good as
-/// any later one, so nothing is ever tried twice.
+/// The first segment is anchored at the start of the text and the last one at its end; each segment
+/// between them is searched from the end of the previous one. The first occurrence is as good as
+/// any later one, so there is no backtracking.
 struct SegmentedPattern: Sendable {
   private let first: [PatternNode]
   private let middle: [SegmentSearch]
   private let last: [PatternNode]
-  /// Without `*` there is one segment, which is all of the text.
+  /// Without `*` there is one segment, which covers the whole text.
   private let hasMany: Bool
   private let minimumLength: Int
   private let ignoresCase: Bool

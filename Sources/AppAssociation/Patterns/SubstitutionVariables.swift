@@ -1,10 +1,11 @@
-/// The variables that `$(name)` in a pattern may name.
+/// The variables available as `$(name)` in patterns.
 ///
 /// Source: Apple, `applinks.SubstitutionVariables`.
 struct SubstitutionVariables: Sendable {
   private let custom: [String: VariableValues]
 
-  /// Values may hold `*` and `?` but no other variable; of a repeated name the first counts.
+  /// Values may contain `*` and `?` but no other variable; the first of several variables with the
+  /// same name counts.
   init(_ variables: [(name: String, values: [String])] = []) {
     var custom: [String: VariableValues] = [:]
     for (name, values) in variables where custom[name] == nil {
@@ -13,7 +14,7 @@ struct SubstitutionVariables: Sendable {
     self.custom = custom
   }
 
-  /// What a variable stands for; custom ones go before Apple's own.
+  /// The node of a variable; custom variables take precedence over Apple's own.
   func node(_ name: String) -> PatternNode {
     if let values = custom[name] { return .choice(values) }
     if let byteClass = ByteClass(rawValue: name) { return .byteClass(byteClass) }
@@ -29,7 +30,7 @@ struct SubstitutionVariables: Sendable {
     SubstitutionVariables().defines(name)
   }
 
-  /// Whether anything stands for the name.
+  /// Whether the name is a custom or a predefined variable.
   func defines(_ name: String) -> Bool {
     node(name) != .nothing
   }

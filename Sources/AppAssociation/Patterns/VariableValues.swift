@@ -1,28 +1,28 @@
-/// The values of a variable, made once and shared by every pattern that names it.
+/// The values of a variable, built once and shared by every pattern that uses it.
 final class VariableValues: Sendable {
   let sequences: [[PatternNode]]
-  /// The same values where none of them has a wildcard; nil where one has.
+  /// The same values when none has a wildcard; nil otherwise.
   let literals: LiteralSet?
-  /// Nil where the values are folded already.
-  private let inSmallLetters: VariableValues?
+  /// Nil when the values are already folded.
+  private let lowercase: VariableValues?
 
   convenience init(_ sequences: [[PatternNode]]) {
     let folded = sequences.map { $0.map(\.folded) }
-    self.init(sequences, inSmallLetters: VariableValues(folded, inSmallLetters: nil))
+    self.init(sequences, lowercase: VariableValues(folded, lowercase: nil))
   }
 
-  private init(_ sequences: [[PatternNode]], inSmallLetters: VariableValues?) {
+  private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {
     self.sequences = sequences
-    self.inSmallLetters = inSmallLetters
+    self.lowercase = lowercase
     let isLiteral = sequences.allSatisfy { $0.allSatisfy { $0.byte != nil } }
     literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil
   }
 
-  /// With capital letters as small ones.
-  var folded: VariableValues { inSmallLetters ?? self }
+  /// With upper-case letters folded to lower case.
+  var folded: VariableValues { lowercase ?? self }
 }
 
 extension VariableValues: Equatable {
-  /// Only the same values of the same variable are equal: comparing them all would take too long.
+  /// Identity, not content: comparing all values would take too long.
   static func == (left: VariableValues, right: VariableValues) -> Bool { left === right }
 }

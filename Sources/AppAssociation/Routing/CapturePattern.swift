@@ -7,7 +7,7 @@ struct CapturePattern: Equatable, Sendable {
 
   let parts: [Part]
 
-  /// Why a text is no such path.
+  /// The reason why a text is not a valid path.
   struct Fault: Error {
     let message: String
   }
@@ -22,10 +22,10 @@ struct CapturePattern: Equatable, Sendable {
       let name = rest[rest.index(after: brace)..<close]
       guard Self.isName(name) else {
         throw Fault(
-          message: "'{\(name)}' is no capture: expected a name of letters, digits and '_'")
+          message: "'{\(name)}' is not a capture: expected a name of letters, digits and '_'")
       }
       guard !parts.contains(.name(String(name))) else {
-        throw Fault(message: "'{\(name)}' stands twice in '\(text)'")
+        throw Fault(message: "'{\(name)}' is repeated in '\(text)'")
       }
       if brace > rest.startIndex { parts.append(.text(String(rest[..<brace]))) }
       parts.append(.name(String(name)))
@@ -47,7 +47,7 @@ struct CapturePattern: Equatable, Sendable {
     parts.compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
-  /// The same pattern as association files write it.
+  /// The same pattern in the syntax of association files.
   var applePattern: String {
     parts.map { part in
       switch part {

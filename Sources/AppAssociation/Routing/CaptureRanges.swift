@@ -1,14 +1,14 @@
-/// What the captures of a path cover, in the order of the path.
+/// The ranges that the captures of a path cover, in the order of the path.
 ///
-/// The first two lie in the value itself, since hardly any route has more: such a match allocates
-/// nothing.
+/// The first two are stored inline, since hardly any route has more, so such a match does not
+/// allocate.
 package struct CaptureRanges: Hashable, Sendable {
   package let count: Int
   private var first = 0..<0
   private var second = 0..<0
   private var others: [Range<Int>]
 
-  /// So many captures, all of them empty.
+  /// The given number of captures, all empty.
   package init(count: Int) {
     self.count = count
     others = count > 2 ? [Range<Int>](repeating: 0..<0, count: count - 2) : []

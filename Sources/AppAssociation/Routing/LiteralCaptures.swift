@@ -1,10 +1,10 @@
-/// The captures of a path that has nothing but them and literal text, as nearly all have: found by
-/// comparing bytes instead of running a program.
+/// The captures of a path that consists only of captures and literal text, as nearly all do; found
+/// by comparing bytes instead of running a program.
 struct LiteralCaptures: Sendable {
-  /// What stands before the first capture, between two of them, and behind the last.
+  /// The text before the first capture, between two captures, and after the last.
   private let literals: [[UInt8]]
 
-  /// Nil for paths with anything else in them, and without a capture.
+  /// Nil for paths with anything else, or without a capture.
   init?(_ nodes: [PatternNode]) {
     var literals: [[UInt8]] = []
     var literal: [UInt8] = []
@@ -24,10 +24,10 @@ struct LiteralCaptures: Sendable {
     self.literals = literals + [literal]
   }
 
-  /// What each capture covers, the earlier ones as long as possible; nil when there is no match.
+  /// The range of each capture, earlier ones as long as possible; nil when there is no match.
   ///
-  /// Found from behind: where each literal stands as late as it can, the capture before it is as
-  /// long as it can be, and all that come earlier have the most room.
+  /// Searched from the end: when each literal is as late as possible, the capture before it is as
+  /// long as possible, and all earlier ones have the most room.
   func captures(in text: Span<UInt8>, ignoresCase: Bool) -> CaptureRanges? {
     let last = literals.count - 1
     var ranges = CaptureRanges(count: last)

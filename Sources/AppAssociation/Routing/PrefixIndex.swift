@@ -1,26 +1,26 @@
-/// A trie of byte strings that finds, among those that a text may begin with, the first by number
-/// that a test accepts.
+/// A trie of byte strings. Among the strings that a text may begin with, it finds the one with the
+/// lowest number that a test accepts.
 ///
 /// It branches only where strings differ and leaves the bytes between branches to the test, so its
-/// size grows with their number and not with their length.
+/// size grows with the number of strings and not with their length.
 struct PrefixIndex: Sendable {
   private struct Node: Sendable {
-    /// How many bytes of the text lie before it.
+    /// The number of text bytes before the node.
     var depth: Int
-    /// The strings that end here, as places in `numbers`.
+    /// The strings that end here, as indices of `numbers`.
     var own: Range<Int> = 0..<0
-    /// As places in `bytes` and, from `firstChild` on, in `nodes`.
+    /// As indices of `bytes` and, from `firstChild` on, of `nodes`.
     var children: Range<Int> = 0..<0
     var firstChild = 0
   }
 
   private var nodes: [Node] = []
-  /// Those of each node together, ascending.
+  /// Grouped by node, ascending.
   private var numbers: [Int] = []
-  /// Those of each node together: with what byte a child goes on.
+  /// Grouped by node: the next byte of each child.
   private var bytes: [UInt8] = []
 
-  /// The position of a prefix is its number.
+  /// The number of a prefix is its position in the array.
   init(_ prefixes: [[UInt8]]) {
     let order = prefixes.indices.sorted { one, other in
       prefixes[one].lexicographicallyPrecedes(prefixes[other])
@@ -33,7 +33,7 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// Fills a node with a part of the sorted strings, and returns what belongs to its children.
+  /// Fills a node with a part of the sorted strings and returns the parts of its children.
   private mutating func expand(
     _ node: Int, _ part: ArraySlice<Int>, _ prefixes: [[UInt8]], from depth: Int
   ) -> [(node: Int, range: Range<Int>, depth: Int)] {
@@ -59,7 +59,7 @@ struct PrefixIndex: Sendable {
     return children
   }
 
-  /// How long two strings agree, which all between them in order do too.
+  /// The length of the common prefix of two strings, which all strings between them in order share.
   private static func agreement(_ one: [UInt8], _ other: [UInt8], from start: Int) -> Int {
     let end = min(one.count, other.count)
     var index = start
@@ -68,9 +68,9 @@ struct PrefixIndex: Sendable {
   }
 
   /// - Parameters:
-  ///   - limit: only numbers below it count.
-  ///   - accepts: is asked about every candidate that is still better than the best one, also about
-  ///     some whose string the text does not begin with.
+  ///   - limit: only numbers below it are considered.
+  ///   - accepts: called for every candidate better than the best so far, including some whose
+  ///     string is not a prefix of the text.
   func first(_ text: Span<UInt8>, below limit: Int = .max, where accepts: (Int) -> Bool) -> Int? {
     var best = limit
     var node = nodes[0]

@@ -1,14 +1,14 @@
 /// The routes of a site, compiled: the first that matches a request decides.
 ///
-/// Rules are found by the literal beginning of their path, so a look-up does not grow with their
-/// number. They are matched as the newest system matches the file that is made from them.
+/// Rules are found by the literal beginning of their paths, so the time of a look-up does not grow
+/// with their number. They match as the generated file does on the newest system.
 public struct RoutingTable: Sendable {
   private let rules: CompiledRules
   private let captureNames: [[String]]
 
   /// - Parameters:
-  ///   - rules: in the order in which they are asked.
-  ///   - substitutionVariables: for `$(name)`, beside Apple's own.
+  ///   - rules: in order of precedence.
+  ///   - substitutionVariables: for `$(name)`, in addition to Apple's own.
   /// - Throws: every fault of every rule.
   public init(
     rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
@@ -34,15 +34,16 @@ public struct RoutingTable: Sendable {
   /// The first rule that matches; nil when none does.
   ///
   /// - Parameters:
-  ///   - path: as it was written in the request.
-  ///   - query: what follows `?`; empty when there is none, which rules cannot tell apart.
-  ///   - fragment: what follows `#`; empty for requests, since it never reaches a server.
+  ///   - path: as written in the request.
+  ///   - query: the text after `?`; empty when there is none, since rules cannot distinguish the
+  ///     two.
+  ///   - fragment: the text after `#`; empty for requests, since it never reaches a server.
   public func match(
     path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>
   ) -> RoutingMatch? {
     guard let rule = rules.first(path: path, query: query, fragment: fragment) else { return nil }
     let names = captureNames[rule]
-    // A rule that decodes may have matched what is not to be found in the path as it is written.
+    // A rule that decodes may have matched text that is absent from the path as written.
     guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path) else {
       return RoutingMatch(rule: rule, names: [], ranges: CaptureRanges(count: 0))
     }
@@ -50,12 +51,12 @@ public struct RoutingTable: Sendable {
   }
 }
 
-/// The rule that decided, and what its path captured.
+/// The rule that decided, with its captures.
 public struct RoutingMatch: Hashable, Sendable {
   /// Position of the rule in the table.
   public let rule: Int
   private let names: [String]
-  /// What the captures cover, by their places among the names of the rule.
+  /// The ranges of the captures, in the order of the rule's names.
   package let ranges: CaptureRanges
 
   init(rule: Int, names: [String], ranges: CaptureRanges) {
@@ -69,7 +70,7 @@ public struct RoutingMatch: Hashable, Sendable {
     names.indices.map { Capture(name: names[$0], range: ranges[$0]) }
   }
 
-  /// A part of the path that a `{name}` covers.
+  /// The part of the path that a `{name}` covers.
   public struct Capture: Hashable, Sendable {
     /// Without braces.
     public let name: String
@@ -78,7 +79,7 @@ public struct RoutingMatch: Hashable, Sendable {
   }
 }
 
-/// What keeps rules from being compiled.
+/// The faults that prevent rules from being compiled.
 public struct RoutingTableError: Error, Hashable, Sendable {
   /// In the order of the rules.
   public let faults: [Fault]
@@ -95,12 +96,12 @@ public struct RoutingTableError: Error, Hashable, Sendable {
 }
 
 extension RoutingRule {
-  /// The names in the braces of its path, in order; empty when the path cannot be read.
+  /// The names of the captures in its path, in order; empty for an invalid path.
   public var captureNames: [String] { component.captureNames }
 }
 
 extension Component {
-  /// The names in the braces of a path of ours, in order; empty when the path cannot be read.
+  /// The names of the captures in a path of our own, in order; empty for an invalid path.
   package var captureNames: [String] {
     path.flatMap { try? CapturePattern($0) }?.names ?? []
   }

@@ -1,4 +1,4 @@
-/// What cannot be meant in a pattern of our own rules.
+/// Checks patterns of our own rules for mistakes.
 enum RuleCheck {
   static func faults(
     of component: Component, _ variables: SubstitutionVariables
@@ -11,7 +11,7 @@ enum RuleCheck {
         faults.append(("/", error.message))
       }
       if path.utf8.contains(UInt8(ascii: "#")) {
-        faults.append(("/", "'\(path)' holds '#', which no path does: use the key '#'"))
+        faults.append(("/", "'\(path)' contains '#', which no path does: use the key '#'"))
       }
       faults += variableFaults(path, "/", variables)
     }

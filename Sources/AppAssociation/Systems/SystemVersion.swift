@@ -1,4 +1,4 @@
-/// A version of iOS or Android, as in `13.5.1`; what is missing counts as zero.
+/// A version of iOS or Android, as in `13.5.1`; missing numbers count as zero.
 public struct SystemVersion: Hashable, Comparable, Sendable {
   /// The 13 of `13.5.1`.
   public let major: Int
@@ -14,7 +14,7 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
     self.patch = patch
   }
 
-  /// One to three numbers of at most four digits with dots between them; nil for anything else.
+  /// One to three numbers of at most four digits, separated by dots; nil for anything else.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }
@@ -30,7 +30,7 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
     patch = numbers.count > 2 ? numbers[2] : 0
   }
 
-  /// Older versions go first.
+  /// Older versions come first.
   public static func < (left: SystemVersion, right: SystemVersion) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }

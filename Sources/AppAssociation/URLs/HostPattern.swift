@@ -1,15 +1,15 @@
 /// A host name, or `*.` and a host name for any host exactly one label deeper.
 ///
-/// Names are held in lower case and without a trailing dot; internationalised names are expected
-/// in their Punycode form, as entitlements and certificates have them.
+/// Names are stored in lower case and without a trailing dot; internationalised names are expected
+/// in Punycode, as in entitlements and certificates.
 public struct HostPattern: Hashable, Sendable {
   /// The name without the wildcard.
   public let name: String
-  /// Whether `*.` stands before the name.
+  /// Whether the name is preceded by `*.`.
   public let isWildcard: Bool
 
   /// Nil unless the text is a DNS name of letters, digits, hyphens and underscores, of at most 253
-  /// characters and labels of at most 63, with `*` at most as its whole first label.
+  /// characters with labels of at most 63; `*` is allowed only as the whole first label.
   public init?(_ text: String) {
     var name = text.lowercased()
     if name.hasSuffix("."), name.count > 1 { name.removeLast() }
@@ -28,7 +28,7 @@ public struct HostPattern: Hashable, Sendable {
       }
   }
 
-  /// Whether the pattern covers a host, case of letters and a trailing dot aside.
+  /// Whether the pattern covers a host, ignoring case and a trailing dot.
   public func matches(_ host: String) -> Bool {
     let dot = UInt8(ascii: ".")
     var host = host.utf8[...]
@@ -44,6 +44,6 @@ public struct HostPattern: Hashable, Sendable {
 }
 
 extension HostPattern: CustomStringConvertible {
-  /// The pattern as it is written.
+  /// The pattern as written, in lower case.
   public var description: String { isWildcard ? "*." + name : name }
 }

@@ -1,28 +1,28 @@
-/// An absolute URL with an authority, split by hand so that every part stays as it was written.
+/// An absolute URL with an authority, split by hand so that every part stays as written.
 ///
-/// `URLComponents` re-encodes what it is given, but association rules compare the text of a URL, in
-/// which `%2F` and `/` differ. Nothing is decoded, folded or normalised here but the scheme, which
-/// is case-insensitive (RFC 3986, section 3.1).
+/// `URLComponents` re-encodes its input, but association rules compare the text of a URL, in which
+/// `%2F` and `/` differ. Nothing is decoded, folded or normalised here except the scheme, which is
+/// case-insensitive (RFC 3986, section 3.1).
 public struct WebURL: Hashable, Sendable {
   /// In lower case, without the colon.
   public let scheme: String
-  /// What stands before `@` in the authority; nil when there is no `@`.
+  /// The text before `@` in the authority; nil when there is no `@`.
   public let userInfo: String?
   /// As written; an IPv6 address keeps its brackets.
   public let host: String
-  /// The digits after the host's colon; nil when there is no colon.
+  /// The digits after the colon of the host; nil when there is no colon.
   public let port: String?
   /// Empty, or with its leading slash.
   public let path: String
-  /// What stands between `?` and `#`; nil when there is no `?`.
+  /// The text between `?` and `#`; nil when there is no `?`.
   public let query: String?
-  /// What follows `#`; nil when there is no `#`.
+  /// The text after `#`; nil when there is no `#`.
   public let fragment: String?
 
   /// Splits `scheme://authority/path?query#fragment` (RFC 3986, appendix B).
   ///
-  /// Nil when the scheme or `//` is missing, the host is empty, the port is no number, or the text
-  /// holds a control character or white space at its ends.
+  /// Nil when the scheme or `//` is missing, the host is empty, the port is not a number, or the
+  /// text contains a control character or has white space at its ends.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
@@ -86,7 +86,7 @@ public struct WebURL: Hashable, Sendable {
 }
 
 extension WebURL: CustomStringConvertible {
-  /// The URL as it was written, but for the case of the scheme.
+  /// The URL as written, except for the case of the scheme.
   public var description: String {
     var text = scheme + "://"
     if let userInfo { text += userInfo + "@" }

@@ -1,10 +1,10 @@
 import JSONSyntax
 
-/// A file as the rules for Android's files look at it.
+/// An Android file as its validation rules see it.
 struct AndroidFile {
   let links: AssetLinks
   let root: Spot
-  /// Those that are objects.
+  /// The elements that are objects.
   let statements: [(spot: Spot, statement: Statement)]
 
   init(_ links: AssetLinks) {
@@ -15,21 +15,21 @@ struct AndroidFile {
     }
   }
 
-  /// The targets that are objects and say that they are Android apps.
+  /// The targets that are objects with the namespace of Android apps.
   var apps: [Spot] {
     statements.compactMap { $0.spot.member("target") }.filter {
       $0.member("namespace")?.string == "android_app"
     }
   }
 
-  /// Every text that stands in the place of a fingerprint.
+  /// Every string in a list of fingerprints.
   var fingerprints: [(spot: Spot, text: String)] {
     apps.flatMap { $0.member("sha256_cert_fingerprints")?.elements ?? [] }.compactMap { spot in
       spot.string.map { (spot, $0) }
     }
   }
 
-  /// The rules of each list of Dynamic App Links that can be read, with the list's place.
+  /// The rules of each readable list of Dynamic App Links, with the list's place.
   var dynamicLists: [(spot: Spot, rules: [DynamicRule])] {
     statements.compactMap { _, statement in
       guard let node = statement.dynamicRules, let rules = try? DynamicRule.list(node) else {

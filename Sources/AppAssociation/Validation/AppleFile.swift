@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A file as the rules for Apple's files look at it.
+/// An Apple file as its validation rules see it.
 struct AppleFile {
   let association: AppSiteAssociation
   let root: Spot
@@ -43,7 +43,7 @@ struct AppleFile {
     var isExclude: Bool { effective.exclude == true }
   }
 
-  /// A pattern of a rule, as it is written there.
+  /// A pattern of a rule, as written.
   struct PatternSpot {
     enum Part: Equatable { case path, query, item(String), fragment }
 
@@ -83,7 +83,7 @@ struct AppleFile {
 }
 
 extension AppleFile.Entry {
-  /// Where `details` is a dictionary the key stands for `appID`.
+  /// When `details` is a dictionary, the key serves as `appID`.
   fileprivate func identifiers(besideKey: Bool) -> [Spot] {
     let single = besideKey ? nil : spot.member("appID")
     return [single].compactMap(\.self) + (spot.member("appIDs")?.elements ?? [])
@@ -111,7 +111,7 @@ extension AppleFile.RuleList {
 }
 
 extension AppleFile.Rule {
-  /// The patterns that stand in the rule itself.
+  /// The patterns written in the rule itself.
   var patterns: [AppleFile.PatternSpot] {
     func pattern(_ spot: Spot?, _ part: AppleFile.PatternSpot.Part) -> AppleFile.PatternSpot? {
       guard let spot, let text = spot.string else { return nil }
@@ -130,7 +130,7 @@ extension AppleFile.Rule {
     return (others + items).compactMap(\.self)
   }
 
-  /// Whether no URL fails the rule.
+  /// Whether every URL matches the rule.
   var acceptsEverything: Bool {
     let path = effective.path.map { $0.isStars || $0 == "/*" } ?? true
     let query = effective.query?.acceptsEverything ?? true

@@ -1,8 +1,8 @@
 import JSONSyntax
 
-/// Finds what is wrong with association files.
+/// Finds faults in association files.
 public enum AssociationLinter {
-  /// Everything that the rules find, in the order of the file.
+  /// All findings of the rules, in the order of the file.
   public static func findings(in file: AssociationFile) -> [Finding] {
     switch file {
     case .apple(let association):
@@ -18,13 +18,13 @@ public enum AssociationLinter {
     }
   }
 
-  /// The codes of all rules, and of what keeps a text from being an association file.
+  /// The codes of all rules and of the errors outside the rules.
   public static var codes: [String] {
     let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
     return (rules + otherCodes).sorted()
   }
 
-  /// Those of the text, of two files together, and of what keeps a file from being read at all,
+  /// The codes for the text itself, for two files together, and for files that cannot be read,
   /// which only the command can find.
   static let otherCodes = [
     "empty-file", "json-syntax", "root-type", "platforms-disagree", "signed-unreadable",

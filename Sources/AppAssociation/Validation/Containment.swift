@@ -1,20 +1,20 @@
-/// Whether one rule accepts every URL that another accepts, decided on the patterns themselves.
+/// Whether one rule accepts every URL that another accepts, decided from the patterns themselves.
 ///
-/// A "no" may mean that it could not be decided; a "yes" is always right.
+/// "No" may mean undecided; "yes" is always right.
 struct Containment {
-  /// A rule, prepared for being compared with many others.
+  /// A rule prepared for comparison with many others.
   struct Shape {
     let component: Component
-    /// The ways in which the path may look: `/a/*` also covers `/a`.
+    /// The forms of the path: `/a/*` also covers `/a`.
     fileprivate let paths: [[PatternNode]]
     fileprivate let items: [(name: String, nodes: [PatternNode])]?
     fileprivate let query: [PatternNode]?
     fileprivate let fragment: [PatternNode]?
     fileprivate let ignoresCase: Bool
     fileprivate let decodes: Bool
-    /// Whether the rule names a variable that nothing defines, so that nothing matches it.
+    /// Whether the rule uses an undefined variable, so that nothing matches it.
     fileprivate let isImpossible: Bool
-    /// What every path begins with that the rule accepts; empty when that is unknown.
+    /// The bytes with which every accepted path begins; empty when unknown.
     let literalPrefix: [UInt8]
 
     init(_ component: Component, _ variables: SubstitutionVariables?) {
@@ -46,7 +46,7 @@ struct Containment {
   let wide: Shape
   let narrow: Shape
 
-  /// Whether `wide` accepts whatever `narrow` accepts; no when the budget does not suffice.
+  /// Whether `wide` accepts everything that `narrow` accepts; false when the budget runs out.
   static func holds(_ wide: Shape, _ narrow: Shape, _ budget: inout WorkBudget) -> Bool {
     Containment(wide: wide, narrow: narrow).holds(&budget)
   }

@@ -1,7 +1,7 @@
 package import JSONSyntax
 
 extension Finding {
-  /// As the command and the management API print it; the order of the keys is fixed.
+  /// The form printed by the command and the management API; the order of the keys is fixed.
   package var output: JSONOutput {
     .object([
       .init("code", .string(code)), .init("severity", .string(severity.rawValue)),

@@ -1,31 +1,31 @@
-/// Something that is wrong, doubtful or worth knowing about an association file.
+/// An error, a doubt or a remark about an association file.
 public struct Finding: Hashable, Sendable {
-  /// How bad it is.
+  /// The severity.
   public enum Severity: String, Sendable {
-    /// The file, or a part of it, does not do what it says.
+    /// The file, or a part of it, does not work as written.
     case error
-    /// It works, but hardly as meant, or not everywhere.
+    /// It works, but probably not as intended, or not everywhere.
     case warning
-    /// Nothing has to be done.
+    /// No action is needed.
     case note
   }
 
-  /// A stable word of small letters and hyphens, which the documentation explains.
+  /// A stable word of lower-case letters and hyphens, explained in the documentation.
   public let code: String
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// The way from the root, as in `applinks.details[0].appIDs[0]`; empty for the file as a whole.
+  /// The path from the root, as in `applinks.details[0].appIDs[0]`; empty for the file as a whole.
   public let path: String
-  /// From 1; nil when it is about the file as a whole.
+  /// From 1; nil for a finding about the file as a whole.
   public let line: Int?
-  /// From 1, in Unicode scalars; nil when it is about the file as a whole.
+  /// From 1, in Unicode scalars; nil for a finding about the file as a whole.
   public let column: Int?
   /// One sentence without capital and full stop: value and expectation.
   public let message: String
-  /// What to do about it; nil when the message says it.
+  /// A remedy; nil when the message suffices.
   public let help: String?
-  /// How many places it speaks of: 1, but for a finding that stands for all those of its code and
-  /// severity that are not told one by one.
+  /// The number of places it covers: 1, except for a finding that summarises further ones of the
+  /// same code and severity.
   public let count: Int
 
   /// A finding with all its parts.
@@ -43,18 +43,18 @@ public struct Finding: Hashable, Sendable {
     self.count = count
   }
 
-  /// The finding about a text that is no association file at all.
+  /// The finding about a text that is not an association file.
   public init(_ error: AssociationFileError) {
     self.init(
       code: error.code, severity: .error, line: error.line, column: error.column,
       message: error.message, help: error.help)
   }
 
-  /// The finding in the place of those that are not told one by one.
+  /// The finding that summarises those not listed individually.
   init(code: String, severity: Severity, standingFor count: Int) {
     let findings = count == 1 ? "finding of this kind is" : "findings of this kind are"
     self.init(
-      code: code, severity: severity, message: "\(count) more \(findings) not told one by one",
+      code: code, severity: severity, message: "\(count) more \(findings) not listed",
       count: count)
   }
 }

@@ -1,7 +1,7 @@
-/// Whether one pattern accepts whatever another accepts: it is run over the other as if that were a
-/// text, whose wildcards are letters that only wildcards accept.
+/// Whether one pattern accepts everything that another accepts: it is matched against the other as
+/// if that were a text, whose wildcards are letters that only wildcards accept.
 struct PatternCover {
-  /// How the letters of both are compared.
+  /// The comparison of letters.
   enum Letters {
     case asWritten
     /// Both patterns ignore case.
@@ -13,7 +13,7 @@ struct PatternCover {
   let inner: [PatternNode]
   let letters: Letters
 
-  /// No when the budget does not suffice.
+  /// False when the budget runs out.
   func isCovered(by outer: [PatternNode], _ budget: inout WorkBudget) -> Bool {
     var start = 0
     while start < outer.count, !outer[start].isMany, !outer[start].isChoice {
@@ -35,7 +35,7 @@ struct PatternCover {
     }
   }
 
-  /// Whether a node of the outer pattern accepts all that a node of the inner one accepts.
+  /// Whether a node of the outer pattern accepts everything that a node of the inner one accepts.
   fileprivate func accepts(_ node: PatternNode, _ place: Int) -> Bool {
     switch letters {
     case .asWritten: node.covers(inner[place])
@@ -50,7 +50,7 @@ struct PatternCover {
   }
 }
 
-/// The places in the inner pattern up to which the outer one has led, a bit each.
+/// The places in the inner pattern up to which the outer one matches, one bit each.
 private struct PatternWalk {
   let cover: PatternCover
   let places: PlaceSet
@@ -79,7 +79,7 @@ private struct PatternWalk {
     return places.contains(cover.inner.count, bits)
   }
 
-  /// A variable leads past itself, and past whatever one of its values covers.
+  /// A variable advances past itself and past everything that one of its values covers.
   private mutating func choose(_ values: VariableValues, _ bits: inout MutableSpan<UInt64>) {
     sum.copy(places, &bits)
     spend(sum.advance(cover.inner.count, &bits) { cover.isSame(values, $0) })
@@ -114,7 +114,7 @@ extension PatternNode {
     if case .choice = self { true } else { false }
   }
 
-  /// Whether a node for one byte accepts every byte that another such node accepts.
+  /// Whether a one-byte node accepts every byte that another one-byte node accepts.
   fileprivate func covers(_ other: PatternNode) -> Bool {
     switch (self, other) {
     case (.one, .byte), (.one, .one), (.one, .byteClass): true
@@ -125,7 +125,7 @@ extension PatternNode {
     }
   }
 
-  /// A letter as the class of all letters, which is more than it stands for where case is ignored.
+  /// A letter widened to the class of all letters, an upper bound where case is ignored.
   fileprivate var eitherCase: PatternNode {
     switch self {
     case .byte(let byte) where ByteClass.alpha.contains(byte): .byteClass(.alpha)

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether the bytes of another text stand anywhere in it.
+  /// Whether the text contains the bytes of another text.
   func holds(_ other: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
     guard let first = wanted.first else { return true }
@@ -16,13 +16,13 @@ extension String {
     }
   }
 
-  /// Whether the text has an escape, as in `%C3`.
+  /// Whether the text has an escape such as `%C3`.
   var hasEscapes: Bool { holdsEscape { _ in true } }
 
-  /// Whether the text has an escape with a small letter, as in `%c3`.
+  /// Whether the text has a lower-case escape such as `%c3`.
   var hasSmallEscapes: Bool { holdsEscape { $0 >= 0x61 } }
 
-  /// Whether one of the digits of an escape passes a test.
+  /// Whether a digit of an escape passes a test.
   private func holdsEscape(_ test: (UInt8) -> Bool) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -37,7 +37,7 @@ extension String {
       && ByteClass.xdigit.contains(bytes[index + 1]) && ByteClass.xdigit.contains(bytes[index + 2])
   }
 
-  /// The text with the letters of its escapes in capitals.
+  /// The text with its escapes in upper case.
   var withCapitalEscapes: String {
     var bytes = Array(utf8)
     for index in bytes.indices {
@@ -49,7 +49,7 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The names of the variables that the text names; nil for one without its bracket.
+  /// The names of the variables in the text; nil for an unclosed one.
   var variableNames: [String?] {
     guard holds("$(") else { return [] }
     var names: [String?] = []
@@ -65,6 +65,6 @@ extension String {
     return names
   }
 
-  /// The pattern as if it were a URL.
+  /// The pattern with wildcards replaced, to be parsed as a URL.
   var replacingWildcards: String { replacing("*", with: "x") }
 }

@@ -1,10 +1,10 @@
 import JSONSyntax
 
 extension AssociationLinter {
-  /// Where the two files of one site decide differently: URLs made from the rules of Apple's file,
-  /// each decided by both.
+  /// The differences between the two files of one site, found with sample URLs from the rules of
+  /// Apple's file.
   ///
-  /// Statements without rules of their own are left out, since there the app's manifest decides.
+  /// Statements without rules are left out, since for them the app's manifest decides.
   public static func disagreements(
     _ association: AppSiteAssociation, _ links: AssetLinks
   ) -> [Finding] {
@@ -43,7 +43,7 @@ extension AssociationLinter {
     return Finding(
       code: "platforms-disagree", severity: .warning,
       message:
-        "'\(url)' opens the app on \(opening) and not on \(staying) (\(rule) of Apple's file)",
-      help: "let both files open the same URLs, or make them from one list of routes")
+        "'\(url)' opens the app on \(opening) but not on \(staying) (\(rule) of Apple's file)",
+      help: "make both files open the same URLs, or generate them from one list of routes")
   }
 }

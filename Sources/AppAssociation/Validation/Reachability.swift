@@ -1,4 +1,4 @@
-/// Which rules of a list are never asked, because an earlier one accepts all they accept.
+/// The unreachable rules of a list: an earlier rule accepts everything they accept.
 struct Reachability {
   /// Positions in the list.
   struct Shadow {
@@ -7,12 +7,12 @@ struct Reachability {
   }
 
   private(set) var shadows: [Shadow] = []
-  /// What was left when all was compared; below zero when something stayed undecided.
+  /// The budget left after all comparisons; below zero when something stayed undecided.
   private(set) var budget: WorkBudget
 
-  /// Lists of a few thousand rules of any kind fit in it.
+  /// Enough for lists of a few thousand rules of any kind.
   static let usualBudget = 20_000_000
-  /// Two patterns of many thousand characters must not use up what all the others need.
+  /// Two patterns of many thousand characters must not use up the budget of all others.
   private static let pairBudget = 2_000_000
 
   init(
@@ -23,7 +23,7 @@ struct Reachability {
     let index = PrefixIndex(shapes.map(\.literalPrefix))
     for (number, shape) in shapes.enumerated() {
       let earlier = index.first(shape.literalPrefix.span, below: number) { candidate in
-        // Nothing else is asked once all is spent.
+        // Once the budget is spent, the first candidate ends the search.
         budget.isSpent || holds(shapes[candidate], shape)
       }
       guard !budget.isSpent else { return }

@@ -1,4 +1,4 @@
-/// Rules of one list with the same patterns as an earlier one.
+/// The rules of a list that repeat the patterns of an earlier one.
 struct RepeatedRules {
   private(set) var pairs: [Reachability.Shadow] = []
 

@@ -2,19 +2,19 @@ import JSONSyntax
 
 /// Collects the findings of one rule after another.
 ///
-/// Of each rule only the first are told one by one, since a file may have millions of the same
+/// Only the first findings of each rule are listed, since a file may have millions of the same
 /// fault; the others are counted.
 struct Report {
   private let document: JSONDocument
-  /// The rule that is at work.
+  /// The code of the current rule.
   private var code = ""
-  /// What that rule has found, told or not.
+  /// The number of findings of that rule, listed or not.
   private var counts: [Finding.Severity: Int] = [:]
   private var findings: [(offset: Int, finding: Finding)] = []
 
-  /// How many findings of one code and severity are told one by one.
+  /// The number of listed findings of one code and severity.
   static let limit = 100
-  /// How many characters of a message are told: it may repeat a pattern of megabytes.
+  /// The maximum length of a message, which may quote a pattern of megabytes.
   private static let longestMessage = 600
 
   init(_ document: JSONDocument) {
@@ -65,14 +65,14 @@ struct Report {
     findings.append((spot.offset, finding))
   }
 
-  /// What stands for all that were not told one by one.
+  /// The summary of the findings that were not listed.
   private mutating func addRest(_ severity: Finding.Severity) {
     let rest = counts[severity, default: 0] - Self.limit
     guard rest > 0 else { return }
     findings.append((.max, Finding(code: code, severity: severity, standingFor: rest)))
   }
 
-  /// In the order of the file; those about one place in the order of the rules.
+  /// In the order of the file; findings about one place in the order of the rules.
   var sorted: [Finding] {
     findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element.finding)
@@ -80,7 +80,7 @@ struct Report {
 }
 
 extension String {
-  /// The text, or its beginning and its end where it has more characters than that.
+  /// The text, or its beginning and end when it is longer than the limit.
   func shortened(to limit: Int) -> String {
     guard utf8.count > limit, unicodeScalars.count > limit else { return self }
     var text = String(unicodeScalars.prefix(limit / 2))

@@ -1,4 +1,4 @@
-/// All rules; where several speak about one place, in the order of their findings.
+/// All rules, in the order of their findings about one place.
 enum RuleList {
   static let apple: [any AppleRule.Type] = [
     NoServices.self, FileSize.self, SignedFile.self, DuplicateKey.self, UnknownKey.self,

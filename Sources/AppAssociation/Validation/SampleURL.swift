@@ -4,9 +4,9 @@ struct SampleURL {
   /// Path, query and fragment.
   let text: String
 
-  /// Nil when no URL can be made, as for a variable that nothing defines.
+  /// Nil when no URL can be made, for example because of an undefined variable.
   ///
-  /// - Parameter seed: other numbers make other URLs: what stands for `*` and for variables.
+  /// - Parameter seed: selects the text used for `*` and for variables.
   init?(_ component: Component, variables: SubstitutionVariables?, seed: Int) {
     func sample(_ pattern: String) -> String? {
       Self.text(PatternParser.nodes(pattern, variables), seed: seed)
@@ -30,7 +30,7 @@ struct SampleURL {
     parts = EvaluatedURL(url)
   }
 
-  /// Browsers and servers refuse much longer ones, and matching them would take its time.
+  /// Browsers and servers reject much longer URLs, and matching them would take long.
   private static let longest = 4096
   private static let anything = ["x", "", "a/b", "42"]
 

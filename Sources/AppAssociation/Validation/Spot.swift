@@ -1,9 +1,9 @@
 import JSONSyntax
 
-/// A value of a file together with the way to it.
+/// A value of a file with its path.
 ///
-/// The way is spelt out only for those who ask: a file may have millions of values, and names of
-/// megabytes above each of them.
+/// The path is written out only on request: a file may have millions of values below names of
+/// megabytes.
 struct Spot: Sendable {
   private enum Step: Sendable {
     case start(String)
@@ -11,7 +11,7 @@ struct Spot: Sendable {
     case element(Int)
   }
 
-  /// The value around, shared by all inside it.
+  /// The enclosing value, shared by all values inside it.
   private final class Parent: Sendable {
     let spot: Spot
 
@@ -19,7 +19,7 @@ struct Spot: Sendable {
   }
 
   let node: JSONNode
-  /// Where to point at: the value, or the name of its member.
+  /// The offset of the value or of the member's name.
   let offset: Int
   private let step: Step
   private let parent: Parent?
@@ -35,12 +35,12 @@ struct Spot: Sendable {
     self.parent = parent
   }
 
-  /// Another value for the same place.
+  /// The same place with another value.
   func holding(_ node: JSONNode) -> Spot {
     Spot(node, step, in: parent, offset: offset)
   }
 
-  /// The way from the root; very long names are cut.
+  /// The path from the root; very long names are cut.
   var path: String {
     var steps = [step]
     var next = parent
@@ -57,7 +57,7 @@ struct Spot: Sendable {
     }
   }
 
-  /// The members of an object, each under its name; none for every other kind of value.
+  /// The members of an object; empty for other kinds of values.
   var members: [(name: String, spot: Spot)] {
     let parent = Parent(self)
     return (node.object ?? []).map { member in
@@ -66,7 +66,7 @@ struct Spot: Sendable {
     }
   }
 
-  /// The same members, pointing at their names.
+  /// The same members, located at their names.
   var names: [(name: String, spot: Spot)] {
     let parent = Parent(self)
     return (node.object ?? []).map { member in
@@ -75,14 +75,14 @@ struct Spot: Sendable {
     }
   }
 
-  /// The elements of an array; none for every other kind of value.
+  /// The elements of an array; empty for other kinds of values.
   var elements: [Spot] {
     guard let array = node.array, !array.isEmpty else { return [] }
     let parent = Parent(self)
     return array.enumerated().map { Spot($1, .element($0), in: parent, offset: $1.offset) }
   }
 
-  /// The member of that name; of repeated names the last.
+  /// The member with that name; the last one if it is repeated.
   func member(_ name: String) -> Spot? {
     node.member(name).map { Spot($0, .member(name), in: Parent(self), offset: $0.offset) }
   }

@@ -1,5 +1,5 @@
-/// How much comparing may still be done. What would take more stays undecided, so that no file keeps
-/// anybody waiting.
+/// The number of comparison steps left. Comparisons that would take more stay undecided, so that
+/// the time is bounded for every file.
 struct WorkBudget {
   private(set) var left: Int
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// How many times this thread has asked the heap for memory since it began.
+/// The number of heap allocations by this thread since it began.
 unsigned long keiro_allocations(void);
 
-/// How many bytes of the heap the whole process has in use.
+/// The number of heap bytes in use by the whole process.
 unsigned long keiro_allocated_bytes(void);

@@ -1,4 +1,4 @@
-/// The `Forwarded` field (RFC 7239, section 4): who asked which proxy for what.
+/// The `Forwarded` field (RFC 7239, section 4): clients, proxies and requested hosts.
 enum ForwardedField {
   struct Element: Equatable {
     /// The value of `for`; may be `unknown` or an obfuscated name.
@@ -6,8 +6,8 @@ enum ForwardedField {
     var host: String?
   }
 
-  /// The elements in order; what cannot be read becomes an element without a node, which ends the
-  /// trust in what stands before it.
+  /// The elements in order. An unreadable element has no node, which ends the trust in the elements
+  /// before it.
   static func elements(_ value: String) -> [Element] {
     split(value, at: ",").map { element in
       var result = Element()

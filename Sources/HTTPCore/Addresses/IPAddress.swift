@@ -1,7 +1,7 @@
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
-  /// 16 bytes as two numbers in network order; IPv4 addresses are held as `::ffff:a.b.c.d`
-  /// (RFC 4291, section 2.5.5.2).
+  /// 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d` (RFC
+  /// 4291, section 2.5.5.2).
   package let high: UInt64
   package let low: UInt64
 
@@ -10,7 +10,7 @@ package struct IPAddress: Hashable, Sendable {
     self.low = low
   }
 
-  /// An IPv4 address as a number, its first byte the highest.
+  /// An IPv4 address from a number whose highest byte is the first.
   package init(v4 address: UInt32) {
     self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
   }
@@ -22,7 +22,7 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
-  /// Reads `192.0.2.1` or `2001:db8::1`, also `::ffff:192.0.2.1`; no zone, no brackets, no leading
+  /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no zone, no brackets, no leading
   /// zeros in IPv4.
   package init?(_ text: some StringProtocol) {
     if text.contains(":") {
@@ -79,7 +79,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-  /// The canonical text (RFC 5952); IPv4 with dots.
+  /// The canonical text (RFC 5952); IPv4 in dotted form.
   package var description: String {
     if let v4 {
       return [v4 >> 24, v4 >> 16 & 255, v4 >> 8 & 255, v4 & 255].map(String.init)

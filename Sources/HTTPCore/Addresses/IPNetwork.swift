@@ -2,10 +2,10 @@
 package struct IPNetwork: Hashable, Sendable {
   private let high: UInt64
   private let low: UInt64
-  /// Of 128 bits, since IPv4 is held inside IPv6.
+  /// Of 128 bits, since IPv4 addresses are stored as IPv6.
   private let prefixLength: Int
 
-  /// Nil unless the text is an address, optionally with a slash and a length that fits it.
+  /// Nil unless the text is an address, optionally followed by a slash and a valid prefix length.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = parts.first.flatMap({ IPAddress($0) }) else { return nil }

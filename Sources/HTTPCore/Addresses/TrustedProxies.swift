@@ -1,8 +1,8 @@
-/// Who a request really comes from, once the proxies that may say so have been heard.
+/// The origin of a request after evaluating the fields of trusted proxies.
 package struct HTTPClient: Equatable, Sendable {
-  /// Nil for a unix socket whose peer is not trusted or says nothing.
+  /// Nil for a unix socket whose peer is not trusted or sends no address.
   package var address: IPAddress?
-  /// The host that a trusted proxy was asked for; nil when the request's own authority counts.
+  /// The host requested from a trusted proxy; nil when the request's own authority counts.
   package var forwardedHost: String?
 
   package init(address: IPAddress?, forwardedHost: String? = nil) {
@@ -11,8 +11,8 @@ package struct HTTPClient: Equatable, Sendable {
   }
 }
 
-/// The proxies whose word on a request's origin counts. Nobody else's does: a client that sends
-/// `X-Forwarded-For` itself gains nothing.
+/// The proxies that are trusted to state the origin of a request. A client that sends
+/// `X-Forwarded-For` itself has no effect.
 package struct TrustedProxies: Sendable {
   private let networks: [IPNetwork]
   private let trustsUnixSockets: Bool
@@ -22,8 +22,8 @@ package struct TrustedProxies: Sendable {
     self.trustsUnixSockets = trustsUnixSockets
   }
 
-  /// The host that a trusted proxy was asked for, as in `client`; nil nearly always, and then found
-  /// without making a text of anything.
+  /// The host requested from a trusted proxy, as in `client`. In the usual case without one, no
+  /// string is made.
   package func forwardedHost(of request: HTTPRequest, from peer: HTTPPeer) -> String? {
     guard request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded") else { return nil }
     return client(of: request, from: peer).forwardedHost
@@ -36,10 +36,10 @@ package struct TrustedProxies: Sendable {
 
   /// The origin of a request.
   ///
-  /// `X-Forwarded-For` is read from its end, each address being the word of the one behind it,
-  /// until an address is not a trusted proxy's: that is the client. `Forwarded` (RFC 7239) is read
-  /// the same way and only when the other is absent, since proxies that write both are rare and
-  /// those that pass a client's own `Forwarded` through are common.
+  /// `X-Forwarded-For` is read from its end, since each address was added by the hop after it. The
+  /// first address that is not a trusted proxy is the client. `Forwarded` (RFC 7239) is read the
+  /// same way, but only when `X-Forwarded-For` is absent: few proxies write both, and many pass a
+  /// client's own `Forwarded` through.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let isForwarded =
       request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
@@ -61,7 +61,7 @@ package struct TrustedProxies: Sendable {
     return HTTPClient(address: peer.address, forwardedHost: host)
   }
 
-  /// The last address that no trusted proxy has; where a hop cannot be read, the hop before it.
+  /// The last address that is not a trusted proxy; at an unreadable hop, the hop that reported it.
   private func origin(_ hops: [IPAddress?], _ peer: HTTPPeer) -> IPAddress? {
     var origin = peer.address
     for hop in hops.reversed() {
@@ -76,7 +76,7 @@ package struct TrustedProxies: Sendable {
     list.split(separator: ",").last.flatMap { host(String(trim($0))) }
   }
 
-  /// The name if a Host field could hold it: what is no host counts as none.
+  /// The text if it is a valid value of a Host field; nil otherwise.
   private static func host(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     return AuthorityGrammar.isValid(bytes.span, bytes.indices) ? text : nil

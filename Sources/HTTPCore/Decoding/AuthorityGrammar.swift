@@ -1,10 +1,10 @@
-/// `uri-host [ ":" port ]` (RFC 3986, section 3.2), user information excluded.
+/// `uri-host [ ":" port ]` (RFC 3986, section 3.2) without user information.
 enum AuthorityGrammar {
   static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     port(bytes, range) != nil
   }
 
-  /// The port; 0 when there is none, nil when the range is no authority.
+  /// The port; 0 when there is none, nil when the range is not an authority.
   static func port(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard let first = range.first else { return nil }
     let hostEnd =
@@ -21,7 +21,7 @@ enum AuthorityGrammar {
     return port <= 65_535 ? port : nil
   }
 
-  /// Behind `[`, an IPv6 address and `]`; addresses of later versions are not known here.
+  /// The place after `[`, an IPv6 address and `]`; addresses of later versions are not supported.
   private static func addressEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard let close = range.first(where: { bytes[$0] == UInt8(ascii: "]") }) else { return nil }
     let address = bytes.extracting((range.lowerBound + 1)..<close)
@@ -48,6 +48,6 @@ enum AuthorityGrammar {
     return index
   }
 
-  /// `unreserved` and `sub-delims` but the comma, which a list of two hosts would have.
+  /// `unreserved` and `sub-delims` except the comma, which would separate two hosts.
   private static let nameBytes = ByteSet(alphanumericsAnd: "-._~!$&'()*+;=")
 }

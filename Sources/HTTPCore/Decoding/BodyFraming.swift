@@ -1,4 +1,5 @@
-/// What the fields of a request say about its body and its connection (RFC 9112, sections 6 and 9).
+/// The framing of a request's body and the persistence of its connection, from its fields (RFC
+/// 9112, sections 6 and 9).
 struct BodyFraming: Sendable {
   enum Length: Equatable {
     case none, chunked
@@ -13,7 +14,7 @@ struct BodyFraming: Sendable {
   private var saysClose = false
   private var saysKeepAlive = false
 
-  /// Takes note of a field that matters here; returns what is wrong with it.
+  /// Records a relevant field; returns a failure if it is invalid.
   mutating func note(_ bytes: Span<UInt8>, _ entry: HTTPFields.Entry) -> HTTPFailure? {
     switch entry.name.count {
     case 4 where ByteScan.equals(bytes, entry.name, "Host"): return noteHost(entry.value)
@@ -37,7 +38,7 @@ struct BodyFraming: Sendable {
 
   private mutating func noteExpect(_ bytes: Span<UInt8>, _ value: Range<Int>) -> HTTPFailure? {
     guard ByteScan.equals(bytes, value, "100-continue") else {
-      return HTTPFailure(.expectationFailed, "the only expectation known here is 100-continue")
+      return HTTPFailure(.expectationFailed, "the only supported expectation is 100-continue")
     }
     expectsContinue = true
     return nil
@@ -51,7 +52,7 @@ struct BodyFraming: Sendable {
     }
   }
 
-  /// A list of equal lengths might be unfolded, but two readers may not agree on that.
+  /// A list of equal lengths could be accepted, but two readers may disagree about it.
   private mutating func noteContentLength(
     _ bytes: Span<UInt8>, _ value: Range<Int>
   ) -> HTTPFailure? {
@@ -62,12 +63,12 @@ struct BodyFraming: Sendable {
     for index in value {
       let digit = Int(bytes[index]) - 0x30
       guard (0...9).contains(digit) else {
-        return HTTPFailure(.badRequest, "the Content-Length is not a number of digits alone")
+        return HTTPFailure(.badRequest, "the Content-Length is not a plain decimal number")
       }
       let (product, overflow) = length.multipliedReportingOverflow(by: 10)
       let (sum, carry) = product.addingReportingOverflow(digit)
       guard !overflow, !carry else {
-        return HTTPFailure(.badRequest, "the Content-Length is too large a number")
+        return HTTPFailure(.badRequest, "the Content-Length is too large")
       }
       length = sum
     }
@@ -90,8 +91,8 @@ struct BodyFraming: Sendable {
     return refuse(bytes, codings: value)
   }
 
-  /// Without a final `chunked` nobody knows where the body ends, which demands 400 (RFC 9112,
-  /// section 6.3); other codings before it are merely unknown here (section 6.1).
+  /// Without a final `chunked` the end of the body is unknown, which requires 400 (RFC 9112,
+  /// section 6.3); other codings before it are merely unsupported (section 6.1).
   private func refuse(_ bytes: Span<UInt8>, codings: Range<Int>) -> HTTPFailure {
     var rest = codings
     var count = 0
@@ -106,17 +107,18 @@ struct BodyFraming: Sendable {
       return HTTPFailure(.badRequest, "the Transfer-Encoding does not end in a plain 'chunked'")
     }
     return HTTPFailure(
-      .notImplemented, "the only transfer coding known here is chunked, alone and plain")
+      .notImplemented, "the only supported transfer coding is a plain 'chunked'")
   }
 
-  /// How the body ends (RFC 9112, section 6.3); both framings at once are an attack or a mistake.
+  /// The length of the body (RFC 9112, section 6.3); both framings at once are an attack or a
+  /// mistake.
   func length(version: HTTPRequest.HTTPVersion) -> Result<Length, HTTPFailure> {
     guard transferEncodings == 0 || contentLength == nil else {
       return .failure(
         HTTPFailure(.badRequest, "there are both a Content-Length and a Transfer-Encoding"))
     }
     guard transferEncodings == 0 || version == .http11 else {
-      return .failure(HTTPFailure(.badRequest, "HTTP/1.0 knows no Transfer-Encoding"))
+      return .failure(HTTPFailure(.badRequest, "HTTP/1.0 does not support Transfer-Encoding"))
     }
     if isChunked { return .success(.chunked) }
     return .success(contentLength.map(Length.sized) ?? .none)

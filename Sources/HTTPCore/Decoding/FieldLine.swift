@@ -1,6 +1,6 @@
 /// One field line of a head or a trailer section (RFC 9112, section 5).
 enum FieldLine {
-  /// Where name and value stand; white space around the value is left out.
+  /// The ranges of name and value, without white space around the value.
   static func parse(
     _ bytes: Span<UInt8>, _ line: Range<Int>
   ) -> Result<HTTPFields.Entry, HTTPFailure> {
@@ -17,7 +17,7 @@ enum FieldLine {
     }
     let value = ByteScan.trimmed(bytes, (nameEnd + 1)..<line.upperBound)
     guard ByteScan.control(in: bytes, value) == nil else {
-      return .failure(HTTPFailure(.badRequest, "a field value holds a control character"))
+      return .failure(HTTPFailure(.badRequest, "a field value contains a control character"))
     }
     return .success(HTTPFields.Entry(name: line.lowerBound..<nameEnd, value: value))
   }

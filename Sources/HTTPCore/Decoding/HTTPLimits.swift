@@ -1,4 +1,4 @@
-/// How much of a request a decoder takes before it refuses.
+/// The limits of a request that a decoder accepts.
 package struct HTTPLimits: Equatable, Sendable {
   /// Bytes of the request target; more get 414.
   package var targetBytes: Int

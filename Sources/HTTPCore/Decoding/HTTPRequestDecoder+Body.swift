@@ -1,5 +1,5 @@
 extension HTTPRequestDecoder {
-  /// Longest line of the chunked coding: a size and its extensions.
+  /// The longest line of the chunked coding: a size and its extensions.
   private static let chunkLineBytes = 1024
 
   mutating func decodeBody(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
@@ -51,7 +51,7 @@ extension HTTPRequestDecoder {
 
   private mutating func failForLine() -> Event {
     switch state {
-    case .chunkEnd: fail(.badRequest, "a chunk is longer than its size says")
+    case .chunkEnd: fail(.badRequest, "a chunk is longer than its declared size")
     case .trailers:
       fail(.requestHeaderFieldsTooLarge, "the trailers are longer than \(limits.headerBytes) bytes")
     default:
@@ -63,7 +63,7 @@ extension HTTPRequestDecoder {
     switch state {
     case .chunkEnd:
       guard contents.isEmpty else {
-        return fail(.badRequest, "a chunk is longer than its size says")
+        return fail(.badRequest, "a chunk is longer than its declared size")
       }
       state = .chunkSize
     case .trailers:
@@ -99,7 +99,7 @@ extension HTTPRequestDecoder {
   }
 }
 
-/// `chunk-size [ chunk-ext ]` (RFC 9112, section 7.1), white space around extensions refused.
+/// `chunk-size [ chunk-ext ]` (RFC 9112, section 7.1); white space around extensions is rejected.
 enum ChunkLine {
   static func size(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
     var index = line.lowerBound

@@ -1,25 +1,25 @@
-/// Turns the bytes of a connection into requests (RFC 9112), one after the other.
+/// Decodes the bytes of a connection into requests (RFC 9112), one after another.
 ///
-/// Bytes may come in pieces of any size; none is looked at twice. What is not clearly a request is
-/// refused and never guessed at, since a proxy in front might guess otherwise. The storage of one
-/// request serves the next, so that a connection in steady state allocates nothing. It is not
-/// copyable, since every look at a copy would count references up and down.
+/// Bytes may arrive in pieces of any size; none is examined twice. Ambiguous input is rejected,
+/// never interpreted, since a proxy in front might interpret it differently. The storage of one
+/// request is reused for the next, so a connection in steady state does not allocate. The decoder
+/// is not copyable, since every access to a copy would update reference counts.
 package struct HTTPRequestDecoder: ~Copyable, Sendable {
-  /// What a call of `decode` came to.
+  /// The result of a call of `decode`.
   package enum Event: Equatable, Sendable {
     /// All input is consumed.
     case needsMore
-    /// The head of a request with a body is whole: `beginBody` is to be called next.
+    /// The head of a request with a body is complete; `beginBody` must be called next.
     case head
-    /// `request` is whole.
+    /// `request` is complete.
     case request
-    /// There is no way on: the answer is this failure's, and the connection ends.
+    /// Decoding cannot continue: the response is for this failure, and the connection ends.
     case failure(HTTPFailure)
   }
 
-  /// How far the current request has come.
+  /// The progress of the current request.
   package enum Phase: Equatable, Sendable {
-    /// No byte of it has arrived.
+    /// No byte has arrived.
     case idle
     case head, body
   }
@@ -36,20 +36,21 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   var state = State.requestLine
   var head = RequestHead()
   var framing = BodyFraming()
-  /// Request line and field lines as they arrived, until the head is whole.
+  /// Request line and field lines as received, until the head is complete.
   var fields = HTTPFields()
   var body: [UInt8] = []
-  /// The request, after `decode` has returned `.request`, or `.head` and then without its body, and
-  /// until its next call. The body of one that is streamed is never in it. Whoever keeps it longer makes the decoder allocate anew.
+  /// The request, valid after `decode` has returned `.request`, or `.head` and then without its
+  /// body, until the next call. It never contains a streamed body. Keeping a reference longer makes
+  /// the decoder allocate new storage.
   package private(set) var request = HTTPRequest()
-  /// A line of the chunked coding while it is incomplete.
+  /// An incomplete line of the chunked coding.
   var line: [UInt8] = []
   var trailerBytes = 0
   var trailerFields = 0
   var extensionBytes = 0
-  /// Whether somebody takes the body away as it comes, so that its length needs no limit here.
+  /// Whether the body is consumed as it arrives, so that its length needs no limit here.
   var isStreamed = false
-  /// Bytes of the body that were taken away.
+  /// The number of body bytes already consumed.
   var takenBytes = 0
   private var lineStart = 0
   private var fieldsStart = 0
@@ -69,7 +70,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the request, or what there is of it, asks for a head alone; a refusal of it must not
+  /// Whether the method is HEAD, as far as it is known; the response to a rejected HEAD must not
   /// have a body either (RFC 9110, section 9.3.2).
   package var isHead: Bool { head.method == .head }
 
@@ -78,10 +79,10 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// Whether the client waits for `100 Continue` before it sends the body.
   package var expectsContinue: Bool { framing.expectsContinue && head.version == .http11 }
 
-  /// Says what becomes of the body, after `decode` has returned `.head`.
+  /// Chooses how the body is handled, after `decode` has returned `.head`.
   ///
-  /// - Parameter isStreamed: whether `takeBody` will be called for it, whatever its length.
-  /// - Returns: why the body is refused; nil when it is not.
+  /// - Parameter isStreamed: whether `takeBody` will be called for it, regardless of its length.
+  /// - Returns: the reason for rejecting the body; nil when it is accepted.
   package mutating func beginBody(isStreamed: Bool) -> HTTPFailure? {
     self.isStreamed = isStreamed
     guard case .sizedBody(let count) = state, !isStreamed, count > limits.bodyBytes else {
@@ -92,7 +93,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return failure
   }
 
-  /// What has arrived of the body since the last call.
+  /// The body bytes that have arrived since the last call.
   package mutating func takeBody() -> [UInt8] {
     takenBytes += body.count
     let taken = body
@@ -100,7 +101,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return taken
   }
 
-  /// Whether it may read for another connection: nothing of a request is left in it.
+  /// Whether it can serve another connection: it contains nothing of a request.
   package var isReusable: Bool {
     switch state {
     case .complete: true
@@ -109,9 +110,10 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Consumes `input` from `offset` on until something has happened, and moves `offset` past it.
+  /// Consumes `input` from `offset` on until an event occurs, and moves `offset` past the consumed
+  /// bytes.
   package mutating func decode(_ input: Span<UInt8>, offset: inout Int) -> Event {
-    if case .complete = state { startAnew() }
+    if case .complete = state { startOver() }
     while true {
       switch state {
       case .requestLine where fields.bytes.isEmpty && decodePlainHead(input, &offset):
@@ -131,7 +133,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  private mutating func startAnew() {
+  private mutating func startOver() {
     state = .requestLine
     head = RequestHead()
     framing = BodyFraming()
@@ -147,21 +149,21 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     takenBytes = 0
   }
 
-  /// The arrays of the last request serve the next, if nobody has kept it.
+  /// Reuses the arrays of the last request unless it is still referenced.
   private mutating func takeBackRequest() {
     guard isKnownUniquelyReferenced(&request.storage) else {
       request = HTTPRequest()
       return
     }
-    // What nobody has taken of a streamed body must not become the next request's.
+    // Unconsumed bytes of a streamed body must not become part of the next request.
     body.removeAll(keepingCapacity: true)
     swap(&fields, &request.storage.fields)
     swap(&body, &request.storage.body)
   }
 
-  /// Makes a request of the head that is whole.
+  /// Publishes the complete head as a request.
   private mutating func publishHead() {
-    // Made or taken back when this request began, so that nobody else knows it yet.
+    // Allocated or reclaimed when this request began, so there is no other reference yet.
     let storage = request.storage
     storage.method = head.method
     storage.version = head.version
@@ -174,7 +176,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     swap(&fields, &storage.fields)
   }
 
-  /// Gives the request its body. Whoever has kept it since its head was whole keeps it without.
+  /// Adds the body to the request. References kept since `.head` stay without the body.
   private mutating func publishBody() {
     guard !body.isEmpty, !isStreamed else { return }
     if !isKnownUniquelyReferenced(&request.storage) {
@@ -210,7 +212,7 @@ extension HTTPRequestDecoder {
     return decodeLine(contents.lowerBound..<last)
   }
 
-  /// How long the current line may become, its line end included.
+  /// The maximum length of the current line, including its line end.
   private var headRoom: Int {
     if case .requestLine = state {
       return limits.targetBytes + RequestHead.methodBytes + " HTTP/1.1\r\n".utf8.count + 1
@@ -255,7 +257,7 @@ extension HTTPRequestDecoder {
       // An old client may send a line end after a body (RFC 9112, section 2.2).
       fields.removeAll(keepingCapacity: true)
       emptyLines += 1
-      return emptyLines <= 2 ? nil : fail(.badRequest, "empty lines stand before the request")
+      return emptyLines <= 2 ? nil : fail(.badRequest, "too many empty lines before the request")
     }
     let bytes = fields.bytes
     if let failure = head.parse(bytes.span, range, limits) {

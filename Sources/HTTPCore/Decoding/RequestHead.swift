@@ -1,4 +1,4 @@
-/// The request line, taken apart (RFC 9112, section 3).
+/// The parsed request line (RFC 9112, section 3).
 struct RequestHead: Sendable {
   static let methodBytes = 32
 
@@ -10,7 +10,7 @@ struct RequestHead: Sendable {
   var query: Range<Int>?
   var authority: Range<Int>?
 
-  /// Reads `METHOD SP target SP HTTP/x.y`; nil when all is well.
+  /// Parses `METHOD SP target SP HTTP/x.y`; nil on success.
   mutating func parse(
     _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPFailure? {
@@ -33,7 +33,7 @@ struct RequestHead: Sendable {
     return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes, mark)
   }
 
-  /// Where the target ends, and where in it the query begins.
+  /// The end of the target and the start of its query.
   private static func measureTarget(
     _ bytes: Span<UInt8>, _ range: Range<Int>
   ) -> (end: Int, mark: Int?) {
@@ -46,13 +46,13 @@ struct RequestHead: Sendable {
     return (end, mark)
   }
 
-  /// RFC 9112, section 3: a method longer than any that is known.
+  /// RFC 9112, section 3: a method longer than any supported one.
   static let methodTooLong = HTTPFailure(
     .notImplemented, "the method is longer than \(methodBytes) bytes")
 
-  /// Visible ASCII but `#`. RFC 3986 allows less, yet browsers send quotes, bars and braces as
-  /// they are; a fragment, however, is never sent, and a server that took one for a path would
-  /// disagree with every proxy.
+  /// Visible ASCII except `#`. RFC 3986 allows less, but browsers send quotes, bars and braces
+  /// unescaped. A fragment, however, is never sent, and a server that read one as part of the path
+  /// would disagree with every proxy.
   private static func isTargetByte(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "#")
   }
@@ -103,7 +103,7 @@ struct RequestHead: Sendable {
   }
 
   private mutating func parseAuthorityForm(_ bytes: Span<UInt8>) -> HTTPFailure? {
-    // An empty or absent port must be refused (RFC 9110, section 9.3.6).
+    // An empty or absent port must be rejected (RFC 9110, section 9.3.6).
     guard let port = AuthorityGrammar.port(bytes, target), port > 0 else {
       return HTTPFailure(.badRequest, "the target of CONNECT is not a host and port")
     }
@@ -131,19 +131,19 @@ struct RequestHead: Sendable {
     return nil
   }
 
-  /// - Parameter mark: the first `?` of the target, which no scheme and no authority holds.
+  /// - Parameter mark: the first `?` of the target; schemes and authorities do not contain any.
   private mutating func split(from start: Int, at mark: Int?) {
     path = start..<(mark ?? target.upperBound)
     query = mark.map { ($0 + 1)..<target.upperBound }
   }
 
-  /// Checks the Host field and takes the authority from it unless the target has one
-  /// (RFC 9112, sections 3.2 and 3.2.2).
+  /// Checks the Host field and takes the authority from it unless the target has one (RFC 9112,
+  /// sections 3.2 and 3.2.2).
   mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
     switch hostFields {
     case .none:
       return version == .http10
-        ? nil : HTTPFailure(.badRequest, "the Host field is missing, which HTTP/1.1 demands")
+        ? nil : HTTPFailure(.badRequest, "the Host field is missing, which HTTP/1.1 requires")
     case .several: return HTTPFailure(.badRequest, "there are several Host fields")
     case .one(let value):
       guard value.isEmpty || AuthorityGrammar.isValid(bytes, value) else {
@@ -155,7 +155,7 @@ struct RequestHead: Sendable {
   }
 }
 
-/// How many Host fields a request has.
+/// The number of Host fields in a request.
 enum HostFields: Sendable {
   case none
   case one(Range<Int>)

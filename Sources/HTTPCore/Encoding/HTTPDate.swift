@@ -1,8 +1,8 @@
 import CivilTime
 
-/// The date of a Date field, `Sat, 21 Nov 2026 01:31:09 GMT` (RFC 9110, section 5.6.7).
+/// The value of a Date field, `Sat, 21 Nov 2026 01:31:09 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// - Parameter seconds: since 1970, before the year 10000; what is outside is clamped.
+  /// - Parameter seconds: since 1970; clamped to the years 1970 to 9999.
   package static func string(secondsSinceEpoch seconds: Int) -> String {
     let seconds = min(max(seconds, 0), 253_402_300_799)
     let days = seconds / 86_400

@@ -1,11 +1,11 @@
-/// Writes answers (RFC 9112, section 4); one for each worker, since it keeps the line of the date.
+/// Writes responses (RFC 9112, section 4). Each worker has its own, since it caches the Date line.
 package struct HTTPResponseEncoder: Sendable {
   private var second = Int.min
   private var dateLine: [UInt8] = []
 
   package init() {}
 
-  /// Sets the date of the answers to come.
+  /// Sets the date of the following responses.
   package mutating func setTime(_ now: HTTPInstant) {
     let current = Int(now.secondsSinceEpoch)
     guard current != second else { return }
@@ -13,12 +13,12 @@ package struct HTTPResponseEncoder: Sendable {
     dateLine = Array("Date: \(HTTPDate.string(secondsSinceEpoch: current))\r\n".utf8)
   }
 
-  /// Appends an answer to `output` and returns how many bytes that were.
+  /// Appends a response to `output` and returns the number of bytes.
   ///
   /// - Parameters:
-  ///   - isHead: whether the request was HEAD, whose answer has no body.
+  ///   - isHead: whether the request was HEAD, whose response has no body.
   ///   - keepsConnection: whether the connection serves further requests.
-  ///   - version: the client's, since HTTP/1.0 wants to be told that a connection is kept.
+  ///   - version: the client's version, since HTTP/1.0 has to be told that a connection is kept.
   package func encode(
     _ response: HTTPResponse, isHead: Bool, keepsConnection: Bool,
     version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
@@ -29,15 +29,15 @@ package struct HTTPResponseEncoder: Sendable {
       return output.count - start
     }
     if output.isEmpty {
-      // At once and not by doubling; further answers in the same buffer must double, or many small
-      // ones would each move the whole.
+      // Reserves the exact size at once for the first response. Further responses in the same
+      // buffer must grow it by doubling, or many small ones would each move the whole buffer.
       output.reserveCapacity(Self.ownBytes + response.fields.bytes.count + response.body.count)
     }
     Self.appendStatusLine(response.status, to: &output)
     output += dateLine
     output += response.fields.bytes
     if response.source != nil {
-      // A client of HTTP/1.0 knows no chunks: for it the end of the connection ends the body.
+      // HTTP/1.0 has no chunks: the end of the connection ends the body.
       if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
     } else if !response.status.isBodiless {
       output.append(contentLength: response.body.count)
@@ -48,7 +48,7 @@ package struct HTTPResponseEncoder: Sendable {
     return output.count - start
   }
 
-  /// A prepared answer is copied, but for the lines that depend on the connection and the second.
+  /// Copies a prepared response, except for the lines that depend on the connection and the time.
   private func appendPrepared(
     _ parts: HTTPResponse.Parts, _ prepared: HTTPResponse.Parts.Preparation, _ isHead: Bool,
     _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, to output: inout [UInt8]
@@ -80,7 +80,7 @@ package struct HTTPResponseEncoder: Sendable {
   package static func encode(
     part bytes: [UInt8], version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
   ) {
-    // A chunk of no bytes would end the body.
+    // An empty chunk would end the body.
     guard !bytes.isEmpty else { return }
     guard version == .http11 else { return output += bytes }
     output.append(hexadecimal: bytes.count)
@@ -96,10 +96,10 @@ package struct HTTPResponseEncoder: Sendable {
     if version == .http11 { output.append("0\r\n\r\n") }
   }
 
-  /// More than the status line, the date and the framing take.
+  /// An upper bound for the status line, the date and the framing.
   private static let ownBytes = 160
 
-  /// The interim answer to `Expect: 100-continue` (RFC 9110, section 15.2.1).
+  /// The interim response to `Expect: 100-continue` (RFC 9110, section 15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {

@@ -1,10 +1,10 @@
-/// A field line whose name is a token and whose value holds no control characters
-/// (RFC 9110, sections 5.1 and 5.5).
+/// A field line whose name is a token and whose value has no control characters (RFC 9110, sections
+/// 5.1 and 5.5).
 package struct HTTPField: Equatable, Sendable {
   package let name: String
   package let value: String
 
-  /// Nil when the name is no token, or the value has a control character other than a tab, or
+  /// Nil when the name is not a token, or the value has a control character other than a tab, or
   /// begins or ends with white space.
   package init?(_ name: String, _ value: String) {
     guard !name.isEmpty, name.utf8.allSatisfy(HTTPSyntax.isToken) else { return nil }

@@ -1,9 +1,9 @@
-/// Field lines in the order they were written, repeated names included.
+/// Field lines in their original order, including repeated names.
 ///
-/// The lines are kept as bytes, `Name: value` and CRLF each, so that a ready-made answer is sent
-/// and a request is kept without building a string a field.
+/// The lines are stored as bytes, each `Name: value` with CRLF, so that no strings are built for
+/// sending a prepared response or keeping a request.
 package struct HTTPFields: Sendable {
-  /// Where one field lies in `bytes`.
+  /// The place of one field in `bytes`.
   package struct Entry: Sendable {
     package let name: Range<Int>
     package let value: Range<Int>
@@ -16,8 +16,8 @@ package struct HTTPFields: Sendable {
 
   package private(set) var bytes: [UInt8]
   package private(set) var entries: [Entry]
-  /// A bit for each length that a name has: most fields that are asked for are not there, and need
-  /// no search then.
+  /// One bit for each length of a name: most look-ups are for absent fields and then need no
+  /// search.
   @usableFromInline private(set) var nameLengths: UInt64 = 0
 
   package init() {
@@ -37,35 +37,35 @@ package struct HTTPFields: Sendable {
     bytes += "\r\n".utf8
   }
 
-  /// Whether there may be a field of that name; no means that there is none.
+  /// Whether a field with that name may exist; false is certain.
   @inlinable @inline(__always)
   package func mayHold(_ name: StaticString) -> Bool {
     nameLengths &>> UInt64(name.utf8CodeUnitCount) & 1 != 0
   }
 
-  /// The value of the first field of that name, case of letters aside, as the bytes that were sent.
+  /// The value of the first field with that name, ignoring case, as the sent bytes.
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
     guard mayHold(name) else { return nil }
     for entry in entries where matches(entry, name) { return bytes[entry.value] }
     return nil
   }
 
-  /// The values of all fields of that name, in order.
+  /// The values of all fields with that name, in order.
   package func all(_ name: StaticString) -> [ArraySlice<UInt8>] {
     guard mayHold(name) else { return [] }
     return entries.filter { matches($0, name) }.map { bytes[$0.value] }
   }
 
-  /// The values of all fields of that name joined by `, ` (RFC 9110, section 5.3); nil when there
-  /// is none. Bytes that are not UTF-8 are replaced.
+  /// The values of all fields with that name joined by `, ` (RFC 9110, section 5.3); nil when there
+  /// are none. Invalid UTF-8 is replaced.
   package subscript(_ name: StaticString) -> String? {
     let values = all(name)
     guard !values.isEmpty else { return nil }
     return values.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ", ")
   }
 
-  /// Calls `body` for the value of each field of that name, in order, until it returns true; whether
-  /// it did. Nothing is allocated on the way.
+  /// Calls `body` for the value of each field with that name, in order, until it returns true;
+  /// returns whether it did. Does not allocate.
   func contains(_ name: StaticString, where body: (Span<UInt8>) -> Bool) -> Bool {
     guard mayHold(name) else { return false }
     for entry in entries where matches(entry, name) {
@@ -80,16 +80,16 @@ package struct HTTPFields: Sendable {
   }
 }
 
-// MARK: - For the decoder and the answers
+// MARK: - For the decoder and responses
 
 extension HTTPFields {
-  /// Adds a field whose line lies in `bytes`.
+  /// Adds a field whose line is already in `bytes`.
   mutating func append(_ entry: Entry) {
     entries.append(entry)
     nameLengths |= 1 &<< UInt64(entry.name.count)
   }
 
-  /// Adds bytes that are no field, or not yet.
+  /// Adds bytes without registering a field.
   mutating func append(copying span: Span<UInt8>) {
     bytes.append(copying: span)
   }
@@ -100,13 +100,13 @@ extension HTTPFields {
     nameLengths = 0
   }
 
-  /// Bytes alone, of a ready-made answer: nobody looks for a field in them.
+  /// Only the bytes of a prepared response, in which fields are never looked up.
   init(unsearched bytes: [UInt8]) {
     self.init()
     self.bytes = bytes
   }
 
-  /// Reads field lines as `append` has written them.
+  /// Parses field lines in the form written by `append`.
   init(lines: ArraySlice<UInt8>) {
     self.init()
     bytes = Array(lines)
@@ -119,7 +119,7 @@ extension HTTPFields {
     }
   }
 
-  /// Forgets the fields, not the bytes.
+  /// Removes the entries but keeps the bytes.
   mutating func removeEntries() {
     entries.removeAll(keepingCapacity: true)
     nameLengths = 0

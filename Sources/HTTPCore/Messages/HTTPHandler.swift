@@ -1,23 +1,24 @@
-/// What answers the requests of one worker.
+/// Answers the requests of one worker.
 ///
-/// A handler belongs to its worker: it is called on the worker's loop alone, so it needs no lock
-/// and must not block.
+/// A handler belongs to its worker: it is called only on the worker's loop, so it needs no lock and
+/// must not block.
 package protocol HTTPHandler: AnyObject {
-  /// What becomes of the body that a request announces; asked when its head is whole.
+  /// The handling of the body that a request announces; called when its head is complete.
   ///
-  /// - Parameter request: without its body.
+  /// - Parameter request: the request without its body.
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
 
-  /// The answer to a whole request; not asked for requests whose body went elsewhere.
+  /// The response to a complete request; not called for requests whose body was streamed or
+  /// refused.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 
-  /// The answer to bytes that are no request, to a client that is too slow, and to a connection
-  /// for which there is no room. The connection is closed after it.
+  /// The response to bytes that are not a request, to a client that is too slow, and to a
+  /// connection beyond the limit. The connection is closed after it.
   func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse
 
-  /// Called once an answer has been handed to the connection: the place for counting and logging.
+  /// Called once a response has been passed to the connection: the place for counting and logging.
   ///
-  /// - Parameter request: nil when the bytes were no request.
+  /// - Parameter request: nil when the bytes were not a request.
   func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange)
 
   /// Called about four times a second, and once when the worker stops.
@@ -34,21 +35,21 @@ package struct HTTPPeer: Hashable, Sendable {
   }
 }
 
-/// A point in time, read once for all requests that one wake-up of a worker finds.
+/// A point in time, read once for all requests of one wake-up of a worker.
 package struct HTTPInstant: Equatable, Sendable {
-  /// Seconds since 1970, with fraction.
+  /// Seconds since 1970, with a fraction.
   package let secondsSinceEpoch: Double
-  /// Seconds of a clock that nobody sets, from some point on: for whatever takes so long.
+  /// Seconds of a monotonic clock with an arbitrary origin, for measuring durations.
   package let steadySeconds: Double
 
-  /// - Parameter steadySeconds: nil for those of a clock that is never set.
+  /// - Parameter steadySeconds: nil for a wall clock that is never set.
   package init(secondsSinceEpoch: Double, steadySeconds: Double? = nil) {
     self.secondsSinceEpoch = secondsSinceEpoch
     self.steadySeconds = steadySeconds ?? secondsSinceEpoch
   }
 }
 
-/// Why there is no request to answer.
+/// The reason why there is no request to answer.
 package struct HTTPFailure: Error, Equatable, Sendable {
   package let status: HTTPStatus
   /// One sentence without capital and full stop: place, value, expectation.
@@ -60,13 +61,13 @@ package struct HTTPFailure: Error, Equatable, Sendable {
   }
 }
 
-/// What is known of a request once it is answered.
+/// The data about an answered request.
 package struct HTTPExchange: Sendable {
   package let peer: HTTPPeer
   package let finishedAt: HTTPInstant
-  /// From the last byte of the request to the last byte of the answer handed over.
+  /// From the last byte of the request to the last byte of the response passed to the connection.
   package let microseconds: Int
-  /// Head and body of the answer as sent.
+  /// The sent bytes of the response, head and body.
   package let bytesSent: Int
 
   package init(peer: HTTPPeer, finishedAt: HTTPInstant, microseconds: Int, bytesSent: Int) {

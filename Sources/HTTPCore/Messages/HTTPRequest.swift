@@ -1,7 +1,7 @@
-/// A request as it was sent: nothing decoded, nothing re-encoded.
+/// A request as sent: nothing is decoded or re-encoded.
 ///
-/// All ranges lie in `fields.bytes`, which holds the request line too. A request is one reference,
-/// so that it is handed from place to place without its parts being counted each time.
+/// All ranges refer to `fields.bytes`, which includes the request line. A request is a single
+/// reference, so that passing it on does not update the reference counts of its parts.
 package struct HTTPRequest: Sendable {
   @usableFromInline var storage: Storage
 
@@ -12,14 +12,14 @@ package struct HTTPRequest: Sendable {
   @inlinable package var target: Range<Int> { storage.target }
   /// The path; empty in asterisk and authority form, and in absolute form without one.
   @inlinable package var path: Range<Int> { storage.path }
-  /// What follows `?` in the target; nil when there is no `?`, empty when nothing follows.
+  /// The text after `?` in the target; nil when there is no `?`, empty when nothing follows.
   @inlinable package var query: Range<Int>? { storage.query }
-  /// Host and port: of the target in absolute form, of the Host field else; nil without either,
-  /// as HTTP/1.0 allows.
+  /// Host and port: from the target in absolute form, otherwise from the Host field; nil without
+  /// either, as HTTP/1.0 allows.
   @inlinable package var authority: Range<Int>? { storage.authority }
   @inlinable package var fields: HTTPFields { storage.fields }
   @inlinable package var body: [UInt8] { storage.body }
-  /// Whether the client lets the connection be used again (RFC 9112, section 9.3).
+  /// Whether the client allows the connection to be reused (RFC 9112, section 9.3).
   @inlinable package var keepsConnection: Bool { storage.keepsConnection }
 
   /// The forms of RFC 9112, section 3.2.
@@ -31,11 +31,11 @@ package struct HTTPRequest: Sendable {
     case http10, http11
   }
 
-  /// What a request holds.
+  /// The parts of a request.
   ///
-  /// Unchecked, because the decoder alone changes it, and only while nobody else has a reference to
-  /// it; see `HTTPRequestDecoder.startAnew`. That is also why no access needs to be watched for
-  /// another at the same time.
+  /// Unchecked, because only the decoder changes it, and only while it holds the only reference;
+  /// see `HTTPRequestDecoder.startOver`. For the same reason, exclusive access need not be checked
+  /// at run time.
   @usableFromInline
   final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var method = HTTPMethod.get
@@ -56,7 +56,7 @@ package struct HTTPRequest: Sendable {
     @usableFromInline
     func first(_ name: StaticString) -> ArraySlice<UInt8>? { fields.first(name) }
 
-    /// Another one with the same head and no body.
+    /// A copy with the same head and no body.
     init(headOf other: Storage) {
       method = other.method
       version = other.version
@@ -70,31 +70,31 @@ package struct HTTPRequest: Sendable {
     }
   }
 
-  /// The value of the first field of that name; see `HTTPFields.first`. Here, so that neither the
-  /// fields nor their bytes are handed out for a field that is not there.
+  /// The value of the first field with that name; see `HTTPFields.first`. Defined here so that
+  /// neither the fields nor their bytes are retained for an absent field.
   @inlinable @inline(__always)
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
     storage.fields.mayHold(name) ? storage.first(name) : nil
   }
 
-  /// A part of the request as the bytes that were sent.
+  /// A part of the request as the sent bytes.
   package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { storage.bytes(range) }
 
-  /// The method as it was written.
+  /// The method as written.
   package var methodBytes: ArraySlice<UInt8> { storage.bytes(0..<max(target.lowerBound - 1, 0)) }
 
-  /// Whether there may be a field of that name; no means that there is none.
+  /// Whether a field with that name may exist; false is certain.
   @inlinable @inline(__always)
   package func mayHold(_ name: StaticString) -> Bool { storage.fields.mayHold(name) }
 
-  /// An empty one, for the decoder to fill.
+  /// An empty request for the decoder to fill.
   init() {
     storage = Storage()
   }
 }
 
 extension HTTPRequest {
-  /// A part of the request as text; the decoder lets only ASCII into targets and hosts.
+  /// A part of the request as text; targets and hosts are ASCII after decoding.
   package func text(_ range: Range<Int>) -> String {
     String(decoding: fields.bytes[range], as: UTF8.self)
   }

@@ -1,12 +1,12 @@
-/// An answer before it is written: `Content-Length`, `Date` and `Connection` are the encoder's.
+/// A response before encoding: `Content-Length`, `Date` and `Connection` are added by the encoder.
 ///
-/// An answer is one reference to its parts, which are copied when somebody changes them: ready-made
-/// ones are handed out many thousand times a second, and counting references part by part would
-/// cost more than sending them.
+/// A response is a single reference to its parts, which are copied on write: prepared responses are
+/// sent many thousand times a second, and updating the reference count of each part would cost more
+/// than sending them.
 package struct HTTPResponse: Sendable {
   private(set) var parts: Parts
-  /// What the answer is about, for the handler that hears when it was sent; opaque to everything in
-  /// between.
+  /// The subject of the response, for the handler that hears when it was sent; opaque to everything
+  /// in between.
   package var subject: (any AnyObject & Sendable)?
   /// What kind of answer it is, in a code of the handler's own.
   package var note: UInt16
@@ -30,19 +30,19 @@ package struct HTTPResponse: Sendable {
     set { ownParts().fields = newValue }
   }
 
-  /// For HEAD this is what GET would send; the encoder leaves it out.
+  /// For HEAD this is the body that GET would send; the encoder leaves it out.
   package var body: [UInt8] {
     get { parts.content }
     set { ownParts().body = newValue }
   }
 
-  /// Whether the connection must end after this answer.
+  /// Whether the connection must end after this response.
   package var closesConnection: Bool {
     get { parts.closesConnection }
     set { ownParts().closesConnection = newValue }
   }
 
-  /// Gives the body when its length is not known beforehand; `body` is then left out.
+  /// Supplies the body when its length is not known in advance; `body` is then ignored.
   package var source: (any HTTPBodySource)? {
     get { parts.source }
     set { ownParts().source = newValue }
@@ -51,8 +51,8 @@ package struct HTTPResponse: Sendable {
   /// Whether the body comes from a source.
   package var isSourced: Bool { parts.source != nil }
 
-  /// The same answer with what follows its date already put together, for answers that are made once
-  /// and sent often.
+  /// The same response with everything after its date already encoded, for responses that are made
+  /// once and sent often.
   package func prepared() -> HTTPResponse {
     guard parts.prepared == nil, parts.source == nil else { return self }
     var answer = self
@@ -70,20 +70,21 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-  /// Unchecked, because it is changed only by the one answer that refers to it. That is also why no
-  /// access needs to be watched for another at the same time.
+  /// Unchecked, because it is changed only through a unique reference. For the same reason,
+  /// exclusive access need not be checked at run time.
   final class Parts: @unchecked Sendable {
-    /// Where in `fields.bytes` the parts of a prepared answer end.
+    /// The ends of the parts of a prepared response in `fields.bytes`.
     struct Preparation {
-      /// The field lines of the answer.
+      /// The end of the field lines.
       let lines: Int
-      /// Those and the length, before the empty line.
+      /// The end of the field lines and the length, before the empty line.
       let head: Int
     }
 
     @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
-    /// Of a prepared answer the bytes go on behind the field lines, up to the end of the body, and
-    /// where its fields lie is not kept: a hundred thousand links each have such an answer.
+    /// In a prepared response the bytes continue after the field lines up to the end of the body,
+    /// and the places of the fields are not stored: a hundred thousand links each have such a
+    /// response.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
     @exclusivity(unchecked) fileprivate(set) var closesConnection = false
@@ -96,7 +97,7 @@ extension HTTPResponse {
       self.body = body
     }
 
-    /// The same, unprepared.
+    /// An unprepared copy.
     fileprivate convenience init(copying other: Parts) {
       self.init(status: other.status, fields: other.fieldLines, body: other.content)
       closesConnection = other.closesConnection

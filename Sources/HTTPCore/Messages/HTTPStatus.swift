@@ -1,4 +1,4 @@
-/// A status code of an answer (RFC 9110, section 15).
+/// A status code of a response (RFC 9110, section 15).
 package struct HTTPStatus: Hashable, Sendable {
   /// 100 to 599.
   package let code: Int
@@ -91,7 +91,7 @@ package struct HTTPStatus: Hashable, Sendable {
     }
   }
 
-  /// Whether an answer with this code never has a body (RFC 9110, section 6.4.1).
+  /// Whether a response with this code never has a body (RFC 9110, section 6.4.1).
   package var isBodiless: Bool {
     code < 200 || code == 204 || code == 304
   }

@@ -1,11 +1,11 @@
-/// What `Accept-Encoding` allows (RFC 9110, section 12.5.3).
+/// The codings that `Accept-Encoding` allows (RFC 9110, section 12.5.3).
 struct AcceptEncoding {
-  /// Weights in thousandths; nil for what is not named.
+  /// Weights in thousandths; nil for codings that are not listed.
   private var gzip: Int?
   private var identity: Int?
   private var others: Int?
 
-  /// Whether gzip is allowed and wanted at least as much as no coding at all.
+  /// Whether gzip is allowed and preferred at least as much as no coding.
   static func prefersGzip(_ fields: HTTPFields) -> Bool {
     var accepted = AcceptEncoding()
     _ = fields.contains("Accept-Encoding") { value in
@@ -16,12 +16,12 @@ struct AcceptEncoding {
     return wanted > 0 && wanted >= accepted.identity ?? 0
   }
 
-  /// What browsers and curl send, word for word: compared as a whole, it need not be read.
+  /// The exact values sent by browsers and curl, compared as a whole without parsing.
   private static let usual = [
     "gzip, deflate, br, zstd", "gzip, deflate, br", "gzip, deflate", "gzip",
   ].map { Array($0.utf8) }
 
-  /// One pass over a list of codings; empty elements name nothing.
+  /// Makes one pass over a list of codings; empty elements are ignored.
   private mutating func note(_ value: Span<UInt8>) {
     for usual in Self.usual {
       if ByteWords.areEqual(usual.span, value) { return gzip = 1000 }
@@ -50,8 +50,8 @@ struct AcceptEncoding {
     }
   }
 
-  /// What stands before the next `;` or `,`, to which the place is moved, without white space
-  /// around it.
+  /// The text before the next `;` or `,` without surrounding white space; the place moves to that
+  /// separator.
   private static func nextPart(_ bytes: Span<UInt8>, _ place: inout Int) -> Range<Int> {
     let start = place
     while place < bytes.count, bytes[place] != UInt8(ascii: ";"), bytes[place] != UInt8(ascii: ",")
@@ -61,7 +61,7 @@ struct AcceptEncoding {
     return ByteScan.trimmed(bytes, start..<place)
   }
 
-  /// What follows `q=`; nil for other parameters.
+  /// The text after `q=`; nil for other parameters.
   private static func quality(_ bytes: Span<UInt8>, _ parameter: Range<Int>) -> Range<Int>? {
     guard parameter.count >= 2, ByteScan.equals(bytes, parameter.prefix(2), "q=") else {
       return nil
@@ -69,7 +69,7 @@ struct AcceptEncoding {
     return parameter.dropFirst(2)
   }
 
-  /// `0.5` as 500; what is no weight counts as refusal.
+  /// `0.5` as 500; an invalid weight counts as a refusal.
   private static func weight(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     guard let first = range.first, range.count <= 5 else { return 0 }
     guard bytes[first] == UInt8(ascii: "0") || bytes[first] == UInt8(ascii: "1") else { return 0 }

@@ -1,10 +1,10 @@
-/// Entity tags and what `If-None-Match` says of them (RFC 9110, sections 8.8.3 and 13.1.2).
+/// Entity tags and their comparison with `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1.2).
 enum EntityTag {
-  /// Whether a value of If-None-Match names one of the tags, weak marks aside, or is `*`.
+  /// Whether a value of If-None-Match contains one of the tags, ignoring weak marks, or is `*`.
   ///
   /// - Parameter tags: strong tags with their quotation marks.
   static func matches(_ value: Span<UInt8>, tags: [[UInt8]]) -> Bool {
-    // Nearly every client sends the one tag that it was given.
+    // Nearly every client sends exactly the tag that it received.
     if contains(tags, value) { return true }
     var index = 0
     while index < value.count {

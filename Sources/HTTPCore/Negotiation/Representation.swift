@@ -1,8 +1,8 @@
-/// Bytes that are made once and served many times, plain or compressed, or not at all when the
-/// client has them already.
+/// Bytes that are made once and served many times, plain or compressed, or as 304 when the client
+/// already has them.
 ///
-/// A class: each answer has several arrays, and a structure of four answers would have them all
-/// retained for every request.
+/// A class, because a structure of four responses with several arrays each would retain all of them
+/// for every request.
 package final class Representation: Sendable {
   private let identity: HTTPResponse
   private let gzip: HTTPResponse?
@@ -11,9 +11,9 @@ package final class Representation: Sendable {
   private let tags: [[UInt8]]
 
   /// - Parameters:
-  ///   - entityTag: without quotation marks; the compressed variant gets a tag of its own, since
-  ///     a strong tag stands for bytes (RFC 9110, section 8.8.1).
-  ///   - gzip: nil when there is nothing to gain.
+  ///   - entityTag: without quotation marks; the compressed variant gets its own tag, since a
+  ///     strong tag identifies bytes (RFC 9110, section 8.8.1).
+  ///   - gzip: nil when compression has no benefit.
   package init(
     contentType: String, cacheControl: String, entityTag: String, identity: [UInt8],
     gzip: [UInt8]?
@@ -45,7 +45,7 @@ package final class Representation: Sendable {
   /// The plain bytes.
   package var bytes: [UInt8] { identity.body }
 
-  /// The answer that suits a request.
+  /// The response for a request.
   package func response(to request: HTTPRequest) -> HTTPResponse {
     let wantsGzip = gzip != nil && AcceptEncoding.prefersGzip(request.fields)
     let hasIt = request.fields.contains("If-None-Match") { EntityTag.matches($0, tags: tags) }

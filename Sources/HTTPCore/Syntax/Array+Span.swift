@@ -9,7 +9,7 @@ extension [UInt8] {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends the line that tells how long a body is.
+  /// Appends a Content-Length line.
   mutating func append(contentLength count: Int) {
     append("Content-Length: ")
     append(decimal: count)
@@ -18,8 +18,8 @@ extension [UInt8] {
 
   /// Appends the number in decimal digits.
   mutating func append(decimal number: Int) {
-    // From the last digit on, into a place of its own: to turn a part of an array around takes a
-    // copy of that part.
+    // Written from the last digit into separate storage, since reversing a part of an array copies
+    // it.
     var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
     var magnitude = number.magnitude
     var start = digits.count
@@ -37,7 +37,7 @@ extension [UInt8] {
     append(contentsOf: String(number, radix: 16).utf8)
   }
 
-  /// Appends the number in decimal digits, with zeros in front up to that width.
+  /// Appends the number in decimal digits, padded with zeros to the width.
   mutating func append(decimal number: Int, width: Int) {
     var threshold = 10
     for _ in 1..<Swift.max(width, 1) {

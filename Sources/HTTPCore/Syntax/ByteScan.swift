@@ -1,6 +1,6 @@
-/// Searches over bytes that look at eight of them at a time where that is possible.
+/// Byte searches that examine eight bytes at a time where possible.
 enum ByteScan {
-  /// Where the next line feed stands; nil when there is none.
+  /// The place of the next line feed; nil when there is none.
   static func lineFeed(in bytes: Span<UInt8>, from start: Int) -> Int? {
     bytes.withUnsafeBytes { raw in
       var index = start
@@ -18,7 +18,7 @@ enum ByteScan {
     }
   }
 
-  /// Where the first byte stands that no field value may hold; nil when there is none.
+  /// The place of the first byte not allowed in a field value; nil when there is none.
   static func control(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     bytes.extracting(range).withUnsafeBytes { raw in
       var index = 0
@@ -56,8 +56,8 @@ enum ByteScan {
     return start..<end
   }
 
-  /// The next element of a list whose elements are set apart by commas, without white space around
-  /// it; nil at the end of the list. Empty elements are left out (RFC 9110, section 5.6.1.2).
+  /// The next element of a comma-separated list, without surrounding white space; nil at the end of
+  /// the list. Empty elements are skipped (RFC 9110, section 5.6.1.2).
   static func nextElement(
     in bytes: Span<UInt8>, _ rest: inout Range<Int>
   ) -> Range<Int>? {
@@ -70,7 +70,7 @@ enum ByteScan {
     return nil
   }
 
-  /// Whether the bytes are that text, case of letters aside.
+  /// Whether the bytes equal the text, ignoring case.
   static func equals(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     var letter = text.utf8Start
@@ -87,14 +87,14 @@ enum ByteScan {
     byte &* 0x0101_0101_0101_0101
   }
 
-  /// A word whose lowest set bit stands in its lowest zero byte.
+  /// A word whose lowest set bit is in its lowest zero byte.
   private static func zeros(in word: UInt64) -> UInt64 {
     (word &- every(0x01)) & ~word & every(0x80)
   }
 }
 
 extension ByteScan {
-  /// Whether the bytes are exactly that text.
+  /// Whether the bytes equal the text exactly.
   static func isExactly(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     var letter = text.utf8Start

@@ -1,9 +1,9 @@
-/// A set of ASCII bytes, asked with a shift and not with a row of comparisons.
+/// A set of ASCII bytes, tested with a shift instead of a series of comparisons.
 struct ByteSet: Sendable {
   private let low: UInt64
   private let high: UInt64
 
-  /// Letters of both cases, digits and those marks.
+  /// Letters of both cases, digits and the given marks.
   init(alphanumericsAnd marks: StaticString) {
     var low: UInt64 = 0
     var high: UInt64 = 0

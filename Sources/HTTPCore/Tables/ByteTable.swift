@@ -1,22 +1,22 @@
-/// A hash table from byte strings to values that never changes once it is built.
+/// An immutable hash table from byte strings to values.
 ///
-/// The keys lie one behind the other in a single array, so a look-up hashes the bytes where they
-/// are and allocates nothing; values are apart from the keys, so that a look-up copies one at most.
+/// The keys are stored consecutively in a single array, so a look-up hashes the bytes in place and
+/// does not allocate; values are separate from the keys, so a look-up copies at most one.
 package struct ByteTable<Value: Sendable>: Sendable {
   @usableFromInline let index: ByteIndex
-  /// In the order in which they were given.
+  /// In the given order.
   package let values: [Value]
 
-  /// Of entries with the same key the first counts.
+  /// The first of several entries with the same key counts.
   package init(_ pairs: [(key: some Collection<UInt8>, value: Value)]) {
     index = ByteIndex(pairs.lazy.map(\.key))
     values = pairs.map(\.value)
   }
 
-  /// The value of a key; nil when the table does not have it.
+  /// The value of a key; nil when it is absent.
   ///
-  /// Inlinable, because a generic function called from another module copies values through their
-  /// type's descriptions.
+  /// Inlinable, because a generic function called from another module copies values through type
+  /// metadata.
   @inlinable
   package subscript(_ key: ArraySlice<UInt8>) -> Value? {
     guard let position = index.position(of: key) else { return nil }
@@ -24,22 +24,23 @@ package struct ByteTable<Value: Sendable>: Sendable {
   }
 }
 
-/// From byte strings to their positions in a list.
+/// A map from byte strings to their positions in a list.
 ///
-/// A look-up among a hundred thousand keys waits for memory more than it computes. So a place holds
-/// part of the hash, which spares the look at other keys, and a key lies beside its position.
+/// A look-up among a hundred thousand keys spends more time waiting for memory than computing. Each
+/// place therefore stores part of the hash, which avoids reading other keys, and each key is stored
+/// next to its position.
 @usableFromInline
 struct ByteIndex: Sendable {
-  /// For each key its header, and then its bytes.
+  /// A header and the bytes of each key.
   private let records: [UInt8]
-  /// Where a record begins, plus one, and above it the mark of its hash; zero is an empty place.
-  /// The size is a power of two.
+  /// The start of a record plus one in the low bits and the mark of its hash in the high bits; zero
+  /// is an empty place. The size is a power of two.
   private let places: [UInt64]
-  /// A bit for the length of each key, modulo 64: most of what a small table does not have is told
-  /// from it without a hash.
+  /// One bit for the length of each key, modulo 64: for small tables this rules out most absent
+  /// keys without a hash.
   private let lengths: UInt64
 
-  /// What precedes a key: its length in the upper half, its position in the lower.
+  /// The header of a key: its length in the upper half, its position in the lower.
   private typealias Header = UInt64
   private static let headerBytes = MemoryLayout<Header>.size
   private static let offsetBits: UInt64 = 40
@@ -83,7 +84,7 @@ struct ByteIndex: Sendable {
     let places = places.span
     var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
     while places[place] != 0 {
-      // A key whose hash differs in its mark need not be looked at.
+      // A key with a different mark need not be compared.
       if (places[place] ^ hash) & ~Self.offsets == 0 {
         let found = Self.record(at: Int(places[place] & Self.offsets) - 1, records.span)
         if ByteWords.areEqual(records.span.extracting(found.key), bytes) { return found.number }
@@ -93,7 +94,7 @@ struct ByteIndex: Sendable {
     return nil
   }
 
-  /// What the record that begins there is about, and where its key lies.
+  /// The position and the key's range of the record that begins at an offset.
   private static func record(
     at start: Int, _ records: Span<UInt8>
   ) -> (number: Int, key: Range<Int>) {

@@ -1,9 +1,9 @@
-/// Bytes eight at a time, wherever they lie in memory.
+/// Byte operations on eight bytes at a time, at any alignment.
 ///
-/// Of a text of eight bytes or more the last word overlaps the one before it, so that what is left
-/// over at the end is never looked at byte by byte.
+/// In a text of eight bytes or more the last word overlaps the previous one, so the remainder is
+/// never processed byte by byte.
 package enum ByteWords {
-  /// Whether both texts are the same.
+  /// Whether both texts are equal.
   package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     guard one.count == other.count else { return false }
     return one.withUnsafeBytes { one in
@@ -19,7 +19,7 @@ package enum ByteWords {
     }
   }
 
-  /// Whether one of two bytes stands somewhere.
+  /// Whether the bytes contain one of two bytes.
   package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
     bytes.withUnsafeBytes { raw in
       guard raw.count >= 8 else { return raw.contains { $0 == one || $0 == other } }
@@ -40,13 +40,13 @@ package enum ByteWords {
     (word &- every(0x01)) & ~word & every(0x80) != 0
   }
 
-  /// A word of eight times the same byte.
+  /// A word of eight equal bytes.
   static func every(_ byte: UInt64) -> UInt64 {
     byte &* 0x0101_0101_0101_0101
   }
 
-  /// A number that texts of a table hardly ever share: each word is multiplied into it, and both
-  /// halves of the product go on. Whoever may choose the texts can make them share one.
+  /// A fast hash: each word is multiplied in, and both halves of the product are kept. It is not
+  /// collision-resistant against chosen texts.
   static func hash(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { raw in
       let hash = UInt64(truncatingIfNeeded: raw.count) &* multiplier
@@ -61,7 +61,7 @@ package enum ByteWords {
     }
   }
 
-  /// Odd, and its bits are as many ones as zeros: the golden ratio.
+  /// The golden ratio: odd, with equal numbers of ones and zeros.
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
@@ -69,7 +69,7 @@ package enum ByteWords {
     return product.high ^ product.low
   }
 
-  /// The word at an offset; eight bytes have to be there.
+  /// The word at an offset, which needs eight bytes.
   static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }

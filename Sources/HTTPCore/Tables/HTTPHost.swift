@@ -1,7 +1,7 @@
 /// The name in a Host field or in the authority of a URL.
 package enum HTTPHost {
-  /// The host in lower case, without its port and without one trailing dot; the very bytes that
-  /// came in when there is nothing to change.
+  /// The host in lower case, without its port and without one trailing dot; the same slice when
+  /// there is nothing to change.
   package static func name(of authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard !isPlain(authority.span) else { return authority }
     let (length, hasCapitals) = measure(authority.span)
@@ -28,8 +28,8 @@ package enum HTTPHost {
     return (length, hasCapitals)
   }
 
-  /// Whether there is nothing to change: no port, no capitals, no brackets, no dot at the end. Eight
-  /// bytes at a time, since nearly every request has such a host; false says nothing.
+  /// Whether there is nothing to change: no port, no capitals, no brackets, no trailing dot. Checks
+  /// eight bytes at a time, since nearly every request has such a host; false is inconclusive.
   private static func isPlain(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 8, bytes[bytes.count - 1] != UInt8(ascii: ".") else { return false }
     return bytes.withUnsafeBytes { raw in
@@ -42,11 +42,11 @@ package enum HTTPHost {
     }
   }
 
-  /// Whether one of eight bytes is a colon, or lies between `A` and `]`, among which the capitals and
-  /// the brackets are.
+  /// Whether one of eight bytes is a colon or between `A` and `]`, a range that contains the
+  /// capitals and the brackets.
   private static func isSuspicious(_ word: UInt64) -> Bool {
-    // Without its highest bit no byte carries into the next one; what is not ASCII looks like ASCII
-    // then, and is looked at in detail for nothing.
+    // Without the highest bits no byte carries into the next one. A non-ASCII byte then looks like
+    // ASCII and at worst causes a needless detailed check.
     let low = word & ByteWords.every(0x7F)
     let fromA = low &+ ByteWords.every(0x80 - 0x41)
     let behindBracket = low &+ ByteWords.every(0x80 - 0x5E)

@@ -1,4 +1,4 @@
-/// The `name=value` items of a query, as they were written.
+/// The `name=value` items of a query, as written.
 package struct HTTPQuery: Sequence, IteratorProtocol {
   /// One item; `value` is nil when there is no `=`.
   package struct Item {

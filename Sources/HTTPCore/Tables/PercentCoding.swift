@@ -22,7 +22,7 @@ package enum PercentCoding {
     return decoded
   }
 
-  /// The byte that two hexadecimal digits stand for; nil when there are none.
+  /// The byte given by two hexadecimal digits; nil when there are none.
   package static func escapedByte(_ text: Span<UInt8>, at index: Int) -> UInt8? {
     guard index &+ 2 <= text.count, let high = hexadecimal(text[index]),
       let low = hexadecimal(text[index &+ 1])
@@ -30,7 +30,7 @@ package enum PercentCoding {
     return high << 4 | low
   }
 
-  /// The decoded text; the text as it is written where that is no UTF-8 or an escape is broken.
+  /// The decoded text; the original text when an escape is invalid or the result is not UTF-8.
   package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
     guard let decoded = decode(bytes), let text = String(validating: decoded, as: UTF8.self) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -38,18 +38,18 @@ package enum PercentCoding {
     return text
   }
 
-  /// A part of a URL as it is written, with those bytes escaped that no URL may hold: controls,
-  /// space, `"` `<` `>` `\` `^` `` ` `` `{` `|` `}` and whatever is not ASCII.
+  /// A part of a URL with the bytes escaped that are not allowed in URLs: controls, space, `"` `<`
+  /// `>` `\` `^` `` ` `` `{` `|` `}` and non-ASCII bytes.
   package static func encodeUnsafe(_ bytes: ArraySlice<UInt8>) -> String {
     encode(bytes) { !isUnsafe($0) }
   }
 
-  /// A text as the value of a query item: everything but unreserved characters is escaped.
+  /// A text as the value of a query item: everything except unreserved characters is escaped.
   package static func encodeValue(_ text: String) -> String {
     encode(Array(text.utf8)[...], keeping: isUnreserved)
   }
 
-  /// Whether no URL may hold the byte.
+  /// Whether the byte is not allowed in a URL.
   package static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),

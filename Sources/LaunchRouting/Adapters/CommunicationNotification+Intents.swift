@@ -2,13 +2,14 @@
   public import Intents
   public import UserNotifications
 
-  // Nothing here decides anything: what a group is and whether a list is counted stands in the
-  // notification, which the rules have passed.
+  // No decisions are made here: groups and recipient counts come from the notification, which has
+  // passed the rules.
 
   extension CommunicationNotification {
-    /// The notification inside a push, for a service extension; nil for pushes without one.
+    /// The notification in a push, for a service extension; nil for pushes without one.
     public init?(_ content: UNNotificationContent) {
-      // Data of a local notification may hold what JSON does not know, which would raise.
+      // The data of a local notification may contain values that JSON does not support, which would
+      // raise an exception.
       guard JSONSerialization.isValidJSONObject(content.userInfo),
         let bytes = try? JSONSerialization.data(withJSONObject: content.userInfo)
       else { return nil }
@@ -18,9 +19,9 @@
 
   @available(iOS 15, macOS 12, watchOS 8, *)
   extension CommunicationNotification {
-    /// The intent from which the system takes the sender and the group.
+    /// The intent that tells the system the sender and the group.
     ///
-    /// - Parameter image: the picture behind an https URL, loaded beforehand; nil for none.
+    /// - Parameter image: the already loaded picture of an https URL; nil for none.
     public func intent(image: (_ url: String) -> INImage?) -> INSendMessageIntent {
       let intent = INSendMessageIntent(
         recipients: recipients.isEmpty ? nil : recipients.map { $0.intentPerson(image: image) },
@@ -35,7 +36,7 @@
       return intent
     }
 
-    /// What the system is told beside the message.
+    /// Additional data about the message for the system.
     private var donationMetadata: INSendMessageIntentDonationMetadata {
       let metadata = INSendMessageIntentDonationMetadata()
       metadata.mentionsCurrentUser = mentionsCurrentUser
@@ -45,7 +46,7 @@
       return metadata
     }
 
-    /// Donates the intent as an incoming message and puts sender and group into a notification.
+    /// Donates the intent as an incoming message and adds sender and group to a notification.
     public func content(
       updating content: UNNotificationContent, image: (_ url: String) -> INImage?
     ) throws -> UNNotificationContent {
@@ -59,7 +60,7 @@
 
   @available(iOS 15, macOS 12, watchOS 8, *)
   extension Person {
-    /// The person as intents have it.
+    /// The person as an intent person.
     public func intentPerson(image: (_ url: String) -> INImage?) -> INPerson {
       INPerson(
         personHandle: INPersonHandle(

@@ -2,7 +2,7 @@
   public import UIKit
   public import UserNotifications
 
-  // Nothing here decides anything: each initialiser copies what a value of UIKit holds.
+  // No decisions are made here: each initialiser copies a UIKit value.
 
   extension Launch.Notification {
     /// The notification of a request.
@@ -20,7 +20,7 @@
       self = .notification(Notification(response.notification.request))
     }
 
-    /// An activity that goes on in the app.
+    /// An activity continued in the app.
     public init(_ activity: NSUserActivity) {
       self = .userActivity(
         UserActivity(
@@ -28,14 +28,14 @@
           userInfo: .init(propertyList: activity.userInfo ?? [:])))
     }
 
-    /// A URL as an app delegate is asked to open it.
+    /// A URL that an app delegate is asked to open.
     public init(_ url: URL, options: [UIApplication.OpenURLOptionsKey: Any]) {
       self = .openURL(
         OpenedURL(
           url: url.absoluteString, sourceApplication: options[.sourceApplication] as? String))
     }
 
-    /// A URL as a scene is asked to open it.
+    /// A URL that a scene is asked to open.
     @available(iOS 13, *)
     @MainActor public init(_ context: UIOpenURLContext) {
       self = .openURL(
@@ -52,8 +52,8 @@
   }
 
   extension [Launch] {
-    /// Everything that a scene was started with: one launch as a rule, ``Launch/normal`` when there
-    /// is nothing else.
+    /// All launches in the connection options of a scene: usually one, ``Launch/normal`` when there
+    /// is no other.
     @available(iOS 13, *)
     @MainActor public init(_ options: UIScene.ConnectionOptions) {
       self = options.notificationResponse.map { [Launch($0)] } ?? []
@@ -65,7 +65,7 @@
   }
 
   extension [String: UserInfoValue] {
-    /// A property list; entries whose keys are no strings are left out.
+    /// A property list; entries whose keys are not strings are left out.
     init(propertyList: [AnyHashable: Any]) {
       self = [:]
       for (key, value) in propertyList {

@@ -1,25 +1,25 @@
 package import JSONSyntax
 
-/// Where a launch leads inside the app.
+/// The destination of a launch inside the app.
 public enum Destination: Hashable, Sendable {
-  /// A screen that may be shown at once.
+  /// A screen that can be shown at once.
   case screen(Screen)
-  /// The login screen, and what is shown once the user has logged in.
+  /// The login screen, and the screen to show after login.
   case login(Screen, then: Screen)
 }
 
-/// A screen of an app and what it shows.
+/// A screen of an app with its parameters.
 public struct Screen: Hashable, Sendable {
-  /// As routes and rules name it.
+  /// The name used in routes and rules.
   public var name: String
-  /// In the order in which they were found.
+  /// In the order of their occurrence.
   public var parameters: [Parameter]
 
   /// A named value.
   public struct Parameter: Hashable, Sendable {
-    /// As the braces of a route have it, or `id`, or `query`.
+    /// The name in the braces of a route, or `id`, or `query`.
     public var name: String
-    /// With its percent-escapes resolved.
+    /// With percent-escapes decoded.
     public var value: String
 
     /// A name and its value.
@@ -36,20 +36,20 @@ public struct Screen: Hashable, Sendable {
   }
 }
 
-/// What the owner of the routes says about a URL.
+/// The result of resolving a URL with the app's routes.
 public enum DeepLinkAnswer: Hashable, Sendable {
   /// A route leads to this screen.
   case screen(Screen)
-  /// Nothing does: one sentence without capital and full stop.
+  /// No route matches; the reason is one sentence without capital and full stop.
   case nowhere(because: String)
 }
 
-/// Finds the screen of a URL. It is asked for http and https URLs, and for a path with its query
-/// (`/article/42?page=2`) where a custom scheme names no host.
+/// Finds the screen of a URL. It is called with http and https URLs, and with a path and query
+/// (`/article/42?page=2`) for custom schemes without a host.
 public typealias DeepLinkResolver = (_ url: String) -> DeepLinkAnswer
 
 extension Screen: CustomStringConvertible {
-  /// The screen as people write it, as in `article(id: 42)`.
+  /// The screen in readable form, as in `article(id: 42)`.
   public var description: String {
     guard !parameters.isEmpty else { return name }
     return "\(name)(\(parameters.map { "\($0.name): \($0.value)" }.joined(separator: ", ")))"
@@ -64,7 +64,7 @@ extension Screen: CustomStringConvertible {
 }
 
 extension Destination: CustomStringConvertible {
-  /// The destination as people write it, as in `login, then compose`.
+  /// The destination in readable form, as in `login, then compose`.
   public var description: String {
     switch self {
     case .screen(let screen): screen.description
@@ -72,7 +72,7 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// As answers show it.
+  /// The JSON form.
   package var output: JSONOutput {
     switch self {
     case .screen(let screen): .object(screen.members)

@@ -1,21 +1,22 @@
 import JSONSyntax
 
-/// Where a launch leads, and what was found on the way.
+/// The destination of a launch, with the problems found.
 public struct LaunchDecision: Hashable, Sendable {
-  /// Nil for a deep link that no route of the app knows: the app stays where it is.
+  /// Nil for a deep link that matches no route of the app, which then stays where it is.
   public let destination: Destination?
-  /// Empty unless something leads elsewhere than was meant.
+  /// Empty unless the destination is probably not the intended one.
   public let problems: [LaunchProblem]
 }
 
 extension LaunchRules {
-  /// Where a launch leads. Total: every launch has an answer.
+  /// The destination of a launch. Total: every launch has a result.
   ///
   /// - Parameters:
-  ///   - launch: what arrived.
-  ///   - event: what ``track(_:)`` made of the launch; without one the launch leads home.
-  ///   - session: a screen that requires login stands behind the login screen until there is one.
-  ///   - resolve: the owner of the routes; asked at most a few times, in order.
+  ///   - launch: the launch to decide.
+  ///   - event: the result of ``track(_:)``; without one the launch leads home.
+  ///   - session: the state of the user; without a login, protected screens follow the login
+  ///     screen.
+  ///   - resolve: finds the screen of a URL; called at most a few times, in order.
   public func decide(
     _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: DeepLinkResolver
   ) -> LaunchDecision {
@@ -25,7 +26,7 @@ extension LaunchRules {
       problems: problem.map { [$0] } ?? [])
   }
 
-  /// The home screen, behind the login screen where it requires one.
+  /// The home screen, after the login screen where it requires a login.
   public func home(session: LaunchSession) -> Destination {
     guarded(Screen(home), session)
   }
@@ -77,9 +78,10 @@ extension LaunchRules {
     }
   }
 
-  /// The first screen that one of the readings of a URL leads to, else why the last leads nowhere.
+  /// The screen of the first reading of a URL that has one; otherwise the reason of the last
+  /// reading.
   private func answer(to url: String, _ resolve: DeepLinkResolver) -> DeepLinkAnswer {
-    var last = DeepLinkAnswer.nowhere(because: "'\(url)' names no page")
+    var last = DeepLinkAnswer.nowhere(because: "'\(url)' does not name a page")
     for reading in DeepLinkReadings.of(url) {
       last = resolve(reading)
       if case .screen = last { return last }
@@ -94,7 +96,7 @@ extension LaunchRules {
 }
 
 extension Launch {
-  /// The field that holds the URL of a deep link.
+  /// The field with the URL of a deep link.
   fileprivate var urlField: String {
     if case .userActivity = self { "webpageURL" } else { "url" }
   }

@@ -1,14 +1,14 @@
 import JSONSyntax
 
 extension JSONObjectReader {
-  /// The member of that name; nil when it is absent or null.
+  /// The member with that name; nil when it is absent or null.
   func present(_ name: String) -> JSONField? {
     optional(name).flatMap { $0.isNull ? nil : $0 }
   }
 }
 
 extension JSONField {
-  /// A string that is not empty.
+  /// A non-empty string.
   func text() -> String? {
     guard let text = string() else { return nil }
     guard !text.isEmpty else {
@@ -18,7 +18,7 @@ extension JSONField {
     return text
   }
 
-  /// One of a few words.
+  /// One of a fixed set of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
     guard let text = string() else { return nil }
     if let word = Word(rawValue: text) { return word }
@@ -32,7 +32,7 @@ extension JSONField {
   func version() -> IOSVersion? {
     guard let text = string() else { return nil }
     guard let version = IOSVersion(text) else {
-      report("'\(text)' is no version: expected one such as 17.0")
+      report("'\(text)' is not a version: expected one such as 17.0")
       return nil
     }
     return version

@@ -1,19 +1,19 @@
 package import JSONSyntax
 
-/// The whole answer about a launch.
+/// The full evaluation of a launch.
 public struct LaunchEvaluation: Hashable, Sendable {
-  /// What analytics is told; nil for nothing.
+  /// The event for analytics; nil for none.
   public let event: LaunchEvent?
-  /// What the app shows; nil when it stays where it is.
+  /// The destination in the app; nil when the app stays where it is.
   public let destination: Destination?
-  /// The method that receives the launch; nil when the launch is of no known kind.
+  /// The method that receives the launch; nil for an unknown kind of launch.
   public let receiver: Receiver?
-  /// Empty when everything is as it should be.
+  /// Empty when there are no problems.
   public let problems: [LaunchProblem]
 }
 
 extension LaunchRules {
-  /// Tracks, decides and finds the receiver of a reported launch. Total: what is missing or wrong
+  /// Tracks, decides and finds the receiver of a reported launch. Total: a missing or invalid field
   /// makes the event nil and the destination home.
   public func evaluate(
     _ report: ReportedLaunch, resolve: DeepLinkResolver
@@ -36,7 +36,7 @@ extension LaunchRules {
 }
 
 extension LaunchEvaluation {
-  /// As answers show it.
+  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("event", event?.output ?? .null),

@@ -1,7 +1,7 @@
 package import JSONSyntax
 
 extension ReportedLaunch {
-  /// Reads a launch from JSON. Total: a text that is no JSON is a launch of no known kind.
+  /// Reads a launch from JSON. Total: a text that is not JSON gives a launch of unknown kind.
   public init(json bytes: [UInt8]) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
@@ -17,8 +17,8 @@ extension ReportedLaunch {
     self.init(reading: collector.root)
   }
 
-  /// Reads a launch that stands somewhere inside a document. Its problems are in the answer and
-  /// among those of the document.
+  /// Reads a launch that is part of a document. Its problems are in the result and also reported
+  /// for the document.
   package init(reading field: JSONField) {
     let before = field.collector.problems.count
     let read = field.object { LaunchReader(object: $0).read() }
@@ -57,7 +57,7 @@ private struct LaunchReader {
     }
   }
 
-  /// Nothing is known about the fields of an unknown kind, so none of them is called unknown.
+  /// The fields of an unknown kind are not known, so none of them is reported as unknown.
   private func unknown() -> (Launch?, LaunchPath?) {
     let names = [
       "identifier", "userInfo", "activityType", "webpageURL", "url", "sourceApplication", "type",
@@ -97,7 +97,7 @@ private struct LaunchReader {
     return .shortcutItem(.init(type: type, userInfo: userInfo))
   }
 
-  /// Empty when there is none, nil when it is wrong.
+  /// Empty when absent, nil when invalid.
   private func userInfo() -> [String: UserInfoValue]? {
     guard let field = object.present("userInfo") else { return [:] }
     return field.entries().map(UserInfoValue.dictionary)

@@ -1,12 +1,11 @@
-/// A launch as somebody reports it: everything that could be read of it, and everything that could
-/// not.
+/// A launch read from a report: the readable parts and the problems.
 public struct ReportedLaunch: Hashable, Sendable {
-  /// Nil when its kind or one of its fields is missing or wrong.
+  /// Nil when its kind or one of its fields is missing or invalid.
   public let launch: Launch?
-  /// Nil when its kind is missing or wrong.
+  /// Nil when its kind is missing or invalid.
   public let path: LaunchPath?
-  /// What could not be read stands at its default.
+  /// Unreadable parts have their default values.
   public let context: LaunchContext
-  /// In the order in which they were found.
+  /// In the order of their occurrence.
   public let problems: [LaunchProblem]
 }

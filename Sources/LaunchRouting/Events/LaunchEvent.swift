@@ -1,12 +1,12 @@
 package import JSONSyntax
 
-/// What an app tells its analytics about a launch.
+/// The analytics event of a launch.
 public enum LaunchEvent: Hashable, Sendable {
-  /// The app was opened as such.
+  /// The app was opened without a link or a notification.
   case normal
-  /// A tap on a notification that the app made itself.
+  /// A tap on a notification created by the app itself.
   case localNotification(identifier: String)
-  /// A tap on a notification that came through APNs.
+  /// A tap on a notification from APNs.
   case remoteNotification(identifier: String)
   /// A universal link, or a URL with one of the rules' link schemes.
   case deepLink(url: String)
@@ -23,7 +23,7 @@ public enum LaunchEvent: Hashable, Sendable {
 }
 
 extension LaunchEvent {
-  /// The event's name, and its payload under the name that it has in JSON.
+  /// The event's name, and its payload with its JSON name.
   package var parts: (kind: String, payload: (name: String, value: String)?) {
     switch self {
     case .normal: ("normal", nil)
@@ -38,7 +38,7 @@ extension LaunchEvent {
     }
   }
 
-  /// As answers show it.
+  /// The JSON form.
   package var output: JSONOutput {
     let (kind, payload) = parts
     let member = payload.map { JSONOutput.Member($0.name, .string($0.value)) }
@@ -47,7 +47,7 @@ extension LaunchEvent {
 }
 
 extension LaunchEvent: CustomStringConvertible {
-  /// The event as people write it, as in `deepLink(url: https://www.example.com/)`.
+  /// The event in readable form, as in `deepLink(url: https://www.example.com/)`.
   public var description: String {
     let (kind, payload) = parts
     return kind + (payload.map { "(\($0.name): \($0.value))" } ?? "")

@@ -1,15 +1,15 @@
 import JSONSyntax
 
-/// The event of a launch, and what kept it from having one.
+/// The event of a launch, with the problems found.
 public struct LaunchTracking: Hashable, Sendable {
-  /// Nil for a URL whose scheme nobody has told about, and where a field is missing.
+  /// Nil for a URL with an unlisted scheme, and when a field is missing.
   public let event: LaunchEvent?
-  /// Empty unless a field is missing or wrong.
+  /// Empty unless a field is missing or invalid.
   public let problems: [LaunchProblem]
 }
 
 extension LaunchRules {
-  /// The event that a launch is told to analytics as. Total: every launch has an answer.
+  /// The analytics event of a launch. Total: every launch has a result.
   public func track(_ launch: Launch) -> LaunchTracking {
     do throws(LaunchProblem) {
       return LaunchTracking(event: try event(of: launch), problems: [])

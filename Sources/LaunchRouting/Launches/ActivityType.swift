@@ -10,10 +10,10 @@ public enum ActivityType {
   /// `CSQueryContinuationActionType`: "search in app" of Spotlight.
   public static let spotlightQuery = "com.apple.corespotlightquery"
 
-  /// `CSSearchableItemActivityIdentifier`: which item was tapped.
+  /// `CSSearchableItemActivityIdentifier`: the identifier of the tapped item.
   public static let spotlightItemKey = "kCSSearchableItemActivityIdentifier"
-  /// `CSSearchQueryString`: what was searched for.
+  /// `CSSearchQueryString`: the search text.
   public static let spotlightQueryKey = "kCSSearchQueryString"
-  /// Where an activity of a Siri shortcut keeps the word that it was donated with.
+  /// The `userInfo` key for the word with which a Siri shortcut was donated.
   public static let intentWordKey = "word"
 }

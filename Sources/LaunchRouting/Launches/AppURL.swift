@@ -1,18 +1,19 @@
-/// A URL that an app is asked to open, split by hand so that every part stays as it was written.
+/// A URL that an app is asked to open, split by hand so that every part stays as written.
 ///
 /// Custom schemes need no authority (`asajikan:article/42`), so this is broader than the URLs of
 /// web pages (RFC 3986, appendix B).
 struct AppURL: Hashable {
   /// In lower case, without the colon.
   let scheme: String
-  /// What stands behind `//`; nil when there is no `//`.
+  /// The text after `//`; nil when there is no `//`.
   let authority: String?
   /// As written; may lack its leading slash when there is no authority.
   let path: String
-  /// What stands between `?` and `#`; nil when there is no `?`.
+  /// The text between `?` and `#`; nil when there is no `?`.
   let query: String?
 
-  /// Nil when there is no scheme, nothing behind it, or a control character or space anywhere.
+  /// Nil when the scheme is missing, nothing follows it, or the text contains a control character
+  /// or a space.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -45,15 +46,15 @@ struct AppURL: Hashable {
     }
   }
 
-  /// Whether it names a page of the web.
+  /// Whether it is the URL of a web page.
   var isWeb: Bool { ["http", "https"].contains(scheme) && authority?.isEmpty == false }
 
-  /// The last part of the path with its escapes resolved; nil when the path has none.
+  /// The last part of the path with its escapes decoded; nil for an empty path.
   var lastPathComponent: String? {
     path.split(separator: "/").last.map(PercentEscapes.decode)
   }
 
-  /// The value of a query item with its escapes resolved; nil when there is none.
+  /// The value of a query item with its escapes decoded; nil when there is none.
   func item(_ name: String) -> String? {
     for item in (query ?? "").split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,7 +66,7 @@ struct AppURL: Hashable {
 
 /// Percent-escapes of URLs (RFC 3986, section 2.1).
 enum PercentEscapes {
-  /// The text with its escapes resolved; as it was written where that gives no UTF-8.
+  /// The text with its escapes decoded; the original text when the result is not UTF-8.
   static func decode(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

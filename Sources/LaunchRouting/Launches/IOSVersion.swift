@@ -14,7 +14,7 @@ public struct IOSVersion: Hashable, Comparable, Sendable {
     self.patch = max(0, patch)
   }
 
-  /// Nil unless the text is one to three numbers of at most four digits with dots between them.
+  /// Nil unless the text is one to three numbers of at most four digits, separated by dots.
   public init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let digits: ClosedRange<UInt8> = 0x30...0x39
@@ -30,12 +30,12 @@ public struct IOSVersion: Hashable, Comparable, Sendable {
       patch: numbers.count > 2 ? numbers[2] : 0)
   }
 
-  /// Older versions go first.
+  /// Older versions come first.
   public static func < (left: IOSVersion, right: IOSVersion) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }
 
-  /// The newest version that this library knows of.
+  /// The newest version known to this library.
   public static let newest = IOSVersion(major: 26)
 }
 

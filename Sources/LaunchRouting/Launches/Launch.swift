@@ -1,9 +1,9 @@
-/// One way into an app, as a value that a test can build and compare.
+/// One launch of an app, as a value that tests can construct and compare.
 ///
-/// UIKit's own types for these have no public initialisers where it matters, such as
-/// `UNPushNotificationTrigger`, so decisions about them could only be tested by hand.
+/// Some of UIKit's own types, such as `UNPushNotificationTrigger`, have no public initialisers, so
+/// decisions based on them could only be tested by hand.
 public enum Launch: Hashable, Sendable {
-  /// A tap on the app's icon, or anything else that names no place in the app.
+  /// A tap on the app's icon, or anything else without a place in the app.
   case normal
   /// A tap on a notification.
   case notification(Notification)
@@ -18,12 +18,12 @@ public enum Launch: Hashable, Sendable {
   public struct Notification: Hashable, Sendable {
     /// The identifier of its request.
     public var identifier: String
-    /// What made it appear.
+    /// The source of the notification.
     public var trigger: Trigger
-    /// What its sender put into it.
+    /// Custom data from the sender.
     public var userInfo: [String: UserInfoValue]
 
-    /// A notification with everything that decisions look at.
+    /// A notification with all parts that decisions use.
     public init(
       identifier: String, trigger: Trigger, userInfo: [String: UserInfoValue] = [:]
     ) {
@@ -33,24 +33,24 @@ public enum Launch: Hashable, Sendable {
     }
   }
 
-  /// What made a notification appear.
+  /// The source of a notification.
   public enum Trigger: Hashable, Sendable {
-    /// A server, through APNs.
+    /// A push from a server, through APNs.
     case push
-    /// The app itself: a time, a date, a place, or at once.
+    /// The app itself: at a time, at a date, at a place, or at once.
     case other
   }
 
-  /// Something the user was doing elsewhere and goes on with in the app.
+  /// An activity from elsewhere that the user continues in the app.
   public struct UserActivity: Hashable, Sendable {
     /// `NSUserActivity.activityType`.
     public var activityType: String
-    /// The page, for activities that have one; nil for the others.
+    /// The web page of the activity; nil for activities without one.
     public var webpageURL: String?
-    /// What the activity was given on its way.
+    /// Custom data of the activity.
     public var userInfo: [String: UserInfoValue]
 
-    /// An activity with everything that decisions look at.
+    /// An activity with all parts that decisions use.
     public init(
       activityType: String, webpageURL: String? = nil, userInfo: [String: UserInfoValue] = [:]
     ) {
@@ -60,28 +60,28 @@ public enum Launch: Hashable, Sendable {
     }
   }
 
-  /// A URL that the app was asked to open.
+  /// A URL that the app is asked to open.
   public struct OpenedURL: Hashable, Sendable {
-    /// As it was written.
+    /// The URL as written.
     public var url: String
-    /// The bundle identifier of the app that asked, where the system tells.
+    /// The bundle identifier of the requesting app, where the system provides it.
     public var sourceApplication: String?
 
-    /// A URL and who asked for it.
+    /// A URL and the requesting app.
     public init(url: String, sourceApplication: String? = nil) {
       self.url = url
       self.sourceApplication = sourceApplication
     }
   }
 
-  /// A quick action that was chosen.
+  /// A selected quick action.
   public struct ShortcutItem: Hashable, Sendable {
     /// `UIApplicationShortcutItem.type`.
     public var type: String
-    /// What the action was given when it was registered.
+    /// Custom data from the registration of the action.
     public var userInfo: [String: UserInfoValue]
 
-    /// A quick action with everything that decisions look at.
+    /// A quick action with all parts that decisions use.
     public init(type: String, userInfo: [String: UserInfoValue] = [:]) {
       self.type = type
       self.userInfo = userInfo
@@ -90,8 +90,8 @@ public enum Launch: Hashable, Sendable {
 }
 
 extension Launch {
-  /// A URL handed to `onOpenURL(perform:)`, where SwiftUI delivers universal links and custom
-  /// schemes alike: http and https make it a universal link.
+  /// A URL from `onOpenURL(perform:)`, to which SwiftUI delivers both universal links and custom
+  /// schemes: http and https make it a universal link.
   public static func opened(url: String) -> Launch {
     switch AppURL(url)?.scheme {
     case "http", "https":

@@ -1,16 +1,16 @@
-/// What holds when a launch arrives: the system, the app's state and build, and the user.
+/// The circumstances of a launch: the system, the app's state and lifecycle, and the user.
 public struct LaunchContext: Hashable, Sendable {
   /// The version of the system.
   public var system: IOSVersion
-  /// What the app was doing.
+  /// The state of the app.
   public var state: AppState
-  /// Which delegates the app is built with.
+  /// The lifecycle that the app uses.
   public var lifecycle: Lifecycle
-  /// What is known of the user.
+  /// The state of the user.
   public var session: LaunchSession
 
   /// A context; by default a cold start of an app with scenes on the newest system, logged in.
-  /// Scenes count only from iOS 13 on.
+  /// Scenes apply only from iOS 13 on.
   public init(
     system: IOSVersion = .newest, state: AppState = .notRunning, lifecycle: Lifecycle = .scene,
     session: LaunchSession = LaunchSession()
@@ -22,19 +22,19 @@ public struct LaunchContext: Hashable, Sendable {
   }
 }
 
-/// What an app was doing when a launch arrived.
+/// The state of an app when a launch arrives.
 public enum AppState: String, CaseIterable, Hashable, Sendable {
-  /// It was not in memory.
+  /// The app was not in memory.
   case notRunning = "not-running"
-  /// It was in memory and not on the screen.
+  /// The app was in memory but not on the screen.
   case background
-  /// It was on the screen.
+  /// The app was on the screen.
   case foreground
 }
 
-/// Which delegates an app is built with.
+/// The lifecycle of an app.
 public enum Lifecycle: String, CaseIterable, Hashable, Sendable {
-  /// `UIApplicationDelegate` alone, without a scene manifest.
+  /// Only `UIApplicationDelegate`, without a scene manifest.
   case appDelegate = "app-delegate"
   /// `UISceneDelegate`, from iOS 13.
   case scene
@@ -43,7 +43,7 @@ public enum Lifecycle: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Lifecycle {
-  /// What a system makes of it: one that is too old for an app's newer delegates asks the older
+  /// The lifecycle in effect on a system: a system too old for the newer delegates calls the older
   /// ones.
   public func effective(on system: IOSVersion) -> Lifecycle {
     guard system >= IOSVersion(major: 13) else { return .appDelegate }
@@ -51,12 +51,12 @@ extension Lifecycle {
   }
 }
 
-/// What is known of the user when a launch arrives.
+/// The state of the user when a launch arrives.
 public struct LaunchSession: Hashable, Sendable {
   /// Whether the user is logged in.
   public var isLoggedIn: Bool
 
-  /// A session; logged in unless told otherwise.
+  /// A session; logged in by default.
   public init(isLoggedIn: Bool = true) {
     self.isLoggedIn = isLoggedIn
   }

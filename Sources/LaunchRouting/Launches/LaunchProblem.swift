@@ -1,7 +1,7 @@
-/// What is wrong with a launch or with the rules that it meets. A problem never keeps a launch from
-/// leading somewhere.
+/// A problem of a launch or of the rules applied to it. A problem never leaves a launch without a
+/// result.
 public struct LaunchProblem: Error, Hashable, Sendable {
-  /// The field at fault, as in `userInfo.url`; empty for the launch as a whole.
+  /// The field concerned, as in `userInfo.url`; empty for the launch as a whole.
   public let field: String
   /// One sentence without capital and full stop.
   public let message: String
@@ -13,46 +13,47 @@ public struct LaunchProblem: Error, Hashable, Sendable {
 }
 
 extension LaunchProblem: CustomStringConvertible {
-  /// The field and the message in one line.
+  /// The field and the message on one line.
   public var description: String {
     field.isEmpty ? message : "\(field): \(message)"
   }
 }
 
-/// Every sentence that tracking and deciding say; reading has those of its decoder.
+/// All messages of tracking and deciding; reading has the messages of its decoder.
 extension LaunchProblem {
   static func missing(_ field: String, of activityType: String) -> LaunchProblem {
     LaunchProblem(field, "is missing: expected it in an activity '\(activityType)'")
   }
 
   static func noText(_ field: String) -> LaunchProblem {
-    LaunchProblem(field, "expected a string that is not empty")
+    LaunchProblem(field, "expected a non-empty string")
   }
 
   static func noWebURL(_ field: String, _ url: String) -> LaunchProblem {
-    LaunchProblem(field, "'\(url)' is no web page: expected an http or https URL with a host")
+    LaunchProblem(field, "'\(url)' is not a web page: expected an http or https URL with a host")
   }
 
   static func noURL(_ field: String, _ url: String) -> LaunchProblem {
-    LaunchProblem(field, "'\(url)' is no URL: expected a scheme and what it opens")
+    LaunchProblem(field, "'\(url)' is not a URL: expected a scheme followed by a path or a host")
   }
 
   static func noWidgetIdentifier(_ url: String) -> LaunchProblem {
-    LaunchProblem("url", "'\(url)' names no widget: expected its identifier as last path component")
+    LaunchProblem(
+      "url", "'\(url)' names no widget: expected its identifier as the last path component")
   }
 
   static func unknownActivity(_ type: String, nearest: String?) -> LaunchProblem {
     let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
     return LaunchProblem(
       "activityType",
-      "'\(type)' is no activity of the app: expected \(ActivityType.browsingWeb), "
+      "'\(type)' is not an activity of the app: expected \(ActivityType.browsingWeb), "
         + "\(ActivityType.spotlightItem), \(ActivityType.spotlightQuery) or one of "
         + "launch.siriActivityTypes" + hint)
   }
 
   static func unknownShortcut(_ type: String, nearest: String?) -> LaunchProblem {
     let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
-    return LaunchProblem("type", "'\(type)' is no key of launch.shortcuts" + hint)
+    return LaunchProblem("type", "'\(type)' is not a key of launch.shortcuts" + hint)
   }
 
   static func leadsNowhere(_ field: String, _ reason: String) -> LaunchProblem {
@@ -61,6 +62,6 @@ extension LaunchProblem {
 
   static func foreignScheme(_ field: String, _ url: String) -> LaunchProblem {
     LaunchProblem(
-      field, "'\(url)' is no deep link: expected http, https or one of launch.linkSchemes")
+      field, "'\(url)' is not a deep link: expected http, https or one of launch.linkSchemes")
   }
 }

@@ -1,16 +1,16 @@
-/// A value of a `userInfo` dictionary, as far as decisions tell values apart.
+/// A value of a `userInfo` dictionary, as far as decisions distinguish values.
 public indirect enum UserInfoValue: Hashable, Sendable {
   /// A string.
   case text(String)
   /// A dictionary with string keys.
   case dictionary([String: UserInfoValue])
-  /// A number, a date, an array, and whatever else property lists hold.
+  /// A number, a date, an array, or any other property-list value.
   case other
 }
 
 extension [String: UserInfoValue] {
-  /// The value under a key; where no such key stands, the key is taken for a path with dots, as in
-  /// `communication.url`. Nil when that leads nowhere.
+  /// The value of a key. A key that is absent is read as a path with dots, as in
+  /// `communication.url`. Nil when that does not exist either.
   public func value(at key: String) -> UserInfoValue? {
     if let value = self[key] { return value }
     guard let dot = key.firstIndex(of: "."),

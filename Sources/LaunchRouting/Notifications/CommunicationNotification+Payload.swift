@@ -1,12 +1,12 @@
 import JSONSyntax
 
 extension CommunicationNotification {
-  /// Reads a notification back from the payload of a push, as a service extension receives it. What
-  /// other members the payload has does not matter. Nil when it holds no communication, or one
-  /// without a conversation identifier or a sender.
+  /// Reads a notification from the payload of a push, as a service extension receives it. Other
+  /// members of the payload are ignored. Nil when it has no communication, or one without a
+  /// conversation identifier or a sender.
   public init?(payload bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
-    // Whatever cannot be read is left out: a message with less is better than none.
+    // Unreadable parts are left out: an incomplete message is better than none.
     let members = JSONProblemCollector(document).root.entries() ?? []
     guard let field = members.first(where: { $0.name == "communication" })?.field,
       field.node.member("sender")?.object != nil,

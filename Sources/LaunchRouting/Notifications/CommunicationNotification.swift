@@ -1,27 +1,27 @@
-/// A message of one person to others, as iOS 15 and later show it: with the sender's picture, and
-/// through a Focus that lets this person pass.
+/// A message from one person to others, as iOS 15 and later show it: with the sender's picture, and
+/// through a Focus that allows this person.
 ///
-/// The server builds the payload from it, and the notification service extension of the app reads
-/// it back to build an `INSendMessageIntent`. Any value can be built; ``findings`` says which make
-/// no notification.
+/// The server builds the payload from it, and the app's notification service extension reads it
+/// back to build an `INSendMessageIntent`. Any value can be constructed; ``findings`` lists its
+/// faults.
 public struct CommunicationNotification: Hashable, Sendable {
-  /// Who wrote the message.
+  /// The author of the message.
   public var sender: Person
-  /// The message; nil for none, such as a picture alone.
+  /// The message; nil for none, such as a message with only a picture.
   public var content: String?
-  /// Which conversation it belongs to, the same for all of its messages.
+  /// The identifier of the conversation, the same for all of its messages.
   public var conversationIdentifier: String
   /// Nil for a conversation of two.
   public var group: Group?
-  /// Who else received it; the current user is implied and not listed.
+  /// The other recipients; the current user is implied and not listed.
   public var recipients: [Person]
-  /// How many others received it, where listing them would take too much of the extension's memory.
+  /// The number of other recipients, for groups too large to list in the extension's memory.
   public var recipientCount: Int?
   /// Whether the message mentions the current user.
   public var mentionsCurrentUser: Bool
   /// Whether it replies to the current user.
   public var isReplyToCurrentUser: Bool
-  /// Whether the sender asked to be heard through a Focus.
+  /// Whether the sender asked to notify the recipient despite a Focus.
   public var notifyRecipientAnyway: Bool
   /// The deep link that a tap opens.
   public var url: String?
@@ -29,10 +29,10 @@ public struct CommunicationNotification: Hashable, Sendable {
   public var sound: String?
   /// The number on the app's icon; 0 removes it.
   public var badge: Int?
-  /// The category whose actions are offered.
+  /// The notification category, which determines the offered actions.
   public var category: String?
 
-  /// A message of a conversation of two, with everything else to be set.
+  /// A message in a conversation of two; set the other properties as needed.
   public init(sender: Person, content: String?, conversationIdentifier: String) {
     self.sender = sender
     self.content = content
@@ -45,9 +45,9 @@ public struct CommunicationNotification: Hashable, Sendable {
 
   /// The name and the picture of a group.
   public struct Group: Hashable, Sendable {
-    /// What the group is called.
+    /// The name of the group.
     public var name: String?
-    /// Its picture.
+    /// The picture of the group.
     public var imageURL: String?
 
     /// A group.
@@ -57,18 +57,18 @@ public struct CommunicationNotification: Hashable, Sendable {
     }
   }
 
-  /// How many others there are besides sender and current user's own entry: those listed, else
-  /// those counted.
+  /// The number of recipients besides the sender and the current user: the listed ones, otherwise
+  /// the counted ones.
   public var otherRecipients: Int {
     recipients.isEmpty ? recipientCount ?? 0 : recipients.count { !$0.isMe }
   }
 }
 
-/// Somebody who takes part in a conversation.
+/// A participant in a conversation.
 public struct Person: Hashable, Sendable {
-  /// How the person is reached; nil when only the app knows.
+  /// The person's address; nil when only the app knows it.
   public var handle: Handle?
-  /// What people call the person.
+  /// The displayed name.
   public var displayName: String?
   /// The person's picture.
   public var imageURL: String?
@@ -91,9 +91,9 @@ public struct Person: Hashable, Sendable {
 
   /// An address of a person.
   public struct Handle: Hashable, Sendable {
-    /// An email address, a telephone number, or a name of the app's own.
+    /// An email address, a telephone number, or an app-specific name.
     public var value: String
-    /// Which of these it is.
+    /// The kind of address.
     public var type: HandleType
 
     /// An address.
@@ -103,7 +103,7 @@ public struct Person: Hashable, Sendable {
     }
   }
 
-  /// The kinds of address that the system can look up among the contacts, and the rest.
+  /// The kinds of address that the system can find in the contacts, and other ones.
   public enum HandleType: String, CaseIterable, Hashable, Sendable {
     /// An email address.
     case email

@@ -1,12 +1,12 @@
 package import JSONSyntax
 
-/// What is wrong with a communication notification.
+/// A fault of a communication notification.
 public struct NotificationFinding: Hashable, Sendable {
   /// The stable name of the rule, as in `group-too-small`.
   public let code: String
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// The field at fault, as in `recipients[3]`; empty for the notification as a whole.
+  /// The field concerned, as in `recipients[3]`; empty for the notification as a whole.
   public let path: String
   /// From 1; nil when the notification was not read from a text.
   public internal(set) var line: Int?
@@ -14,20 +14,20 @@ public struct NotificationFinding: Hashable, Sendable {
   public internal(set) var column: Int?
   /// One sentence without capital and full stop.
   public let message: String
-  /// What to do about it; nil where that is the message itself.
+  /// A remedy; nil when the message suffices.
   public let help: String?
 
-  /// How bad a finding is.
+  /// The severity of a finding.
   public enum Severity: String, CaseIterable, Hashable, Sendable {
     /// No payload is made.
     case error
-    /// The payload works, but probably not as it was meant.
+    /// The payload works, but probably not as intended.
     case warning
   }
 }
 
 extension NotificationFinding {
-  /// As answers show it.
+  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("code", .string(code)), .init("severity", .string(severity.rawValue)),

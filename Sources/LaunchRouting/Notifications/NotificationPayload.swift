@@ -1,33 +1,32 @@
 package import JSONSyntax
 
-/// What is sent to APNs for a communication notification.
+/// The payload sent to APNs for a communication notification.
 ///
-/// The alert is what people see where the service extension does not run; the extension makes the
-/// rest of `communication`. The message itself stands once, as `aps.alert.body`, since bytes are
-/// scarce.
+/// The alert is shown when the service extension does not run; the extension uses `communication`
+/// for the rest. The message appears only once, as `aps.alert.body`, since bytes are scarce.
 public struct NotificationPayload: Hashable, Sendable {
-  /// One line of JSON, as it is to be sent.
+  /// One line of JSON, ready to send.
   public let json: String
   package let output: JSONOutput
 
-  /// The length of ``json`` in bytes of UTF-8, which is what APNs counts.
+  /// The length of ``json`` in bytes of UTF-8, the unit of the APNs limit.
   public var byteCount: Int { json.utf8.count }
 
-  /// How many bytes APNs takes.
+  /// The maximum size that APNs accepts, in bytes.
   public static let byteLimit = 4096
 
-  /// The payload of any notification, good or not.
+  /// The payload of any notification, valid or not.
   public init(_ notification: CommunicationNotification) {
     output = notification.payload
     json = output.compact
   }
 
-  /// Two payloads are equal when their bytes are.
+  /// Payloads with equal bytes are equal.
   public static func == (left: NotificationPayload, right: NotificationPayload) -> Bool {
     left.json == right.json
   }
 
-  /// Agrees with equality.
+  /// Consistent with equality.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(json)
   }
@@ -89,18 +88,18 @@ extension Person.Handle {
   }
 }
 
-/// The members that there are; what is nil costs no bytes.
+/// The members with values; nil members are omitted.
 private func members(_ members: [(name: String, value: JSONOutput?)]) -> JSONOutput {
   .object(members.compactMap { name, value in value.map { .init(name, $0) } })
 }
 
-/// False is what a reader takes for granted.
+/// False is the default of readers.
 private func flag(_ value: Bool) -> JSONOutput? {
   value ? .bool(true) : nil
 }
 
 extension CommunicationNotification {
-  /// The field that takes the most bytes, its quotation marks included; of equals the first.
+  /// The field with the most bytes, including quotation marks; the first of several equal ones.
   var largestField: (path: String, byteCount: Int) {
     var fields: [(path: String, output: JSONOutput?)] = [
       ("content", content.map(JSONOutput.string)),

@@ -4,7 +4,7 @@ import JSONSyntax
 struct NotificationReader {
   let object: JSONObjectReader
 
-  /// How high a badge or a count may be.
+  /// The range of badges and counts.
   private static let numbers = 0...Int(Int32.max)
 
   func read() -> CommunicationNotification {
@@ -17,7 +17,7 @@ struct NotificationReader {
         name: group.present("name")?.string(), imageURL: group.present("imageURL")?.string())
     }
     let recipients = object.present("recipients")?.elements() ?? []
-    // An entry that is no person keeps its place, so that findings name the others rightly.
+    // An invalid entry keeps its place, so that findings give the correct index of the others.
     notification.recipients = recipients.map {
       $0.object(Self.person) ?? Person(displayName: nil)
     }

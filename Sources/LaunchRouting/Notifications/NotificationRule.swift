@@ -1,10 +1,10 @@
-/// One thing that a communication notification must be or should be.
+/// One check of a communication notification.
 struct NotificationRule: Sendable {
   let code: String
   let severity: NotificationFinding.Severity
   let check: @Sendable (CommunicationNotification) -> [Fault]
 
-  /// One place where a rule is broken.
+  /// One violation of a rule.
   struct Fault {
     let path: String
     let message: String
@@ -17,7 +17,7 @@ struct NotificationRule: Sendable {
     }
   }
 
-  /// In the order in which they are asked.
+  /// In the order of evaluation.
   static let all: [NotificationRule] = [
     conversationIdentifierMissing, senderNameMissing, senderIdentityMissing, senderIsCurrentUser,
     contentMissing, currentUserListed, groupTooSmall, groupNameMissing, recipientsListedAndCounted,
@@ -33,17 +33,17 @@ struct NotificationRule: Sendable {
 }
 
 extension CommunicationNotification {
-  /// Everything that is wrong with the notification, in the order of the rules.
+  /// All faults of the notification, in the order of the rules.
   public var findings: [NotificationFinding] {
     NotificationRule.all.flatMap { $0.findings(self) }
   }
 
-  /// The codes of all rules, and of the finding for a text that cannot be read.
+  /// The codes of all rules and of the finding for unreadable text.
   package static var findingCodes: [String] {
     [NotificationFinding.formatCode] + NotificationRule.all.map(\.code)
   }
 
-  /// Every person of the notification with the path that leads there.
+  /// Every person of the notification with its path.
   var people: [(path: String, person: Person)] {
     [("sender", sender)]
       + recipients.enumerated().map { ("recipients[\($0.offset)]", $0.element) }

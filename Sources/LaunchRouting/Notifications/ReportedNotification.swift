@@ -1,10 +1,10 @@
 package import JSONSyntax
 
-/// A communication notification as somebody wrote it, with everything that is wrong with it.
+/// A communication notification read from a text, with its faults.
 public struct ReportedNotification: Hashable, Sendable {
-  /// Nil when the text is no JSON object; what could not be read in it stands at its default.
+  /// Nil when the text is not a JSON object; unreadable parts have their default values.
   public let notification: CommunicationNotification?
-  /// What could not be read, then what the rules say.
+  /// The unreadable parts, followed by the findings of the rules.
   public let findings: [NotificationFinding]
 
   /// Nil when there is an error among the findings.
@@ -15,7 +15,7 @@ public struct ReportedNotification: Hashable, Sendable {
   /// Whether no payload is made.
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-  /// Reads a notification from JSON. Total: a text that is no JSON is an answer with a finding.
+  /// Reads a notification from JSON. Total: a text that is not JSON gives a finding.
   public init(json bytes: [UInt8]) {
     do throws(JSONSyntaxError) {
       self.init(document: try JSONDocument(parsing: bytes))
@@ -38,7 +38,7 @@ public struct ReportedNotification: Hashable, Sendable {
     let unreadable = collector.problems.map {
       NotificationFinding(format: $0.path, $0.position, $0.message)
     }
-    // A field that could not be read is not also missing.
+    // An unreadable field is not also reported as missing.
     let faulty = Set(unreadable.map(\.path))
     let ruled = (notification?.findings ?? []).filter { !faulty.contains($0.path) }
     self.notification = notification
@@ -54,7 +54,7 @@ public struct ReportedNotification: Hashable, Sendable {
 }
 
 extension NotificationFinding {
-  /// A text that is not JSON, or a field of the wrong kind, unknown, or written twice.
+  /// A text that is not JSON, or a field of the wrong kind, unknown, or repeated.
   static let formatCode = "notification-format"
 
   fileprivate init(
@@ -67,7 +67,7 @@ extension NotificationFinding {
 }
 
 extension ReportedNotification {
-  /// As answers show it: `{"payload":…,"bytes":…,"findings":[…]}`; payload is null when there are
+  /// The JSON form: `{"payload":…,"bytes":…,"findings":[…]}`; payload is null when there are
   /// errors, bytes when nothing could be read.
   package var output: JSONOutput {
     let bytes = notification.map { JSONOutput.int(NotificationPayload($0).byteCount) }

@@ -1,5 +1,5 @@
-/// The receivers of every path, state and system as a Markdown table, for the article that
-/// explains them; made from the same function that answers, so that the two cannot differ.
+/// The receivers of every path, state and system as a Markdown table for the article, made with the
+/// function that evaluations use, so that the two cannot differ.
 package enum LaunchMatrix {
   private static let columns: [(title: String, system: IOSVersion, lifecycle: Lifecycle)] = [
     ("iOS 9", IOSVersion(major: 9), .appDelegate),
@@ -8,7 +8,7 @@ package enum LaunchMatrix {
     ("SwiftUI, iOS 14 and later", .newest, .swiftUI),
   ]
 
-  /// The whole table, with a line feed at the end of each row.
+  /// The complete table, with a line feed at the end of each row.
   package static var markdown: String {
     let header = ["launch path", "state"] + columns.map(\.title)
     let rows = LaunchPath.allCases.flatMap(rows)
@@ -16,7 +16,7 @@ package enum LaunchMatrix {
       .map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
   }
 
-  /// The rows of a path; states that are received alike share one.
+  /// The rows of a path; states with the same receivers share one.
   private static func rows(_ path: LaunchPath) -> [[String]] {
     var groups: [(states: [AppState], cells: [String])] = []
     for state in path.states {
@@ -40,7 +40,7 @@ package enum LaunchMatrix {
 }
 
 extension LaunchPath {
-  /// The states in which it can happen.
+  /// The states in which the path is possible.
   fileprivate var states: [AppState] {
     switch self {
     case .presentedNotification: [.foreground]
@@ -51,7 +51,7 @@ extension LaunchPath {
 }
 
 extension AppState {
-  /// What people call it.
+  /// The name in the table.
   package var title: String {
     self == .notRunning ? "not running" : rawValue
   }

@@ -1,11 +1,11 @@
 extension LaunchPath {
-  /// The method that receives a launch. Total: every combination has an answer.
+  /// The method that receives a launch. Total: every combination has a result.
   ///
   /// - Parameters:
   ///   - system: before iOS 13 there are no scenes, before iOS 10 no UserNotifications.
-  ///   - state: a launch that finds the app running, on the screen or not, is told to the method
-  ///     made for its path; a cold start tells everything to the method that starts the app.
-  ///   - lifecycle: the delegates that the app is built with.
+  ///   - state: a running app, on the screen or not, receives a launch in the method for its path;
+  ///     at a cold start the method that starts the app receives everything.
+  ///   - lifecycle: the lifecycle that the app uses.
   public func receiver(system: IOSVersion, state: AppState, lifecycle: Lifecycle) -> Receiver {
     switch lifecycle.effective(on: system) {
     case .appDelegate: applicationReceiver(system, state)
@@ -61,7 +61,7 @@ extension LaunchPath {
     }
   }
 
-  /// What SwiftUI has no modifier for goes on arriving at the delegates of UIKit.
+  /// Launches without a SwiftUI modifier still arrive at the UIKit delegates.
   private func swiftUIReceiver(_ state: AppState) -> Receiver {
     switch self {
     case .normal, .universalLinkBeforeInstallation: Receiver(.onChange, .scenePhase)

@@ -1,14 +1,14 @@
-/// How a launch reaches an app, as far as it decides which method receives it.
+/// The way a launch reaches an app, as far as it determines the receiving method.
 public enum LaunchPath: CaseIterable, Hashable, Sendable {
   /// A tap on the icon.
   case normal
-  /// A tap on a notification that the app made itself.
+  /// A tap on a notification created by the app itself.
   case localNotification
-  /// A tap on a notification that came through APNs.
+  /// A tap on a notification from APNs.
   case remoteNotification
-  /// A notification that arrives while the app is on the screen, before anybody taps it.
+  /// A notification that arrives while the app is on the screen, before it is tapped.
   case presentedNotification
-  /// A URL with a custom scheme, which widgets use too.
+  /// A URL with a custom scheme, also used by widgets.
   case url
   /// A quick action of the home screen.
   case quickAction
@@ -16,7 +16,8 @@ public enum LaunchPath: CaseIterable, Hashable, Sendable {
   case universalLink
   /// Spotlight or a Siri shortcut.
   case userActivity
-  /// A universal link before the app was installed: browser, App Store, then the first start.
+  /// A universal link opened before the app was installed: browser, App Store, then the first
+  /// start.
   case universalLinkBeforeInstallation
 }
 
@@ -36,7 +37,7 @@ extension Launch {
 }
 
 extension LaunchPath {
-  /// What people call it.
+  /// The name in the table.
   package var title: String {
     switch self {
     case .normal: "normal launch"

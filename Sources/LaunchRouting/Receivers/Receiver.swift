@@ -1,10 +1,10 @@
 package import JSONSyntax
 
-/// The method that a launch arrives at, and where in its arguments it stands.
+/// The method that receives a launch, and the place of the launch in its arguments.
 public struct Receiver: Hashable, Sendable {
   /// The method.
   public let method: Method
-  /// Nil where an argument of the method is the launch itself.
+  /// Nil when the launch is itself an argument of the method.
   public let key: Key?
 
   init(_ method: Method, _ key: Key? = nil) {
@@ -12,7 +12,7 @@ public struct Receiver: Hashable, Sendable {
     self.key = key
   }
 
-  /// The methods of UIKit, UserNotifications and SwiftUI that launches arrive at.
+  /// The methods of UIKit, UserNotifications and SwiftUI that receive launches.
   public enum Method: String, CaseIterable, Hashable, Sendable {
     /// `UIApplicationDelegate`, at a cold start.
     case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
@@ -27,9 +27,9 @@ public struct Receiver: Hashable, Sendable {
       "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     /// `UIApplicationDelegate`, until iOS 9.
     case didReceiveLocalNotification = "application(_:didReceive:)"
-    /// `UIApplicationDelegate`, when the app comes back without a destination.
+    /// `UIApplicationDelegate`, when the app returns to the foreground without a destination.
     case applicationWillEnterForeground = "applicationWillEnterForeground(_:)"
-    /// `UIApplicationDelegate`, when the app is on the screen already.
+    /// `UIApplicationDelegate`, when the app is already on the screen.
     case applicationDidBecomeActive = "applicationDidBecomeActive(_:)"
     /// `UNUserNotificationCenterDelegate`, from iOS 10.
     case didReceiveResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
@@ -43,11 +43,11 @@ public struct Receiver: Hashable, Sendable {
     case sceneContinue = "scene(_:continue:)"
     /// `UIWindowSceneDelegate`.
     case windowScenePerformAction = "windowScene(_:performActionFor:completionHandler:)"
-    /// `UIWindowSceneDelegate`, when the app comes back without a destination.
+    /// `UIWindowSceneDelegate`, when the app returns to the foreground without a destination.
     case sceneWillEnterForeground = "sceneWillEnterForeground(_:)"
-    /// `UIWindowSceneDelegate`, when the app is on the screen already.
+    /// `UIWindowSceneDelegate`, when the app is already on the screen.
     case sceneDidBecomeActive = "sceneDidBecomeActive(_:)"
-    /// SwiftUI: custom schemes and universal links alike.
+    /// SwiftUI: custom schemes and universal links.
     case onOpenURL = "onOpenURL(perform:)"
     /// SwiftUI.
     case onContinueUserActivity = "onContinueUserActivity(_:perform:)"
@@ -55,7 +55,7 @@ public struct Receiver: Hashable, Sendable {
     case onChange = "onChange(of:initial:_:)"
   }
 
-  /// Where in a method's arguments a launch stands.
+  /// The place of a launch in a method's arguments.
   public enum Key: String, CaseIterable, Hashable, Sendable {
     /// `UIApplication.LaunchOptionsKey`.
     case remoteNotification
@@ -73,7 +73,7 @@ public struct Receiver: Hashable, Sendable {
 }
 
 extension Receiver {
-  /// As answers show it.
+  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("method", .string(method.rawValue)), .init("key", .optional(key?.rawValue)),
@@ -82,7 +82,7 @@ extension Receiver {
 }
 
 extension Receiver: CustomStringConvertible {
-  /// The method, and the key behind a comma.
+  /// The method and the key, separated by a comma.
   public var description: String {
     method.rawValue + (key.map { ", \($0.rawValue)" } ?? "")
   }

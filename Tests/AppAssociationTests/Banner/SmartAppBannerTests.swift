@@ -1,7 +1,7 @@
 import AppAssociation
 import Testing
 
-@Test func `writes the tag as Safari reads it`() {
+@Test func `writes the tag in Safari's format`() {
   let banner = SmartAppBanner(
     appStoreID: "400435286", argument: "https://asajikan.jp/topics/")
   #expect(
@@ -19,7 +19,7 @@ import Testing
       + "app-clip-bundle-id=com.example.Clip, app-clip-display=card\">")
 }
 
-@Test func `lets nothing in an argument add a parameter or leave the attribute`() {
+@Test func `escapes arguments that would add a parameter or leave the attribute`() {
   let banner = SmartAppBanner(
     appStoreID: "1", argument: "https://a/?x=1, app-id=2\">&<b>'\n\u{e9}")
   #expect(

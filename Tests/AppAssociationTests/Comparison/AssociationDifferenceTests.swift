@@ -24,17 +24,17 @@ private let same: [(String, String, String, String)] = [
 ]
 
 @Test(arguments: same)
-func `calls files the same that behave the same`(
+func `treats files with the same behaviour as equal`(
   _ old: String, _ oldLinks: String, _ new: String, _ newLinks: String
 ) throws {
   let difference = AssociationDifference(
     from: try association(old, oldLinks), to: try association(new, newLinks))
   #expect(difference.isEmpty)
-  // Before iOS 14 nothing reads 'defaults'.
+  // Systems before iOS 14 do not read 'defaults'.
   #expect(difference.remarks.isEmpty == newLinks.isEmpty)
 }
 
-@Test func `names rules that came, went, moved or changed, with URLs that show it`() throws {
+@Test func `lists added, removed, moved and changed rules with example URLs`() throws {
   let old = try association(
     #"{"/":"/gone"},{"/":"/shop/*"},{"/":"/shop/cart","exclude":true},{"/":"/q","?":{"a":"1"}}"#)
   let new = try association(

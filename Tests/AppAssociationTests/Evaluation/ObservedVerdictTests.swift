@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// A file, a URL, and what is known of the verdict from `since` on and, where it is another, before.
+/// A file, a URL, and the known verdict from `since` on and, where different, before.
 struct ObservedVerdict: Sendable, CustomTestStringConvertible {
   let file: String
   let url: String
@@ -12,7 +12,7 @@ struct ObservedVerdict: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(url) by \(file)" }
 
-  /// Rules of the one entry of `T.app`.
+  /// The rules of the only entry, for `T.app`.
   static func rules(
     _ components: String, _ url: String, _ decision: Verdict.Decision, since: String = "13",
     links: String = ""
@@ -41,7 +41,7 @@ private let folds = #""defaults":{"caseSensitive":false},"#
 private let food = #""substitutionVariables":{"food":["burrito","pizza","sushi","samosa"]},"#
 private let wild = #""substitutionVariables":{"w":["abc?"]},"#
 
-/// Apple's own examples and what was observed of `swcutil`.
+/// Apple's own examples and observed results of `swcutil`.
 private let componentVerdicts: [ObservedVerdict] = [
   .rules(overview, "/buy/42", .match),
   .rules(overview, "/buy/42#no_universal_links", .exclude),
@@ -161,7 +161,7 @@ private func decision(
 }
 
 @Test(arguments: componentVerdicts + entryVerdicts)
-func `decides as was observed, from the version on that knows the keys`(
+func `decides as observed, from the version on that supports the keys`(
   _ observed: ObservedVerdict
 ) throws {
   let since = try #require(SystemVersion(observed.since))
@@ -172,13 +172,13 @@ func `decides as was observed, from the version on that knows the keys`(
 }
 
 @Test(arguments: componentVerdicts)
-func `gives components no meaning before iOS 13`(_ observed: ObservedVerdict) throws {
+func `ignores components before iOS 13`(_ observed: ObservedVerdict) throws {
   for system in everyGeneration where system < SystemVersion(13) {
     #expect(try decision(observed, on: system) == .noMatch, "on iOS \(system)")
   }
 }
 
-/// What older systems make of keys that they do not know.
+/// The effect of unknown keys on older systems.
 private let olderVerdicts: [(ObservedVerdict, SystemVersion)] = [
   (.rules(#"[{"/":"/foo"}]"#, "/FOO", .noMatch, links: folds), SystemVersion(13, 5)),
   (.rules(#"[{"/":"/s","caseSensitive":false}]"#, "/S", .noMatch), SystemVersion(13, 4)),
@@ -188,7 +188,7 @@ private let olderVerdicts: [(ObservedVerdict, SystemVersion)] = [
 ]
 
 @Test(arguments: olderVerdicts)
-func `ignores keys that a version does not know`(
+func `ignores keys unknown to a version`(
   _ observed: ObservedVerdict, _ system: SystemVersion
 ) throws {
   #expect(try decision(observed, on: system) == observed.decision)

@@ -15,7 +15,7 @@ private func rules(_ components: [Component]) throws -> AndroidRules {
 
 private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.compact) }
 
-@Test func `says in Google's dialect what the routes say`() throws {
+@Test func `translates the routes to Google's dialect`() throws {
   let found = try rules([
     Component(path: "/account/*", exclude: true), Component(path: "/cart", exclude: true),
     Component(path: "/item/{id}"),

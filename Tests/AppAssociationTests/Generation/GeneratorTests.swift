@@ -61,7 +61,7 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(document.findings.map(\.code) == ["legacy-not"])
 }
 
-@Test func `keeps an app from what stands before it for another`() throws {
+@Test func `excludes earlier routes of other apps`() throws {
   let source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
     rules: [
@@ -73,7 +73,7 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(two == [Component(path: "/shop/*", exclude: true), Component(path: "/shop*")])
 }
 
-@Test func `gives short links to their app and keeps them from the others`() throws {
+@Test func `adds short links to their app and excludes them from the others`() throws {
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
     rules: [RoutingRule(component: Component(path: "/*"), apps: [1], opensApps: true)])
@@ -87,7 +87,7 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["short-links-at-top"])
 }
 
-@Test func `never widens what old systems cannot express`() throws {
+@Test func `never broadens routes that old systems cannot express`() throws {
   let query = Component.Query.items([.init(name: "a", pattern: "?*")])
   let source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
@@ -102,13 +102,13 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(paths.findings.map(\.code) == ["legacy-exclude", "legacy-include"])
 }
 
-@Test func `says nothing when no app takes part`() throws {
+@Test func `makes no file when no app takes part`() throws {
   let source = AssociationSource(apps: [try app("AAAAAAAAAA.one")], rules: [])
   #expect(AssociationGenerator.apple(source) == nil)
   #expect(AssociationGenerator.android(source) == nil)
 }
 
-@Test func `refuses a file that iOS would not read`() throws {
+@Test func `reports a file too large for iOS`() throws {
   let rules = (0..<3000).map { number in
     RoutingRule(
       component: Component(path: "/a-path-that-takes-some-room/\(number)"), apps: [0],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// Random tables over few letters, so that rules overlap in every way.
+/// Random tables over a few letters, so that rules overlap in every way.
 private struct RandomSite {
   var generator: SplitMix
 
@@ -54,7 +54,7 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
   }
 }
 
-@Test func `decides in a generated file as on the server, and never more in a legacy one`() throws {
+@Test func `a generated file decides like the server, and a legacy one never opens more`() throws {
   var site = RandomSite(generator: SplitMix(state: 7))
   let identifier = try #require(AppIdentifier("AAAAAAAAAA.one"))
   var disagreements: [String] = []
@@ -86,8 +86,8 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
   #expect(disagreements == [])
 }
 
-/// What the file that is made from a site says, for every version that the site wants to reach.
-@Test func `reads back from the bytes of a file what the server decides`() throws {
+/// Evaluates the file generated from a site for every version that the site supports.
+@Test func `the bytes of a file give the same decisions as the server`() throws {
   var site = RandomSite(generator: SplitMix(state: 11))
   let identifiers = ["AAAAAAAAAA.one", "AAAAAAAAAA.two"]
   let oldest = SystemVersion(9, 2)
@@ -114,7 +114,8 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
       for version in versions {
         let evaluator = AssociationEvaluator(association, system: version)
         let isExact = version >= SystemVersion(foldsCase ? 14 : 13)
-        // Before 13.5 case counts, so that an exclude may miss; the generator warns of that.
+        // Before 13.5 matching is case-sensitive, so an exclude may miss; the generator warns of
+        // that.
         if foldsCase, (SystemVersion(13)..<SystemVersion(13, 5)).contains(version) { continue }
         for url in urls {
           let parts = EvaluatedURL(try #require(WebURL("https://example.com" + url)))
@@ -132,7 +133,7 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
       case .android(let links) = try AssociationFile(decoding: document.bytes)
     else { continue }
     let evaluator = AndroidEvaluator(links)
-    // Android compares slashes as they stand; excludes are written for one at the end, not for more.
+    // Android compares slashes literally; excludes cover one trailing slash, not several.
     for url in urls where !url.contains("//") {
       let whole = try #require(WebURL("https://example.com" + url))
       for app in 0..<2 where links.packageNames.contains("jp.app\(app)") {

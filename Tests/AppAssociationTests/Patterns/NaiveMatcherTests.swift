@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// The meaning of a pattern in its shortest form, exponential and plainly right.
+/// A minimal matcher, exponential but obviously correct.
 private func naive(_ pattern: ArraySlice<PatternNode>, _ text: ArraySlice<UInt8>) -> Bool {
   guard let first = pattern.first else { return text.isEmpty }
   let rest = pattern.dropFirst()
@@ -51,7 +51,7 @@ private struct RandomPattern {
   #expect(withVariables == [])
 }
 
-@Test func `agrees with the naive matcher on segments too long to be compared everywhere`() {
+@Test func `agrees with the naive matcher on segments too long for plain comparison`() {
   var random = RandomPattern(generator: SplitMix(state: 43))
   var disagreements: [String] = []
   for tokens in [["a"], ["a", "a", "b"], ["a", "?"], ["a", "b", "?", "$(alpha)"]] {
@@ -89,7 +89,7 @@ func `ignores the case of letters on both sides`(_ source: String) {
   }
 }
 
-@Test func `stays near linear on patterns made to be slow`() {
+@Test func `stays near linear on adversarial patterns`() {
   let many = String(repeating: "*a", count: 200) + "b"
   let long = "*" + String(repeating: "a", count: 4000) + "b*"
   let wild = "*" + String(repeating: "a?", count: 2000) + "b*"
@@ -100,7 +100,7 @@ func `ignores the case of letters on both sides`(_ source: String) {
   }
 }
 
-/// A small random generator, so that a failure can be repeated.
+/// A small deterministic random generator, so that failures are reproducible.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

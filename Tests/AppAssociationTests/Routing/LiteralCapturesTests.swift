@@ -2,9 +2,9 @@ import Testing
 
 @testable import AppAssociation
 
-/// What comparing bytes finds is what the program finds, which is plainly right.
+/// Comparing bytes gives the same captures as the program, which is obviously correct.
 @Test(arguments: [false, true])
-func `finds captures as the program does`(ignoresCase: Bool) throws {
+func `finds the same captures as the program`(ignoresCase: Bool) throws {
   var generator = SplitMix(state: 44)
   func text(_ tokens: [String], _ count: Int) -> String {
     (0..<count).map { _ in tokens.randomElement(using: &generator) ?? "" }.joined()
@@ -31,12 +31,12 @@ func `finds captures as the program does`(ignoresCase: Bool) throws {
 }
 
 @Test(arguments: ["/a", "/{x}*", "/{x}?", "/$(lang)/{x}", "*/{x}"])
-func `leaves patterns with more in them to the program`(pattern: String) throws {
+func `leaves other patterns to the program`(pattern: String) throws {
   let nodes = try CapturePattern(pattern).nodes(SubstitutionVariables())
   #expect(LiteralCaptures(nodes) == nil)
 }
 
-@Test func `keeps more captures than lie in the value itself`() {
+@Test func `keeps more captures than fit inline`() {
   var ranges = CaptureRanges(count: 4)
   for index in 0..<4 { ranges[index] = index..<index + 1 }
   #expect((0..<4).map { ranges[$0] } == [0..<1, 1..<2, 2..<3, 3..<4])

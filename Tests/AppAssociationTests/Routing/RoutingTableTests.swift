@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// Decides a URL as the table of a server would.
+/// Decides a URL like the table of a server.
 func decide(_ table: RoutingTable, _ target: String, fragment: String = "") -> RoutingMatch? {
   let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
   let path = Array(parts[0].utf8)
@@ -14,7 +14,7 @@ func rule(_ component: Component) -> RoutingRule {
   RoutingRule(component: component, apps: [0], opensApps: component.exclude != true)
 }
 
-/// Single rules whose verdicts were observed of Apple's `swcutil` or are stated by Apple.
+/// Single rules whose verdicts were observed in Apple's `swcutil` or are documented by Apple.
 private let verdicts: [(Component, String, Bool)] = [
   (Component(path: "abc", query: .string("def"), fragment: "*"), "/abc?def", true),
   (Component(path: "abc", query: .string("def"), fragment: "*"), "/abc", false),
@@ -68,7 +68,7 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   #expect((decide(table, url) != nil) == expected)
 }
 
-@Test func `takes values of variables with wildcards in them`() throws {
+@Test func `supports wildcards in the values of variables`() throws {
   let rules = [
     rule(Component(path: "/$(lang)_$(region)/$(food)/")), rule(Component(path: "/$(w)/x")),
   ]
@@ -80,7 +80,7 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   #expect(decide(table, "/en_US/soup/") == nil)
 }
 
-@Test func `lets the first match win whichever way rules are found`() throws {
+@Test func `the first match wins however rules are found`() throws {
   let table = try RoutingTable(rules: [
     rule(Component(path: "/help/website/*", exclude: true)),
     rule(Component(path: "*.pdf", exclude: true)),
@@ -95,7 +95,7 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   #expect(decide(table, "/")?.rule == 4)
 }
 
-@Test func `captures what the generated pattern would match`() throws {
+@Test func `captures the text that the generated pattern would match`() throws {
   let table = try RoutingTable(rules: [
     rule(Component(path: "/article/{id}")), rule(Component(path: "/u/{user}/p/{post}")),
   ])
@@ -111,7 +111,7 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   #expect(captured("/u/jo/p/7/p/8") == ["user=jo/p/7", "post=8"])
 }
 
-@Test func `names every fault of every rule`() {
+@Test func `reports every fault of every rule`() {
   let rules = [
     rule(Component(path: "/a/{id}/{id}")), rule(Component(path: "/b/{")),
     rule(Component(path: "/c/$(nope)", query: .items([.init(name: "x", pattern: "$(y")]))),
@@ -123,11 +123,11 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   } catch {
     #expect(
       error.faults.map { "\($0.rule) \($0.part) \($0.message)" } == [
-        "0 / '{id}' stands twice in '/a/{id}/{id}'",
+        "0 / '{id}' is repeated in '/a/{id}/{id}'",
         "1 / '/b/{' has a stray brace: expected '{name}'",
         "2 / the variable '$(nope)' is not defined",
         "2 ? '$(y' has '$(' without ')'",
-        "3 / '/d#e' holds '#', which no path does: use the key '#'",
+        "3 / '/d#e' contains '#', which no path does: use the key '#'",
       ])
   }
 }

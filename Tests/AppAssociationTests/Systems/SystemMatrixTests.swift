@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// The article about versions is made from what the engine believes of them.
+/// The article about versions is generated from the engine's features.
 struct SystemMatrixTests {
   private static let versions = [
     SystemVersion(8), SystemVersion(9), SystemVersion(9, 2), SystemVersion(9, 3, 1),
@@ -53,11 +53,11 @@ struct SystemMatrixTests {
   private static let introduction = """
     # Versions of iOS
 
-    Which version reads what of an `apple-app-site-association`, as ``AssociationEvaluator`` has it.
+    The constructs of an `apple-app-site-association` by version, as in ``AssociationEvaluator``.
 
-    Every column stands for its version and all behind it up to the next. What is *ignored* counts \
-    as absent, so a rule may get wider; what is *literal* is compared as text, so a rule hardly ever \
-    matches. Between iOS 9.3.1 and 13 nothing changed, nor is anything known to have changed since \
+    Every column stands for its version and all later ones up to the next. An *ignored* construct counts \
+    as absent, so a rule may become broader; a *literal* one is compared as text, so a rule hardly ever \
+    matches. Nothing changed between iOS 9.3.1 and 13, and nothing is known to have changed since \
     iOS 14.
 
 
@@ -90,7 +90,7 @@ struct SystemMatrixTests {
     #expect(try String(contentsOf: path, encoding: .utf8) == article)
   }
 
-  /// A file with each construct, and the versions from which on it opens its page.
+  /// A rule for each construct, and the first version on which it opens its page.
   static let constructs: [(components: String, links: String, path: String, since: SystemVersion)] =
     [
       (#"{"/":"/x"}"#, "", "/x", SystemVersion(13)),

@@ -2,8 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// What keeps files that are made to hurt from taking long, told by counts of steps: times depend on
-/// the machine.
+/// The limits for adversarial files, measured in steps, since times depend on the machine.
 struct BoundTests {
   private static func file(_ patterns: [String]) -> String {
     let components = patterns.map { #"{"/":"\#($0)"}"# }.joined(separator: ",")
@@ -18,17 +17,17 @@ struct BoundTests {
 
   private struct NoAssociation: Error {}
 
-  @Test func `tells the first hundred findings of a rule and counts the others`() {
+  @Test func `lists the first hundred findings of a rule and counts the others`() {
     let found = findings("[" + String(repeating: "5,", count: 999) + "5]")
       .filter { $0.code == "statement-type" }
     #expect(found.count == 101)
     #expect(found.reduce(0) { $0 + $1.count } == 1000)
-    #expect(found.last?.message == "900 more findings of this kind are not told one by one")
+    #expect(found.last?.message == "900 more findings of this kind are not listed")
     #expect(found.last?.severity == .error)
     #expect(found.last?.line == nil)
   }
 
-  @Test func `cuts messages that repeat long patterns, and ways through long names`() throws {
+  @Test func `shortens messages with long patterns and paths with long names`() throws {
     let pattern = try #require(
       findings(Self.file(["/#" + String(repeating: "é", count: 10_000)]))
         .first { $0.code == "fragment-in-path" })
@@ -46,7 +45,7 @@ struct BoundTests {
     let components = (huge + huge.reversed() + ["/a/*", "/a/b"]).map { Component(path: $0) }
     let reach = Reachability(components, SubstitutionVariables())
     #expect(Reachability.usualBudget - reach.budget.left < 13_000_000)
-    // What comes behind is still compared.
+    // Later rules are still compared.
     #expect(reach.shadows.contains { $0.rule == 5 })
   }
 
@@ -65,21 +64,21 @@ struct BoundTests {
     #expect(reach.shadows.map(\.earlier) == [299])
   }
 
-  @Test func `says so when files are too large to be compared wholly`() throws {
+  @Test func `reports files that are too large for a full comparison`() throws {
     let old = try Self.association((0..<200).map { "/*/\($0)/*" })
     let new = try Self.association((0..<200).map { "/*/\($0 + 1)/*" })
     let difference = AssociationDifference(from: old, to: new, budget: 1000)
     #expect(!difference.isComplete && !difference.isEmpty && difference.apps.isEmpty)
     #expect(
       difference.remarks == [
-        "the files are too large to be compared wholly: left out are 1 apps, such as '94VJUJ8B7P.a'"
+        "the files are too large for a full comparison; apps left out: 1, including '94VJUJ8B7P.a'"
       ])
     let whole = AssociationDifference(from: old, to: new)
     #expect(whole.isComplete)
     #expect(whole.apps.first?.generations.first?.changes.count == 2)
   }
 
-  @Test func `finds what lists of thousands have in common`() {
+  @Test func `finds the common order of lists of thousands`() {
     let numbers = Array(0..<20_000)
     let reversed = CommonOrder(numbers, numbers.reversed())
     #expect(reversed.old.count == 1)

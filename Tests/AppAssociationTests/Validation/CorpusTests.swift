@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// Real files of others, when they lie beside the checkout; they are not ours to copy.
+/// Real files of other sites, if present beside the checkout; they may not be copied here.
 private let corpus: [(name: String, bytes: [UInt8])] = {
   let folder = RulePage.package.appending(path: "../shared/corpus").standardizedFileURL
   return ["aasa", "assetlinks"].flatMap { kind in
@@ -55,8 +55,8 @@ func `reads, lints and decides every real file`() throws {
   #expect(oddities.filter { counts[$0] == nil } == [])
 }
 
-/// Texts that are made to hurt: each gets an answer.
-@Test func `answers files that are made to hurt`() {
+/// Adversarial texts: each gets a result.
+@Test func `handles adversarial files`() {
   let many = (0..<20_000).map { #"{"/":"/*/\#($0)/*"}"# }.joined(separator: ",")
   let hostile = [
     String(repeating: "[", count: 1 << 20), String(repeating: #"{"a":"#, count: 100_000), "", "0",

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AppAssociation
 
-/// What every rule says about its bad examples, word for word, in a file that
-/// `KEIRO_GOLDEN=update swift test --filter MessageTests` writes anew.
+/// The exact findings of every rule for its bad examples, in a file that `KEIRO_GOLDEN=update swift
+/// test --filter MessageTests` rewrites.
 struct MessageTests {
   private static let texts: [(code: String, examples: [String])] =
     RulePage.all.map { ($0.code, $0.bad) } + [
@@ -13,7 +13,7 @@ struct MessageTests {
       ("root-type", ["5"]),
     ]
 
-  @Test func `says exactly this about the bad examples`() throws {
+  @Test func `pins the exact findings for the bad examples`() throws {
     let pages = Self.texts.sorted { $0.code < $1.code }.map { code, examples in
       code + "\n" + examples.map { Self.lines(prepared($0, code), code) }.joined()
     }
@@ -26,7 +26,7 @@ struct MessageTests {
     #expect(try String(contentsOf: path, encoding: .utf8) == text)
   }
 
-  @Test func `pins every code but those that need a second file or the system`() {
+  @Test func `pins every code except those that need a second file or the system`() {
     let elsewhere = ["platforms-disagree", "signed-unreadable", "unreadable-file"]
     #expect((Self.texts.map(\.code) + elsewhere).sorted() == AssociationLinter.codes)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppAssociation
 
-/// A rule's comment, which is its page in the documentation.
+/// A rule's doc comment, which is its page in the documentation.
 struct RulePage: Sendable, CustomTestStringConvertible {
   let code: String
   let text: [String]
@@ -12,7 +12,7 @@ struct RulePage: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { code }
 
-  /// The comment in front of the rule's type.
+  /// The doc comment of the rule's type.
   init?(source: String) {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     guard
@@ -57,7 +57,7 @@ func findings(_ text: String, isSigned: Bool = false) -> [Finding] {
   }
 }
 
-/// The examples of these rules cannot stand in a comment as they are.
+/// Completes the examples that are too long for a comment.
 func prepared(_ example: String, _ code: String) -> String {
   switch code {
   case "file-size": example.replacing("…", with: String(repeating: "x", count: 140_000))
@@ -68,27 +68,27 @@ func prepared(_ example: String, _ code: String) -> String {
   }
 }
 
-@Test func `gives every rule a page, and every page a rule`() {
+@Test func `every rule has a page, and every page a rule`() {
   let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
   #expect(RulePage.all.map(\.code).sorted() == rules.sorted())
   #expect(Set(rules).count == rules.count)
 }
 
 @Test(arguments: RulePage.all)
-func `finds what the bad examples show, and nothing in the good ones`(_ page: RulePage) {
+func `reports the bad examples and nothing in the good ones`(_ page: RulePage) {
   #expect(!page.bad.isEmpty && !page.good.isEmpty)
   for example in page.bad {
     let found = findings(prepared(example, page.code), isSigned: page.code == "signed-file")
     #expect(found.contains { $0.code == page.code }, "\(example): \(found)")
   }
   for example in page.good {
-    // That a list is included is told always, be it right or wrong.
+    // The note about an included list appears for every such file.
     let found = findings(example).filter { $0.code != "include-not-followed" }
     #expect(found.isEmpty, "\(example)")
   }
 }
 
-@Test func `tells where the files of one site decide differently`() throws {
+@Test func `reports the URLs on which the files of one site disagree`() throws {
   let apple =
     #"{"applinks":{"details":[{"appIDs":["T.app"],"components":[{"/":"/a"},{"/":"/b"}]}]}}"#
   let rules = #"[{"/":"/a"},{"/":"/c"}]"#
@@ -102,48 +102,48 @@ func `finds what the bad examples show, and nothing in the good ones`(_ page: Ru
   guard case .apple(let association) = try AssociationFile(decoding: Array(apple.utf8)),
     case .android(let assetLinks) = try AssociationFile(decoding: Array(links.utf8))
   else {
-    Issue.record("the files are of other kinds")
+    Issue.record("the files are of the wrong kind")
     return
   }
   let found = AssociationLinter.disagreements(association, assetLinks)
   #expect(
     found.map(\.message) == [
-      "'/b' opens the app on iOS and not on Android (applinks.details[0].components[1] of Apple's file)"
+      "'/b' opens the app on iOS but not on Android (applinks.details[0].components[1] of Apple's file)"
     ])
 }
 
-/// What is found outside the rules.
+/// The codes outside the rules.
 private let otherPages = """
   ### `empty-file`
 
-  The file has no text at all.
+  The file is empty.
 
   ### `json-syntax`
 
-  The text is no JSON. The finding says where, and what probably happened: a comma too many, \
-  typographic quotation marks, a comment, a byte order mark, a no-break space, a web page in the \
-  place of the file.
+  The text is not valid JSON. The finding gives the place and the probable cause: an extra comma, \
+  typographic quotation marks, a comment, a byte order mark, a no-break space, a web page \
+  instead of the file.
 
   ### `platforms-disagree`
 
-  A file of Apple's and one of Android's that are validated together decide a URL differently.
+  An Apple file and an Android file that are validated together disagree about a URL.
 
   ### `root-type`
 
-  The text is JSON, but neither an object, as Apple's files are, nor an array, as Android's are.
+  The text is JSON, but neither an object, like Apple's files, nor an array, like Android's.
 
   ### `signed-unreadable`
 
-  The file begins like a signed CMS message, but none can be read.
+  The file begins like a signed CMS message, but cannot be read as one.
 
   ### `unreadable-file`
 
-  The system does not let the file be read, or it is no file.
+  The file cannot be read, or it is not a file.
 
   """
 
-/// The article of all codes, made from the comments of the rules.
-@Test func `documents every code in an article that is made from the rules`() throws {
+/// The article of all codes, generated from the doc comments of the rules.
+@Test func `documents every code in an article generated from the rules`() throws {
   let pages = RulePage.all.sorted { $0.code < $1.code }.map { page in
     "### `\(page.code)`\n\n" + page.text.joined(separator: "\n") + "\n\n"
   }
@@ -153,8 +153,8 @@ private let otherPages = """
 
     Every code that `keiro validate` and ``AssociationLinter`` print, with examples.
 
-    An error means that the file, or a part of it, does not do what it says; a warning that it \
-    works, but hardly as meant, or not everywhere; a note that nothing has to be done.
+    An error means that the file, or a part of it, does not work as written; a warning that it \
+    works, but probably not as intended, or not everywhere; a note that no action is needed.
 
     ## Codes of rules
 

@@ -30,14 +30,15 @@ private let networks: [(String, String, Bool)] = [
 ]
 
 @Test(arguments: networks)
-func `knows what a network contains`(_ network: String, _ address: String, _ expected: Bool) throws
+func `knows the addresses of a network`(_ network: String, _ address: String, _ expected: Bool)
+  throws
 {
   let network = try #require(IPNetwork(network))
   #expect(network.contains(try #require(IPAddress(address))) == expected)
 }
 
 @Test(arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "::/129", "x/8", "10.0.0.0/8/8"])
-func `refuses what is no network`(_ text: String) {
+func `rejects a text that is not a network`(_ text: String) {
   #expect(IPNetwork(text) == nil)
 }
 
@@ -68,7 +69,7 @@ private let origins: [(fields: String, peer: String?, client: String?, host: Str
 ]
 
 @Test(arguments: origins)
-func `believes trusted proxies up to the first stranger`(
+func `trusts proxies up to the first untrusted address`(
   fields: String, peer: String?, client: String?, host: String?
 ) throws {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())

@@ -1,12 +1,12 @@
 @testable import HTTPCore
 
-/// What a decoder made of some bytes, as text, so that whole conversations can be compared.
+/// The result of decoding some bytes, as text, so that whole conversations can be compared.
 struct Transcript: Equatable, CustomStringConvertible {
   var lines: [String] = []
   var description: String { lines.joined(separator: " | ") }
 }
 
-/// Feeds the bytes in the given pieces and writes down every event.
+/// Feeds the bytes in the given pieces and records every event.
 func decode(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) -> Transcript {
   var decoder = HTTPRequestDecoder(limits: limits)
   var transcript = Transcript()

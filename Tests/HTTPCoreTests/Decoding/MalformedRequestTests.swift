@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCore
 
-/// What the decoder makes of each text, and the clause that wants it so.
+/// The result of decoding each text, and the clause that requires it.
 private let cases: [(clause: String, text: String, expected: String)] = [
   ("9112 3", "GET  / HTTP/1.1\r\n", "400"), ("9112 3", " GET / HTTP/1.1\r\n", "400"),
   ("9112 3", "GET /\r\n", "400"), ("9112 3", "GET / HTTP/1.1 \r\n", "400"),
@@ -73,7 +73,7 @@ private func chunked(_ body: String) -> String {
 }
 
 @Test(arguments: cases)
-func `refuses what is not clearly a request`(clause: String, text: String, expected: String) {
+func `rejects ambiguous requests`(clause: String, text: String, expected: String) {
   let lines = decode(text).lines
   #expect(lines.count == 1 && lines[0].hasPrefix(expected + " "), "RFC \(clause): \(lines)")
 }
@@ -93,7 +93,7 @@ private let accepted: [(String, [String])] = [
 ]
 
 @Test(arguments: accepted)
-func `reads what is one`(_ text: String, _ expected: [String]) {
+func `accepts valid requests`(_ text: String, _ expected: [String]) {
   #expect(decode(text).lines == expected)
 }
 

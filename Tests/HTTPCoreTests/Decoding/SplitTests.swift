@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPCore
 
-/// Conversations whose reading must not depend on how the network cuts them.
+/// Conversations whose result must not depend on how the network splits them.
 private let conversations = [
   "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
   "GET /a?b=c HTTP/1.1\r\nHost: a:80\r\nAccept: */*\r\n\r\nHEAD /b HTTP/1.0\r\n\r\n",
@@ -15,7 +15,7 @@ private let conversations = [
 ]
 
 @Test(arguments: conversations)
-func `reads the same whichever way the bytes are cut in two`(_ text: String) {
+func `gives the same result wherever the bytes are cut in two`(_ text: String) {
   let bytes = Array(text.utf8)
   let whole = decode([bytes[...]])
   for cut in 1..<bytes.count {
@@ -24,19 +24,19 @@ func `reads the same whichever way the bytes are cut in two`(_ text: String) {
 }
 
 @Test(arguments: conversations)
-func `reads the same byte by byte`(_ text: String) {
+func `gives the same result byte by byte`(_ text: String) {
   let bytes = Array(text.utf8)
   let single = bytes.indices.map { bytes[$0...$0] }
   #expect(decode(single) == decode([bytes[...]]))
 }
 
-@Test func `waits for the client that waits for 100 Continue`() {
+@Test func `reports a client that waits for 100 Continue`() {
   let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
   #expect(decode(head).lines == ["continue", "unfinished"])
   #expect(decode(head + "ok").lines == ["continue", "POST / 1.1 @a keep body=ok"])
 }
 
-@Test func `tells how far a request has come`() {
+@Test func `reports the progress of a request`() {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   func feed(_ text: String) -> HTTPRequestDecoder.Event {
     var offset = 0
@@ -52,7 +52,8 @@ func `reads the same byte by byte`(_ text: String) {
 }
 
 @Test(arguments: [0x00, 0x09, 0x0A, 0x0D, 0x20, 0x23, 0x3A, 0x3F, 0x41, 0x7F, 0x80] as [UInt8])
-func `reads a head with an odd byte the same in one piece and byte by byte`(_ odd: UInt8) {
+func `gives the same result for a head with an odd byte in one piece and byte by byte`(_ odd: UInt8)
+{
   let plain = Array(
     "GET /a?b HTTP/1.1\r\nHost: a.example:80\r\nUser-Agent: a (b; c)\r\nAccept:*/* \r\n\r\nGET /"
       .utf8)
@@ -64,7 +65,9 @@ func `reads a head with an odd byte the same in one piece and byte by byte`(_ od
   }
 }
 
-@Test(arguments: 0...60) func `finds a head too long the same however it comes`(_ room: Int) {
+@Test(arguments: 0...60) func `rejects an overlong head the same way however it arrives`(
+  _ room: Int
+) {
   let bytes = Array("GET /abcdef HTTP/1.1\r\nHost: a\r\nA: b\r\nC: defghijklmno\r\n\r\n".utf8)
   let single = bytes.indices.map { bytes[$0...$0] }
   for limits in [
@@ -74,7 +77,7 @@ func `reads a head with an odd byte the same in one piece and byte by byte`(_ od
   }
 }
 
-@Test func `leaves a request alone that somebody has kept`() {
+@Test func `does not change a request that is still referenced`() {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   var kept: [HTTPRequest] = []
   for number in 0..<3 {

@@ -6,7 +6,7 @@ import Testing
   (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
   (1_795_224_669, "Sat, 21 Nov 2026 01:31:09 GMT"), (-1, "Thu, 01 Jan 1970 00:00:00 GMT"),
 ])
-func `writes dates as RFC 9110 wants them`(_ seconds: Int, _ expected: String) {
+func `writes dates as required by RFC 9110`(_ seconds: Int, _ expected: String) {
   #expect(HTTPDate.string(secondsSinceEpoch: seconds) == expected)
 }
 
@@ -25,7 +25,7 @@ private func encode(
 }
 
 @Test(arguments: [-1e12, -1, 0, 2_147_483_648, 1e12])
-func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
+func `writes a date in every response, whatever the clock shows`(_ seconds: Double) {
   var encoder = HTTPResponseEncoder()
   encoder.setTime(HTTPInstant(secondsSinceEpoch: seconds))
   var output: [UInt8] = []
@@ -35,7 +35,7 @@ func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
   #expect(String(decoding: output, as: UTF8.self).contains("\r\nDate: \(date)\r\n"))
 }
 
-@Test func `frames every answer`() throws {
+@Test func `frames every response`() throws {
   var response = HTTPResponse(.ok, body: Array("hello".utf8))
   response.fields.append(try #require(HTTPField("X", "y")))
   #expect(encode(response) == "HTTP/1.1 200 OK|D|X: y|Content-Length: 5||hello")
@@ -51,7 +51,7 @@ func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
   #expect(encode(HTTPResponse(.gone)) == "HTTP/1.1 410 Gone|D|Content-Length: 0||")
 }
 
-@Test func `sends a prepared answer like any other, and can still change it`() throws {
+@Test func `sends a prepared response like any other, and can still change it`() throws {
   var response = HTTPResponse(.found, body: Array("hello".utf8))
   for field in [HTTPField("Location", "https://e.example/?a=1:2"), HTTPField("X", "")] {
     response.fields.append(try #require(field))
@@ -70,12 +70,12 @@ func `has a date in every answer, whatever the clock says`(_ seconds: Double) {
   ("X", "a\r\nY: b"), ("X", "a\u{0}"), ("X", " a"), ("X", "a\t"), ("", "a"), ("X Y", "a"),
   ("X:", "a"), ("\u{e9}", "a"),
 ])
-func `lets no field into an answer that is none`(_ name: String, _ value: String) {
+func `rejects invalid fields in a response`(_ name: String, _ value: String) {
   #expect(HTTPField(name, value) == nil)
 }
 
 @Test(arguments: [HTTPStatus.ok, .found, .notModified, .noContent, .notFound])
-func `sends a prepared answer as it sends any other`(_ status: HTTPStatus) throws {
+func `sends a prepared response like an unprepared one`(_ status: HTTPStatus) throws {
   let isBodiless = status == .notModified || status == .noContent
   var response = HTTPResponse(status, body: isBodiless ? [] : Array("hello".utf8))
   response.fields.append(try #require(HTTPField("X", "y")))
@@ -94,7 +94,7 @@ func `sends a prepared answer as it sends any other`(_ status: HTTPStatus) throw
   #expect(prepared.fields["X"] == "y")
 }
 
-@Test func `changes a copy of a prepared answer and not the answer`() throws {
+@Test func `changing a copy of a prepared response leaves the original unchanged`() throws {
   let prepared = HTTPResponse(.ok, body: Array("hello".utf8), note: 3).prepared()
   var changed = prepared
   changed.fields.append(try #require(HTTPField("Retry-After", "1")))

@@ -20,7 +20,7 @@ private func fields(_ name: String, _ values: [String]) -> HTTPFields {
   (["gzip;q=1.1"], true), (["gzip;q=2"], false), (["gzip;q="], false), (["gzip;q=0.1x"], false),
   ([",, ;q=1 ,"], false), (["gzip;,br"], true), ([";gzip"], false), (["gzip;q=0.0001"], false),
 ])
-func `reads what Accept-Encoding prefers`(_ values: [String], _ expected: Bool) {
+func `evaluates the preferences of Accept-Encoding`(_ values: [String], _ expected: Bool) {
   #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", values)) == expected)
 }
 
@@ -36,7 +36,7 @@ func `finds an entity tag in a list`(_ value: String, _ expected: Bool) {
   #expect(matches == expected)
 }
 
-@Test func `reads what browsers send as it reads the same in other words`() {
+@Test func `treats browsers' exact values like equivalent ones`() {
   let values = ["gzip, deflate, br, zstd", "gzip, deflate, br", "gzip, deflate", "gzip"]
   for value in values {
     #expect(AcceptEncoding.prefersGzip(fields("Accept-Encoding", [value])))

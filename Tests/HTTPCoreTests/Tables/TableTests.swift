@@ -14,7 +14,7 @@ import Testing
   #expect(twice[[1]] == "first")
 }
 
-@Test func `compares and hashes texts of every length wherever they lie`() {
+@Test func `compares and hashes texts of every length at every alignment`() {
   for count in 0...40 {
     let text = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 1) }
     let table = ByteTable([(key: text, value: count)])
@@ -49,14 +49,14 @@ import Testing
   }
 }
 
-@Test func `tells lengths apart that differ by a multiple of 64`() {
+@Test func `distinguishes lengths that differ by a multiple of 64`() {
   let text = [UInt8](repeating: 0, count: 200)
   let table = ByteTable([(key: Array(text[..<70]), value: 1)])
   #expect(table[text[..<70]] == 1)
   #expect([6, 134, 198].allSatisfy { table[text[..<$0]] == nil })
 }
 
-@Test func `reduces hosts of every length as it does byte by byte`() {
+@Test func `reduces hosts of every length like a byte-by-byte version`() {
   for count in 1...24 {
     for place in 0..<count {
       for byte: UInt8 in [0x2E, 0x3A, 0x41, 0x5A, 0x5B, 0x5D, 0x60, 0x61, 0x7A, 0xC1] {
@@ -95,12 +95,12 @@ func `reduces a host to its name`(_ authority: String, _ expected: String) {
 @Test(arguments: [
   ("a%20b", "a b"), ("%41%zz", nil), ("%4", nil), ("%", nil), ("%E3%81%82", "あ"), ("+", "+"),
 ])
-func `decodes percent-encoding or says that it cannot`(_ text: String, _ expected: String?) {
+func `decodes percent-encoding or reports that it is invalid`(_ text: String, _ expected: String?) {
   let decoded = PercentCoding.decode(Array(text.utf8)[...])
   #expect(decoded.map { String(decoding: $0, as: UTF8.self) } == expected)
 }
 
-@Test func `takes the items of a query apart`() {
+@Test func `splits a query into items`() {
   let items = HTTPQuery(Array("a=1&&b&=c&d=e=f&".utf8)[...]).map { item in
     let value = item.value.map { String(decoding: $0, as: UTF8.self) } ?? "none"
     return String(decoding: item.name, as: UTF8.self) + ":" + value

@@ -123,14 +123,14 @@ let trailerCases = [
   ConformanceCase(
     "a trailer", "9112-7.1.2", chunked("0\r\nT: v\r\n\r\n"), expects: "200 POST /p @a | +"),
   ConformanceCase(
-    "a trailer is no header", "9110-6.5.1", chunked("0\r\nX: 1\r\n\r\n"),
+    "a trailer is not a header", "9110-6.5.1", chunked("0\r\nX: 1\r\n\r\n"),
     expects: "200 POST /p @a | +"),
   ConformanceCase(
     "a trailer does not frame", "9110-6.5.1",
     chunked("0\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n"),
     expects: "200 POST /p @a | +"),
   ConformanceCase(
-    "a trailer is no host", "9110-6.5.1", chunked("0\r\nHost: b\r\n\r\n"),
+    "a trailer is not a Host", "9110-6.5.1", chunked("0\r\nHost: b\r\n\r\n"),
     expects: "200 POST /p @a | +"),
   ConformanceCase(
     "a trailer does not close", "9110-6.5.1", chunked("0\r\nConnection: close\r\n\r\n"),

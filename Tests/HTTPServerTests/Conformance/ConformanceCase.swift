@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// One conversation over a real socket, and what the server has to make of it.
+/// One conversation over a real socket, and its expected result.
 ///
-/// After `segments` the client always sends a marker, a plain request whose answer shows whether
-/// the server took the connection's bytes apart where the client did. The expectation is the
-/// answers in order, joined by ` | `: status and body of each; it ends in `+` when the marker was
-/// answered, and in `.` when the connection was closed or still waiting for bytes before that.
+/// After `segments` the client always sends a marker, a plain request whose response shows whether
+/// the server split the connection's bytes where the client did. The expectation is the responses
+/// in order, joined by ` | `: status and body of each. It ends in `+` when the marker was answered,
+/// and in `.` when the connection was closed or still waiting for bytes before that.
 struct ConformanceCase: Sendable {
   let name: String
   /// Document and section, such as `9112-3.2`.
@@ -23,7 +23,7 @@ struct ConformanceCase: Sendable {
   static let marker = "GET /marker HTTP/1.1\r\nHost: m\r\nConnection: close\r\n\r\n"
 }
 
-/// `GET / HTTP/1.1` with the given field lines in place of everything behind the request line.
+/// `GET / HTTP/1.1` with the given text after the request line.
 func get(_ fields: String...) -> String {
   "GET / HTTP/1.1\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
 }
@@ -33,7 +33,7 @@ func line(_ requestLine: String) -> String {
   requestLine + "\r\nHost: a\r\n\r\n"
 }
 
-/// `POST /p` to host `a` with field lines and whatever follows the head.
+/// `POST /p` to host `a` with field lines and the bytes after the head.
 func post(_ fields: String..., body: String = "") -> String {
   "POST /p HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n" + body
 }
@@ -48,7 +48,7 @@ func tagged(_ fields: String..., method: String = "GET") -> String {
   "\(method) /tagged HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
 }
 
-/// Tells what it was asked: method, target, `@` and authority, `=` and body, where there are any.
+/// Echoes the request: method, target, `@` and authority, `=` and body, where present.
 final class ConformanceHandler: HTTPHandler {
   private let tagged = Representation(
     contentType: "text/plain", cacheControl: "no-cache", entityTag: "v",

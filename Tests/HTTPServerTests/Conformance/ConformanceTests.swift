@@ -9,7 +9,7 @@ import Testing
     conditionalCases, limitCases,
   ]
 
-  @Test func `holds to every clause in the tables`() throws {
+  @Test func `conforms to every clause in the tables`() throws {
     let server = try TestServer(
       HTTPServerConfiguration(limits: Self.limits)
     ) { ConformanceHandler() }
@@ -22,12 +22,12 @@ import Testing
     }
   }
 
-  /// What holds for every answer whatever the request was.
+  /// Checks that apply to every response.
   private func checkFields(_ transcript: Transcript, _ item: ConformanceCase) {
     for (index, answer) in transcript.answers.enumerated() where answer.status != "100" {
-      // An origin server with a clock says what time it is (RFC 9110, section 6.6.1).
+      // An origin server with a clock sends a date (RFC 9110, section 6.6.1).
       #expect(answer.field("Date")?.hasSuffix(" GMT") == true, "\(item.name)")
-      // RFC 9110, section 8.6; a 304 may have a length, but of what it did not send.
+      // RFC 9110, section 8.6; a 304 may have a length, but that of the body it does not send.
       let mayHaveLength = answer.status != "204" && answer.status != "304"
       #expect((answer.field("Content-Length") != nil) == mayHaveLength, "\(item.name)")
       let isLast = index == transcript.answers.count - 1
@@ -39,24 +39,24 @@ import Testing
     }
   }
 
-  @Test func `has no name twice`() {
+  @Test func `case names are unique`() {
     let names = Self.tables.flatMap(\.self).map { $0.clause + $0.name }
     #expect(Set(names).count == names.count)
   }
 
-  /// Small, so that the cases that exceed them are short.
+  /// Small limits, so that the cases that exceed them are short.
   static let limits = HTTPLimits(
     targetBytes: 64, headerBytes: 512, headerFields: 8, bodyBytes: 32)
 }
 
 extension TestServer {
-  /// Sends the segments so that each is read by itself, then the marker, and reads to the end.
+  /// Sends the segments so that each is read separately, then the marker, and reads to the end.
   func converse(_ segments: [String]) throws -> Transcript {
     let talker = try client()
     if segments.count > 1 { barrier() }
     for segment in segments {
       talker.send(segment)
-      // A worker handles its connections in the order in which they became ready: once a later
+      // A worker handles its connections in the order in which they become ready: once a later
       // request on another connection is answered, the segment has been read.
       if segments.count > 1 { barrier() }
     }

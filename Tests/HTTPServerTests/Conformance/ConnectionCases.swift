@@ -1,4 +1,4 @@
-/// RFC 9112, section 9.3.2: requests before the answer to the one before.
+/// RFC 9112, section 9.3.2: pipelined requests.
 let pipeliningCases = [
   ConformanceCase(
     "two", "9112-9.3.2", line("GET /1 HTTP/1.1") + line("GET /2 HTTP/1.1"),
@@ -41,7 +41,7 @@ let pipeliningCases = [
     line("GET /1 HTTP/1.1"), expects: "200 GET /1 @a | +"),
 ]
 
-/// RFC 9112, sections 9.3 and 9.6, and RFC 9110, section 7.6.1: who keeps a connection.
+/// RFC 9112, sections 9.3 and 9.6, and RFC 9110, section 7.6.1: persistence of connections.
 let persistenceCases = [
   ConformanceCase("HTTP/1.1 keeps", "9112-9.3", get("Host: a"), expects: "200 GET / @a | +"),
   ConformanceCase(
@@ -114,7 +114,7 @@ let expectationCases = [
     "an empty body", "9110-10.1.1", post("Expect: 100-continue", "Content-Length: 0"),
     expects: "200 POST /p @a | +"),
   ConformanceCase(
-    "HTTP/1.0 is not told", "9110-10.1.1",
+    "HTTP/1.0 gets no 100", "9110-10.1.1",
     "POST /p HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n", "abc",
     expects: "200 POST /p =abc | ."),
   ConformanceCase(

@@ -24,7 +24,7 @@ let requestLineCases = [
   ConformanceCase("HTTP/0.9", "9112-3", line("GET /"), expects: "400 | ."),
   ConformanceCase("the method alone", "9112-3", line("GET"), expects: "400 | ."),
   ConformanceCase(
-    "a method that is no token", "9110-9.1", line("G(T / HTTP/1.1"), expects: "400 | ."),
+    "a method that is not a token", "9110-9.1", line("G(T / HTTP/1.1"), expects: "400 | ."),
   ConformanceCase(
     "a method with a NUL", "9110-9.1", line("G\u{0}T / HTTP/1.1"), expects: "400 | ."),
   ConformanceCase(

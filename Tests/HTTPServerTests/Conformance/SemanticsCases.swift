@@ -40,7 +40,7 @@ let methodCases = [
     get("Host: a", "X-HTTP-Method-Override: DELETE"), expects: "200 GET / @a | +"),
 ]
 
-/// RFC 9110, sections 12.5.3, 13.1 and 14: what depends on what the client has and takes.
+/// RFC 9110, sections 12.5.3, 13.1 and 14: content negotiation, conditional requests and ranges.
 let conditionalCases = [
   ConformanceCase("no condition", "9110-13.1.2", tagged(), expects: "200 plain | +"),
   ConformanceCase(

@@ -1,4 +1,4 @@
-/// The answers of a conversation, taken apart by a reader that is as strict as the server should be.
+/// The responses of a conversation, parsed by a reader as strict as the server should be.
 struct Transcript {
   struct Answer {
     let status: String
@@ -11,11 +11,11 @@ struct Transcript {
   }
 
   private(set) var answers: [Answer] = []
-  /// What cannot be read as an answer; nil when there is none.
+  /// The bytes that are not a valid response; nil when there are none.
   private(set) var rest: String?
 
-  /// - Parameter methods: of the requests in order, since answers to HEAD have no body; GET for
-  ///   those beyond the end.
+  /// - Parameter methods: the methods of the requests in order, since responses to HEAD have no
+  ///   body; GET beyond the end.
   init(_ bytes: [UInt8], methods: [String] = []) {
     var bytes = bytes[...]
     while !bytes.isEmpty {
@@ -47,8 +47,8 @@ struct Transcript {
       status: status, fields: fields, body: String(decoding: body, as: UTF8.self))
   }
 
-  /// As ``ConformanceCase/expected`` wants it: bodies are shown for 200 alone, because the text of
-  /// a failure is no matter of any RFC.
+  /// The form of ``ConformanceCase/expected``: bodies are shown only for 200, because the RFCs do
+  /// not define the text of a failure.
   var summary: String {
     var parts = answers.map { $0.status == "200" ? "200 \($0.body)" : $0.status }
     let isWhole = parts.last == "200 GET /marker @m"

@@ -38,7 +38,7 @@ struct ConfigurationFileTests {
     let text = siteText(#""documents": { "apple": "a.json", "android": "b.json" }"#)
     #expect(
       problems(text, folder) == [
-        "sites[0].documents.apple: a.json:2:17: a comma stands before the closing bracket",
+        "sites[0].documents.apple: a.json:2:17: unexpected comma before the closing bracket",
         "sites[0].documents.android: 'b.json' holds an object: expected an array",
       ])
   }

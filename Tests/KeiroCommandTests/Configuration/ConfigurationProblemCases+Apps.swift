@@ -2,7 +2,7 @@ extension ConfigurationProblemCases {
   private static let sha1 = Array(repeating: "AB", count: 20).joined(separator: ":")
 
   static let apps: [ConfigurationProblemCase] = [
-    ("[]", [": an array stands here: expected an object"].map { "apps" + $0 }),
+    ("[]", [": found an array: expected an object"].map { "apps" + $0 }),
     (#"{ "": {} }"#, ["apps[\"\"]: the name of the app is empty"]),
     (#"{ "a": { "aple": {} } }"#, ["apps.a.aple: unknown key: did you mean 'apple'?"]),
     (#"{ "a": { "apple": {} } }"#, ["apps.a.apple: 'appIDs' is missing"]),
@@ -23,7 +23,7 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "a": { "apple": { "appIDs": [], "appStoreID": 400435286 } } }"#,
-      ["apps.a.apple.appStoreID: a number stands here: expected a string"]
+      ["apps.a.apple.appStoreID: found a number: expected a string"]
     ),
     (
       #"{ "a": { "apple": { "appIDs": [], "appStoreID": "id400435286" } } }"#,
@@ -88,7 +88,7 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "a": { "launch": { "shortcuts": { "t": 1 } } } }"#,
-      ["apps.a.launch.shortcuts.t: a number stands here: expected a string"]
+      ["apps.a.launch.shortcuts.t: found a number: expected a string"]
     ),
     (
       #"{ "a": { "launch": { "requiresLogin": ["in"], "loginScreen": "in" } } }"#,

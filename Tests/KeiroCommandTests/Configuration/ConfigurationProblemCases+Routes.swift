@@ -16,7 +16,7 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "/": 1, "app": "a" }"#,
-      ["sites[0].routes[0][\"/\"]: a number stands here: expected a string"]
+      ["sites[0].routes[0][\"/\"]: found a number: expected a string"]
     ),
     (
       #"{ "?": 1, "app": "a" }"#,
@@ -26,7 +26,7 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "?": { "q": true }, "app": "a" }"#,
-      ["sites[0].routes[0][\"?\"].q: a boolean stands here: expected a string"]
+      ["sites[0].routes[0][\"?\"].q: found a boolean: expected a string"]
     ),
     (
       #"{ "/": "/x", "app": "a", "apps": ["a"] }"#,

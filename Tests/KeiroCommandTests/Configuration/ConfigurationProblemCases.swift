@@ -4,20 +4,20 @@ typealias ConfigurationProblemCase = (text: String, expected: [String])
 enum ConfigurationProblemCases {
   static let texts: [ConfigurationProblemCase] = [
     ("", ["k.json:1:1: the text is empty: expected a JSON value"]),
-    ("[]", ["k.json:1:1: an array stands here: expected an object"]),
+    ("[]", ["k.json:1:1: found an array: expected an object"]),
     (
       "{\n  \"server\": {},\n}",
-      ["k.json:2:15: a comma stands before the closing bracket; delete the comma"]
+      ["k.json:2:15: unexpected comma before the closing bracket; delete the comma"]
     ),
     (
       "{ \"server\": { } // note\n}",
       [
-        "k.json:1:17: comments are not part of JSON; delete it, or move it into a \"comment\" member"
+        "k.json:1:17: comments are not part of JSON; delete it, or move it to a \"comment\" member"
       ]
     ),
     (
       "{\"server\": {}, \"server\": {}}",
-      ["k.json:1:16: server: this name stands twice"]
+      ["k.json:1:16: server: the name is repeated"]
     ),
     (
       "{\"sever\": {}}",
@@ -32,11 +32,11 @@ enum ConfigurationProblemCases {
   ]
 
   static let server: [ConfigurationProblemCase] = [
-    (#"{"$schema": 1}"#, ["$schema: a number stands here: expected a string"]),
-    (#"{"server": []}"#, ["server: an array stands here: expected an object"]),
+    (#"{"$schema": 1}"#, ["$schema: found a number: expected a string"]),
+    (#"{"server": []}"#, ["server: found an array: expected an object"]),
     (
       #"{"server": {"listen": "127.0.0.1:80"}}"#,
-      ["server.listen: a string stands here: expected an array"]
+      ["server.listen: found a string: expected an array"]
     ),
     (
       #"{"server": {"listen": []}}"#,
@@ -88,7 +88,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"workers": "2"}}"#,
-      ["server.workers: a string stands here: expected a whole number"]
+      ["server.workers: found a string: expected a whole number"]
     ),
     (
       #"{"server": {"trustedProxies": ["localhost"]}}"#,
@@ -171,7 +171,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #""activitycontinuation": [1]"#,
-      ["sites[0].activitycontinuation[0]: a number stands here: expected a string"]
+      ["sites[0].activitycontinuation[0]: found a number: expected a string"]
     ),
     (
       #""substitutionVariables": { "f(": ["x"], "g": [], "h": ["$(lang)"] }"#,

@@ -21,7 +21,7 @@ struct ConfigurationRobustnessTests {
     let text =
       #"{"sites": "# + String(repeating: "[", count: 127) + String(repeating: "]", count: 127)
       + "}"
-    #expect(problems(text) == ["sites[0]: an array stands here: expected an object"])
+    #expect(problems(text) == ["sites[0]: found an array: expected an object"])
   }
 
   @Test func `a configuration that is cut anywhere is a problem`() throws {

@@ -33,7 +33,7 @@ struct SecretReaderTests {
     ("\"\"", "the text is empty"),
     ("{}", "'file' is missing"),
     (#"{"fil": "a", "file": "ok"}"#, "unknown key: did you mean 'file'?"),
-    (#"{"file": 1}"#, "a number stands here: expected a string"),
+    (#"{"file": 1}"#, "found a number: expected a string"),
     (#"{"file": "none"}"#, "cannot read 'none': no such file or directory"),
     (#"{"file": "empty"}"#, "'empty' is empty: expected a secret"),
     (#"{"file": "latin"}"#, "'latin' is not UTF-8"),

@@ -109,7 +109,7 @@ struct LaunchCommandTests {
     #expect(
       result.error == """
         launch.json: 'url' is missing
-        launch.json: ios: 'abc' is no version: expected one such as 17.0
+        launch.json: ios: 'abc' is not a version: expected one such as 17.0
 
         """)
     let broken = try run("{", json: true)

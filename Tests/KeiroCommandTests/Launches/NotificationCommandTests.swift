@@ -68,7 +68,7 @@ struct NotificationCommandTests {
     #expect(
       result.error == """
         n.json:1:12: warning: sender: has neither 'handle' nor 'customIdentifier': \
-        no Focus can let this person pass [sender-identity-missing]
+        no Focus can allow this person [sender-identity-missing]
         n.json:2:11: error: group: a group shows its name and picture only with two or more recipients \
         besides the current user, listed or counted: there are 0 [group-too-small]
           help: list them in 'recipients', count them in 'recipientCount', or delete 'group'
@@ -83,7 +83,7 @@ struct NotificationCommandTests {
     #expect(result.output.hasPrefix("{\n  \"payload\": null,\n  \"bytes\": 4380,\n"))
     #expect(
       result.output.contains(
-        "the payload has 4380 bytes, 284 more than the 4096 that APNs takes: "
+        "the payload has 4380 bytes, 284 more than the 4096 that APNs accepts: "
           + "the largest field is 'content' with 4202 bytes"))
   }
 

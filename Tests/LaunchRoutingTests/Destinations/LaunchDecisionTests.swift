@@ -29,7 +29,7 @@ struct LaunchDecisionTests {
     (.shortcutItem(.init(type: "jp.asajikan.new")), "compose", nil),
     (
       .shortcutItem(.init(type: "jp.asajikan.mew")), "home",
-      "type: 'jp.asajikan.mew' is no key of launch.shortcuts; did you mean 'jp.asajikan.new'?"
+      "type: 'jp.asajikan.mew' is not a key of launch.shortcuts; did you mean 'jp.asajikan.new'?"
     ),
     (notification([:]), "home", nil),
     (notification(["url": .text("https://asajikan.jp/article/1")]), "article(id: 1)", nil),
@@ -38,14 +38,14 @@ struct LaunchDecisionTests {
       notification(["url": .text("https://asajikan.jp/")]), "home",
       "userInfo.url: no route has 'https://asajikan.jp/'"
     ),
-    (notification(["url": .other]), "home", "userInfo.url: expected a string that is not empty"),
+    (notification(["url": .other]), "home", "userInfo.url: expected a non-empty string"),
     (
       notification(["url": .text("nothing")]), "home",
-      "userInfo.url: 'nothing' is no URL: expected a scheme and what it opens"
+      "userInfo.url: 'nothing' is not a URL: expected a scheme followed by a path or a host"
     ),
     (
       notification(["url": .text("tel:110")]), "home",
-      "userInfo.url: 'tel:110' is no deep link: "
+      "userInfo.url: 'tel:110' is not a deep link: "
         + "expected http, https or one of launch.linkSchemes"
     ),
   ]
@@ -81,7 +81,7 @@ struct LaunchDecisionTests {
   }
 
   @Test(arguments: rows.indices)
-  func `leads every launch home or to its link under rules that say nothing`(row: Int) {
+  func `leads every launch home or to its link under empty rules`(row: Int) {
     let decision = decide(Self.rows[row].launch, LaunchRules(home: "start"))
     let isLink = decision.destination == nil || decision.destination?.description.first == "a"
     #expect(isLink || decision.destination == .screen(Screen("start")))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import LaunchRouting
 import Testing
 
-/// The articles say what the code does, and show code that the compiler has read.
+/// The articles agree with the code, and their examples are type-checked.
 struct ArticleTests {
   private static let repository = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
@@ -17,7 +17,7 @@ struct ArticleTests {
     String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
   }
 
-  /// `KEIRO_GOLDEN=update swift test --filter ArticleTests` writes the table anew.
+  /// `KEIRO_GOLDEN=update swift test --filter ArticleTests` rewrites the table.
   @Test func `the launch matrix is the function's own table`() throws {
     let path = Self.path(article: "LaunchMatrixArticle")
     let article = try Self.text(path)

@@ -33,11 +33,11 @@ struct LaunchEvaluationTests {
           """)
   }
 
-  @Test func `answers with null where nothing is known`() {
+  @Test func `answers with null for unknown parts`() {
     #expect(
       Self.answer("[]") == """
         {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["an array stands here: expected an object"]}
+        "problems":["found an array: expected an object"]}
         """)
   }
 

@@ -10,7 +10,7 @@ struct LaunchReadingTests {
     ("", ["line 1, column 1: the text is empty: expected a JSON value"]),
     ("{\"kind\":", ["line 1, column 9: the text ends too early"]),
     ("{}", ["'kind' is missing"]),
-    (#"{"kind":1}"#, ["kind: a number stands here: expected a string"]),
+    (#"{"kind":1}"#, ["kind: found a number: expected a string"]),
     (
       #"{"kind":"openUrl","url":"a:b"}"#,
       [
@@ -19,19 +19,19 @@ struct LaunchReadingTests {
       ]
     ),
     (#"{"kind":"openURL"}"#, ["'url' is missing"]),
-    (#"{"kind":"openURL","url":null}"#, ["url: null stands here: expected a string"]),
+    (#"{"kind":"openURL","url":null}"#, ["url: found null: expected a string"]),
     (#"{"kind":"openURL","url":""}"#, ["url: the string is empty"]),
     (#"{"kind":"localNotification"}"#, ["'identifier' is missing"]),
     (#"{"kind":"shortcutItem"}"#, ["'type' is missing"]),
     (
       #"{"kind":"userActivity","webpageURL":5,"userInfo":[]}"#,
       [
-        "'activityType' is missing", "webpageURL: a number stands here: expected a string",
-        "userInfo: an array stands here: expected an object",
+        "'activityType' is missing", "webpageURL: found a number: expected a string",
+        "userInfo: found an array: expected an object",
       ]
     ),
   ])
-  func `makes no launch of missing and wrong fields`(json: String, problems: [String]) {
+  func `makes no launch from missing and invalid fields`(json: String, problems: [String]) {
     let report = ReportedLaunch(json: Array(json.utf8))
     #expect(report.launch == nil)
     #expect(report.problems.map(\.description) == problems)
@@ -41,8 +41,8 @@ struct LaunchReadingTests {
   }
 
   @Test(arguments: [
-    (#""ios":"abc""#, "ios: 'abc' is no version: expected one such as 17.0"),
-    (#""ios":17"#, "ios: a number stands here: expected a string"),
+    (#""ios":"abc""#, "ios: 'abc' is not a version: expected one such as 17.0"),
+    (#""ios":17"#, "ios: found a number: expected a string"),
     (
       #""state":"backgroud""#,
       "state: 'backgroud' is unknown: expected one of not-running, background, foreground; "
@@ -52,19 +52,19 @@ struct LaunchReadingTests {
       #""lifecycle":"windows""#,
       "lifecycle: 'windows' is unknown: expected one of app-delegate, scene, swiftui"
     ),
-    (#""session":true"#, "session: a boolean stands here: expected an object"),
+    (#""session":true"#, "session: found a boolean: expected an object"),
     (
       #""session":{"loggedIn":"no"}"#,
-      "session.loggedIn: a string stands here: expected true or false"
+      "session.loggedIn: found a string: expected true or false"
     ),
     (#""session":{"logedIn":true}"#, "session.logedIn: unknown key: did you mean 'loggedIn'?"),
     (
       #""webpageURL":"https://a.jp""#,
       "webpageURL: unknown key: expected one of kind, ios, state, lifecycle, session"
     ),
-    (#""kind":"openURL""#, "kind: this name stands twice"),
+    (#""kind":"openURL""#, "kind: the name is repeated"),
   ])
-  func `names what is wrong around a launch and keeps it`(member: String, problem: String) {
+  func `reports problems around a launch and keeps it`(member: String, problem: String) {
     let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))
     #expect(report.launch == .normal)
     #expect(report.context == LaunchContext())
@@ -85,7 +85,7 @@ struct LaunchReadingTests {
     #expect(report.problems == [])
   }
 
-  @Test func `takes null for absent where a field is optional`() {
+  @Test func `treats null as absent for optional fields`() {
     let json = """
       {"kind":"userActivity","activityType":"t","webpageURL":null,"userInfo":null,"ios":null,
        "state":null,"lifecycle":null,"session":null}
@@ -106,7 +106,7 @@ struct LaunchReadingTests {
     #expect(ReportedLaunch(json: []).path == nil)
   }
 
-  @Test func `answers to any bytes`() {
+  @Test func `handles any bytes`() {
     let sample = Array(
       #"{"kind":"remoteNotification","identifier":"é","userInfo":{"url":["a",{"b":1}]}}"#.utf8)
     let bytes: [UInt8] = [0, 0x22, 0x5B, 0x7B, 0x7D, 0xFF]

@@ -34,7 +34,7 @@ struct LaunchTrackingTests {
   static func open(_ url: String) -> Launch { .openURL(.init(url: url)) }
 
   @Test(arguments: rows.indices)
-  func `tells each launch as its event`(row: Int) {
+  func `tracks each launch as its event`(row: Int) {
     let tracking = LaunchRules.sample.track(Self.rows[row].launch)
     #expect(tracking.event == Self.rows[row].event)
     #expect(tracking.problems == [])
@@ -47,7 +47,7 @@ struct LaunchTrackingTests {
     ),
     (
       activity(ActivityType.browsingWeb, url: "app://a"),
-      "webpageURL: 'app://a' is no web page: expected an http or https URL with a host"
+      "webpageURL: 'app://a' is not a web page: expected an http or https URL with a host"
     ),
     (
       activity(ActivityType.spotlightItem),
@@ -56,29 +56,32 @@ struct LaunchTrackingTests {
     ),
     (
       activity(ActivityType.spotlightQuery, ["kCSSearchQueryString": .other]),
-      "userInfo.kCSSearchQueryString: expected a string that is not empty"
+      "userInfo.kCSSearchQueryString: expected a non-empty string"
     ),
     (
       activity("jp.asajikan.intent", ["word": .text("")]),
-      "userInfo.word: expected a string that is not empty"
+      "userInfo.word: expected a non-empty string"
     ),
     (
       activity("jp.asajikan.intend"),
-      "activityType: 'jp.asajikan.intend' is no activity of the app: expected "
+      "activityType: 'jp.asajikan.intend' is not an activity of the app: expected "
         + "NSUserActivityTypeBrowsingWeb, com.apple.corespotlightitem, "
         + "com.apple.corespotlightquery or one of launch.siriActivityTypes; "
         + "did you mean 'jp.asajikan.intent'?"
     ),
-    (open("nothing"), "url: 'nothing' is no URL: expected a scheme and what it opens"),
+    (
+      open("nothing"),
+      "url: 'nothing' is not a URL: expected a scheme followed by a path or a host"
+    ),
     (
       open("asajikan-widget://42"),
       "url: 'asajikan-widget://42' names no widget: "
-        + "expected its identifier as last path component"
+        + "expected its identifier as the last path component"
     ),
   ]
 
   @Test(arguments: faults.indices)
-  func `names what is missing or wrong, and leads home`(row: Int) {
+  func `reports missing and invalid fields, and leads home`(row: Int) {
     let rules = LaunchRules.sample
     let tracking = rules.track(Self.faults[row].launch)
     #expect(tracking.event == nil)

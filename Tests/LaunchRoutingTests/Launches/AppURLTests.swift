@@ -6,7 +6,7 @@ struct AppURLTests {
   @Test(arguments: [
     "", "article/42", ":a", "1a:b", "a:", "a://", "a b://c", "a:b c", "a:\nb", "https", "é://x",
   ])
-  func `refuses what is no URL`(text: String) {
+  func `rejects a text that is not a URL`(text: String) {
     #expect(AppURL(text) == nil)
   }
 
@@ -17,7 +17,7 @@ struct AppURLTests {
     #expect(!url.isWeb)
   }
 
-  @Test func `knows web pages`() {
+  @Test func `recognises web pages`() {
     #expect(AppURL("HTTPS://a")?.isWeb == true)
     #expect(AppURL("https:///a")?.isWeb == false)
     #expect(AppURL("https:a")?.isWeb == false)

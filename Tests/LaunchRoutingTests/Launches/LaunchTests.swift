@@ -2,7 +2,7 @@ import LaunchRouting
 import Testing
 
 struct LaunchTests {
-  @Test func `takes web URLs of SwiftUI for universal links`() {
+  @Test func `treats web URLs from SwiftUI as universal links`() {
     let web = "https://www.example.com/a"
     #expect(
       Launch.opened(url: web)

@@ -2,7 +2,7 @@ import LaunchRouting
 import Testing
 
 struct NotificationPayloadTests {
-  @Test func `holds the fallback alert and what the extension needs`() {
+  @Test func `contains the fallback alert and the data for the extension`() {
     #expect(
       NotificationPayload(.sample).json == """
         {"aps":{"alert":{"title":"Hana","body":"今日はカレー"},"thread-id":"c1",\
@@ -12,7 +12,7 @@ struct NotificationPayloadTests {
         """)
   }
 
-  @Test func `holds every field of a group`() {
+  @Test func `contains every field of a group`() {
     #expect(
       NotificationPayload(.full).json == """
         {"aps":{"alert":{"title":"Hana","subtitle":"Cooks","body":"今日はカレー"},"badge":3,\
@@ -31,7 +31,7 @@ struct NotificationPayloadTests {
     ("a", 1), ("é", 2), ("経", 3), ("🍛", 4), ("👩‍👩‍👧", 18), ("e\u{301}", 3), ("\"", 2), ("\n", 2),
     ("\u{1}", 6), ("🇯🇵", 8),
   ])
-  func `counts bytes of UTF-8 as they are sent`(text: String, bytes: Int) {
+  func `counts the sent bytes of UTF-8`(text: String, bytes: Int) {
     var notification = CommunicationNotification.sample
     notification.content = ""
     let empty = NotificationPayload(notification).byteCount
@@ -52,7 +52,7 @@ struct NotificationPayloadTests {
   }
 
   @Test(arguments: [CommunicationNotification.sample, .full])
-  func `reads back what it wrote`(notification: CommunicationNotification) {
+  func `reads back its own output`(notification: CommunicationNotification) {
     let json = NotificationPayload(notification).json
     #expect(CommunicationNotification(payload: Array(json.utf8)) == notification)
   }
@@ -73,7 +73,7 @@ struct NotificationPayloadTests {
     #expect(CommunicationNotification(payload: Array(json.utf8)) == nil)
   }
 
-  @Test func `reads a payload of a newer server as far as it knows it`() {
+  @Test func `reads the known parts of a newer server's payload`() {
     let json = """
       {"aps":{"alert":"Hi","badge":1.5},"other":1,"communication":{"new":[],"recipientCount":"x",
        "conversationIdentifier":"c","sender":{"displayName":"H","handle":{"type":"fax"}}}}

@@ -35,7 +35,7 @@ struct NotificationReadingTests {
     #expect(ReportedNotification(json: Array(Self.good.utf8)).notification == .sample)
   }
 
-  @Test func `names everything that is wrong, with its place`() {
+  @Test func `reports all problems with their places`() {
     let json = """
       {
         "sender": { "displayname": "Hana", "handle": { "type": "mail" } },
@@ -53,20 +53,20 @@ struct NotificationReadingTests {
           + "expected one of email, phone, other; did you mean 'email'?",
         "2:15 error notification-format sender.displayname: "
           + "unknown key: did you mean 'displayName'?",
-        "3:14 error notification-format content: a number stands here: expected a string",
+        "3:14 error notification-format content: found a number: expected a string",
         "4:36 error notification-format recipients[0].displayName: "
-          + "an array stands here: expected a string",
-        "4:42 error notification-format recipients[1]: a string stands here: expected an object",
+          + "found an array: expected a string",
+        "4:42 error notification-format recipients[1]: found a string: expected an object",
         "6:27 error notification-format isReplyToCurrentUser: "
-          + "a string stands here: expected true or false",
+          + "found a string: expected true or false",
         "5:12 error notification-format badge: "
           + "-1 is out of range: expected a whole number from 0 to 2147483647",
         "1:1 error conversation-identifier-missing conversationIdentifier: "
-          + "is missing: expected what all messages of a conversation share",
+          + "is missing: expected an identifier shared by all messages of the conversation",
         "2:13 error sender-name-missing sender.displayName: "
           + "is missing: expected the title of the notification",
         "2:13 warning sender-identity-missing sender: "
-          + "has neither 'handle' nor 'customIdentifier': no Focus can let this person pass",
+          + "has neither 'handle' nor 'customIdentifier': no Focus can allow this person",
         "7:12 error group-name-missing group.name: "
           + "is missing: a group's picture is shown only with its name",
       ])
@@ -74,16 +74,16 @@ struct NotificationReadingTests {
 
   @Test(arguments: [
     ("", "1:1 error notification-format : the text is empty: expected a JSON value"),
-    ("[]", "1:1 error notification-format : an array stands here: expected an object"),
+    ("[]", "1:1 error notification-format : found an array: expected an object"),
   ])
-  func `answers to a text that is no object`(json: String, line: String) {
+  func `handles a text that is not an object`(json: String, line: String) {
     let report = ReportedNotification(json: Array(json.utf8))
     #expect(Self.lines(json) == [line])
     #expect(report.notification == nil && report.payload == nil && report.hasErrors)
     #expect(report.output.compact.hasPrefix(#"{"payload":null,"bytes":null,"findings":[{"#))
   }
 
-  @Test func `makes a payload in spite of warnings`() {
+  @Test func `makes a payload despite warnings`() {
     let json = #"{"sender":{"displayName":"H"},"content":"x","conversationIdentifier":"c"}"#
     let report = ReportedNotification(json: Array(json.utf8))
     #expect(report.findings.map(\.severity) == [.warning])
@@ -95,11 +95,11 @@ struct NotificationReadingTests {
         "conversationIdentifier":"c"}},"bytes":154,"findings":[{\
         "code":"sender-identity-missing","severity":"warning","path":"sender","line":1,\
         "column":11,"message":"has neither 'handle' nor 'customIdentifier': \
-        no Focus can let this person pass","help":null}]}
+        no Focus can allow this person","help":null}]}
         """)
   }
 
-  @Test func `answers to any bytes`() {
+  @Test func `handles any bytes`() {
     let sample = Array(Self.full.utf8)
     for position in sample.indices {
       #expect(ReportedNotification(json: Array(sample[..<position])).hasErrors)

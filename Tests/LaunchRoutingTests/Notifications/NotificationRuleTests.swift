@@ -1,7 +1,7 @@
 import LaunchRouting
 import Testing
 
-/// Each rule: what breaks it, what it says, and that it says nothing of its neighbour.
+/// Each rule with a violation, its message, and a valid neighbour without a finding.
 struct NotificationRuleTests {
   typealias Change = @Sendable (inout CommunicationNotification) -> Void
 
@@ -24,7 +24,7 @@ struct NotificationRuleTests {
   static let rows: [Row] = [
     Row(
       code: "conversation-identifier-missing", severity: .error, path: "conversationIdentifier",
-      message: "is missing: expected what all messages of a conversation share",
+      message: "is missing: expected an identifier shared by all messages of the conversation",
       breaks: { $0.conversationIdentifier = "" }, keeps: { $0.conversationIdentifier = " " }),
     Row(
       code: "sender-name-missing", severity: .error, path: "sender.displayName",
@@ -32,7 +32,7 @@ struct NotificationRuleTests {
       breaks: { $0.sender.displayName = "" }, keeps: { $0.sender.displayName = "H" }),
     Row(
       code: "sender-identity-missing", severity: .warning, path: "sender",
-      message: "has neither 'handle' nor 'customIdentifier': no Focus can let this person pass",
+      message: "has neither 'handle' nor 'customIdentifier': no Focus can allow this person",
       breaks: { ($0.sender.handle, $0.sender.customIdentifier) = (nil, nil) },
       keeps: { $0.sender.handle = nil }),
     Row(
@@ -41,11 +41,11 @@ struct NotificationRuleTests {
       breaks: { $0.sender.isMe = true }, keeps: { $0.sender.isMe = false }),
     Row(
       code: "content-missing", severity: .warning, path: "content",
-      message: "is missing: the notification shows the sender and nothing else",
+      message: "is missing: the notification shows only the sender",
       breaks: { $0.content = nil }, keeps: { $0.content = "!" }),
     Row(
       code: "current-user-listed", severity: .error, path: "recipients[1]",
-      message: "is the current user, who is implied: expected other people only",
+      message: "is the current user, who is implied: expected only other people",
       breaks: {
         $0.recipients = [Person(displayName: "K"), Person(displayName: "Me", isMe: true)]
       }, keeps: { $0.recipients = [Person(displayName: "K")] }),
@@ -74,16 +74,16 @@ struct NotificationRuleTests {
       breaks: { group(&$0, listed: 11) }, keeps: { group(&$0, listed: 10) }),
     Row(
       code: "image-url-scheme", severity: .error, path: "sender.imageURL",
-      message: "'http://example.com/a' is no address of a picture: expected an https URL",
+      message: "'http://example.com/a' is not the address of a picture: expected an https URL",
       breaks: { $0.sender.imageURL = "http://example.com/a" },
       keeps: { $0.sender.imageURL = "HTTPS://example.com/a" }),
     Row(
       code: "deep-link-format", severity: .error, path: "url",
-      message: "'article/42' is no URL: expected a scheme and what it opens",
+      message: "'article/42' is not a URL: expected a scheme followed by a path or a host",
       breaks: { $0.url = "article/42" }, keeps: { $0.url = "asajikan://article/42" }),
     Row(
       code: "payload-too-large", severity: .error, path: "content",
-      message: "the payload has 4097 bytes, 1 more than the 4096 that APNs takes: the largest "
+      message: "the payload has 4097 bytes, 1 more than the 4096 that APNs accepts: the largest "
         + "field is 'content' with 3819 bytes",
       breaks: { $0.content = String(repeating: "a", count: 3817) },
       keeps: { $0.content = String(repeating: "a", count: 3816) }),
@@ -111,12 +111,12 @@ struct NotificationRuleTests {
     }
   }
 
-  @Test func `nothing is wrong with good notifications`() {
+  @Test func `finds nothing in valid notifications`() {
     #expect(CommunicationNotification.sample.findings == [])
     #expect(CommunicationNotification.full.findings == [])
   }
 
-  @Test func `counts a group in place of listing it, and never the current user`() {
+  @Test func `counts a group instead of listing it, and never the current user`() {
     var notification = CommunicationNotification.sample
     notification.group = .init(name: "Cooks")
     #expect(notification.codes == ["group-too-small"])
@@ -132,7 +132,7 @@ struct NotificationRuleTests {
     #expect(notification.findings.last?.message.hasSuffix("there is 1") == true)
   }
 
-  @Test func `looks at every picture`() {
+  @Test func `checks every picture`() {
     var notification = CommunicationNotification.full
     notification.sender.imageURL = ""
     notification.recipients[1].imageURL = "data:image/png;base64,"

@@ -1,7 +1,7 @@
 import LaunchRouting
 
 extension CommunicationNotification {
-  /// A message of a conversation of two that no rule has anything to say about.
+  /// A message in a conversation of two without findings.
   static var sample: CommunicationNotification {
     let sender = Person(
       displayName: "Hana", handle: .init(value: "hana@example.com", type: .email),
@@ -10,7 +10,7 @@ extension CommunicationNotification {
       sender: sender, content: "今日はカレー", conversationIdentifier: "c1")
   }
 
-  /// A message of a group with every field set.
+  /// A message in a group with every field set.
   static var full: CommunicationNotification {
     var notification = sample
     notification.group = Group(name: "Cooks", imageURL: "https://example.com/cooks.png")

@@ -1,8 +1,8 @@
 import LaunchRouting
 import Testing
 
-/// The receivers as the table of the documentation has them, written out by hand: the function
-/// that answers is not asked what it should say.
+/// The receivers of the documentation's table, written out by hand and independent of the tested
+/// function.
 struct ReceiverTests {
   struct Row: CustomTestStringConvertible {
     let paths: [LaunchPath]
@@ -76,7 +76,7 @@ struct ReceiverTests {
     }
   }
 
-  /// What was otherwise before there was a notification centre.
+  /// The differences before UserNotifications.
   private static func beforeTen(_ path: LaunchPath, _ state: AppState) -> String? {
     let remote = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     switch (path, state) {
@@ -108,7 +108,7 @@ struct ReceiverTests {
     #expect(modern.description == receiver)
   }
 
-  @Test func `asks older delegates on systems without scenes or SwiftUI`() {
+  @Test func `uses older delegates on systems without scenes or SwiftUI`() {
     for path in LaunchPath.allCases {
       for state in AppState.allCases {
         func receiver(_ major: Int, _ lifecycle: Lifecycle) -> Receiver {

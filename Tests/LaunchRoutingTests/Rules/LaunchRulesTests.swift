@@ -1,7 +1,7 @@
 import LaunchRouting
 import Testing
 
-@Test func `leads every launch home unless told otherwise`() {
+@Test func `leads every launch home by default`() {
   let rules = LaunchRules(home: "start")
   #expect(rules.home == "start")
   #expect([rules.spotlight, rules.search, rules.widget, rules.intent] == [nil, nil, nil, nil])

@@ -1,7 +1,7 @@
 import LaunchRouting
 
 extension LaunchRules {
-  /// The rules of an app that uses every one of them.
+  /// The rules of an app that uses all of them.
   static var sample: LaunchRules {
     var rules = LaunchRules(home: "home")
     rules.linkSchemes = ["adjustSchemeExample", "asajikan"]

@@ -110,7 +110,7 @@ private enum LinkReadingCases {
     "host: '*.a' is not a host name",
     "slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'",
     "url: 'ftp://x/' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
-    "name: a number stands here: expected a string",
+    "name: found a number: expected a string",
     "tags[0]: 'a,b' is not a tag: expected some text without commas",
     "tags[1]: '' is not a tag: expected some text without commas",
     "apple.appStoreID: 'id42' is not an App Store number: expected 1 to 20 digits",
@@ -121,11 +121,11 @@ private enum LinkReadingCases {
     "android.packageName: 'app' is not a package name: expected one such as com.example.app",
     "android.minimumVersionCode: 0 is out of range: expected a whole number from 1 to 2147483647",
     "social.title: the text holds a control character",
-    "skipPage: a string stands here: expected true or false",
+    "skipPage: found a string: expected true or false",
     "maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
     "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
     "createdAt: 'now' is no time: expected one such as 2026-11-21T00:00:00Z",
-    "extra.a: a number stands here: expected a string",
+    "extra.a: found a number: expected a string",
     "archieved: unknown key: did you mean 'archived'?",
   ]
 }

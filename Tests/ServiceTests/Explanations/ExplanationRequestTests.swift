@@ -36,9 +36,9 @@ struct ExplanationRequestTests {
 
   @Test(arguments: [
     ("", ["the text is empty: expected a JSON value"]),
-    ("[]", ["an array stands here: expected an object"]),
+    ("[]", ["found an array: expected an object"]),
     ("{}", ["'url' is missing"]),
-    (#"{"url":7}"#, ["url: a number stands here: expected a string"]),
+    (#"{"url":7}"#, ["url: found a number: expected a string"]),
     (
       #"{"url":"a.example/b"}"#,
       [

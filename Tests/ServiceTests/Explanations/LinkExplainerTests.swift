@@ -214,7 +214,7 @@ struct LinkExplainerTests {
 
   @Test func `facts that nobody knows are notes`() throws {
     let port = try fixture.explain("https://food.example:443/article/1")
-    #expect(port.notes.contains { $0.contains("names a port") })
+    #expect(port.notes.contains { $0.contains("has a port") })
     let newer = try fixture.explain("https://food.example/", .on("ios 27"))
     #expect(newer.notes.contains { $0.hasPrefix("iOS 27.0 is newer than any") })
     let redirect = try fixture.explain("https://food.example/s/one")

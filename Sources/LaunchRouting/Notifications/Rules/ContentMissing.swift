@@ -1,9 +1,9 @@
 extension NotificationRule {
-  /// A notification without a body shows a name and nothing else.
+  /// A notification without a body shows only a name.
   static let contentMissing = NotificationRule(
     code: "content-missing", severity: .warning
   ) { notification in
     guard (notification.content ?? "").isEmpty else { return [] }
-    return [Fault("content", "is missing: the notification shows the sender and nothing else")]
+    return [Fault("content", "is missing: the notification shows only the sender")]
   }
 }

@@ -1,5 +1,6 @@
 extension NotificationRule {
-  /// The picture of a group belongs to its name (`speakableGroupName`) and is not shown without.
+  /// The picture of a group is attached to its name (`speakableGroupName`) and is not shown without
+  /// one.
   static let groupNameMissing = NotificationRule(
     code: "group-name-missing", severity: .error
   ) { notification in

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// The extension loads pictures over the network, where App Transport Security wants https.
+  /// The extension loads pictures over the network, where App Transport Security requires https.
   static let imageURLScheme = NotificationRule(
     code: "image-url-scheme", severity: .error
   ) { notification in
@@ -10,7 +10,7 @@ extension NotificationRule {
       guard let url, AppURL(url)?.isWeb != true || AppURL(url)?.scheme != "https" else {
         return nil
       }
-      return Fault(path, "'\(url)' is no address of a picture: expected an https URL")
+      return Fault(path, "'\(url)' is not the address of a picture: expected an https URL")
     }
   }
 }

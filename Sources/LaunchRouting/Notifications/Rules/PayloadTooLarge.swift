@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// APNs refuses payloads of more than 4096 bytes; it counts bytes of UTF-8, not characters.
+  /// APNs rejects payloads of more than 4096 bytes of UTF-8.
   static let payloadTooLarge = NotificationRule(
     code: "payload-too-large", severity: .error
   ) { notification in
@@ -11,7 +11,7 @@ extension NotificationRule {
       Fault(
         largest.path,
         "the payload has \(payload.byteCount) bytes, \(payload.byteCount - limit) more than the "
-          + "\(limit) that APNs takes: the largest field is '\(largest.path)' with "
+          + "\(limit) that APNs accepts: the largest field is '\(largest.path)' with "
           + "\(largest.byteCount) bytes")
     ]
   }

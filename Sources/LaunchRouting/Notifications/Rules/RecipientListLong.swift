@@ -1,9 +1,9 @@
 extension NotificationRule {
-  /// More are better counted than listed.
+  /// Longer lists are better replaced with a count.
   static let recipientListLimit = 10
 
-  /// Each listed recipient costs memory in the notification service extension, which has little,
-  /// and bytes in the payload.
+  /// Each listed recipient uses memory in the notification service extension, which has little, and
+  /// bytes in the payload.
   static let recipientListLong = NotificationRule(
     code: "recipient-list-long", severity: .warning
   ) { notification in
@@ -13,7 +13,7 @@ extension NotificationRule {
       Fault(
         "recipients",
         "\(count) recipients are listed: more than \(recipientListLimit) cost the service "
-          + "extension too much memory", help: "set 'recipientCount' in place of the list")
+          + "extension too much memory", help: "set 'recipientCount' instead of the list")
     ]
   }
 }

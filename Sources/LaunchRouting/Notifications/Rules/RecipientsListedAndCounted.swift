@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// The system looks at the count only where nobody is listed.
+  /// The system uses the count only when no recipients are listed.
   static let recipientsListedAndCounted = NotificationRule(
     code: "recipients-listed-and-counted", severity: .warning
   ) { notification in

@@ -1,6 +1,6 @@
 extension NotificationRule {
-  /// A Focus lets people pass that it recognises, by their address among the contacts or by the
-  /// app's identifier; a name alone is no identity.
+  /// A Focus allows people whom it recognises by an address in the contacts or by the app's
+  /// identifier; a name alone does not identify a person.
   static let senderIdentityMissing = NotificationRule(
     code: "sender-identity-missing", severity: .warning
   ) { notification in
@@ -8,7 +8,7 @@ extension NotificationRule {
     guard sender.handle == nil, (sender.customIdentifier ?? "").isEmpty else { return [] }
     return [
       Fault(
-        "sender", "has neither 'handle' nor 'customIdentifier': no Focus can let this person pass")
+        "sender", "has neither 'handle' nor 'customIdentifier': no Focus can allow this person")
     ]
   }
 }

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// Nobody is notified of one's own messages.
+  /// Users are not notified of their own messages.
   static let senderIsCurrentUser = NotificationRule(
     code: "sender-is-current-user", severity: .error
   ) { notification in

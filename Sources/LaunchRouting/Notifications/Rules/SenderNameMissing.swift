@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// The sender's name is the title, with the extension and without it.
+  /// The sender's name is the title, with or without the extension.
   static let senderNameMissing = NotificationRule(
     code: "sender-name-missing", severity: .error
   ) { notification in

@@ -2,7 +2,7 @@ import LaunchRouting
 import SwiftUI
 
 struct ExampleApp: App {
-  /// Notifications and quick actions have no modifier: the delegate goes on receiving them.
+  /// Notifications and quick actions have no modifier: the delegate still receives them.
   @UIApplicationDelegateAdaptor var delegate: AppDelegate
 
   var body: some Scene {

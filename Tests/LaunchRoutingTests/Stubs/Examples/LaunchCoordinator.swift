@@ -1,13 +1,13 @@
 import LaunchRouting
 import UIKit
 
-/// All that an app does about its launches; the delegates only say what arrived.
+/// Handles all launches of the app; the delegates only pass them on.
 @MainActor final class LaunchCoordinator {
   static let shared = LaunchCoordinator()
 
   var rules = LaunchRules(home: "home")
   var session = LaunchSession(isLoggedIn: false)
-  /// The app's routes, as Keiro's `/_keiro/resolve` or a table in the app knows them.
+  /// The app's routes, from Keiro's `/_keiro/resolve` or from a table in the app.
   var resolve: DeepLinkResolver = { .nowhere(because: "no route matches '\($0)'") }
   var send: (LaunchEvent) -> Void = { _ in }
   var show: (Destination) -> Void = { _ in }
@@ -19,7 +19,7 @@ import UIKit
     if let destination = decision.destination { show(destination) }
   }
 
-  /// A start without options is a normal one; every other tells its launch to another method.
+  /// A start without options is a normal one; other launches are delivered to other methods.
   func finishLaunching(_ options: [UIApplication.LaunchOptionsKey: Any]?) {
     if options?.isEmpty ?? true { start(.normal) }
   }

@@ -12,7 +12,7 @@ class NotificationService: UNNotificationServiceExtension {
     contentHandler(content ?? request.content)
   }
 
-  /// A picture at an https address, small enough for an extension.
+  /// The picture of an https URL, small enough for an extension.
   private func picture(_ url: String) -> INImage? {
     guard let url = URL(string: url), let data = try? Data(contentsOf: url) else { return nil }
     return INImage(imageData: data)

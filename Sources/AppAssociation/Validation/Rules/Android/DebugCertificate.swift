@@ -1,5 +1,5 @@
-/// The debug key of React Native's project template is public: everybody can sign an app with it
-/// that then opens the site's links.
+/// The debug key of React Native's project template is public: any app signed with it opens the
+/// site's links.
 ///
 /// Bad:
 /// ```json
@@ -23,8 +23,8 @@ enum DebugCertificate: AndroidRule {
       + ":9F:73:48:F0:BB:6F:89:9B:83:32:66:75:91:03:3B:9C"
     for (spot, text) in file.fingerprints where text.uppercased() == known {
       report.warning(
-        spot, "this is the debug certificate of a project template, whose key everybody has",
-        help: "put the release certificate here, and keep the debug one to a test site")
+        spot, "this is the debug certificate of a project template, whose key is public",
+        help: "use the release certificate here and the debug one only on a test site")
     }
   }
 }

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A statement that stands twice grants nothing more.
+/// A repeated statement grants nothing more.
 ///
 /// Bad:
 /// ```json
@@ -29,11 +29,11 @@ enum DuplicateStatement: AndroidRule {
         first[text] = statement.index
         continue
       }
-      report.warning(spot, "the statement says the same as [\(earlier)]", help: "delete it")
+      report.warning(spot, "the statement duplicates [\(earlier)]", help: "delete it")
     }
   }
 
-  /// The value without its place and white space.
+  /// The value as text, without its place and white space.
   private static func text(_ node: JSONNode) -> String {
     switch node.value {
     case .null: return "null"

@@ -1,5 +1,5 @@
-/// Unlike Apple's, a query item that a rule names has to be there, so `{"x": "*"}` asks for it. A
-/// rule that was copied from an Apple file may mean something else.
+/// Unlike on Apple systems, a query item named by a rule has to be present, so `{"x": "*"}`
+/// requires it. A rule copied from an Apple file may therefore mean something else.
 ///
 /// Bad:
 /// ```json
@@ -28,7 +28,7 @@ enum DynamicAbsence: AndroidRule {
         for item in items where item.pattern.isStars {
           guard let place = spot.member("?")?.member(item.name) else { continue }
           report.note(
-            place, "for Android '*' asks that '\(item.name)' is there; for Apple it does not")
+            place, "'*' requires '\(item.name)' to be present on Android, but not on Apple systems")
         }
       }
     }

@@ -1,5 +1,5 @@
-/// Where there are rules and none matches, the URL does not open the app. With excludes alone
-/// nothing ever opens.
+/// If there are rules and none matches, the URL does not open the app. With only excludes nothing
+/// ever opens.
 ///
 /// Bad:
 /// ```json
@@ -25,7 +25,7 @@ enum DynamicOnlyExcludes: AndroidRule {
     for (list, rules) in file.dynamicLists where rules.allSatisfy({ $0.component.exclude == true })
     {
       report.warning(
-        list, "all rules exclude: no URL opens the app from Android 15 on",
+        list, "all rules are excludes: no URL opens the app from Android 15 on",
         help: "end with {\"/\": \"*\"}")
     }
   }

@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// One malformed or empty field makes Android 15 discard all rules of a list, and the manifest
-/// alone decides. The query has to be an object; it has no string form.
+/// One malformed or empty field makes Android 15 discard all rules of a list, and only the manifest
+/// decides. The query has to be an object; there is no string form.
 ///
 /// Bad:
 /// ```json
@@ -50,8 +50,8 @@ enum DynamicRules: AndroidRule {
         let place = JSONNode(offset: error.offset, value: .null)
         report.error(
           Spot(place, path: statement.dynamicPath + error.path),
-          "\(error.message): all rules of the list are discarded",
-          help: "then the intent filters of the manifest alone decide")
+          "\(error.message); all rules of the list are discarded",
+          help: "without rules, only the intent filters of the manifest decide")
       }
     }
   }

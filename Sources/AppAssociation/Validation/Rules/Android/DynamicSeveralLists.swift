@@ -1,4 +1,5 @@
-/// An app may have one list of rules for each relation. With several, which one counts is unknown.
+/// An app may have one list of rules for each relation. If there are several, which one counts is
+/// unknown.
 ///
 /// Bad:
 /// ```json
@@ -35,8 +36,8 @@ enum DynamicSeveralLists: AndroidRule {
       }
       report.warning(
         Spot(node, path: statement.dynamicPath),
-        "'\(package)' already has rules in [\(earlier)]: which of them count is unknown",
-        help: "join them in one statement")
+        "'\(package)' already has rules in [\(earlier)]: which ones count is unknown",
+        help: "merge them into one statement")
     }
   }
 }

@@ -1,5 +1,5 @@
-/// The rules of Android know `/`, `?`, `#` and `exclude` alone. Since one malformed field discards
-/// all of them, other keys are better left out.
+/// Rules on Android have only `/`, `?`, `#` and `exclude`. Since one malformed field discards all
+/// rules, other keys are better left out.
 ///
 /// Bad:
 /// ```json
@@ -27,7 +27,7 @@ enum DynamicUnknownKey: AndroidRule {
         for (name, member) in spot.names where !DynamicRule.keys.contains(name) {
           report.warning(
             member,
-            "'\(name)' is no key of these rules: whether all of them are then discarded is unknown",
+            "'\(name)' is not a key of these rules: whether it voids all of them is unknown",
             help: "delete it")
         }
       }

@@ -1,4 +1,4 @@
-/// The first rule that matches decides. Behind one that matches everything no other is asked.
+/// The first rule that matches decides. Rules after one that matches everything are never reached.
 ///
 /// Bad:
 /// ```json
@@ -30,7 +30,7 @@ enum DynamicUnreachable: AndroidRule {
       else { continue }
       for spot in list.elements.dropFirst(all + 1) {
         report.warning(
-          spot, "the rule is never asked: \(list.path)[\(all)] accepts every URL",
+          spot, "the rule is never reached: \(list.path)[\(all)] matches every URL",
           help: "move it before that rule")
       }
     }

@@ -1,4 +1,4 @@
-/// Rules count for a relation that the statement grants. Those of another one are never asked.
+/// Rules apply to a relation that the statement grants. Rules for other relations are never used.
 ///
 /// Bad:
 /// ```json
@@ -25,7 +25,7 @@ enum DynamicWithoutRelation: AndroidRule {
       for (name, member) in spot.member("relation_extensions")?.names ?? []
       where !statement.relations.contains(name) {
         report.warning(
-          member, "the statement does not grant '\(name)', so its rules are never asked",
+          member, "the statement does not grant '\(name)', so its rules are never used",
           help: "add it to 'relation'")
       }
     }

@@ -1,4 +1,4 @@
-/// Google asks for capitals. Many readers accept small letters; some do not.
+/// Google requires upper case. Many readers accept lower case; some do not.
 ///
 /// Bad:
 /// ```json
@@ -19,7 +19,7 @@ enum FingerprintCase: AndroidRule {
   static func check(_ file: AndroidFile, _ report: inout Report) {
     for (spot, text) in file.fingerprints where text != text.uppercased() {
       report.warning(
-        spot, "the fingerprint has small letters: expected capitals",
+        spot, "the fingerprint has lower-case letters: expected upper case",
         help: "write '\(text.uppercased())'")
     }
   }

@@ -1,4 +1,4 @@
-/// A fingerprint counts once, however often it stands in a list.
+/// A repeated fingerprint has no effect.
 ///
 /// Bad:
 /// ```json
@@ -22,7 +22,7 @@ enum FingerprintDuplicate: AndroidRule {
       var seen: Set<String> = []
       for spot in target.member("sha256_cert_fingerprints")?.elements ?? [] {
         guard let text = spot.string?.uppercased(), !seen.insert(text).inserted else { continue }
-        report.warning(spot, "the fingerprint stands twice in this list", help: "keep one of them")
+        report.warning(spot, "the fingerprint is repeated in this list", help: "keep one of them")
       }
     }
   }

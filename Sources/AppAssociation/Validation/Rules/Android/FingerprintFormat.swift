@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// A fingerprint is a SHA-256 digest: 32 bytes in hexadecimal with colons between them. A SHA-1
-/// digest has 20.
+/// A fingerprint is a SHA-256 digest: 32 hexadecimal bytes separated by colons. A SHA-1 digest has
+/// 20.
 ///
 /// Bad:
 /// ```json
@@ -30,13 +30,13 @@ enum FingerprintFormat: AndroidRule {
     for target in file.apps {
       for spot in target.member("sha256_cert_fingerprints")?.elements ?? [] {
         guard let text = spot.string else {
-          report.error(spot, "\(spot.node.value.kindName) stands here: expected a fingerprint")
+          report.error(spot, "found \(spot.node.value.kindName): expected a fingerprint")
           continue
         }
         guard let fault = fault(text) else { continue }
         report.error(
-          spot, "'\(text)' is no SHA-256 fingerprint: \(fault)",
-          help: "keytool -list -v prints it behind 'SHA256:'")
+          spot, "'\(text)' is not a SHA-256 fingerprint: \(fault)",
+          help: "keytool -list -v prints it after 'SHA256:'")
       }
     }
   }
@@ -47,8 +47,8 @@ enum FingerprintFormat: AndroidRule {
       part.utf8.count == 2 && part.utf8.allSatisfy(ByteClass.xdigit.contains)
     }
     if areBytes, parts.count == 32 { return nil }
-    if areBytes, parts.count == 20 { return "20 bytes are SHA-1: expected 32" }
-    if areBytes { return "it has \(parts.count) bytes: expected 32" }
-    return "expected 32 bytes in hexadecimal with colons between them"
+    if areBytes, parts.count == 20 { return "20 bytes are a SHA-1 digest, expected 32" }
+    if areBytes { return "it has \(parts.count) bytes, expected 32" }
+    return "expected 32 hexadecimal bytes separated by colons"
   }
 }

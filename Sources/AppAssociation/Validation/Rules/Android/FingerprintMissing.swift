@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// An Android app is also named by its certificates; without any the statement is invalid.
+/// An Android app is also identified by its certificates; without any the statement is invalid.
 ///
 /// Bad:
 /// ```json
@@ -29,12 +29,12 @@ enum FingerprintMissing: AndroidRule {
       guard let list = target.member("sha256_cert_fingerprints") else {
         report.error(
           target, "the target has no 'sha256_cert_fingerprints'",
-          help: "the Play Console has them under Setup, App signing")
+          help: "the Play Console lists them under Setup, App signing")
         continue
       }
       guard let elements = list.node.array else {
         report.error(
-          list, "\(list.node.value.kindName) stands here: expected an array of fingerprints",
+          list, "found \(list.node.value.kindName): expected an array of fingerprints",
           help: list.string.map { "write [\"\($0)\"]" })
         continue
       }

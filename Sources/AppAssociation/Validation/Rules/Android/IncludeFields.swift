@@ -1,4 +1,4 @@
-/// A statement either includes another list or says something itself.
+/// A statement either includes another list or makes a grant itself.
 ///
 /// Bad:
 /// ```json
@@ -16,8 +16,8 @@ enum IncludeFields: AndroidRule {
     for (spot, _) in file.statements where spot.member("include") != nil {
       for (name, member) in spot.names where name == "relation" || name == "target" {
         report.error(
-          member, "'\(name)' stands beside 'include', which makes the statement invalid",
-          help: "make two statements of it")
+          member, "'\(name)' next to 'include' makes the statement invalid",
+          help: "split it into two statements")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// Keiro asks nothing of the network here: an included list is not read. Google reads at most ten
+/// Validation makes no network requests, so included lists are not read. Google reads at most ten
 /// of them.
 ///
 /// Bad:
@@ -18,12 +18,12 @@ enum IncludeNotFollowed: AndroidRule {
   static func check(_ file: AndroidFile, _ report: inout Report) {
     let includes = file.statements.compactMap { $0.spot.member("include") }
     for include in includes.prefix(10) {
-      report.note(include, "the included list is not read here", help: "validate it on its own")
+      report.note(include, "the included list is not read here", help: "validate it separately")
     }
     if includes.count > 10 {
       report.error(
         includes[10],
-        "\(includes.count) lists are included: at most ten are read, in the whole tree")
+        "\(includes.count) lists are included: at most ten are read in the whole tree")
     }
   }
 }

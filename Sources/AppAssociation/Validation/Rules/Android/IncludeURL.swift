@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// An included list is named by an absolute `https` URL; `http` only from a list that came by
-/// `http` itself.
+/// An included list is given by an absolute `https` URL. `http` is allowed only in a list that was
+/// itself served over `http`.
 ///
 /// Bad:
 /// ```json
@@ -22,12 +22,12 @@ enum IncludeURL: AndroidRule {
         ["http", "https"].contains(url.scheme)
       else {
         let text = include.string ?? include.node.value.kindName
-        report.error(include, "'\(text)' is no absolute URL: expected https://…")
+        report.error(include, "'\(text)' is not an absolute URL: expected https://…")
         continue
       }
       if url.scheme == "http" {
         report.error(
-          include, "'\(text)' is no https URL, which a list that came by https may not include")
+          include, "'\(text)' is an http URL: a list served over https may include only https URLs")
       }
     }
   }

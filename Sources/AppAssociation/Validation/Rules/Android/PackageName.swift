@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// An Android app is named by its package: at least two names of letters, digits and underscores
-/// with dots between them.
+/// An Android app is identified by its package name: at least two parts of letters, digits and
+/// underscores, separated by dots.
 ///
 /// Bad:
 /// ```json
@@ -34,12 +34,12 @@ enum PackageName: AndroidRule {
       }
       guard let text = name.string, isPackage(text) else {
         let text = name.string ?? name.node.value.kindName
-        report.error(name, "'\(text)' is no package name: expected one such as jp.asajikan")
+        report.error(name, "'\(text)' is not a package name: expected a name such as jp.asajikan")
         continue
       }
       if text.hasPrefix("com.example") {
         report.warning(
-          name, "'\(text)' looks like a placeholder", help: "put your own package here")
+          name, "'\(text)' looks like a placeholder", help: "use your own package name")
       }
     }
   }

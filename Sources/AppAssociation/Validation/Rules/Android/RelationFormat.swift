@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// A relation is a kind in small letters, a slash and a detail of small letters, digits, dots and
-/// underscores.
+/// A relation is a kind in lower case, a slash, and a detail of lower-case letters, digits, dots
+/// and underscores.
 ///
 /// Bad:
 /// ```json
@@ -23,13 +23,13 @@ enum RelationFormat: AndroidRule {
     for (spot, _) in file.statements {
       for relation in spot.member("relation")?.elements ?? [] {
         guard let text = relation.string else {
-          report.error(relation, "\(relation.node.value.kindName) stands here: expected a relation")
+          report.error(relation, "found \(relation.node.value.kindName): expected a relation")
           continue
         }
         guard !isRelation(text) else { continue }
         report.error(
-          relation, "'\(text)' is no relation: expected <kind>/<detail>",
-          help: "as in \(Statement.handleAllURLs)")
+          relation, "'\(text)' is not a relation: expected <kind>/<detail>",
+          help: "for example \(Statement.handleAllURLs)")
       }
     }
   }

@@ -26,7 +26,7 @@ enum RelationMissing: AndroidRule {
       }
       guard relation.node.array != nil else {
         report.error(
-          relation, "\(relation.node.value.kindName) stands here: expected an array of relations",
+          relation, "found \(relation.node.value.kindName): expected an array of relations",
           help: relation.string.map { "write [\"\($0)\"]" })
         continue
       }

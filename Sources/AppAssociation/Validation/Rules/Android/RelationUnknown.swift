@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// Relations may be invented, but systems act on those that Google names. One that nearly reads
-/// like them is probably a slip.
+/// Custom relations are allowed, but systems act only on those that Google defines. One with a
+/// similar name is probably a typo.
 ///
 /// Bad:
 /// ```json
@@ -30,7 +30,7 @@ enum RelationUnknown: AndroidRule {
           let near = nearestName(to: text, among: known)
         else { continue }
         report.warning(
-          relation, "'\(text)' is no relation that Google names", help: "write '\(near)'")
+          relation, "'\(text)' is not a relation defined by Google", help: "write '\(near)'")
       }
     }
   }

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// Unknown keys are allowed and ignored. One that nearly reads like a known one is probably a slip.
+/// Unknown keys are allowed and ignored. One similar to a known key is probably a typo.
 ///
 /// Bad:
 /// ```json
@@ -30,7 +30,7 @@ enum StatementKey: AndroidRule {
   private static func check(_ object: Spot, _ known: [String], _ report: inout Report) {
     for (name, spot) in object.names where !known.contains(name) {
       guard let near = nearestName(to: name, among: known) else { continue }
-      report.warning(spot, "'\(name)' is no key here: it is ignored", help: "write '\(near)'")
+      report.warning(spot, "'\(name)' is not a key here: it is ignored", help: "write '\(near)'")
     }
   }
 }

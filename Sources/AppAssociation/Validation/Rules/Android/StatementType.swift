@@ -19,7 +19,7 @@ enum StatementType: AndroidRule {
   static func check(_ file: AndroidFile, _ report: inout Report) {
     for element in file.root.elements where element.node.object == nil {
       report.error(
-        element, "\(element.node.value.kindName) stands here: expected a statement, an object")
+        element, "found \(element.node.value.kindName): expected a statement, an object")
     }
   }
 }

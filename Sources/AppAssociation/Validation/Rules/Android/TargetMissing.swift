@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A statement is about its `target`; without one it is invalid.
+/// A statement grants its relations to its `target`; without one it is invalid.
 ///
 /// Bad:
 /// ```json
@@ -23,7 +23,7 @@ enum TargetMissing: AndroidRule {
         continue
       }
       guard target.node.object != nil else {
-        report.error(target, "\(target.node.value.kindName) stands here: expected an object")
+        report.error(target, "found \(target.node.value.kindName): expected an object")
         continue
       }
     }

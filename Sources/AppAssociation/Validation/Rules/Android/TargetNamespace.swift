@@ -30,7 +30,7 @@ enum TargetNamespace: AndroidRule {
       let text = namespace.string ?? namespace.node.value.kindName
       let near = nearestName(to: text, among: known) ?? "android_app"
       report.error(
-        namespace, "'\(text)' is no namespace: expected one of \(known.joined(separator: ", "))",
+        namespace, "'\(text)' is not a namespace: expected one of \(known.joined(separator: ", "))",
         help: "write '\(near)'")
     }
   }

@@ -1,5 +1,5 @@
-/// A site is `http://` or `https://` and a host, with a port at most: no path, not even a slash, no
-/// query, no fragment, no user.
+/// A site is `http://` or `https://` and a host, optionally with a port: no path, not even a slash,
+/// no query, no fragment, no user.
 ///
 /// Bad:
 /// ```json
@@ -32,7 +32,8 @@ enum TargetSite: AndroidRule {
       guard !isWeb || isBare != true else { continue }
       let help = url.map { "write '\($0.scheme)://\($0.host)\($0.port.map { ":" + $0 } ?? "")'" }
       report.error(
-        site, "'\(text)' is no site: expected a scheme and a host alone", help: isWeb ? help : nil)
+        site, "'\(text)' is not a site: expected only a scheme and a host", help: isWeb ? help : nil
+      )
     }
   }
 }

@@ -1,5 +1,5 @@
-/// A rule without `/`, `?` and `#`, be it empty or with a comment or a misspelt key alone, matches
-/// every URL.
+/// A rule without `/`, `?` and `#` matches every URL, whether it is empty or has only a comment or
+/// a misspelt key.
 ///
 /// Bad:
 /// ```json
@@ -31,7 +31,7 @@ enum AccidentalCatchAll: AppleRule {
         else { continue }
         report.error(
           rule.spot, "the rule has no pattern, so it matches every URL",
-          help: "write {\"/\": \"*\"} if that is meant")
+          help: "write {\"/\": \"*\"} if that is intended")
       }
     }
   }

@@ -1,5 +1,5 @@
-/// Where `appIDs` is present, systems from iOS 13 on ignore `appID`, even when the array is empty;
-/// older ones read `appID` alone.
+/// When `appIDs` is present, systems from iOS 13 on ignore `appID`, even if the array is empty;
+/// older ones read only `appID`.
 ///
 /// Bad:
 /// ```json
@@ -20,8 +20,8 @@ enum AppIDBesideAppIDs: AppleRule {
         let list = entry.details.appIDs, list.contains(text)
       else { continue }
       report.warning(
-        single, "'appID' stands beside 'appIDs': from iOS 13 on it is ignored",
-        help: "keep 'appIDs'; give older systems an entry of their own, with 'appID' and 'paths'")
+        single, "'appID' is ignored from iOS 13 on because 'appIDs' is present",
+        help: "keep 'appIDs'; give older systems a separate entry with 'appID' and 'paths'")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Where `appIDs` is present, systems from iOS 13 on ignore `appID`. An app that stands there alone
+/// When `appIDs` is present, systems from iOS 13 on ignore `appID`. An app listed only in `appID`
 /// has no rules on them.
 ///
 /// Bad:
@@ -21,7 +21,7 @@ enum AppIDContradictsAppIDs: AppleRule {
         let list = entry.details.appIDs, !list.contains(text)
       else { continue }
       report.error(
-        single, "'\(text)' does not stand in 'appIDs', for which 'appID' is ignored from iOS 13 on",
+        single, "'\(text)' is missing from 'appIDs', so systems from iOS 13 on ignore it",
         help: "add it to 'appIDs'")
     }
   }

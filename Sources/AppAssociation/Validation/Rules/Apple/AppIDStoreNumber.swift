@@ -1,4 +1,4 @@
-/// The number of the App Store page is no prefix. The prefix stands in the app's entitlements, or
+/// The number of the App Store page is not a prefix. The prefix is in the app's entitlements and
 /// under Membership on the developer site.
 ///
 /// Bad:
@@ -18,12 +18,12 @@ enum AppIDStoreNumber: AppleRule {
     for spot in file.identifiers {
       guard let text = spot.string, let number = number(in: text) else { continue }
       report.error(
-        spot, "'\(number)' looks like an App Store number: expected the prefix of the team",
-        help: "take the ten characters before the bundle ID in 'application-identifier'")
+        spot, "'\(number)' looks like an App Store number: expected the team's prefix",
+        help: "use the ten characters before the bundle ID in 'application-identifier'")
     }
   }
 
-  /// What stands before the first dot, where it is nine or ten digits.
+  /// The text before the first dot if it is nine or ten digits.
   static func number(in text: String) -> Substring? {
     let prefix = text.prefix { $0 != "." }
     let isNumber = prefix.utf8.allSatisfy { (0x30...0x39).contains($0) }

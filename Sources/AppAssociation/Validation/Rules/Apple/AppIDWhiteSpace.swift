@@ -22,7 +22,7 @@ enum AppIDWhiteSpace: AppleRule {
           text.unicodeScalars.filter {
             !$0.properties.isWhitespace
           }))
-      report.error(spot, "'\(text)' holds white space", help: "write '\(trimmed)'")
+      report.error(spot, "'\(text)' contains white space", help: "write '\(trimmed)'")
     }
   }
 }

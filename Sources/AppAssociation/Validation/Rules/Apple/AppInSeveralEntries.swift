@@ -1,5 +1,5 @@
-/// Whether the second entry of an app is asked when its first one has no match is nowhere
-/// documented. An entry with `components` and another with `paths`, for systems before iOS 13, are
+/// Whether systems try the second entry of an app when the first one does not match is not
+/// documented. One entry with `components` and another with `paths`, for systems before iOS 13, are
 /// the exception that Apple recommends.
 ///
 /// Bad:
@@ -28,8 +28,8 @@ enum AppInSeveralEntries: AppleRule {
         }
         report.warning(
           entry.spot,
-          "'\(identifier)' already stands in \(earlier): whether a second entry is asked is not documented",
-          help: "join their rules in one entry")
+          "'\(identifier)' already appears in \(earlier): whether a second entry is tried is not documented",
+          help: "merge their rules into one entry")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// Systems before iOS 13 ask for an empty `apps` array beside `details`. It matters only for
+/// Systems before iOS 13 require an empty `apps` array beside `details`. It matters only for
 /// entries that those systems read, with `appID` and `paths`.
 ///
 /// Bad:
@@ -19,7 +19,7 @@ enum AppsMissing: AppleRule {
       links.details.contains(where: { $0.appID != nil && $0.paths != nil })
     else { return }
     report.note(
-      applinks, "'apps' is missing: systems before iOS 13 ask for it beside 'details'",
+      applinks, "'apps' is missing: systems before iOS 13 require it beside 'details'",
       help: "add \"apps\": []")
   }
 }

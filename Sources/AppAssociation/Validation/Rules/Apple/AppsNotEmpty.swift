@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// `applinks.apps` has to be an empty array for systems before iOS 13 and may be left out since.
-/// Identifiers belong into the entries of `details`.
+/// `applinks.apps` has to be an empty array for systems before iOS 13 and may be omitted since.
+/// Identifiers belong in the entries of `details`.
 ///
 /// Bad:
 /// ```json
@@ -22,7 +22,7 @@ enum AppsNotEmpty: AppleRule {
       return
     }
     report.warning(
-      apps, "'apps' of 'applinks' is not empty: expected [] or no such key",
-      help: "identifiers belong into 'appIDs' of the entries")
+      apps, "'apps' of 'applinks' is not empty: expected [] or no 'apps'",
+      help: "put identifiers in 'appIDs' of the entries")
   }
 }

@@ -1,5 +1,5 @@
-/// Two rules with the same patterns, one of which excludes: the first decides, the second never
-/// does.
+/// Of two rules with the same patterns, one of them an exclude, the first always decides and the
+/// second never does.
 ///
 /// Bad:
 /// ```json
@@ -24,7 +24,7 @@ enum ContradictoryRule: AppleRule {
       {
         report.warning(
           list.rules[pair.rule].spot,
-          "\(list.rules[pair.earlier].spot.path) has the same patterns and decides the other way",
+          "\(list.rules[pair.earlier].spot.path) has the same patterns and the opposite effect",
           help: "keep one of them")
       }
     }

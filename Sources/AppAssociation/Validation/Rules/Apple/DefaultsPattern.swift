@@ -1,5 +1,5 @@
-/// `defaults` may hold any key of a rule. A pattern or an `exclude` there counts for every rule
-/// that has none of its own, which is easily overlooked.
+/// `defaults` may contain any key of a rule. A pattern or an `exclude` there applies to every rule
+/// without its own, which is easily overlooked.
 ///
 /// Bad:
 /// ```json
@@ -19,7 +19,7 @@ enum DefaultsPattern: AppleRule {
     let all = [file.applinks?.member("defaults")] + file.entries.map { $0.spot.member("defaults") }
     for defaults in all.compactMap(\.self) {
       for (name, spot) in defaults.names where ["/", "?", "#", "exclude"].contains(name) {
-        report.note(spot, "'\(name)' in 'defaults' counts for every rule that has none of its own")
+        report.note(spot, "'\(name)' in 'defaults' applies to every rule without its own")
       }
     }
   }

@@ -1,5 +1,5 @@
-/// `details` as a dictionary is its first documented form. It is still read, but its keys have no
-/// order, so of two apps that match either may open.
+/// A dictionary is the first documented form of `details`. It is still read, but its keys have no
+/// order, so if two apps match, either may open.
 ///
 /// Bad:
 /// ```json

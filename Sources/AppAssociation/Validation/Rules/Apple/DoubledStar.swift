@@ -1,4 +1,4 @@
-/// `**` says the same as `*`, which already crosses slashes.
+/// `**` is equivalent to `*`, which already crosses slashes.
 ///
 /// Bad:
 /// ```json
@@ -16,7 +16,7 @@ enum DoubledStar: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.text.holds("**") {
-      report.note(pattern.spot, "'**' in '\(pattern.text)' says the same as '*'", help: "write '*'")
+      report.note(pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'", help: "write '*'")
     }
   }
 }

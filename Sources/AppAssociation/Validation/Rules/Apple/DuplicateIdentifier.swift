@@ -1,4 +1,4 @@
-/// An identifier counts once, however often it stands in a list.
+/// A repeated identifier has no effect.
 ///
 /// Bad:
 /// ```json
@@ -22,7 +22,7 @@ enum DuplicateIdentifier: AppleRule {
       var seen: Set<String> = []
       for spot in list.elements {
         guard let text = spot.string, !seen.insert(text).inserted else { continue }
-        report.warning(spot, "'\(text)' stands twice in this list", help: "keep one of them")
+        report.warning(spot, "'\(text)' is repeated in this list", help: "keep one of them")
       }
     }
   }

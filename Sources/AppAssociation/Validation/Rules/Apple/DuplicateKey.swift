@@ -1,5 +1,4 @@
-/// Of a name that stands twice in one object most readers take the last and say nothing about the
-/// first.
+/// If a name is repeated in an object, most readers silently use the last value.
 ///
 /// Bad:
 /// ```json
@@ -22,7 +21,7 @@ enum DuplicateKey: AppleRule {
     var seen: Set<String> = []
     for (name, place) in spot.names where !seen.insert(name).inserted {
       report.warning(
-        place, "the name '\(name)' stands twice in this object: the last one counts",
+        place, "the name '\(name)' is repeated in this object: the last value counts",
         help: "keep one of them")
     }
     for (_, member) in spot.members { check(member, &report) }

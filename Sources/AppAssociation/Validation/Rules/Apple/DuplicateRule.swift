@@ -1,4 +1,4 @@
-/// A rule that stands twice decides once.
+/// A repeated rule has no effect.
 ///
 /// Bad:
 /// ```json
@@ -25,7 +25,7 @@ enum DuplicateRule: AppleRule {
       {
         report.warning(
           list.rules[pair.rule].spot,
-          "the rule says the same as \(list.rules[pair.earlier].spot.path)", help: "delete it")
+          "the rule duplicates \(list.rules[pair.earlier].spot.path)", help: "delete it")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// What an empty pattern of a path covers is unknown: nobody has published an observation.
+/// The meaning of an empty path pattern is unknown: there is no published observation.
 ///
 /// Bad:
 /// ```json
@@ -17,8 +17,8 @@ enum EmptyPath: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.part == .path && pattern.text.isEmpty {
       report.warning(
-        pattern.spot, "the pattern of the path is empty",
-        help: "write \"/\" for the top page, \"*\" for every path")
+        pattern.spot, "the path pattern is empty",
+        help: "write \"/\" for the root page, \"*\" for every path")
     }
   }
 }

@@ -1,5 +1,5 @@
-/// With `percentEncoded` false the URL is decoded and the pattern is left alone, so an escape in
-/// the pattern matches no decoded URL.
+/// With `percentEncoded` false the URL is decoded but the pattern is not, so an escape in the
+/// pattern never matches a decoded URL.
 ///
 /// Bad:
 /// ```json
@@ -19,7 +19,7 @@ enum EscapeNeverMatches: AppleRule {
     for pattern in file.patterns where pattern.decodes && pattern.text.hasEscapes {
       report.error(
         pattern.spot,
-        "'\(pattern.text)' has escapes, but with 'percentEncoded' false URLs have none",
+        "'\(pattern.text)' contains escapes, but with 'percentEncoded' false URLs are decoded before matching",
         help: "write the characters themselves")
     }
   }

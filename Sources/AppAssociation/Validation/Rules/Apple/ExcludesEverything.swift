@@ -1,5 +1,5 @@
-/// A missing query item counts as empty, and `*` accepts the empty value: an exclude by `{"x":
-/// "*"}` takes every URL. To exclude those that have the item write `"?*"`.
+/// A missing query item counts as empty, and `*` accepts the empty value, so an exclude with `{"x":
+/// "*"}` matches every URL. To exclude only URLs with the item write `"?*"`.
 ///
 /// Bad:
 /// ```json
@@ -30,10 +30,10 @@ enum ExcludesEverything: AppleRule {
       let rule = list.rules[number]
       let isQuery = rule.effective.query != nil
       report.error(
-        rule.spot, "the rule excludes every URL, so those behind it are never asked",
+        rule.spot, "the rule excludes every URL, so the rules after it are never reached",
         help: isQuery
           ? "a missing item counts as empty, which '*' accepts: write \"?*\""
-          : "move it to the end, or name the paths that stay in the browser")
+          : "move it to the end, or list only the paths that stay in the browser")
     }
   }
 }

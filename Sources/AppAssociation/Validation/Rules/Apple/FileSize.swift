@@ -1,6 +1,6 @@
-/// From iOS 9.3.1 a file may have 128 KB, uncompressed. Apple does not say whether that is 128,000
-/// or 131,072 bytes, nor whether its own network, which fetches the file from iOS 14 on, holds to
-/// it. (The examples are padded in the tests.)
+/// From iOS 9.3.1 on a file may have 128 KB, uncompressed. Apple does not say whether that is
+/// 128,000 or 131,072 bytes, nor whether the limit applies to its own network, which fetches the
+/// file from iOS 14 on. (The examples are padded in the tests.)
 ///
 /// Bad:
 /// ```json
@@ -22,6 +22,6 @@ enum FileSize: AppleRule {
     report.file(
       isOver ? .error : .warning,
       "the file has \(count) bytes: expected at most \(isOver ? 131_072 : 128_000)",
-      help: "one pattern with '*' may stand for many rules")
+      help: "replace several rules with one pattern that uses '*'")
   }
 }

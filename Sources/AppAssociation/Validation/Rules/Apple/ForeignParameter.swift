@@ -1,5 +1,5 @@
-/// Parameters as web frameworks write them (`:id`, `{id}`, `<id>`) are plain text here. Any text is
-/// `*`, at least one character `?*`.
+/// Parameters in the style of web frameworks (`:id`, `{id}`, `<id>`) are literal text here. Use `*`
+/// for any text and `?*` for at least one character.
 ///
 /// Bad:
 /// ```json
@@ -20,8 +20,8 @@ enum ForeignParameter: AppleRule {
       let segments = pattern.text.split(separator: "/")
       guard let parameter = segments.first(where: isParameter) else { continue }
       report.warning(
-        pattern.spot, "'\(parameter)' is no parameter here but text that a URL would have to have",
-        help: "write '?*' in its place")
+        pattern.spot, "'\(parameter)' is not a parameter here: it matches only that literal text",
+        help: "write '?*' instead")
     }
   }
 

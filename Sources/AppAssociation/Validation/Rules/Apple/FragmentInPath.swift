@@ -1,5 +1,5 @@
-/// What follows `#` is not part of the path, so a path pattern with `#` never matches. The key of
-/// the fragment is `#`.
+/// The text after `#` is not part of the path, so a path pattern with `#` never matches. The key
+/// for the fragment is `#`.
 ///
 /// Bad:
 /// ```json
@@ -18,10 +18,10 @@ enum FragmentInPath: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.part == .path && pattern.text.holds("#") {
       report.error(
-        pattern.spot, "'\(pattern.text)' holds '#', which no path does: the rule never matches",
+        pattern.spot, "'\(pattern.text)' contains '#', which no path does: the rule never matches",
         help: pattern.rule.source.isLegacy
-          ? "'paths' cannot ask for a fragment: use 'components' with the key '#'"
-          : "put what follows into the key '#'")
+          ? "'paths' cannot match fragments: use 'components' with the key '#'"
+          : "move the fragment to the key '#'")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A host in front of a path is compared as if it were its first segment.
+/// A host in front of a path is compared as its first segment.
 ///
 /// Bad:
 /// ```json
@@ -24,7 +24,7 @@ enum HostInPath: AppleRule {
           && !first.contains("*") && HostPattern(String(first)) != nil
       guard looksLikeHost else { continue }
       report.warning(
-        pattern.spot, "'\(first)' looks like a host: patterns are compared with the path alone",
+        pattern.spot, "'\(first)' looks like a host: patterns are compared only with the path",
         help:
           "write '\(pattern.text.dropFirst(pattern.text.hasPrefix("/") ? 1 : 0).dropFirst(first.count))'"
       )

@@ -1,6 +1,6 @@
-/// Systems from iOS 13 on also see an entry with `paths` that is meant for older ones, if the entry
-/// with `components` has no match. A legacy entry that opens more therefore opens it everywhere.
-/// The example in the finding was evaluated by both entries.
+/// Systems from iOS 13 on also try an entry with `paths` that is meant for older ones if the entry
+/// with `components` does not match. A legacy entry that opens more URLs therefore opens them
+/// everywhere. The example in the finding was evaluated with both entries.
 ///
 /// Bad:
 /// ```json
@@ -31,12 +31,12 @@ enum LegacyEntryDiffers: AppleRule {
       compiled[number] = new
       guard let (rule, path) = difference(list, new, &budget) else { continue }
       report.warning(
-        rule.spot, "'\(path)' opens the app here and not by \(file.lists[number].spot.path)",
-        help: "let both entries open the same URLs")
+        rule.spot, "'\(path)' opens the app here but not in \(file.lists[number].spot.path)",
+        help: "make both entries open the same URLs")
     }
   }
 
-  /// For each app the first list that is for newer systems.
+  /// The first list for newer systems of each app.
   private static func modernLists(_ file: AppleFile) -> [String: Int] {
     var lists: [String: Int] = [:]
     for (number, list) in file.lists.enumerated() where !list.isLegacy {
@@ -48,7 +48,7 @@ enum LegacyEntryDiffers: AppleRule {
     return lists
   }
 
-  /// The first rule with a URL that it opens and the newer rules do not.
+  /// The first rule with a sample URL that it opens but the newer rules do not.
   private static func difference(
     _ list: AppleFile.RuleList, _ new: CompiledRules, _ budget: inout WorkBudget
   ) -> (AppleFile.Rule, path: String)? {

@@ -1,5 +1,5 @@
-/// URLs are compared as they are written, which is percent-encoded: a space or a letter beyond
-/// ASCII in a pattern never matches, unless `percentEncoded` is false.
+/// URLs are compared in their percent-encoded form: a space or a non-ASCII letter in a pattern
+/// never matches unless `percentEncoded` is false.
 ///
 /// Bad:
 /// ```json
@@ -33,7 +33,7 @@ enum LiteralNonASCII: AppleRule {
       else { continue }
       report.warning(
         pattern.spot,
-        "'\(scalar)' in '\(pattern.text)' stands percent-encoded in URLs, so the rule never matches",
+        "'\(scalar)' in '\(pattern.text)' is percent-encoded in URLs, so the rule never matches",
         help: pattern.rule.source.isLegacy
           ? "write it percent-encoded"
           : "write it percent-encoded, or set \"percentEncoded\": false")

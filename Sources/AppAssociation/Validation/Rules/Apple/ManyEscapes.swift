@@ -1,6 +1,6 @@
-/// A file full of escapes is easier to read, and to keep right, with `percentEncoded` false and the
-/// characters themselves, where iOS 13 is not needed any more. (The example stands for twenty such
-/// rules; the tests repeat it.)
+/// If iOS 13 is no longer supported, a file full of escapes is easier to read and to maintain with
+/// `percentEncoded` false and plain characters. (The example stands for twenty such rules; the
+/// tests repeat it.)
 ///
 /// Bad:
 /// ```json
@@ -20,7 +20,7 @@ enum ManyEscapes: AppleRule {
     let escaped = file.patterns.filter { !$0.decodes && $0.text.hasEscapes }
     guard escaped.count >= 20, let first = escaped.first else { return }
     report.note(
-      first.spot, "\(escaped.count) patterns of the file are percent-escaped",
-      help: "from iOS 14 on \"defaults\": {\"percentEncoded\": false} lets them be written plainly")
+      first.spot, "\(escaped.count) patterns of the file are percent-encoded",
+      help: "from iOS 14 on, \"defaults\": {\"percentEncoded\": false} allows plain characters")
   }
 }

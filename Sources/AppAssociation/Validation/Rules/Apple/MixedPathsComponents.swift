@@ -1,5 +1,5 @@
-/// With both keys in one entry, systems from iOS 13 on read `components` and older ones `paths`.
-/// Apple advises not to mix them: give older systems an entry of their own.
+/// If an entry has both keys, systems from iOS 13 on read `components` and older ones `paths`.
+/// Apple advises against mixing them: give older systems a separate entry.
 ///
 /// Bad:
 /// ```json
@@ -21,8 +21,8 @@ enum MixedPathsComponents: AppleRule {
         continue
       }
       report.warning(
-        paths, "'paths' stands beside 'components': from iOS 13 on it is ignored",
-        help: "give systems before iOS 13 an entry of their own, with 'appID' and 'paths'")
+        paths, "'paths' is ignored from iOS 13 on because 'components' is present",
+        help: "give systems before iOS 13 a separate entry with 'appID' and 'paths'")
     }
   }
 }

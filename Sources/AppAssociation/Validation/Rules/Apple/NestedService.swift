@@ -1,4 +1,4 @@
-/// The services stand side by side at the top of the file. One inside `applinks` is ignored.
+/// All services are keys of the root object. A service inside `applinks` is ignored.
 ///
 /// Bad:
 /// ```json
@@ -18,8 +18,8 @@ enum NestedService: AppleRule {
     let inside = (file.applinks?.names ?? []) + file.entries.flatMap(\.spot.names)
     for (name, spot) in inside where services.contains(name) {
       report.error(
-        spot, "the service '\(name)' stands inside 'applinks', where it is ignored",
-        help: "move it to the top of the file, beside 'applinks'")
+        spot, "the service '\(name)' is inside 'applinks', where it is ignored",
+        help: "move it to the top level of the file, beside 'applinks'")
     }
   }
 }

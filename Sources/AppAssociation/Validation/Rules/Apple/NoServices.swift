@@ -1,4 +1,4 @@
-/// A file without any of the services that Apple knows is valid and associates nothing.
+/// A file without any of Apple's services is valid but associates nothing.
 ///
 /// Bad:
 /// ```json

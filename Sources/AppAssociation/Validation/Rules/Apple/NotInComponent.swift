@@ -1,5 +1,5 @@
-/// `NOT ` belongs to `paths`. In a component it is text that no path begins with; there the key is
-/// `exclude`.
+/// `NOT ` belongs to `paths`. In a component it is literal text, with which no path begins; use the
+/// key `exclude` there.
 ///
 /// Bad:
 /// ```json

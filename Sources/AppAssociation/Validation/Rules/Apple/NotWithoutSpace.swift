@@ -1,5 +1,5 @@
-/// `NOT ` is three capital letters and one space. Anything else is a pattern that no path begins
-/// with, and excludes nothing.
+/// `NOT ` is three capital letters and one space. Anything else is a pattern that matches no path
+/// and excludes nothing.
 ///
 /// Bad:
 /// ```json
@@ -22,7 +22,7 @@ enum NotWithoutSpace: AppleRule {
       else { continue }
       let path = String(written.dropFirst(3).drop(while: \.isWhitespace))
       report.error(
-        pattern.spot, "'\(written)' is no exclude: expected 'NOT ', capitals and one space",
+        pattern.spot, "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
         help: "write \"NOT \(path)\"")
     }
   }

@@ -1,5 +1,5 @@
-/// A URL opens the app when a rule matches it that is no exclude. With excludes alone nothing ever
-/// opens.
+/// A URL opens the app when the first matching rule is not an exclude. With only excludes nothing
+/// ever opens.
 ///
 /// Bad:
 /// ```json
@@ -24,8 +24,8 @@ enum OnlyExclusions: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for list in file.lists where !list.rules.isEmpty && list.rules.allSatisfy(\.isExclude) {
       report.warning(
-        list.spot, "all rules exclude: no URL opens the app",
-        help: "end with a rule for the URLs that open it, such as {\"/\": \"/*\"}")
+        list.spot, "all rules are excludes: no URL opens the app",
+        help: "add a final rule for the URLs that open it, such as {\"/\": \"/*\"}")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Current systems take a leading slash for granted. Whether those before iOS 13 do is unknown.
+/// Current systems assume a leading slash. Whether systems before iOS 13 do is unknown.
 ///
 /// Bad:
 /// ```json
@@ -21,7 +21,7 @@ enum PathWithoutSlash: AppleRule {
         !pattern.text.holds("://"), !pattern.text.hasPrefix("NOT")
       else { continue }
       report.note(
-        pattern.spot, "'\(pattern.text)' does not begin with a slash, which is taken for granted",
+        pattern.spot, "'\(pattern.text)' does not begin with a slash: current systems assume one",
         help: "write '/\(pattern.text)'")
     }
   }

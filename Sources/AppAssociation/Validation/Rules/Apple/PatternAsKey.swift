@@ -1,5 +1,5 @@
-/// The key of a path pattern is always `/`; the pattern is its value. A path in the place of the
-/// key is ignored, so the rule matches every URL.
+/// The key of a path pattern is always `/`; the pattern is its value. A path used as the key is
+/// ignored, so the rule matches every URL.
 ///
 /// Bad:
 /// ```json
@@ -20,8 +20,8 @@ enum PatternAsKey: AppleRule {
       for rule in list.rules {
         for (name, spot) in rule.spot.names where name.hasPrefix("/") && name != "/" {
           report.error(
-            spot, "'\(name)' is no key of a rule: it is ignored, which makes the rule wider",
-            help: "write {\"/\": \"\(name)\"}, with '*' or '?' in the place of parameters")
+            spot, "'\(name)' is not a key of a rule: it is ignored, which makes the rule broader",
+            help: "write {\"/\": \"\(name)\"}, with '*' or '?' in place of parameters")
         }
       }
     }

@@ -1,5 +1,5 @@
-/// Escapes are compared letter by letter. Browsers write them in capitals, so a pattern with small
-/// ones misses nearly every URL.
+/// Escapes are compared literally. Browsers write them in upper case, so a pattern with lower-case
+/// escapes misses nearly every URL.
 ///
 /// Bad:
 /// ```json
@@ -18,7 +18,7 @@ enum PercentEscapeCase: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where !pattern.decodes && pattern.text.hasSmallEscapes {
       report.warning(
-        pattern.spot, "'\(pattern.text)' has escapes in small letters; browsers write capitals",
+        pattern.spot, "'\(pattern.text)' has lower-case escapes: browsers write upper case",
         help: "write '\(pattern.text.withCapitalEscapes)'")
     }
   }

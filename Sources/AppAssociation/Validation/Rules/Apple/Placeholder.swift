@@ -1,4 +1,4 @@
-/// Identifiers out of examples and templates belong to no app.
+/// Identifiers copied from examples and templates do not belong to any app.
 ///
 /// Bad:
 /// ```json
@@ -23,11 +23,11 @@ enum Placeholder: AppleRule {
       guard let text = spot.string, let word = word(in: text) else { continue }
       report.warning(
         spot, "'\(text)' looks like a placeholder because of '\(word)'",
-        help: "put your own prefix and bundle ID here")
+        help: "use your own prefix and bundle ID")
     }
   }
 
-  /// The part of an identifier that only examples have.
+  /// The part of an identifier that occurs only in examples.
   static func word(in text: String) -> String? {
     let lowered = text.lowercased()
     let words: [StaticString] = [

@@ -1,5 +1,5 @@
-/// A missing query item counts as empty, and `*` accepts the empty value: the item may as well not
-/// be named. To ask that it is there write `"?*"`.
+/// A missing query item counts as empty, and `*` accepts the empty value, so the item has no
+/// effect. To require it write `"?*"`.
 ///
 /// Bad:
 /// ```json
@@ -21,7 +21,7 @@ enum QueryAcceptsAbsence: AppleRule {
       guard !(pattern.rule.isExclude && pattern.rule.acceptsEverything) else { continue }
       report.warning(
         pattern.spot, "'\(pattern.text)' also accepts URLs without '\(name)'",
-        help: "write \"?*\" to ask that '\(name)' is there")
+        help: "write \"?*\" to require '\(name)'")
     }
   }
 }

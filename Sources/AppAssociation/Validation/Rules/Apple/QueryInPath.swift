@@ -1,4 +1,4 @@
-/// In a pattern `?` is a wildcard for one character, not the beginning of a query. The key of the
+/// In a pattern `?` is a wildcard for one character, not the beginning of a query. The key for the
 /// query is `?`.
 ///
 /// Bad:
@@ -26,7 +26,7 @@ enum QueryInPath: AppleRule {
       else { continue }
       report.warning(
         pattern.spot, "'\(pattern.text)' looks like a path with a query: here '?' is a wildcard",
-        help: "put the query into the key '?'")
+        help: "move the query to the key '?'")
     }
   }
 }

@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// One value inside `?` that is no string makes systems ignore the whole dictionary, so the rule
-/// accepts any query. Write `"?*"` to ask that an item is there, `""` to ask that it is not.
+/// One value inside `?` that is not a string makes systems ignore the whole dictionary, so the rule
+/// accepts any query. Write `"?*"` to require an item, `""` to require its absence.
 ///
 /// Bad:
 /// ```json
@@ -23,7 +23,7 @@ enum QueryValueType: AppleRule {
         for (name, value) in rule.spot.member("?")?.members ?? [] where value.string == nil {
           report.error(
             value,
-            "\(value.node.value.kindName) stands here, which voids all of '?', not '\(name)' alone: "
+            "found \(value.node.value.kindName), which voids all of '?', not only '\(name)': "
               + "expected a pattern",
             help: "write \"?*\" for any value")
         }

@@ -1,4 +1,4 @@
-/// Patterns know `*`, `?` and `$(name)` alone. Everything else of regular expressions is plain
+/// Patterns have only `*`, `?` and `$(name)`. All other syntax of regular expressions is literal
 /// text.
 ///
 /// Bad:
@@ -26,14 +26,14 @@ enum RegularExpression: AppleRule {
       guard let sign = sign(in: pattern.text) else { continue }
       report.warning(
         pattern.spot,
-        "'\(pattern.text)' looks like a regular expression: '\(sign)' is plain text here",
+        "'\(pattern.text)' looks like a regular expression: '\(sign)' is literal text here",
         help: "'*' stands for any characters, '?' for exactly one")
     }
   }
 
   /// The first sign that only regular expressions have.
   private static func sign(in text: String) -> String? {
-    // A segment that begins with a dot, as in `/.*/`, is a hidden file and no "any characters".
+    // A segment that begins with a dot, as in `/.*/`, is a hidden file, not "any characters".
     if text.holds("/.*"), !text.holds("/.*/") { return "/.*" }
     let signs: [StaticString] = [
       "(.*)", ".+", "\\d", "\\w", "\\/", "[0-9]", "[a-z]", "[A-Z]", "[^", "(?:",

@@ -1,6 +1,6 @@
-/// Signed files were needed for iOS 8. Since 2019 Apple asks not to sign them, and says that
-/// support will go. Keiro reads the content and does not check the signature. (The example is
-/// signed in the tests.)
+/// iOS 8 required signed files. Since 2019 Apple advises against signing and has announced the end
+/// of support. Keiro reads the content and does not verify the signature. (The example is signed in
+/// the tests.)
 ///
 /// Bad:
 /// ```json
@@ -18,7 +18,7 @@ enum SignedFile: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     guard file.association.isSigned else { return }
     report.file(
-      .warning, "the file is a signed CMS message; its signature was not checked",
-      help: "serve the JSON itself: nothing since iOS 9 needs the signature")
+      .warning, "the file is a signed CMS message; its signature was not verified",
+      help: "serve the plain JSON: systems from iOS 9 on do not need the signature")
   }
 }

@@ -1,5 +1,5 @@
-/// A `%` in a URL begins an escape of two hexadecimal digits. A pattern with another `%` matches no
-/// URL that is well-formed.
+/// A `%` in a URL begins an escape of two hexadecimal digits. A pattern with any other `%` never
+/// matches a well-formed URL.
 ///
 /// Bad:
 /// ```json
@@ -26,7 +26,8 @@ enum StrayPercent: AppleRule {
         !pattern.text.holds("%$(")
       else { continue }
       report.warning(
-        pattern.spot, "'\(pattern.text)' has a '%' that begins no escape", help: "write '%25'")
+        pattern.spot, "'\(pattern.text)' has a '%' that does not begin an escape",
+        help: "write '%25'")
     }
   }
 }

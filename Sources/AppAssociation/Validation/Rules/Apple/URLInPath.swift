@@ -1,4 +1,5 @@
-/// Paths are compared with the path of a URL alone: scheme and host in a pattern never match.
+/// Patterns are compared only with the path of a URL: a pattern with a scheme and a host never
+/// matches.
 ///
 /// Bad:
 /// ```json
@@ -18,8 +19,8 @@ enum URLInPath: AppleRule {
     for pattern in file.patterns where pattern.part == .path && pattern.text.holds("://") {
       let path = WebURL(pattern.text.replacingWildcards)?.path ?? "/"
       report.error(
-        pattern.spot, "'\(pattern.text)' is a URL: expected the path alone, such as '\(path)'",
-        help: "every host serves its own file, so rules name no host")
+        pattern.spot, "'\(pattern.text)' is a URL: expected only the path, such as '\(path)'",
+        help: "every host serves its own file, so rules do not name a host")
     }
   }
 }

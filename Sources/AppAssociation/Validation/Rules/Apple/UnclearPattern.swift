@@ -1,4 +1,4 @@
-/// Whether `/a/*/` covers `/a`, and `*/a` covers `/a`, is unknown: nobody has published an
+/// Whether `/a/*/` covers `/a`, and `*/a` covers `/a`, is unknown: there is no published
 /// observation.
 ///
 /// Bad:
@@ -27,11 +27,11 @@ enum UnclearPattern: AppleRule {
       if path.hasSuffix("/*/") {
         report.note(
           pattern.spot, "whether '\(path)' covers '\(path.dropLast(3))' is unknown",
-          help: "leave out the last slash, or name both")
+          help: "drop the last slash, or list both paths")
       } else if path.hasPrefix("*/"), path.count > 2 {
         report.note(
           pattern.spot, "whether '\(path)' covers '\(path.dropFirst())' is unknown",
-          help: "name both if both are meant")
+          help: "list both paths if both are intended")
       }
     }
   }

@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// Systems ignore keys that they do not know. A misspelt one therefore leaves its rule wider, or
-/// the app without rules at all: `{'paht': '/x'}` matches every URL.
+/// Systems ignore unknown keys. A misspelt key therefore makes its rule broader or leaves the app
+/// without rules: `{'paht': '/x'}` matches every URL.
 ///
 /// Bad:
 /// ```json
@@ -43,18 +43,19 @@ enum UnknownKey: AppleRule {
   private static let links = ["apps", "defaults", "substitutionVariables", "details"]
   private static let details = ["appID", "appIDs", "components", "paths", "defaults"]
 
-  /// Keys of other services are left alone, unless they look like a slip.
+  /// Keys of other services are accepted unless they look like a typo.
   private static func checkTop(_ root: Spot, _ report: inout Report) {
     let services = ["applinks"] + AppSiteAssociation.otherServices
     for (name, spot) in root.names where !services.contains(name) {
       guard let near = nearestName(to: name, among: services) else {
         if !name.hasPrefix("$") {
-          report.note(spot, "'\(name)' is no service that Apple names: it is ignored")
+          report.note(spot, "'\(name)' is not one of Apple's services: it is ignored")
         }
         continue
       }
       report.error(
-        spot, "'\(name)' is no service: it is ignored with all it holds", help: "write '\(near)'")
+        spot, "'\(name)' is not a service: it is ignored with its contents", help: "write '\(near)'"
+      )
     }
   }
 
@@ -64,11 +65,13 @@ enum UnknownKey: AppleRule {
     let services = ["applinks"] + AppSiteAssociation.otherServices
     for (name, spot) in object.names where !known.contains(name) && !services.contains(name) {
       guard let near = nearestName(to: name, among: known) else {
-        if name != "comment" { report.note(spot, "'\(name)' is no key of \(kind): it is ignored") }
+        if name != "comment" {
+          report.note(spot, "'\(name)' is not a key of \(kind): it is ignored")
+        }
         continue
       }
       report.error(
-        spot, "'\(name)' is no key of \(kind): it is ignored", help: "write '\(near)'")
+        spot, "'\(name)' is not a key of \(kind): it is ignored", help: "write '\(near)'")
     }
   }
 
@@ -76,7 +79,7 @@ enum UnknownKey: AppleRule {
     let known = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
     for (name, spot) in component.names where !known.contains(name) && !name.hasPrefix("/") {
       report.error(
-        spot, "'\(name)' is no key of a rule: it is ignored, which makes the rule wider",
+        spot, "'\(name)' is not a key of a rule: it is ignored, which makes the rule broader",
         help: nearestName(to: name, among: known).map { "write '\($0)'" }
           ?? "expected one of \(known.joined(separator: " "))")
     }

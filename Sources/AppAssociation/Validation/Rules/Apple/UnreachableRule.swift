@@ -1,6 +1,6 @@
-/// The first rule that matches decides. One whose every URL is accepted by an earlier rule is never
-/// asked, be it behind a catch-all or behind a more general pattern. What only several rules
-/// together cover is not found.
+/// The first rule that matches decides. A rule is never reached if one earlier rule accepts all its
+/// URLs, as a catch-all or as a more general pattern. Rules that only several earlier rules cover
+/// together are not found.
 ///
 /// Bad:
 /// ```json
@@ -31,13 +31,13 @@ enum UnreachableRule: AppleRule {
       for shadow in shadows where !repeated.contains(shadow.rule) {
         let rule = list.rules[shadow.rule]
         let earlier = list.rules[shadow.earlier]
-        // A rule without patterns, and one that excludes all, are told at their own place.
+        // A rule without patterns and an exclude of everything have their own findings.
         if earlier.acceptsEverything, earlier.isExclude { continue }
         let effect =
-          rule.isExclude == earlier.isExclude ? "decides the same way" : "decides the other way"
+          rule.isExclude == earlier.isExclude ? "the same effect" : "the opposite effect"
         report.warning(
           rule.spot,
-          "the rule is never asked: \(earlier.spot.path) accepts all it accepts and \(effect)",
+          "the rule is never reached: \(earlier.spot.path) accepts all its URLs, with \(effect)",
           help: rule.isExclude == earlier.isExclude ? "delete it" : "move it before that rule")
       }
     }

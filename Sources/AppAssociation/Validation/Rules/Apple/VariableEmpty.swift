@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A variable without values stands for nothing: a rule that names it never matches.
+/// A variable without values matches nothing, so a rule that uses it never matches.
 ///
 /// Bad:
 /// ```json
@@ -19,7 +19,7 @@ enum VariableEmpty: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for (name, list) in file.applinks?.member("substitutionVariables")?.members ?? [] {
       guard list.node.array?.isEmpty == true else { continue }
-      report.warning(list, "the variable '\(name)' has no values: rules that name it never match")
+      report.warning(list, "the variable '\(name)' has no values: rules that use it never match")
     }
   }
 }

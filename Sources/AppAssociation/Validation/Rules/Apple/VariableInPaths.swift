@@ -1,4 +1,5 @@
-/// Variables belong to `components`. In `paths` they are text, as far as anything says.
+/// Variables belong to `components`. No source documents them for `paths`, where they are assumed
+/// to be literal text.
 ///
 /// Bad:
 /// ```json
@@ -16,8 +17,8 @@ enum VariableInPaths: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.rule.source.isLegacy && pattern.text.holds("$(") {
       report.warning(
-        pattern.spot, "'\(pattern.text)' names a variable, which 'paths' does not know",
-        help: "move the rule into 'components'")
+        pattern.spot, "'\(pattern.text)' uses a variable, which 'paths' does not support",
+        help: "move the rule to 'components'")
     }
   }
 }

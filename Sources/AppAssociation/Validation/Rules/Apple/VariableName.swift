@@ -1,4 +1,4 @@
-/// The name of a variable may have any characters but `$`, `(` and `)`.
+/// The name of a variable may contain any characters except `$`, `(` and `)`.
 ///
 /// Bad:
 /// ```json
@@ -18,8 +18,8 @@ enum VariableName: AppleRule {
     for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? [] {
       guard name.isEmpty || name.contains(where: { "$()".contains($0) }) else { continue }
       report.error(
-        spot, "'\(name)' cannot be named in a pattern: expected a name without '$', '(' and ')'",
-        help: "patterns write '$(name)', the dictionary 'name'")
+        spot, "'\(name)' cannot be used in a pattern: expected a name without '$', '(' and ')'",
+        help: "write 'name' here and '$(name)' in patterns")
     }
   }
 }

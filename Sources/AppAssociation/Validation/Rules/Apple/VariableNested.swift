@@ -1,4 +1,4 @@
-/// The values of a variable may hold `*` and `?` but no other variable.
+/// The values of a variable may contain `*` and `?` but no other variable.
 ///
 /// Bad:
 /// ```json
@@ -18,8 +18,8 @@ enum VariableNested: AppleRule {
     for (_, list) in file.applinks?.member("substitutionVariables")?.members ?? [] {
       for value in list.elements where value.string?.contains("$(") == true {
         report.error(
-          value, "'\(value.string ?? "")' names a variable, which values may not",
-          help: "put both variables into the pattern")
+          value, "'\(value.string ?? "")' uses a variable, which values may not contain",
+          help: "put both variables in the pattern")
       }
     }
   }

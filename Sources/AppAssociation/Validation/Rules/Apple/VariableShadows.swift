@@ -1,5 +1,5 @@
-/// Apple defines `alpha`, `upper`, `lower`, `alnum`, `digit`, `xdigit`, `region` and `lang`. Which
-/// one counts when the file defines one of these itself is unknown.
+/// Apple defines `alpha`, `upper`, `lower`, `alnum`, `digit`, `xdigit`, `region` and `lang`. If the
+/// file defines one of these too, which definition counts is unknown.
 ///
 /// Bad:
 /// ```json
@@ -19,8 +19,8 @@ enum VariableShadows: AppleRule {
     for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
     where SubstitutionVariables.isPredefined(name) {
       report.warning(
-        spot, "'\(name)' is a variable of Apple's: which one counts is unknown",
-        help: "give it another name")
+        spot, "'\(name)' is predefined by Apple: which definition counts is unknown",
+        help: "rename it")
     }
   }
 }

@@ -1,7 +1,6 @@
 import JSONSyntax
 
-/// A pattern with `$(name)` that neither the file nor Apple defines, or without its bracket, is
-/// taken to match nothing.
+/// A pattern with an undefined or unclosed `$(name)` is assumed to match nothing.
 ///
 /// Bad:
 /// ```json
@@ -25,7 +24,7 @@ enum VariableUndefined: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     let apples = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
-    // Nobody wants the nearest of thousands, and finding it takes long.
+    // The nearest of thousands of names is of no help, and finding it takes long.
     let own = file.association.applinks?.substitutionVariables.prefix(1000).map(\.name) ?? []
     let known = own + apples
     for pattern in file.patterns where !pattern.rule.source.isLegacy {

@@ -1,4 +1,4 @@
-/// A variable that no pattern names has no effect.
+/// A variable that no pattern uses has no effect.
 ///
 /// Bad:
 /// ```json
@@ -23,7 +23,7 @@ enum VariableUnused: AppleRule {
     }
     for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
     where !named.contains(name) {
-      report.note(spot, "no pattern names the variable '\(name)'", help: "delete it")
+      report.note(spot, "no pattern uses the variable '\(name)'", help: "delete it")
     }
   }
 }

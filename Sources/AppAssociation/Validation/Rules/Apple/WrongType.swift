@@ -1,6 +1,7 @@
 import JSONSyntax
 
-/// A value of another type than Apple's is not read: its rule gets wider, or its app has no rules.
+/// A value of the wrong type is not read, which makes its rule broader or leaves its app without
+/// rules.
 ///
 /// Bad:
 /// ```json
@@ -85,7 +86,7 @@ enum WrongType: AppleRule {
     guard component.node.object != nil else {
       let help = component.string.map { "write {\"/\": \"\($0)\"}" }
       report.error(
-        component, "\(component.node.value.kindName) stands here: expected an object", help: help)
+        component, "found \(component.node.value.kindName): expected an object", help: help)
       return
     }
     for key in ["/", "#"] {
@@ -104,6 +105,6 @@ enum WrongType: AppleRule {
     _ expectation: String, _ spot: Spot?, _ report: inout Report, _ holds: (JSONNode) -> Bool
   ) {
     guard let spot, !holds(spot.node) else { return }
-    report.error(spot, "\(spot.node.value.kindName) stands here: expected \(expectation)")
+    report.error(spot, "found \(spot.node.value.kindName): expected \(expectation)")
   }
 }
