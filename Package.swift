@@ -161,6 +161,12 @@ let package = Package(
       ],
       exclude: ["Pages/Golden"]),
     tests(
+      "PropertyTests",
+      [
+        "AppAssociation", "Explaining", "HTTPCore", "LaunchRouting", "LinkStorage", "Links",
+        "MemoryStore", "PublicSite", "Service", "SiteModel", "Telemetry",
+      ]),
+    tests(
       "KeiroCommandTests",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",

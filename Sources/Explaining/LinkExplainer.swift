@@ -33,7 +33,8 @@ package struct LinkExplainer {
     shelf = walk.shelf
     return LinkExplanation(
       url: url, context: context, steps: walk.steps, warnings: walk.warnings, notes: walk.notes,
-      link: walk.link, outcome: ending.outcome, receiver: ending.receiver, event: ending.event)
+      link: walk.link, server: walk.server, outcome: ending.outcome, receiver: ending.receiver,
+      event: ending.event)
   }
 
   /// One explanation, for those who ask no second time; a value of this type reads association files

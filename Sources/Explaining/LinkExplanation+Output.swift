@@ -14,6 +14,7 @@ extension LinkExplanation {
       .init("event", event?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
       .init("shows", .optional(staying?.kind.rawValue)),
+      .init("server", server?.output ?? .null),
     ]
     let reasons: [JSONOutput.Member] = [
       .init("link", link.map(\.summary) ?? .null),

@@ -13,6 +13,8 @@ package struct LinkExplanation: Equatable, Sendable {
   package let notes: [String]
   /// The short link that the URL names; nil when it names none.
   package let link: ShortLink?
+  /// What the server answers to the browser of the tap at the URL; nil where it is not asked.
+  package let server: ServerAnswer?
   package let outcome: Outcome
   /// The method that receives the opening. Where the app is absent and a store offers it: the
   /// method of the first start after the installation. Nil where no method of iOS is called.

@@ -20,8 +20,10 @@ struct TapFacts {
   let linkPath: String?
   /// The route that an app finds, which does; nil when none matches.
   let appRoute: Int?
-  /// What the server does with a short link; nil for everything else.
-  var decision: Decision?
+  /// What the server decides about a link; nil for everything else.
+  let decision: Decision?
+  /// What the server answers to the browser of the tap.
+  let server: ServerAnswer
   /// The association file's answer on the system of the tap; nil when there is no file.
   var answer: AssociationShelf.Answer?
   /// Apple's answers on the newest system and on the last that reads legacy entries.
@@ -42,14 +44,6 @@ struct TapFacts {
   }
 
   var opens: Bool { answer?.opens ?? false }
-
-  /// Where the route sends browsers; nil for a page, and for other places.
-  var webLocation: String? {
-    guard case .page(let number, let match) = place else { return nil }
-    return site.routes[number].web?.address(
-      host: Array(own.host.utf8)[...], path: own.path[...], query: own.query.map { $0[...] },
-      captures: match.ranges)
-  }
 
   /// The route that the URL means to an app, with its place.
   var route: (definition: RouteDefinition, path: String)? {

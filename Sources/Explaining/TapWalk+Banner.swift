@@ -34,8 +34,7 @@ extension TapWalk {
 
   /// Where a browser is led on to, whose page then has the banner; nil for an address of its own.
   private func redirect(_ facts: TapFacts) -> String? {
-    if case .redirect(let location, _) = facts.decision?.outcome { return location }
-    return facts.webLocation
+    facts.server.location
   }
 
   /// The argument is a universal link: the app goes where a tap on it would lead.

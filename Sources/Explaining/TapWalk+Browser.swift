@@ -7,28 +7,50 @@ import Links
 extension TapWalk {
   /// What the browser is answered where the app does not open.
   mutating func browse(_ facts: TapFacts, because reason: String) -> Ending {
-    switch facts.place {
-    case .shortLink(_, .qrCode): return .stays(.file, reason, "the QR code is shown")
-    case .shortLink, .longLink: return visit(facts, because: reason)
-    case .page(let number, _): return show(facts, number, because: reason)
-    case .excluded(let number, _):
+    switch facts.server.kind {
+    case .redirect, .landing, .preview, .form, .explanation:
+      return facts.decision == nil
+        ? redirectByRoute(facts) : visit(facts, because: reason)
+    case .page: return show(facts, because: reason)
+    case .qrCode: return .stays(.file, reason, "the QR code is shown")
+    case .document, .file, .banner, .resolution:
+      return .stays(.file, reason, "one of Keiro's own files is shown")
+    case .gone where facts.decision != nil, .missing where facts.decision != nil:
+      return visit(facts, because: reason)
+    case .missing: return miss(facts, because: reason)
+    case .gone: return refuse(.gone, "there is nothing to show any more: 410", "410", reason)
+    case .forbidden: return refuse(.missing, "the link asks for a password: 403", "403", reason)
+    case .refused: return refuse(.missing, refusal(of: facts.place), "400", reason)
+    case .unavailable:
+      return refuse(.missing, "the store does not answer: 503", "503", reason)
+    case .notAllowed: return refuse(.missing, "apps report launches here: 405", "405", reason)
+    }
+  }
+
+  private mutating func refuse(
+    _ kind: LinkExplanation.Staying.Kind, _ sentence: String, _ status: String, _ reason: String
+  ) -> Ending {
+    step("server", sentence, [], .warning)
+    return .stays(kind, reason, "it is refused as \(status)")
+  }
+
+  private func refusal(of place: Place) -> String {
+    switch place {
+    case .unreadable: "the path cannot name anything: 400"
+    case .refusedLongLink(let fault): fault.message + ": 400"
+    default: "a parameter is missing or wrong: 400"
+    }
+  }
+
+  private mutating func miss(_ facts: TapFacts, because reason: String) -> Ending {
+    if case .excluded(let number, _) = facts.place {
       step(
         "server", "the route is an exclude: Keiro has no page for it, 404",
         ["\(facts.sitePath).routes[\(number)]"], .warning)
       return .stays(.missing, reason, "it is not found (404) unless another server has it")
-    case .appleDocument, .androidDocument, .wellKnownFile, .banner, .resolve, .launches:
-      return .stays(.file, reason, "one of Keiro's own files is shown")
-    case .unreadable:
-      step("server", "the path can name nothing: 400", ["RFC 3986, section 5.2.4"], .warning)
-      return .stays(.missing, reason, "it is refused as 400")
-    case .refusedLongLink:
-      return .stays(.missing, reason, "it is refused as 400")
-    case .unreachableSlug:
-      return .stays(.missing, reason, "it is not to be had at the moment (503)")
-    case .unknownSlug, .nothing:
-      step("server", "no route and no short link is there: 404", [facts.sitePath], .warning)
-      return .stays(.missing, reason, "it is not found (404)")
     }
+    step("server", "nothing is there: 404", [facts.sitePath], .warning)
+    return .stays(.missing, reason, "it is not found (404)")
   }
 
   /// A visit to a short link, as the server decides it.
@@ -102,19 +124,23 @@ extension TapWalk {
     return follow(intent.fallback, by: .redirect)
   }
 
-  /// The page or the redirect of a route.
-  private mutating func show(
-    _ facts: TapFacts, _ number: Int, because reason: String
-  ) -> Ending {
-    let path = "\(facts.sitePath).routes[\(number)]"
-    if let location = facts.webLocation {
-      step("server", "browsers are sent to '\(location)'", [path + ".web"])
-      return follow(location, by: .redirect)
-    }
+  private mutating func redirectByRoute(_ facts: TapFacts) -> Ending {
+    let location = facts.server.location ?? ""
+    step("server", "browsers are sent to '\(location)'", [pagePath(facts) + ".web"])
+    return follow(location, by: .redirect)
+  }
+
+  private mutating func show(_ facts: TapFacts, because reason: String) -> Ending {
+    let path = pagePath(facts)
     step("server", "the page of \(path) is shown", [path])
     let hasStore = tellBanner(facts)
     return .stays(
       .page, reason, "the page of \(path) is shown", receiver: tellFirstStart(hasStore))
+  }
+
+  private func pagePath(_ facts: TapFacts) -> String {
+    guard case .page(let number, _) = facts.place else { return facts.sitePath }
+    return "\(facts.sitePath).routes[\(number)]"
   }
 
   /// Tells of the page's banner. Whether the page leads to the App Store, by it or by its link.

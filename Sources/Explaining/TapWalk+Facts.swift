@@ -8,10 +8,14 @@ extension TapWalk {
   mutating func gather(_ url: WebURL, _ own: OwnURL, _ source: TapSource) -> TapFacts {
     let number = own.site
     let place = links.place(of: own)
+    let answers = ServerAnswers(snapshot, now: now, links: links)
+    let decision = answers.decision(at: own, place, agent: agent)
     var facts = TapFacts(
       url: url, own: own, site: snapshot.sites[number], apps: snapshot.apps, context: context,
       source: source, place: place, linkPath: linkPath(place, site: number),
-      appRoute: appRoute(own))
+      appRoute: appRoute(own), decision: decision,
+      server: answers.answer(at: own, place, decision))
+    if server == nil { server = facts.server }
     let app = facts.route?.definition.apps.first
     switch context.system {
     case .iOS(let version):
@@ -26,13 +30,6 @@ extension TapWalk {
       snapshot, site: number, url: url, system: SystemVersion(12, 5), routeApp: app)
     facts.android = shelf.android(
       snapshot, site: number, url: url, system: .newestAndroid, routeApp: app)
-    switch place {
-    case .shortLink(let link, .visit), .longLink(let link):
-      facts.decision = decide(link, own, wantsExplanation: false)
-    case .shortLink(let link, .explanation):
-      facts.decision = decide(link, own, wantsExplanation: true)
-    default: break
-    }
     return facts
   }
 
@@ -49,15 +46,6 @@ extension TapWalk {
     case .page(let rule, _), .excluded(let rule, _): rule
     default: nil
     }
-  }
-
-  /// What the server does with a visit: its own function, asked with the browser of the tap.
-  private func decide(_ link: ServedLink, _ own: OwnURL, wantsExplanation: Bool) -> Decision {
-    let query = own.query.map { PercentCoding.encodeUnsafe($0[...]) }
-    let visit = Visit(
-      query: query, agent: agent, wantsExplanation: wantsExplanation,
-      clicksSoFar: links.clicks(of: link.link))
-    return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
 
   private var agent: UserAgent {

@@ -14,6 +14,8 @@ struct TapWalk {
   var steps: [LinkExplanation.Step] = []
   var warnings: [LinkExplanation.Warning] = []
   var notes: [String] = []
+  /// What the server answers at the first URL that is its own.
+  var server: ServerAnswer?
   /// The short link that the first URL names.
   var link: ShortLink?
   /// The addresses on the way, to see circles.

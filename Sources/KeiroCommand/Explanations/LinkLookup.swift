@@ -24,6 +24,8 @@ final class LinkLookup {
     LinkNotebook(snapshot) { key in
       guard let store = try self.opened() else { return nil }
       return try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
+    } countClicks: { key in
+      try self.opened()?.clicks(of: key) ?? 0
     }
   }
 

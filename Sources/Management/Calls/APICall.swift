@@ -23,6 +23,8 @@ struct APICall: Sendable {
   func notebook() -> LinkNotebook {
     LinkNotebook(snapshot) { [store] key in
       try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
+    } countClicks: { [store] key in
+      try store.clicks(of: key)
     }
   }
 

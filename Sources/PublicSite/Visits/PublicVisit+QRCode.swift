@@ -1,27 +1,32 @@
-import Service
 import HTTPCore
 import Links
-import LinkStorage
+import Service
 import SiteModel
 
 extension PublicVisit {
   /// The short URL as a picture, as long as a visit would lead somewhere.
   func qrCode(_ link: ServedLink, _ pictures: QRPictureCache) -> HTTPResponse {
-    let settings: QRPicture
-    do throws(QRPicture.Fault) {
-      settings = try QRPicture(
-        url: shortURL(link), query: query ?? [], isLasting: link.link.isLasting)
+    let settings: QRCodeSettings
+    do throws(QRCodeSettings.Fault) {
+      settings = try QRCodeSettings(query: query ?? [])
     } catch {
-      return labelled(
-        ProblemAnswer.response(.badRequest, type: "invalid-parameter", detail: error.message))
+      return ProblemAnswer.response(.badRequest, type: "invalid-parameter", detail: error.message)
+        .routed(.qrCode)
     }
-    if let refusal = refusal(of: link) { return labelled(refusal) }
-    guard let picture = pictures.picture(settings) else {
-      return labelled(
-        ProblemAnswer.response(
-          .internalServerError, type: "qr-code", detail: "the code could not be drawn"))
+    guard let clicks = clicks(of: link.link) else { return storeFailure().routed(.qrCode) }
+    switch link.codeOutcome(clicks: clicks, now: timestamp) {
+    case .notFound: return notices.notFound.response(to: request).routed(.qrCode)
+    case .gone: return notices.gone.response(to: request).routed(.qrCode)
+    case .shown: break
     }
-    var answer = picture.response(to: request).noted(.qrCode, .qr)
+    let picture = QRPicture(
+      url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
+    guard let drawn = pictures.picture(picture) else {
+      return ProblemAnswer.response(
+        .internalServerError, type: "qr-code", detail: "the code could not be drawn"
+      ).routed(.qrCode)
+    }
+    var answer = drawn.response(to: request).noted(.qrCode, .qr)
     if !settings.isPNG {
       answer.fields.append("Content-Security-Policy", security.contentSecurityPolicy)
       answer.fields.append("Referrer-Policy", "no-referrer")
@@ -29,23 +34,10 @@ extension PublicVisit {
     return answer
   }
 
-  /// What a visit would be told in place of being led on; nobody shall print a code of that.
-  private func refusal(of link: ServedLink) -> HTTPResponse? {
-    var visit = Visit(query: nil, isPasswordVerified: true)
-    if link.link.maxClicks != nil {
-      do throws(LinkStoreError) {
-        visit.clicksSoFar = try directory.limitedClicks.count(link.link, in: directory.store)
-      } catch {
-        return storeFailure()
-      }
-    }
-    let decision = decide(link.link, visit: visit, now: timestamp, site: link.site)
-    if case .notFound = decision.outcome { return notices.notFound.response(to: request) }
-    return decision.isArrival ? nil : notices.gone.response(to: request)
-  }
-
-  private func labelled(_ answer: HTTPResponse) -> HTTPResponse {
-    answer.routed(.qrCode)
+  /// The clicks that a decision about a link depends on; nil when the store does not answer.
+  func clicks(of link: ShortLink) -> Int? {
+    guard link.maxClicks != nil else { return 0 }
+    return try? directory.limitedClicks.count(link, in: directory.store)
   }
 }
 

@@ -18,6 +18,8 @@ package struct FoundLink: Equatable, Sendable {
 package final class LinkNotebook: KnownLinks {
   /// Finds the link at a key; nil when there is none.
   package typealias LookUp = (LinkKey) throws -> FoundLink?
+  /// Counts the clicks of people that a link of the configuration has had.
+  package typealias CountClicks = (LinkKey) throws -> Int
 
   private struct Entry {
     let known: KnownLink
@@ -26,13 +28,18 @@ package final class LinkNotebook: KnownLinks {
 
   private let snapshot: ServiceSnapshot
   private let lookUp: LookUp
+  private let countClicks: CountClicks
   private var entries: [LinkKey: Entry] = [:]
   /// Why a look-up failed; the keys concerned count as unreachable.
   package private(set) var failure: (any Error)?
 
   /// - Parameter lookUp: nothing is found without one but the links of the configuration.
-  package init(_ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil }) {
+  package init(
+    _ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil },
+    countClicks: @escaping CountClicks = { _ in 0 }
+  ) {
     self.snapshot = snapshot
+    self.countClicks = countClicks
     self.lookUp = lookUp
   }
 
@@ -42,8 +49,19 @@ package final class LinkNotebook: KnownLinks {
     return entries[key]?.known ?? .unknown
   }
 
-  /// The clicks of a link that was looked up; 0 for any other.
-  package func clicks(of link: ShortLink) -> Int { entries[link.key]?.clicks ?? 0 }
+  /// The clicks that a decision about a link depends on.
+  package func clicks(of link: ShortLink) -> Int {
+    guard link.maxClicks != nil else { return 0 }
+    if let entry = entries[link.key] { return entry.clicks }
+    do {
+      let count = try countClicks(link.key)
+      entries[link.key] = Entry(known: .unknown, clicks: count)
+      return count
+    } catch {
+      failure = error
+      return 0
+    }
+  }
 
   /// The place of a link: in the configuration, or in the store.
   package func isConfigured(_ link: ServedLink, site: Int) -> Bool {

@@ -1,5 +1,7 @@
 import Testing
 
+import SiteModel
+
 @testable import PublicSite
 
 @Suite struct QRCodeVisitTests {
@@ -54,15 +56,19 @@ import Testing
     let pictures = QRPictureCache()
     for size in 64...600 {
       let query = Array("size=\(size)&x=\(size)".utf8)[...]
-      let picture = try QRPicture(url: "https://a.example/", query: query, isLasting: true)
-      _ = pictures.picture(picture)
+      _ = pictures.picture(try picture(query))
       #expect(pictures.count <= 256)
     }
     let before = pictures.count
     for number in 0..<50 {
       let query = Array("size=600&x=\(number)".utf8)[...]
-      _ = pictures.picture(try QRPicture(url: "https://a.example/", query: query, isLasting: true))
+      _ = pictures.picture(try picture(query))
     }
     #expect(pictures.count == before)
+  }
+
+  private func picture(_ query: ArraySlice<UInt8>) throws -> QRPicture {
+    QRPicture(
+      url: "https://a.example/", settings: try QRCodeSettings(query: query), isLasting: true)
   }
 }

@@ -1,13 +1,13 @@
 import HTTPCore
 
 /// The `url=` of a query.
-enum URLParameter {
+package enum URLParameter {
   /// The URL that is asked about; nil when there is none.
   ///
   /// A value that begins as a URL or a path is taken up to the end of the query, as it stands:
   /// that is how nginx puts `$request_uri` there, which holds its own `&` unescaped. Otherwise it
   /// is one percent-encoded item.
-  static func value(in query: ArraySlice<UInt8>) -> String? {
+  package static func value(in query: ArraySlice<UInt8>) -> String? {
     var start = query.startIndex
     while start < query.endIndex {
       let rest = query[start...]

@@ -1,0 +1,135 @@
+import AppAssociation
+import HTTPCore
+package import JSONSyntax
+package import Links
+package import SiteModel
+
+/// What the server answers to a GET of a URL, before it is written: the same places and decisions as
+/// the public listeners have, read by the same functions.
+package struct ServerAnswer: Equatable, Sendable {
+  package let kind: Kind
+  package let status: Int
+  /// Of a redirect.
+  package var location: String?
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case document, file, page, redirect, landing, preview, form, explanation, banner, resolution
+    case qrCode = "qr-code"
+    case missing, gone, forbidden, refused, unavailable
+    case notAllowed = "not-allowed"
+  }
+
+  init(_ kind: Kind, _ status: Int, location: String? = nil) {
+    self.kind = kind
+    self.status = status
+    self.location = location
+  }
+
+  package var output: JSONOutput {
+    .object([
+      .init("answer", .string(kind.rawValue)), .init("status", .int(status)),
+      .init("location", .optional(location)),
+    ])
+  }
+}
+
+/// Asks for the server's answers.
+package struct ServerAnswers {
+  private let snapshot: ServiceSnapshot
+  private let now: Timestamp
+  private let links: LinkNotebook
+
+  package init(_ snapshot: ServiceSnapshot, now: Timestamp, links: LinkNotebook) {
+    self.snapshot = snapshot
+    self.now = now
+    self.links = links
+  }
+
+  /// The answer to a visitor who has given no password.
+  package func answer(to agent: UserAgent, at url: OwnURL) -> ServerAnswer {
+    let place = links.place(of: url)
+    return answer(at: url, place, decision(at: url, place, agent: agent))
+  }
+
+  /// What is decided about the link of a place; nil for places without one, and for QR codes.
+  func decision(at url: OwnURL, _ place: Place, agent: UserAgent) -> Decision? {
+    let link: ServedLink
+    var asksForExplanation = false
+    switch place {
+    case .shortLink(let found, .visit), .longLink(let found): link = found
+    case .shortLink(let found, .explanation): (link, asksForExplanation) = (found, true)
+    default: return nil
+    }
+    let visit = Visit(
+      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: agent,
+      wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link))
+    return Links.decide(link.link, visit: visit, now: now, site: link.site)
+  }
+
+  /// - Parameter decision: about the link of the place.
+  func answer(at url: OwnURL, _ place: Place, _ decision: Decision?) -> ServerAnswer {
+    let site = snapshot.sites[url.site]
+    switch place {
+    case .shortLink(let link, .qrCode): return code(of: link, url)
+    case .shortLink, .longLink: return decision.map(Self.answer) ?? ServerAnswer(.missing, 404)
+    case .page(let rule, let match):
+      guard let web = site.routes[rule].web else { return ServerAnswer(.page, 200) }
+      let location = web.address(
+        host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
+        captures: match.ranges)
+      return ServerAnswer(.redirect, 302, location: location)
+    case .appleDocument:
+      return site.appleDocument == nil ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
+    case .androidDocument:
+      return site.androidDocument == nil
+        ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
+    case .wellKnownFile: return ServerAnswer(.file, 200)
+    case .banner:
+      let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
+      return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
+    case .resolve: return resolution(url)
+    case .launches: return ServerAnswer(.notAllowed, 405)
+    case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
+    case .unreachableSlug: return ServerAnswer(.unavailable, 503)
+    case .unknownSlug, .excluded, .nothing: return ServerAnswer(.missing, 404)
+    }
+  }
+
+  private static func answer(_ decision: Decision) -> ServerAnswer {
+    switch decision.outcome {
+    case .redirect(let location, let status):
+      ServerAnswer(.redirect, status.rawValue, location: location)
+    case .landing: ServerAnswer(.landing, 200)
+    case .preview: ServerAnswer(.preview, 200)
+    case .passwordForm: ServerAnswer(.form, 200)
+    case .explanation: ServerAnswer(.explanation, 200)
+    case .notFound: ServerAnswer(.missing, 404)
+    case .gone: ServerAnswer(.gone, 410)
+    }
+  }
+
+  private func code(of link: ServedLink, _ url: OwnURL) -> ServerAnswer {
+    guard (try? QRCodeSettings(query: (url.query ?? [])[...])) != nil else {
+      return ServerAnswer(.refused, 400)
+    }
+    return switch link.codeOutcome(clicks: links.clicks(of: link.link), now: now) {
+    case .shown: ServerAnswer(.qrCode, 200)
+    case .notFound: ServerAnswer(.missing, 404)
+    case .gone: ServerAnswer(.gone, 410)
+    }
+  }
+
+  private func resolution(_ url: OwnURL) -> ServerAnswer {
+    let answer = snapshot.appAnswer(
+      query: url.query.map { $0[...] }, host: url.host, now: now, place: links.placeInApp,
+      clicks: links.clicks)
+    return switch answer {
+    case .destination: ServerAnswer(.resolution, 200)
+    case .missingParameter: ServerAnswer(.refused, 400)
+    case .unknownURL, .nothing, .notYet: ServerAnswer(.missing, 404)
+    case .gone: ServerAnswer(.gone, 410)
+    case .needsPassword: ServerAnswer(.forbidden, 403)
+    case .unreachable: ServerAnswer(.unavailable, 503)
+    }
+  }
+}

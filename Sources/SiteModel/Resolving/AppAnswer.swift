@@ -1,0 +1,82 @@
+package import AppAssociation
+import HTTPCore
+package import Links
+
+/// What an app learns about a URL from `/_keiro/resolve`: a short URL is followed to its destination.
+package enum AppAnswer {
+  /// The query has no `url=`.
+  case missingParameter
+  /// The text is not a URL of a site.
+  case unknownURL(String)
+  /// The URL is neither a page nor a link that apps follow.
+  case nothing(String)
+  case destination(AppDestination)
+  /// The link does not begin yet.
+  case notYet(String)
+  case gone(String)
+  case needsPassword(String)
+  /// The store does not answer.
+  case unreachable
+}
+
+/// Where a URL leads an app.
+package struct AppDestination {
+  /// The URL itself, or the destination of the link.
+  package let text: String
+  /// The link that was followed.
+  package let link: ShortLink?
+  /// The page at the destination; nil on other sites, and where no route matches.
+  package let page: Page?
+
+  package struct Page {
+    package let url: OwnURL
+    package let rule: Int
+    package let match: RoutingMatch
+  }
+}
+
+extension ServiceSnapshot {
+  /// What an app learns about the URL in a query.
+  ///
+  /// - Parameters:
+  ///   - host: the host that was asked, to which a path alone belongs.
+  ///   - place: what an app finds at a URL.
+  ///   - clicks: of a link with a limit; nil when the store does not answer.
+  package func appAnswer(
+    query: ArraySlice<UInt8>?, host: String, now: Timestamp, place: (OwnURL) -> Place,
+    clicks: (ShortLink) -> Int?
+  ) -> AppAnswer {
+    guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
+    guard let url = OwnURL(text, askedHost: host, in: self) else { return .unknownURL(text) }
+    switch place(url) {
+    case .page(let rule, let match):
+      let page = AppDestination.Page(url: url, rule: rule, match: match)
+      return .destination(AppDestination(text: url.text, link: nil, page: page))
+    case .shortLink(let served, .visit), .longLink(let served):
+      var visit = Visit(query: url.query.map { PercentCoding.encodeUnsafe($0[...]) })
+      if served.link.maxClicks != nil {
+        // Asking is not visiting: the count is looked at, not used up.
+        guard let count = clicks(served.link) else { return .unreachable }
+        visit.clicksSoFar = count
+      }
+      switch Links.resolve(served.link, visit: visit, now: now, site: served.site) {
+      case .destination(let location):
+        let page = OwnURL(location, askedHost: host, in: self).flatMap { pageOfDestination($0, place) }
+        return .destination(AppDestination(text: location, link: served.link, page: page))
+      case .notFound: return .notYet(url.text)
+      case .gone: return .gone(url.text)
+      case .needsPassword: return .needsPassword(url.text)
+      }
+    case .unreachableSlug: return .unreachable
+    case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
+      .excluded, .nothing, .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .banner,
+      .resolve, .launches:
+      return .nothing(text)
+    }
+  }
+
+  private func pageOfDestination(_ url: OwnURL, _ place: (OwnURL) -> Place) -> AppDestination.Page? {
+    guard case .page(let rule, let match) = place(url) else { return nil }
+    return AppDestination.Page(url: url, rule: rule, match: match)
+  }
+}

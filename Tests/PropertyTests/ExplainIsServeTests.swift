@@ -1,0 +1,206 @@
+import AppAssociation
+import Explaining
+import HTTPCore
+import Links
+import PublicSite
+import Service
+import SiteModel
+import Testing
+
+/// Explanations and the server agree about every URL and every visitor: status, Location, and what
+/// kind of answer it is.
+@Suite struct ExplainIsServeTests {
+  /// A browser, and the tap that explanations know it by.
+  private struct Visitor: Sendable {
+    let text: String
+    let context: TapContext?
+  }
+
+  private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
+  private static let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) \(webKit)"
+  private static let pixel =
+    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)"
+
+  private static let visitors: [Visitor] = [
+    Visitor(
+      text: iPhone + " Version/17.5 Mobile/15E148 Safari/604.1",
+      context: context(.iOS(SystemVersion(17)), .typed)),
+    Visitor(
+      text: iPhone + " Version/17.5 Mobile/15E148 Safari/604.1",
+      context: context(.iOS(SystemVersion(12)), .messages)),
+    Visitor(
+      text: iPhone + " Mobile/15E148", context: context(.iOS(SystemVersion(17)), .inAppBrowser)),
+    Visitor(
+      text: pixel + " Chrome/125.0.0.0 Mobile Safari/537.36",
+      context: context(.android(SystemVersion(15)), .typed)),
+    Visitor(
+      text: "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) "
+        + "Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36",
+      context: context(.android(SystemVersion(13)), .inAppBrowser)),
+    Visitor(
+      text: "Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) \(webKit) Version/12.1.2 Mobile/15E148 "
+        + "Safari/604.1", context: nil),
+    Visitor(
+      text: "Mozilla/5.0 (Android 14; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0", context: nil),
+    Visitor(
+      text: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+        + "Chrome/125.0.0.0 Safari/537.36", context: nil),
+    Visitor(text: "facebookexternalhit/1.1", context: nil),
+    Visitor(text: "", context: nil),
+  ]
+
+  private static func context(_ system: TapSystem, _ source: TapSource) -> TapContext {
+    TapContext(system: system, isInstalled: false, source: source)
+  }
+
+  private static let urlsPerService = 60
+
+  @Test func `what explain says is what the server answers`() throws {
+    var tried = 0
+    var round: UInt64 = 0
+    var seen: [String: Int] = [:]
+    while tried < CaseCount.cases {
+      let seed = CaseCount.seed &+ round
+      round += 1
+      var dice = Dice(seed: seed)
+      guard let service = try RandomService(&dice) else { continue }
+      for _ in 0..<Self.urlsPerService {
+        let url = service.url(&dice)
+        let visitor = dice.pick(Self.visitors)
+        let isHead = dice.once(in: 2)
+        switch Self.compare(service, url, visitor, isHead: isHead) {
+        case .agreed(let kind):
+          tried += 1
+          seen[kind, default: 0] += 1
+        case .unaskable: continue
+        case .differed(let difference):
+          Issue.record("seed \(seed): \(url), \(visitor.text): \(difference)")
+          return
+        }
+      }
+    }
+    // A property of cases that never come up would prove nothing.
+    let kinds = ServerAnswer.Kind.allCases.filter { seen[$0.rawValue] == nil }
+    #expect(kinds == [.unavailable])
+    let counts = seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    print("explain = serve: \(tried) cases: " + counts.joined(separator: ", "))
+  }
+
+  private enum Comparison {
+    /// About this kind of answer.
+    case agreed(String)
+    /// No browser can ask for it.
+    case unaskable
+    case differed(String)
+  }
+
+  private static func compare(
+    _ service: RandomService, _ text: String, _ visitor: Visitor, isHead: Bool
+  ) -> Comparison {
+    // A browser sends what no URL may hold percent-encoded.
+    let sent = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
+    guard let url = WebURL(sent) else { return .unaskable }
+    let own = OwnURL(url, in: service.snapshot)
+    let agent = UserAgent(Array(visitor.text.utf8).span)
+    let links = service.notebook()
+    let answers = ServerAnswers(service.snapshot, now: RandomService.now, links: links)
+    let expected = own.map { answers.answer(to: agent, at: $0) }
+    // A visit takes one of the clicks of a link that ends after so many; asking with HEAD does not.
+    let isLimited = own.map { Self.isLimited(links.place(of: $0)) } ?? false
+    guard let response = service.ask(url, visitor.text, isHead: isHead || isLimited) else {
+      return .unaskable
+    }
+    if let found = Self.mismatch(expected, response) { return .differed("answers: " + found) }
+    let kind = expected?.kind.rawValue ?? "no site"
+    guard let context = visitor.context else { return .agreed(kind) }
+    let explanation = LinkExplainer.explain(
+      text, context: context, links: service.notebook(), snapshot: service.snapshot,
+      now: RandomService.now)
+    if let found = Self.mismatch(explanation.server, response) {
+      return .differed("explanation: " + found)
+    }
+    return Self.mismatch(explanation).map { .differed($0) } ?? .agreed(kind)
+  }
+
+  private static func isLimited(_ place: Place) -> Bool {
+    switch place {
+    case .shortLink(let link, _), .longLink(let link): link.link.maxClicks != nil
+    default: false
+    }
+  }
+
+  private static func mismatch(_ expected: ServerAnswer?, _ response: HTTPResponse) -> String? {
+    guard let expected else {
+      return response.status.code == 404 ? nil : "no site, and \(response.status.code)"
+    }
+    let location = response.fields["Location"]
+    let outcome = response.answerNote.outcome
+    guard expected.status == response.status.code, expected.location == location,
+      outcomes(of: expected.kind).contains(outcome)
+    else {
+      return "\(expected.kind) \(expected.status) \(expected.location ?? "-") but "
+        + "\(outcome) \(response.status.code) \(location ?? "-")"
+    }
+    return nil
+  }
+
+  private static func outcomes(of kind: ServerAnswer.Kind) -> [AnswerOutcome] {
+    switch kind {
+    case .document: [.document]
+    case .file: [.file]
+    case .page: [.page]
+    case .redirect: [.redirect, .web]
+    case .landing: [.landing]
+    case .preview: [.preview]
+    case .form: [.password]
+    case .explanation: [.explanation]
+    case .banner: [.banner]
+    case .resolution: [.resolved]
+    case .qrCode: [.qr]
+    case .missing, .gone, .forbidden, .refused, .unavailable, .notAllowed: [.refused]
+    }
+  }
+
+  /// The end of an explanation is what the server shows, where no redirect leads on.
+  private static func mismatch(_ explanation: LinkExplanation) -> String? {
+    guard let server = explanation.server, server.kind != .redirect,
+      case .stays(let staying) = explanation.outcome
+    else { return nil }
+    let kinds: [LinkExplanation.Staying.Kind] =
+      switch server.kind {
+      case .page, .landing, .preview: [.page]
+      case .form: [.form]
+      case .gone: [.gone]
+      case .missing, .forbidden, .refused, .unavailable, .notAllowed: [.missing]
+      case .document, .file, .explanation, .banner, .resolution, .qrCode: [.file]
+      case .redirect: []
+      }
+    return kinds.contains(staying.kind) ? nil : "\(server.kind) ends as \(staying.kind)"
+  }
+}
+
+extension RandomService {
+  /// Nil for what the decoder refuses before anybody looks at it.
+  fileprivate func ask(_ url: WebURL, _ agent: String, isHead: Bool) -> HTTPResponse? {
+    let path = url.path.isEmpty ? "/" : url.path
+    let target = path + (url.query.map { "?" + $0 } ?? "")
+    let port = url.port.map { ":" + $0 } ?? ""
+    let head =
+      "\(isHead ? "HEAD" : "GET") \(target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
+      + (agent.isEmpty ? "" : "User-Agent: \(agent)\r\n") + "\r\n"
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+    var offset = 0
+    let bytes = Array(head.utf8)
+    var event = decoder.decode(bytes.span, offset: &offset)
+    if event == .head {
+      guard decoder.beginBody(isStreamed: false) == nil else { return nil }
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    guard event == .request else { return nil }
+    let answer = handler.answer(
+      to: decoder.request, from: HTTPPeer(address: nil),
+      at: HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch)))
+    guard case .ready(let response) = answer else { return nil }
+    return response
+  }
+}

@@ -1,0 +1,229 @@
+import AppAssociation
+import HTTPCore
+import LaunchRouting
+import LinkStorage
+import Links
+import MemoryStore
+import PublicSite
+import Service
+import SiteModel
+import Telemetry
+
+/// A random configuration with random links in it and in a store, and the handler that serves it.
+struct RandomService {
+  let snapshot: ServiceSnapshot
+  let store: MemoryStore
+  let handler: PublicHandler
+  private let slugs: [String]
+  private let hosts: [String]
+  private let prefixes: [String]
+  /// The short URLs that there are.
+  private var shortURLs: [String] = []
+
+  static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+  /// Nil when the random configuration does not compile.
+  init?(_ dice: inout Dice) throws {
+    let apps = Self.apps(&dice)
+    var sites: [SiteDefinition] = []
+    for (number, names) in [
+      ["a.example", "www.a.example"], ["*.w.example"], ["b.example"],
+    ].enumerated() {
+      sites.append(Self.site(number, names, apps: apps.count, &dice))
+    }
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: apps, sites: sites))
+    guard
+      let snapshot = compilation.snapshot?.replacing(
+        wellKnownFiles: sites.map { _ in
+          [WellKnownFile(name: "security.txt", bytes: Array("Contact: x".utf8))]
+        }), let prepared = PreparedSites(snapshot)
+    else { return nil }
+    self.snapshot = snapshot
+    store = MemoryStore()
+    hosts = [
+      "a.example", "www.a.example", "A.Example", "open.a.example", "x.w.example", "y.w.example",
+      "b.example", "c.example", "a.example:443", "a.example.",
+    ]
+    slugs = ["one", "two", "Three", "x/y", "four", "five.qr", "six~", "none", "a"]
+    prefixes = sites.compactMap(\.shortLinks?.prefix) + ["/s/", "/"]
+    for (number, site) in sites.enumerated() {
+      let links = snapshot.shortLinks[number]?.all ?? []
+      shortURLs += links.map { link in
+        let host = site.hosts[0].isWildcard ? "x.w.example" : site.hosts[0].name
+        return "\(host)\(site.shortLinks?.prefix ?? "/")\(link.link.slug)"
+      }
+    }
+    for slug in slugs where slug != "none" && !dice.once(in: 4) {
+      let host = dice.pick(["a.example", "www.a.example", "x.w.example", "b.example"])
+      let link = Self.link(host: host, slug: slug, &dice)
+      if let site = snapshot.site(host: host), let links = sites[site].shortLinks {
+        shortURLs.append("\(host)\(links.prefix)\(slug)")
+      }
+      _ = try store.perform(.create(link, CreationTerms(), now: Self.now))
+      guard link.maxClicks != nil, dice.once(in: 2) else { continue }
+      let click = ClickCount(
+        key: link.key, hour: 490_000, platform: "iPhone", referrerHost: "", outcome: "redirect",
+        isBot: false, count: 5)
+      _ = try store.perform(.count([click], []))
+    }
+    let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
+    handler = PublicHandler(
+      snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
+      journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
+      directory: LinkDirectory(store: store, passwords: passwords),
+      recorder: ClickRecorder(store: store))
+  }
+
+  /// The links of the store, for explanations.
+  func notebook() -> LinkNotebook {
+    LinkNotebook(snapshot) { [store] key in
+      try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
+    } countClicks: { [store] key in
+      try store.clicks(of: key)
+    }
+  }
+}
+
+// MARK: - Configurations
+
+extension RandomService {
+  private static func apps(_ dice: inout Dice) -> [AppDefinition] {
+    ["food", "maps"].map { key in
+      AppDefinition(
+        key: key, name: "App \(key)",
+        apple: dice.once(in: 4)
+          ? nil
+          : AppDefinition.Apple(
+            appIDs: [AppIdentifier("AAAAAAAAAA.com.example.\(key)")].compactMap(\.self),
+            appStoreID: dice.once(in: 3) ? nil : "12345", appClipIDs: [], customSchemes: [key],
+            oldestSystem: SystemVersion(dice.pick([9, 12, 13, 15]))),
+        android: dice.once(in: 3)
+          ? nil
+          : AppDefinition.Android(
+            packageName: "com.example.\(key)",
+            sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]),
+        launch: LaunchRules())
+    }
+  }
+
+  private static func site(
+    _ number: Int, _ names: [String], apps: Int, _ dice: inout Dice
+  ) -> SiteDefinition {
+    var site = SiteDefinition(hosts: names.compactMap { HostPattern($0) })
+    site.language = dice.pick(["en", "ja"])
+    if number == 0, dice.once(in: 2) { site.alternateHost = HostPattern("open.a.example") }
+    if dice.once(in: 3) {
+      site.destinationHosts = ["a.example", "*.a.example", "b.example"].compactMap {
+        HostPattern($0)
+      }
+    }
+    let patterns = ["/", "/item/{id}", "/item/*", "/s/*", "/a", "/private/*", "/go/{to}", "/l/x"]
+    site.routes = dice.some(patterns).map { pattern in
+      var component = Component(path: pattern)
+      component.exclude = dice.once(in: 6) ? true : nil
+      if dice.once(in: 6) { component.fragment = "top*" }
+      var route = RouteDefinition(
+        component: component, apps: dice.some(Array(0..<apps)),
+        universalLink: component.exclude != true && !dice.once(in: 5))
+      if component.exclude == true { route.apps = [] }
+      route.screen = dice.once(in: 3) ? nil : "screen"
+      if component.exclude != true, dice.once(in: 5) {
+        route.web = dice.pick(["https://e.example/x?a=b", "/item/7", "https://e.example/{id}"])
+      }
+      return route
+    }
+    guard !dice.once(in: 5) else { return site }
+    let prefix = dice.pick(["/s/", "/", "/l/"])
+    let slugs = dice.some(["one", "two", "a", "five.qr", "cfg"], oneIn: 3)
+    site.shortLinks = ShortLinksDefinition(
+      prefix: prefix, app: dice.once(in: 3) ? dice.roll(0...(apps - 1)) : nil,
+      links: slugs.map { link(host: names[0], slug: $0, &dice) })
+    return site
+  }
+
+  private static func link(host: String, slug: String, _ dice: inout Dice) -> ShortLink {
+    let urls = [
+      "https://a.example/item/7", "https://b.example/a", "https://e.example/x?utm_source=own#f",
+      "https://www.a.example/s/one", "https://a.example/", "http://e.example/go",
+    ]
+    var link = ShortLink(host: host, slug: slug, url: dice.pick(urls))
+    link.status = dice.pick([.found, .found, .movedPermanently, .seeOther, .permanent])
+    link.query = dice.pick([.merge, .visitor, .drop])
+    link.skipPage = dice.once(in: 5)
+    link.archived = dice.once(in: 10)
+    if dice.once(in: 8) { link.expires = time(dice.pick([-10, 10])) }
+    if dice.once(in: 10) { link.notBefore = time(dice.pick([-10, 10])) }
+    if dice.once(in: 6) { link.expiredURL = dice.pick(urls) }
+    if dice.once(in: 6) { link.maxClicks = dice.pick([1, 5, 9]) }
+    if dice.once(in: 6) { link.password = PasswordHash("secret") }
+    if dice.once(in: 4) { link.apple.fallback = dice.pick(urls) }
+    if dice.once(in: 4) { link.apple.ipadFallback = dice.pick(urls) }
+    if dice.once(in: 4) { link.apple.appStoreID = "777" }
+    if dice.once(in: 6) { link.apple.customScheme = "food" }
+    if dice.once(in: 4) { link.android.fallback = dice.pick(urls) }
+    if dice.once(in: 4) { link.android.packageName = "com.example.food" }
+    if dice.once(in: 4) { link.desktop.fallback = dice.pick(urls) }
+    if dice.once(in: 4) { link.social.title = "Title" }
+    if dice.once(in: 4) { link.campaign.items = [("utm_source", "mail & more"), ("at", "x")] }
+    return link
+  }
+
+  private static func time(_ seconds: Int) -> Timestamp {
+    Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
+  }
+}
+
+// MARK: - URLs
+
+extension RandomService {
+  /// A URL as somebody might tap it, hostile ones among them.
+  func url(_ dice: inout Dice) -> String {
+    let scheme = dice.once(in: 8) ? "http" : "https"
+    return "\(scheme)://\(address(&dice))\(query(&dice))"
+  }
+
+  /// A host and a path; half of them name a link.
+  private func address(_ dice: inout Dice) -> String {
+    guard !shortURLs.isEmpty, dice.once(in: 2) else { return dice.pick(hosts) + path(&dice) }
+    return dice.pick(shortURLs) + dice.pick(["", "", "", "+", ".qr"])
+  }
+
+  private func path(_ dice: inout Dice) -> String {
+    switch dice.roll(0...9) {
+    case 0...4:
+      let suffix = dice.pick(["", "", "", "+", ".qr", "%2B", "/"])
+      let slug = dice.pick(slugs + ["cfg", "%6Fne", "o%6ee", "tw%C3%A9", "..", "one%00"])
+      return dice.pick(prefixes) + slug + suffix
+    case 5:
+      return "/.well-known/"
+        + dice.pick([
+          "apple-app-site-association", "assetlinks.json", "security.txt", "missing", "../x", "",
+        ])
+    case 6:
+      let path = "/_keiro/" + dice.pick(["banner", "resolve", "resolve", "launches", "x", ""])
+      return dice.once(in: 3) ? path : path + "?url=https://" + dice.pick(shortURLs + hosts)
+    case 7: return "/apple-app-site-association"
+    case 8:
+      return dice.pick(["", "/", "/item/7", "/item/%E3%81%82", "/item/", "/go/x", "/a", "/l/x"])
+    default:
+      return dice.pick([
+        "/private/x", "/%zz", "/a/../b", "/a/./b", "//a", "/%2e%2e/", "/item/a%2Fb", "/%C0%AF",
+        "/s", "/s//one", "/item/a b", "/item/é",
+      ])
+    }
+  }
+
+  private func query(_ dice: inout Dice) -> String {
+    guard dice.once(in: 2) else { return dice.once(in: 12) ? "?" : "" }
+    let target = "https://\(address(&dice))"
+    let items = [
+      "d=1", "a=b", "utm_source=mail", "utm_source=%26", "size=300", "size=1", "format=png",
+      "format=gif", "url=\(target)", "url=/item/7", "url=https%3A%2F%2Fa.example%2Fs%2Fone",
+      "link=https://a.example/item/7", "link=https%3A%2F%2Fevil.test%2F",
+      "link=https://b.example/a&apn=com.x.y&isi=99", "link=", "x=é", "q=1%zz", "efr=1",
+    ]
+    let count = dice.roll(1...3)
+    return "?" + (0..<count).map { _ in dice.pick(items) }.joined(separator: "&")
+      + (dice.once(in: 6) ? "#top" : "")
+  }
+}
