@@ -61,7 +61,9 @@ extension ServiceSnapshot {
       }
       switch Links.resolve(served.link, visit: visit, now: now, site: served.site) {
       case .destination(let location):
-        let page = OwnURL(location, askedHost: host, in: self).flatMap { pageOfDestination($0, place) }
+        let page = OwnURL(location, askedHost: host, in: self).flatMap {
+          pageOfDestination($0, place)
+        }
         return .destination(AppDestination(text: location, link: served.link, page: page))
       case .notFound: return .notYet(url.text)
       case .gone: return .gone(url.text)
@@ -75,7 +77,8 @@ extension ServiceSnapshot {
     }
   }
 
-  private func pageOfDestination(_ url: OwnURL, _ place: (OwnURL) -> Place) -> AppDestination.Page? {
+  private func pageOfDestination(_ url: OwnURL, _ place: (OwnURL) -> Place) -> AppDestination.Page?
+  {
     guard case .page(let rule, let match) = place(url) else { return nil }
     return AppDestination.Page(url: url, rule: rule, match: match)
   }
