@@ -211,8 +211,10 @@ extension Worker {
 
   /// A client that does not read is not read from either, so that its answers stay bounded.
   private func waitForWriting(_ connection: ServerConnection) {
-    guard connection.state != .writing else { return }
+    let isNewOutput = connection.outputStart == 0
+    guard connection.state != .writing || isNewOutput else { return }
     connection.state = .writing
+    // The deadline of an answer that was still being made would be another one.
     setDeadline(connection, configuration.writeTimeout)
     watch(connection, .writing)
   }
