@@ -138,7 +138,7 @@ extension Worker {
     _ count: Int, _ start: Int
   ) {
     // The time of this answer is where the next one of the same wake-up begins.
-    monotonic = Clock.monotonic()
+    monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000
     handler.finished(
       request, response,

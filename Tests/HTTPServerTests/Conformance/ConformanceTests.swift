@@ -53,12 +53,12 @@ extension TestServer {
   /// Sends the segments so that each is read by itself, then the marker, and reads to the end.
   func converse(_ segments: [String]) throws -> Transcript {
     let talker = try client()
-    if segments.count > 1 { barrier() }
+    if segments.count > 1 { try barrier() }
     for segment in segments {
       talker.send(segment)
       // A worker handles its connections in the order in which they became ready: once a later
       // request on another connection is answered, the segment has been read.
-      if segments.count > 1 { barrier() }
+      if segments.count > 1 { try barrier() }
     }
     talker.send(ConformanceCase.marker)
     talker.endWriting()
