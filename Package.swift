@@ -107,6 +107,10 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
+    // Inflates what the code under test compresses.
+    .target(
+      name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
+
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
@@ -118,17 +122,17 @@ let package = Package(
     tests("TelemetryTests", ["Telemetry"]),
     tests("ShortLinksTests", ["AppAssociation", "JSONSyntax", "ShortLinks"]),
     tests("SocketsTests", ["Sockets"]),
-    tests("CompressionTests", ["Compression"]),
+    tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
-    tests("QRCodeTests", ["QRCode"]),
+    tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests", ["AppAssociation", "MemoryStore", "SQLiteStore", "ShortLinks"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "Telemetry"]),
     tests(
       "LinkServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "Inflation", "JSONSyntax",
+        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(
