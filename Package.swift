@@ -107,6 +107,8 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
+    // Compares what the code makes with files, and writes them on demand.
+    .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
     // Inflates what the code under test compresses.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
@@ -114,9 +116,10 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "JSONSyntax"],
+      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax"],
       exclude: ["Validation/Messages.txt"]),
-    tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
+    tests(
+      "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
     tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
@@ -131,14 +134,15 @@ let package = Package(
     tests(
       "LinkServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "Inflation", "JSONSyntax",
-        "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "GoldenFiles", "HTTPCore", "Inflation",
+        "JSONSyntax", "LaunchRouting", "LinkService", "MemoryStore", "SQLiteStore", "ShortLinks",
+        "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "AppAssociation", "Cryptography", "GoldenFiles", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkService", "SQLiteStore", "ShortLinks",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
