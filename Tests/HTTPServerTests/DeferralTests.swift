@@ -78,7 +78,7 @@ private final class PieceSource: HTTPBodySource {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DeferralTests {
+struct DeferralTests {
   @Test func `answers stay in the order of their requests`() throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()

@@ -4,7 +4,7 @@ import Sockets
 import Telemetry
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ServerTests {
+struct ServerTests {
   @Test func `answers pipelined requests in order`() throws {
     let server = try TestServer()
     let client = try server.client()

@@ -6,7 +6,7 @@ import Telemetry
 import Testing
 
 /// Deadlines, in simulated time: each is kept to the nanosecond.
-@Suite(.timeLimit(.minutes(1))) struct TimeoutTests {
+struct TimeoutTests {
   private let configuration = HTTPServerConfiguration(
     headerTimeout: 10, bodyTimeout: 30, idleTimeout: 75, writeTimeout: 20)
 
@@ -129,7 +129,7 @@ import Testing
       metrics: [WorkerMetrics(routeNames: ["none"])]
     ) { _ in AnsweringHandler(onTick: { ticked.signal() }) }
     server.start()
-    ticked.wait()
+    #expect(ticked.wait(timeout: .now() + .seconds(20)) == .success)
     server.drain(timeout: 0)
   }
 }

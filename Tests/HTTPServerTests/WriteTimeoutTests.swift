@@ -11,7 +11,7 @@ private final class EndlessSource: HTTPBodySource {
 }
 
 /// Clients that take their answers slowly or not at all.
-@Suite(.timeLimit(.minutes(1))) struct WriteTimeoutTests {
+struct WriteTimeoutTests {
   private let configuration = HTTPServerConfiguration(writeTimeout: 20)
   private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private static let answerBytes = 100_000

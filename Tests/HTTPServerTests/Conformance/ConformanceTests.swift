@@ -2,7 +2,7 @@ import HTTPCore
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConformanceTests {
+struct ConformanceTests {
   private static let tables = [
     requestLineCases, targetCases, hostCases, fieldCases, lengthCases, codingCases, chunkCases,
     trailerCases, pipeliningCases, persistenceCases, expectationCases, methodCases,
