@@ -58,6 +58,7 @@ final class TestServer {
   /// Moves the wall clock alone.
   func setWallClock(_ secondsSinceEpoch: Double) {
     clock.setWallClock(secondsSinceEpoch)
+    server.tick()
   }
 
   deinit {
