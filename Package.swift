@@ -133,21 +133,29 @@ let package = Package(
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
+    // Compares output with golden files, and writes them on demand.
+    .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // Decompresses the output of the code under test.
+    .target(
+      name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
+
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "JSONSyntax"],
+      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax"],
       exclude: ["Validation/Messages.txt"]),
-    tests("LaunchRoutingTests", ["LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
+    tests(
+      "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
     tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
-    tests("LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "Links"]),
+    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    tests(
+      "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
     tests("SocketsTests", ["Sockets", "System"]),
-    tests("CompressionTests", ["Compression"]),
+    tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
-    tests("QRCodeTests", ["QRCode"]),
+    tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
       ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"]),
@@ -155,9 +163,10 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
+        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel",
+        "Telemetry",
       ],
       exclude: ["Pages/Golden"]),
     tests(
@@ -169,8 +178,9 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore", "SiteModel", "System",
+        "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "JSONSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
+        "Service", "SiteModel", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

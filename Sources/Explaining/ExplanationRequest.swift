@@ -88,7 +88,7 @@ private struct ExplanationReader {
   private func system() -> TapSystem? {
     let (ios, android) = (present("ios"), present("android"))
     if ios != nil, let android {
-      android.report("'ios' stands here too: expected one of the two")
+      android.report("'ios' is given too: expected one of the two")
       return nil
     }
     return ios?.systemVersion().map(TapSystem.iOS)

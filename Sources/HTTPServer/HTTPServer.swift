@@ -20,10 +20,11 @@ package final class HTTPServer: Sendable {
   ///   - configuration: limits and timeouts.
   ///   - listeners: opened for the same number of workers.
   ///   - metrics: one for each worker.
+  ///   - clock: measures timeouts, dates and durations.
   ///   - makeHandler: called once for each worker.
   package init(
     configuration: HTTPServerConfiguration, listeners: [Listener], metrics: [WorkerMetrics],
-    makeHandler: @Sendable (_ worker: Int) -> any HTTPHandler
+    clock: ServerClock = .system, makeHandler: @Sendable (_ worker: Int) -> any HTTPHandler
   ) throws(SystemError) {
     let shared = ServerShared()
     var workers: [Worker] = []
@@ -32,7 +33,7 @@ package final class HTTPServer: Sendable {
         try Worker(
           index: index, shared: shared, configuration: configuration,
           listeners: listeners.compactMap { $0.descriptor(worker: index) },
-          metrics: metrics, handler: makeHandler(index)))
+          metrics: metrics, clock: clock, handler: makeHandler(index)))
     }
     self.workers = workers
     self.listeners = listeners
@@ -43,6 +44,14 @@ package final class HTTPServer: Sendable {
 
   package func start() {
     workers.forEach { $0.start() }
+  }
+
+  /// Has every worker check its deadlines, for a clock that does not tick by itself; returns when all
+  /// workers are done.
+  package func tick() {
+    for worker in workers {
+      worker.loop.queue.sync { worker.tick() }
+    }
   }
 
   /// Switches every worker to another handler, between two requests. A request that has begun to
@@ -64,11 +73,11 @@ package final class HTTPServer: Sendable {
     let group = DispatchGroup()
     for worker in workers {
       group.enter()
-      worker.loop.queue.async { worker.drain { group.leave() } }
+      worker.loop.queue.async { worker.drain(seconds: timeout) { group.leave() } }
     }
-    _ = group.wait(timeout: .now() + .seconds(max(timeout, 0)))
+    group.wait()
     for worker in workers {
-      worker.loop.queue.sync { worker.abort() }
+      worker.loop.queue.sync { worker.stop() }
     }
     listeners.forEach { $0.close() }
   }

@@ -139,7 +139,7 @@ extension Worker {
     _ count: Int, _ start: Int
   ) {
     // The end time of this response is the start time of the next one in the same wake-up.
-    monotonic = Clock.monotonic()
+    monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000
     handler.finished(
       request, response,
@@ -214,8 +214,10 @@ extension Worker {
   /// A client that does not read is not read from either, so that its pending responses stay
   /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
-    guard connection.state != .writing else { return }
+    let isNewOutput = connection.outputStart == 0
+    guard connection.state != .writing || isNewOutput else { return }
     connection.state = .writing
+    // Replaces the deadline of a response still being made, which is a different one.
     setDeadline(connection, configuration.writeTimeout)
     watch(connection, .writing)
   }

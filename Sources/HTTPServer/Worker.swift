@@ -12,6 +12,7 @@ final class Worker: @unchecked Sendable {
   let loop: EventLoop
   let shared: ServerShared
   let metrics: WorkerMetrics
+  let clock: ServerClock
   @exclusivity(unchecked) var configuration: HTTPServerConfiguration
   @exclusivity(unchecked) var handler: any HTTPHandler
   @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
@@ -33,6 +34,8 @@ final class Worker: @unchecked Sendable {
   private var reserve: Int32?
   private var timer: (any DispatchSourceTimer)?
   private(set) var isDraining = false
+  /// The time at which a draining worker closes the remaining connections.
+  private var drainDeadline = Int.max
   private var onDrained: (@Sendable () -> Void)?
   let readBuffer: UnsafeMutableRawBufferPointer
 
@@ -44,13 +47,14 @@ final class Worker: @unchecked Sendable {
 
   init(
     index: Int, shared: ServerShared, configuration: HTTPServerConfiguration, listeners: [Int32],
-    metrics: WorkerMetrics, handler: any HTTPHandler
+    metrics: WorkerMetrics, clock: ServerClock, handler: any HTTPHandler
   ) throws(SystemError) {
     loop = try EventLoop(label: "keiro.worker.\(index)")
     self.shared = shared
     self.configuration = configuration
     self.listeners = listeners
     self.metrics = metrics
+    self.clock = clock
     self.handler = handler
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
     reserve = Connection.reserve()
@@ -65,28 +69,35 @@ final class Worker: @unchecked Sendable {
     loop.queue.async { [self] in
       readClocks()
       beginAccepting()
-      let timer = DispatchSource.makeTimerSource(queue: loop.queue)
-      timer.schedule(
-        deadline: .now() + .milliseconds(250), repeating: .milliseconds(250),
-        leeway: .milliseconds(25))
-      timer.setEventHandler { [weak self] in self?.tick() }
-      timer.activate()
-      self.timer = timer
+      if !clock.isManual { startTimer() }
     }
   }
 
+  private func startTimer() {
+    let timer = DispatchSource.makeTimerSource(queue: loop.queue)
+    timer.schedule(
+      deadline: .now() + .milliseconds(250), repeating: .milliseconds(250),
+      leeway: .milliseconds(25))
+    timer.setEventHandler { [weak self] in self?.tick() }
+    timer.activate()
+    self.timer = timer
+  }
+
   func readClocks() {
-    monotonic = Clock.monotonic()
+    let reading = clock.read()
+    monotonic = reading.steady
     now = HTTPInstant(
-      secondsSinceEpoch: Clock.now(), steadySeconds: Double(monotonic) / 1_000_000_000)
+      secondsSinceEpoch: reading.secondsSinceEpoch,
+      steadySeconds: Double(monotonic) / 1_000_000_000)
     encoder.setTime(now)
   }
 
-  private func tick() {
+  func tick() {
     readClocks()
     for slot in deadlines.indices where deadlines[slot] < monotonic {
       if let connection = connections[slot] { timeOut(connection) }
     }
+    if drainDeadline < monotonic { closeAll() }
     if !isAccepting, !isDraining { beginAccepting() }
     handler.tick(at: now)
   }
@@ -235,9 +246,9 @@ extension Worker {
 // MARK: - Draining
 
 extension Worker {
-  /// Stops accepting, lets responses in flight finish and closes idle connections; `completion` is
-  /// called when no connection is left.
-  func drain(completion: @escaping @Sendable () -> Void) {
+  /// Stops accepting, lets responses in flight finish and closes idle connections; connections that
+  /// remain after the given seconds are closed. `completion` is called when no connection is left.
+  func drain(seconds: Int, completion: @escaping @Sendable () -> Void) {
     readClocks()
     for listener in listeners where isAccepting {
       // Connections already accepted by the kernel would otherwise be reset.
@@ -254,12 +265,19 @@ extension Worker {
       let isBusy = connection.isAwaiting || connection.hasOutput || connection.phase != .idle
       if isOpen, !isBusy { close(connection) }
     }
+    guard seconds > 0 else { return closeAll() }
+    drainDeadline = monotonic + seconds * 1_000_000_000
     finishDrainingIfEmpty()
   }
 
   /// Closes all remaining connections.
-  func abort() {
+  private func closeAll() {
     for connection in connections.compactMap(\.self) { close(connection) }
+    finishDrainingIfEmpty()
+  }
+
+  /// Stops the worker after all its connections are closed.
+  func stop() {
     timer?.cancel()
     handler.tick(at: now)
     loop.stop()

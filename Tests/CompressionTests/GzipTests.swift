@@ -1,16 +1,90 @@
 import Compression
+import Inflation
 import Testing
 
-@Test func `writes the same gzip file for the same bytes`() throws {
-  let bytes = Array(String(repeating: "keiro ", count: 1000).utf8)
-  let first = try #require(Gzip.compress(bytes))
-  #expect(first == Gzip.compress(bytes))
-  #expect(first.prefix(3) == [0x1F, 0x8B, 8])
-  #expect(first.count < 100)
-  // The trailer has the length of the original, low byte first (RFC 1952).
-  #expect(first.suffix(4) == [0x70, 0x17, 0, 0])
+/// Random bytes, the same in every run (SplitMix64).
+private struct Bytes: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+    return value ^ value >> 31
+  }
+
+  /// Bytes below `limit`: the smaller the limit, the better they compress.
+  static func random(_ count: Int, below limit: Int, seed: UInt64 = 1) -> [UInt8] {
+    var generator = Bytes(state: seed)
+    return (0..<count).map { _ in UInt8(generator.next() % UInt64(limit)) }
+  }
 }
 
-@Test func `compresses empty input`() throws {
-  #expect(try #require(Gzip.compress([])).suffix(8).allSatisfy { $0 == 0 })
+struct GzipTests {
+  struct Input: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+
+    init(_ name: String, _ bytes: [UInt8]) {
+      testDescription = name
+      self.bytes = bytes
+    }
+  }
+
+  static let inputs = [
+    Input("no bytes", []), Input("one byte", [0]), Input("every byte", Array(0...255)),
+    Input("text", Array(String(repeating: "keiro 経路 ", count: 1000).utf8)),
+    Input("2 MB of one byte", [UInt8](repeating: 0x78, count: 2_000_000)),
+    Input("half a MB of incompressible bytes", Bytes.random(500_000, below: 256)),
+    Input("half a MB of four byte values", Bytes.random(500_000, below: 4)),
+    Input("a gzip file", Gzip.compress(Array("keiro".utf8)) ?? []),
+  ]
+
+  @Test(arguments: inputs)
+  func `compressed bytes inflate to the same bytes`(input: Input) throws {
+    #expect(Inflation.inflate(try #require(Gzip.compress(input.bytes)), .gzip) == input.bytes)
+  }
+
+  @Test(arguments: [1, 4, 256])
+  func `compresses inputs of every small length and around the window size`(letters: Int) throws {
+    for count in Array(0...64) + [255, 256, 32_767, 32_768, 32_769, 65_535, 65_536] {
+      let bytes = Bytes.random(count, below: letters, seed: UInt64(count))
+      let inflated = Inflation.inflate(try #require(Gzip.compress(bytes)), .gzip)
+      #expect(inflated == bytes, "\(count) bytes")
+    }
+  }
+
+  /// Otherwise the bytes of a document could change while its entity tag does not.
+  @Test(arguments: inputs)
+  func `writes the same gzip file for the same bytes, without time or name`(input: Input) throws {
+    let file = try #require(Gzip.compress(input.bytes))
+    #expect(file == Gzip.compress(input.bytes))
+    // RFC 1952, section 2.3: magic, method 8, no flags, no time.
+    #expect(file.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
+  }
+
+  @Test func `shrinks text a lot and never adds much`() throws {
+    for input in Self.inputs {
+      let file = try #require(Gzip.compress(input.bytes))
+      #expect(file.count <= input.bytes.count + input.bytes.count / 1000 + 32)
+    }
+    let text = Array(String(repeating: "keiro ", count: 1000).utf8)
+    #expect(try #require(Gzip.compress(text)).count < 100)
+  }
+
+  /// Otherwise the tests above could pass for files that no client can read.
+  @Test func `an incomplete or corrupt file does not inflate`() throws {
+    let file = try #require(Gzip.compress(Array("keiro".utf8)))
+    for index in file.indices {
+      #expect(Inflation.inflate(Array(file.prefix(index)), .gzip) == nil, "\(index) bytes")
+    }
+    // The checksum and the length at the end (RFC 1952, section 2.3.1).
+    for index in file.indices.suffix(8) {
+      var faulty = file
+      faulty[index] ^= 1
+      #expect(Inflation.inflate(faulty, .gzip) == nil, "byte \(index)")
+    }
+    #expect(Inflation.inflate(file + [0], .gzip) == nil)
+  }
 }

@@ -100,15 +100,16 @@ struct DeferralTests {
     #expect(client.read(until: "now").contains("200 OK"))
   }
 
-  @Test(arguments: [
-    "Content-Length: 3000000\r\n\r\n" + String(repeating: "x", count: 3_000_000),
-    "Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n" + String(repeating: "x", count: 3_000_000)
-      + "\r\n0\r\n\r\n",
-  ])
-  func `a streamed body may be longer than the limit`(rest: String) throws {
+  @Test(arguments: ["Content-Length", "chunked"])
+  func `a streamed body may be longer than the limit`(framing: String) throws {
     let server = try TestServer { SlowHandler() }
     let client = try server.client()
-    client.send("POST /stream HTTP/1.1\r\nHost: a\r\n" + rest)
+    let body = String(repeating: "x", count: 3_000_000)
+    client.send("POST /stream HTTP/1.1\r\nHost: a\r\n")
+    client.send(
+      framing == "chunked"
+        ? "Transfer-Encoding: chunked\r\n\r\n2DC6C0\r\n" + body + "\r\n0\r\n\r\n"
+        : "Content-Length: 3000000\r\n\r\n" + body)
     #expect(client.read(until: "bytes").hasSuffix("3000000 bytes"))
     client.send("GET /now HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.read(until: "now").contains("200 OK"))

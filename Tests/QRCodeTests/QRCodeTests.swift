@@ -1,26 +1,77 @@
+import Inflation
 import QRCode
 import Testing
 
-@Test func `draws the finder patterns of a code`() throws {
-  let code = try #require(QRCode("https://asajikan.jp/s/spring"))
-  #expect(code.width >= 25)
-  for (x, y) in [(0, 0), (code.width - 7, 0), (0, code.width - 7)] {
-    #expect((0..<7).allSatisfy { code.isDark(x: x + $0, y: y) })
-    #expect(!code.isDark(x: x + 1, y: y + 1))
+struct QRCodeTests {
+  /// The quiet zone around a code (ISO/IEC 18004, section 9.1).
+  private static let quietZone = 4
+
+  /// From the smallest code to the largest, which holds 2,331 bytes with error correction M.
+  static let texts = [
+    "a", "https://asajikan.jp/s/spring", "https://a.example/" + String(repeating: "b", count: 200),
+    "https://a.example/?" + (0..<50).map { "k\($0)=%E7%B5%8C%E8%B7%AF" }.joined(separator: "&"),
+    String(repeating: "https://a.example/abcdef?", count: 93) + "123456",
+  ]
+
+  /// Dark modules, row by row, with the quiet zone.
+  private func modules(_ code: QRCode) -> [Bool] {
+    let range = -Self.quietZone..<code.width + Self.quietZone
+    return range.flatMap { y in range.map { x in code.isDark(x: x, y: y) } }
   }
-  #expect(!code.isDark(x: -1, y: 0))
-}
 
-@Test func `draws as SVG and PNG`() throws {
-  let code = try #require(QRCode("https://asajikan.jp/s/spring"))
-  let svg = String(decoding: code.svg(size: 200, title: "x"), as: UTF8.self)
-  #expect(svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"200\""))
-  let title = String(decoding: code.svg(size: 200, title: "a&b<c>"), as: UTF8.self)
-  #expect(title.contains("<title>a&amp;b&lt;c&gt;</title>"))
-  let png = try #require(code.png(size: 200))
-  #expect(png.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-}
+  @Test func `draws the finder patterns of a code`() throws {
+    let code = try #require(QRCode("https://asajikan.jp/s/spring"))
+    #expect(code.width >= 25)
+    for (x, y) in [(0, 0), (code.width - 7, 0), (0, code.width - 7)] {
+      #expect((0..<7).allSatisfy { code.isDark(x: x + $0, y: y) })
+      #expect(!code.isDark(x: x + 1, y: y + 1))
+    }
+    #expect(!code.isDark(x: -1, y: 0))
+  }
 
-@Test func `rejects a text too long for any code`() {
-  #expect(QRCode(String(repeating: "a", count: 5000)) == nil)
+  @Test(arguments: texts, [1, 300])
+  func `PNG and SVG show the modules of the code`(text: String, size: Int) throws {
+    let code = try #require(QRCode(text))
+    let expected = modules(code)
+    let side = code.width + 2 * Self.quietZone
+
+    let png = try PNGPicture(try #require(code.png(size: size)))
+    let scale = max(size / side, 1)
+    #expect([png.width, png.height] == [side * scale, side * scale])
+    let pixels = (0..<side * scale).flatMap { y in
+      (0..<side * scale).map { x -> UInt8 in expected[y / scale * side + x / scale] ? 0 : 255 }
+    }
+    #expect(png.pixels == pixels)
+
+    let drawing = String(decoding: code.svg(size: size, title: "x"), as: UTF8.self)
+    #expect(drawing.contains("width=\"\(size)\" height=\"\(size)\""))
+    let svg = try #require(SVGPicture(drawing))
+    #expect(svg.side == side)
+    #expect(svg.dark == expected)
+  }
+
+  @Test(arguments: texts)
+  func `a barcode reader finds the text in the picture`(text: String) throws {
+    let picture = try #require(QRCode(text)?.png(size: 1024))
+    #expect(try CodeReader.text(in: picture) == text + "\n")
+  }
+
+  @Test func `both readers reject a corrupt picture`() throws {
+    let picture = try #require(QRCode("a")?.png(size: 300))
+    var faulty = picture
+    faulty[40] ^= 1
+    #expect(throws: PNGPicture.Fault("a checksum is wrong")) { try PNGPicture(faulty) }
+    #expect(try CodeReader.text(in: Array(picture.prefix(60))) == nil)
+  }
+
+  @Test func `escapes the title for XML`() throws {
+    let code = try #require(QRCode("https://asajikan.jp/s/spring"))
+    let title = String(decoding: code.svg(size: 200, title: "a&b<c>"), as: UTF8.self)
+    #expect(title.contains("<title>a&amp;b&lt;c&gt;</title>"))
+  }
+
+  @Test func `rejects a text too long for any code`() {
+    #expect(QRCode(String(repeating: "a", count: 2331))?.width == 177)
+    #expect(QRCode(String(repeating: "a", count: 2332)) == nil)
+  }
 }

@@ -116,16 +116,38 @@ struct ImportSuite {
       var running = LinkImport(
         .ndjson, into: store, places: .anywhere, passwords: Self.passwords, now: time(0),
         isDryRun: false)
-      let lines = (0..<4500).map { number in
-        "{\"host\":\"a.example\",\"slug\":\"s\(number % 4400)\",\"url\":\"https://e.example/\"}\n"
+      let count = 12_345
+      // The last hundred repeat links of the first batch.
+      let lines = (0..<count + 100).map { number in
+        "{\"host\":\"a.example\",\"slug\":\"s\(number % count)\",\"url\":\"https://e.example/\"}\n"
       }
       let bytes = Array(lines.joined().utf8)
+      var seen = try store.changeCounter()
+      var counts: [Int] = []
+      func lookForBatch() throws {
+        guard try store.changeCounter() != seen else { return }
+        seen = try store.changeCounter()
+        counts.append(try Self.slugs(in: store).count)
+      }
       for start in stride(from: 0, to: bytes.count, by: 7777) {
         try running.feed(bytes[start..<min(start + 7777, bytes.count)])
+        try lookForBatch()
       }
       let report = try running.finish()
-      #expect([report.created, report.rejected] == [4400, 100])
-      #expect(report.problems.first?.line == 4401)
+      try lookForBatch()
+      #expect(counts == [5000, 10_000, count])
+      #expect(try Set(Self.slugs(in: store)) == Set((0..<count).map { "s\($0)" }))
+      #expect([report.created, report.rejected] == [count, 100])
+      #expect(report.problems.first?.line == count + 1)
     }
+  }
+
+  private static func slugs(in store: any LinkStore) throws -> [String] {
+    var slugs: [String] = []
+    try store.forEachLink {
+      slugs.append($0.link.slug)
+      return true
+    }
+    return slugs
   }
 }

@@ -143,7 +143,7 @@ import Testing
   @Test func `readers do not wait for a writer, and a writer not for ever for another`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 50 })
+      let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
       let stored = try store.make(sample("x"))
       let holder = try Database(path: path)
       try holder.execute("BEGIN IMMEDIATE; DELETE FROM links")

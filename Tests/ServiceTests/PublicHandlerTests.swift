@@ -1,5 +1,6 @@
 import AppAssociation
 import HTTPCore
+import Inflation
 import LaunchRouting
 import Links
 import MemoryStore
@@ -175,6 +176,7 @@ func `finds no page behind other URLs`(_ url: String) throws {
   #expect(plain.fields["Vary"] == "Accept-Encoding")
   let compressed = try ask(path, fields: "Accept-Encoding: br, gzip;q=0.8\r\n")
   #expect(compressed.fields["Content-Encoding"] == "gzip")
+  #expect(Inflation.inflate(compressed.body, .gzip) == plain.body)
   #expect(compressed.fields["ETag"] != tag)
   #expect(try ask(path, fields: "Accept-Encoding: gzip;q=0\r\n").fields["ETag"] == tag)
   #expect(try ask(path, fields: "If-None-Match: \"x\", W/\(tag)\r\n").status == .notModified)

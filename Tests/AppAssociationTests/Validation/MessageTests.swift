@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GoldenFiles
 import Testing
 
 @testable import AppAssociation
@@ -20,10 +21,7 @@ struct MessageTests {
     let text = pages.joined(separator: "\n")
     let path = RulePage.package.appending(
       path: "Tests/AppAssociationTests/Validation/Messages.txt")
-    if ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" {
-      try text.write(to: path, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: path, encoding: .utf8) == text)
+    #expect(try GoldenFile(path).difference(from: text) == nil)
   }
 
   @Test func `pins every code except those that need a second file or the system`() {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GoldenFiles
 import Testing
 
 @testable import AppAssociation
@@ -162,8 +163,5 @@ private let otherPages = """
     """ + pages.joined() + "## Other codes\n\n" + otherPages
   let path = RulePage.package.appending(
     path: "Sources/AppAssociation/AppAssociation.docc/Findings.md")
-  if ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" {
-    try article.write(to: path, atomically: true, encoding: .utf8)
-  }
-  #expect(try String(contentsOf: path, encoding: .utf8) == article)
+  #expect(try GoldenFile(path).difference(from: article) == nil)
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import Testing
 
 /// One conversation over a real socket, and its expected result.
 ///
@@ -6,7 +7,7 @@ import HTTPCore
 /// the server split the connection's bytes where the client did. The expectation is the responses
 /// in order, joined by ` | `: status and body of each. It ends in `+` when the marker was answered,
 /// and in `.` when the connection was closed or still waiting for bytes before that.
-struct ConformanceCase: Sendable {
+struct ConformanceCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// Document and section, such as `9112-3.2`.
   let clause: String
@@ -19,6 +20,8 @@ struct ConformanceCase: Sendable {
     self.segments = segments
     self.expected = expected
   }
+
+  var testDescription: String { "RFC \(clause): \(name)" }
 
   static let marker = "GET /marker HTTP/1.1\r\nHost: m\r\nConnection: close\r\n\r\n"
 }

@@ -1,6 +1,14 @@
 import FoundationEssentials
-import KeiroCommand
+import GoldenFiles
 import Testing
+
+@testable import KeiroCommand
+
+/// The command line in the first line of a golden file.
+func commandLine(ofGoldenFile path: String) throws -> String {
+  let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  return String(text.prefix { $0 != "\n" })
+}
 
 /// Files that hold a command line, a line of dashes, and exactly what the tool prints.
 /// `KEIRO_GOLDEN=update swift test --filter GoldenFileTests` writes them anew.
@@ -33,9 +41,7 @@ struct GoldenFileTests {
   @Test(arguments: cases.map { ($0, $1) })
   func `prints what the golden file says`(name: String, code: ExitCode) throws {
     let file = Self.folder + "/" + name
-    let text = String(decoding: try Data(contentsOf: URL(filePath: file)), as: UTF8.self)
-    let parts = text.split(separator: "\n-----\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let line = try #require(parts.first)
+    let line = try commandLine(ofGoldenFile: file)
     let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").dropFirst().map {
       $0.replacing("{fixtures}", with: Self.fixtures)
@@ -43,15 +49,41 @@ struct GoldenFileTests {
     #expect(recorder.run(words.map { String($0) }) == code)
     #expect(recorder.error == "")
     let output = recorder.output.replacing(Self.fixtures, with: "{fixtures}")
-    guard ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" else {
-      #expect(parts.dropFirst().first.map(String.init) == output)
-      return
-    }
-    try Data((line + "\n-----\n" + output).utf8).write(to: URL(filePath: file))
+    #expect(try GoldenFile(file).difference(from: line + "\n-----\n" + output) == nil)
   }
 
-  @Test func `every golden file is used and every command has one`() throws {
+  @Test func `every golden file is used`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
     #expect(Set(files) == Set(Self.cases.map(\.key)))
+  }
+
+  @Test(arguments: CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name))
+  func `the golden file of a command has the command line of its help`(name: String) throws {
+    let file = "help-\(name.replacing(" ", with: "-")).txt"
+    #expect(try commandLine(ofGoldenFile: Self.folder + "/" + file) == "keiro \(name) --help")
+  }
+
+  @Test func `the golden files of help are exactly those of commands and groups`() {
+    let commands = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
+    let files = commands.map { "help-\($0.replacing(" ", with: "-")).txt" }
+    #expect(Set(Self.cases.map(\.key).filter { $0.hasPrefix("help-") }) == Set(files))
+  }
+
+  @Test func `a golden file reports the first difference and is written only on demand`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("one\ntwo\n", to: "golden.txt")
+    let file = GoldenFile(path, isRecording: false)
+    #expect(try file.difference(from: "one\ntwo\n") == nil)
+    #expect(
+      try file.difference(from: "one\n2\n") == "line 2: expected 'two', got '2'")
+    #expect(
+      try file.difference(from: "one\ntwo") == "line 3: expected '', got the end of the file")
+    #expect(try file.difference(from: "one\ntwo\n") == nil)
+    let recording = GoldenFile(path, isRecording: true)
+    #expect(try recording.difference(from: "three\n")?.hasSuffix("then run the test again") == true)
+    #expect(try file.difference(from: "three\n") == nil)
+    #expect(throws: (any Error).self) {
+      try GoldenFile(folder.path + "/absent", isRecording: false).difference(from: "")
+    }
   }
 }

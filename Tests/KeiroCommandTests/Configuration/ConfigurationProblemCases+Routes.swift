@@ -21,7 +21,7 @@ extension ConfigurationProblemCases {
     (
       #"{ "?": 1, "app": "a" }"#,
       [
-        "sites[0].routes[0][\"?\"]: a number stands here: expected a pattern or an object of patterns"
+        "sites[0].routes[0][\"?\"]: found a number: expected a pattern or an object of patterns"
       ]
     ),
     (

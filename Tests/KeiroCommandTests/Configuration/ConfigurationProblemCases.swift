@@ -109,7 +109,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"accessLog": false}}"#,
-      ["server.accessLog: a boolean stands here: expected a path, \"-\" or null"]
+      ["server.accessLog: found a boolean: expected a path, \"-\" or null"]
     ),
     (#"{"server": {"accessLog": ""}}"#, ["server.accessLog: the text is empty"]),
     (

@@ -29,7 +29,7 @@ struct SecretReaderTests {
   }
 
   @Test(arguments: [
-    ("5", "a number stands here: expected a string or {\"file\": \"<path>\"}"),
+    ("5", "found a number: expected a string or {\"file\": \"<path>\"}"),
     ("\"\"", "the text is empty"),
     ("{}", "'file' is missing"),
     (#"{"fil": "a", "file": "ok"}"#, "unknown key: did you mean 'file'?"),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GoldenFiles
 import JSONSyntax
 import KeiroCommand
 import Testing
@@ -26,20 +27,14 @@ struct ExplainCommandTests {
   /// `KEIRO_GOLDEN=update swift test --filter ExplainCommandTests` writes them anew.
   @Test(arguments: golden)
   func `prints what the golden file says`(name: String) throws {
-    let file = URL(filePath: Self.folder + "/" + name)
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let parts = text.split(separator: "\n-----\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let line = try #require(parts.first)
+    let path = Self.folder + "/" + name
+    let line = try commandLine(ofGoldenFile: path)
     let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").dropFirst().map(String.init)
     let code = recorder.run(words, environment: ["KEIRO_CONFIG": Self.sample])
     #expect(recorder.error == "")
     let printed = recorder.output + "exit \(code.rawValue)\n"
-    guard ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" else {
-      #expect(parts.dropFirst().first.map(String.init) == printed)
-      return
-    }
-    try Data((line + "\n-----\n" + printed).utf8).write(to: file)
+    #expect(try GoldenFile(path).difference(from: line + "\n-----\n" + printed) == nil)
   }
 
   @Test func `every golden file is used`() throws {

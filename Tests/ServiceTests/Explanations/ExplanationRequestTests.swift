@@ -62,7 +62,7 @@ struct ExplanationRequestTests {
     ),
     (
       #"{"url":"https://a.example","ios":"17","android":"15"}"#,
-      ["android: 'ios' stands here too: expected one of the two"]
+      ["android: 'ios' is given too: expected one of the two"]
     ),
     (
       #"{"url":"https://a.example","appVersion":"x","stat":"background"}"#,

@@ -1,5 +1,6 @@
 import AppAssociation
 import FoundationEssentials
+import GoldenFiles
 import Links
 import Testing
 
@@ -131,12 +132,8 @@ struct TapWarningTests {
       let text = comment.map { $0.dropFirst($0.hasPrefix("/// ") ? 4 : 3) + "\n" }.joined()
       return "\n### \(rule.code)\n\n\(text)"
     }.joined()
-    guard ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" else {
-      #expect(article[head...] == list)
-      return
-    }
-    try Data((article[..<head] + list).utf8).write(
-      to: URL(filePath: Self.repository + "/" + path))
+    let file = GoldenFile(Self.repository + "/" + path)
+    #expect(try file.difference(from: article[..<head] + list) == nil)
   }
 
   @Test func `every code is a word of its own`() {

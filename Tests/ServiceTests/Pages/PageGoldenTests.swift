@@ -1,5 +1,6 @@
 import Service
 import FoundationEssentials
+import GoldenFiles
 import HTTPCore
 import Testing
 
@@ -14,12 +15,8 @@ struct PageGoldenTests {
   @Test(arguments: PageSamples.all.map(\.name))
   func `draws what the golden file says`(name: String) throws {
     let sample = try #require(PageSamples.all.first { $0.name == name })
-    let text = Self.text(sample.response)
-    let file = URL(filePath: "\(Self.folder)/\(name).http")
-    if ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update" {
-      try Data(text.utf8).write(to: file)
-    }
-    #expect(String(decoding: try Data(contentsOf: file), as: UTF8.self) == text)
+    let file = GoldenFile("\(Self.folder)/\(name).http")
+    #expect(try file.difference(from: Self.text(sample.response)) == nil)
   }
 
   @Test func `every golden file is used`() throws {

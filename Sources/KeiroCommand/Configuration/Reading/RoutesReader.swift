@@ -56,7 +56,7 @@ struct RoutesReader {
     if let pattern = field.node.string { return .string(pattern) }
     guard field.node.object != nil else {
       let kind = field.node.value.kindName
-      field.report("\(kind) stands here: expected a pattern or an object of patterns")
+      field.report("found \(kind): expected a pattern or an object of patterns")
       return nil
     }
     let items = (field.entries() ?? []).compactMap { name, field in

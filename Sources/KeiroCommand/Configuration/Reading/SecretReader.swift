@@ -11,7 +11,7 @@ struct SecretReader {
     if field.node.string != nil { return field.text() }
     guard field.node.object != nil else {
       let kind = field.node.value.kindName
-      field.report("\(kind) stands here: expected a string or {\"file\": \"<path>\"}")
+      field.report("found \(kind): expected a string or {\"file\": \"<path>\"}")
       return nil
     }
     let file = field.object { $0.required("file") }

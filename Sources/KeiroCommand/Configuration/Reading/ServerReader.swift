@@ -53,7 +53,7 @@ struct ServerReader {
   private func accessLog(_ field: JSONField) -> AccessLogTarget? {
     if field.isNull { return .nowhere }
     guard field.node.string != nil else {
-      field.report("\(field.node.value.kindName) stands here: expected a path, \"-\" or null")
+      field.report("found \(field.node.value.kindName): expected a path, \"-\" or null")
       return nil
     }
     return field.text().map { $0 == "-" ? .standardOutput : .file(folder.resolve($0)) }

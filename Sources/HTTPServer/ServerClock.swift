@@ -1,0 +1,41 @@
+import System
+
+/// The clocks of a server's workers, and the source of the tick at which they check deadlines.
+package struct ServerClock: Sendable {
+  package struct Reading: Equatable, Sendable {
+    /// Nanoseconds of a clock that never jumps.
+    package var steady: Int
+    /// Seconds since 1970, with fraction.
+    package var secondsSinceEpoch: Double
+
+    package init(steady: Int, secondsSinceEpoch: Double) {
+      self.steady = steady
+      self.secondsSinceEpoch = secondsSinceEpoch
+    }
+  }
+
+  /// Nil for the system's clocks: every response reads one, and a direct call is cheapest.
+  private let source: (@Sendable () -> Reading)?
+
+  /// The system's clocks, with four ticks a second.
+  package static let system = ServerClock(source: nil)
+
+  /// Clocks controlled by their owner, which also ticks the server: ``HTTPServer/tick()``.
+  ///
+  /// - Parameter reading: called on every worker's queue.
+  package static func manual(_ reading: @escaping @Sendable () -> Reading) -> ServerClock {
+    ServerClock(source: reading)
+  }
+
+  var isManual: Bool { source != nil }
+
+  func read() -> Reading {
+    if let source { return source() }
+    return Reading(steady: Clock.monotonic(), secondsSinceEpoch: Clock.now())
+  }
+
+  func steady() -> Int {
+    if let source { return source().steady }
+    return Clock.monotonic()
+  }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import HTTPServer
+import Telemetry
+import Testing
+
+struct DrainingTests {
+  private func drain(_ server: TestServer, timeout: Int) -> DispatchSemaphore {
+    let running = server.server
+    let drained = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      running.drain(timeout: timeout)
+      drained.signal()
+    }
+    return drained
+  }
+
+  /// An idle connection; the server closes it when it starts to drain.
+  private func idleClient(of server: TestServer) throws -> TestClient {
+    let idle = try server.client()
+    idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(idle.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
+    return idle
+  }
+
+  @Test func `finishes requests in flight`() throws {
+    let server = try TestServer()
+    let idle = try idleClient(of: server)
+    let client = try server.client()
+    client.send("GET /slow HTTP/1.1\r\n")
+    try server.barrier()
+    let drained = drain(server, timeout: 5)
+    #expect(idle.isClosedByServer())
+    server.passTime(seconds: 5)
+    client.send("Host: a\r\n\r\n")
+    let answer = client.readAll()
+    #expect(answer.hasSuffix("GET /slow"))
+    #expect(answer.contains("Connection: close"))
+    #expect(drained.wait(timeout: .now() + .seconds(20)) == .success)
+  }
+
+  @Test func `closes connections that are not done in time`() throws {
+    let server = try TestServer()
+    let idle = try idleClient(of: server)
+    let client = try server.client()
+    client.send("GET /slow HTTP/1.1\r\n")
+    try server.barrier()
+    let drained = drain(server, timeout: 5)
+    #expect(idle.isClosedByServer())
+    server.passTime(seconds: 5)
+    #expect(server.metrics[0].connectionsOpen.value == 1)
+    server.passTime(nanoseconds: 1)
+    #expect(client.readAll() == "")
+    #expect(drained.wait(timeout: .now() + .seconds(20)) == .success)
+    #expect(server.metrics[0].connectionsOpen.value == 0)
+  }
+
+  @Test func `closes all connections at once if the timeout is zero`() throws {
+    let server = try TestServer(HTTPServerConfiguration(workers: 2))
+    let clients = try (0..<8).map { number in
+      let client = try server.client()
+      client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /slow HTTP/1.1\r\n")
+      _ = client.read(until: "GET /1")
+      return client
+    }
+    server.server.drain(timeout: 0)
+    for client in clients { #expect(client.readAll() == "") }
+    #expect(server.metrics.map(\.connectionsOpen.value) == [0, 0])
+  }
+}

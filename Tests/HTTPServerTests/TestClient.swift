@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+
+/// A blocking client that gives up after twenty seconds.
+final class TestClient {
+  private let descriptor: Int32
+
+  init(port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(result == 0)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  func endWriting() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Everything up to the end of the connection, or to the time limit.
+  func readAll() -> String {
+    String(decoding: readAllBytes(), as: UTF8.self)
+  }
+
+  func readAllBytes() -> [UInt8] {
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return text }
+      text += buffer[..<count]
+    }
+  }
+
+  /// Everything up to and including `end`.
+  func read(until end: String) -> String {
+    var text: [UInt8] = []
+    var byte: UInt8 = 0
+    while recv(descriptor, &byte, 1, 0) == 1 {
+      text.append(byte)
+      if text.suffix(end.utf8.count).elementsEqual(end.utf8) { break }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads and discards up to `count` bytes.
+  func read(bytes count: Int) {
+    var buffer = [UInt8](repeating: 0, count: count)
+    _ = recv(descriptor, &buffer, count, 0)
+  }
+
+  /// Whether the server has closed the connection within the time limit.
+  func isClosedByServer() -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, 0) == 0
+  }
+}
+
+/// The status of each response in a conversation, in order.
+func statuses(_ text: String) -> [String] {
+  text.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: false).dropFirst().map {
+    String($0.prefix { $0 != "\r\n" })
+  }
+}

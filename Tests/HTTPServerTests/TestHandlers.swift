@@ -1,0 +1,63 @@
+import HTTPCore
+
+/// Echoes the request, so that responses can be told apart.
+final class EchoHandler: HTTPHandler {
+  let name: String
+  let body: [UInt8]
+
+  init(name: String = "echo", body: [UInt8] = []) {
+    self.name = name
+    self.body = body
+  }
+
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    .ready(response(to: request, from: peer, at: now))
+  }
+
+  func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse {
+    let text = "\(name) \(request.method.name) \(request.text(request.target))"
+    return HTTPResponse(.ok, body: Array(text.utf8) + request.body + body)
+  }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status, body: Array(failure.message.utf8))
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
+  func tick(at now: HTTPInstant) {}
+}
+
+/// Responds with the closure of a test.
+final class AnsweringHandler: HTTPHandler {
+  private let answer: (HTTPRequest) -> HTTPAnswer
+  private let onTick: () -> Void
+
+  init(
+    _ answer: @escaping (HTTPRequest) -> HTTPAnswer = { _ in .ready(HTTPResponse(.noContent)) },
+    onTick: @escaping () -> Void = {}
+  ) {
+    self.answer = answer
+    self.onTick = onTick
+  }
+
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer { answer(request) }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status)
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
+  func tick(at now: HTTPInstant) { onTick() }
+}

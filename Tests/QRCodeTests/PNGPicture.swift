@@ -1,0 +1,97 @@
+import Inflation
+
+/// A greyscale PNG decoded by the specification (W3C, PNG 3rd edition), without the library that
+/// wrote it.
+struct PNGPicture {
+  struct Fault: Error, Equatable {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+  }
+
+  private struct Chunk {
+    let type: String
+    let data: [UInt8]
+  }
+
+  let width: Int
+  let height: Int
+  /// From 0, black, to 255, white; row by row from the top.
+  let pixels: [UInt8]
+
+  init(_ file: [UInt8]) throws {
+    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+      throw Fault("no signature")
+    }
+    let chunks = try Self.chunks(file.dropFirst(8))
+    guard let header = chunks.first, header.type == "IHDR", header.data.count == 13 else {
+      throw Fault("no header")
+    }
+    guard let last = chunks.last, last.type == "IEND", last.data.isEmpty else {
+      throw Fault("no end")
+    }
+    // Eight bits of grey, compression and filter methods 0, not interlaced (section 11.2.1).
+    guard header.data[8...] == [8, 0, 0, 0, 0] else { throw Fault("another format") }
+    width = Self.number(header.data[0..<4])
+    height = Self.number(header.data[4..<8])
+    let data = chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
+    guard let lines = Inflation.inflate(data, .zlib) else { throw Fault("no zlib stream") }
+    pixels = try Self.unfiltered(lines, width: width, height: height)
+  }
+
+  private static func chunks(_ bytes: ArraySlice<UInt8>) throws -> [Chunk] {
+    var rest = bytes
+    var chunks: [Chunk] = []
+    while !rest.isEmpty {
+      guard rest.count >= 12 else { throw Fault("a chunk is cut") }
+      let length = number(rest.prefix(4))
+      guard rest.count >= length + 12 else { throw Fault("a chunk is cut") }
+      let body = Array(rest.dropFirst(4).prefix(length + 4))
+      let checksum = number(rest.dropFirst(length + 8).prefix(4))
+      guard Inflation.crc32(body) == checksum else { throw Fault("a checksum is wrong") }
+      let type = String(decoding: body.prefix(4), as: UTF8.self)
+      chunks.append(Chunk(type: type, data: Array(body.dropFirst(4))))
+      rest = rest.dropFirst(length + 12)
+    }
+    return chunks
+  }
+
+  private static func number(_ bytes: some Sequence<UInt8>) -> Int {
+    bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Undoes the filters of the lines (section 9.2).
+  private static func unfiltered(_ lines: [UInt8], width: Int, height: Int) throws -> [UInt8] {
+    guard lines.count == height * (width + 1) else { throw Fault("too few or too many pixels") }
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      let line = lines[(y * (width + 1))...].prefix(width + 1)
+      guard let filter = line.first else { break }
+      for (x, byte) in line.dropFirst().enumerated() {
+        let left = x > 0 ? pixels[y * width + x - 1] : 0
+        let above = y > 0 ? pixels[(y - 1) * width + x] : 0
+        let corner = x > 0 && y > 0 ? pixels[(y - 1) * width + x - 1] : 0
+        pixels.append(byte &+ (try predicted(filter, left, above, corner)))
+      }
+    }
+    return pixels
+  }
+
+  private static func predicted(
+    _ filter: UInt8, _ left: UInt8, _ above: UInt8, _ corner: UInt8
+  ) throws -> UInt8 {
+    switch filter {
+    case 0: return 0
+    case 1: return left
+    case 2: return above
+    case 3: return UInt8((Int(left) + Int(above)) / 2)
+    case 4:
+      let estimate = Int(left) + Int(above) - Int(corner)
+      let distances = [left, above, corner].map { abs(estimate - Int($0)) }
+      if distances[0] <= distances[1], distances[0] <= distances[2] { return left }
+      return distances[1] <= distances[2] ? above : corner
+    default: throw Fault("an unknown filter")
+    }
+  }
+}
