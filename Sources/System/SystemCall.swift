@@ -2,18 +2,26 @@ import CSystem
 
 /// The single entry point for system calls: they are retried when interrupted by a signal, and
 /// `errno` is read before anything else can change it.
-package enum SystemCall {
+@usableFromInline package enum SystemCall {
   /// The result, or the value of `errno`.
+  ///
+  /// Inlinable, since every request makes a few of these calls.
+  @inlinable @inline(__always)
   package static func perform<Result: SignedInteger>(_ call: () -> Result) -> (
     result: Result, code: Int32
   ) {
     while true {
       let result = call()
       guard result == -1 else { return (result, 0) }
-      let code = keiro_errno()
-      if code != EINTR { return (result, code) }
+      let code = lastCode()
+      if code != interrupted { return (result, code) }
     }
   }
+
+  @usableFromInline static var interrupted: Int32 { EINTR }
+
+  @usableFromInline
+  static func lastCode() -> Int32 { keiro_errno() }
 
   /// The result; throws an error that names the operation.
   @discardableResult

@@ -2,9 +2,9 @@
 ///
 /// The lines are stored as bytes, each `Name: value` with CRLF, so that no strings are built for
 /// sending a prepared response or keeping a request.
-package struct HTTPFields: Sendable {
+@usableFromInline package struct HTTPFields: Sendable {
   /// The place of one field in `bytes`.
-  package struct Entry: Sendable {
+  @usableFromInline package struct Entry: Sendable {
     package let name: Range<Int>
     package let value: Range<Int>
 

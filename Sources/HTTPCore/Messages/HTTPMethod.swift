@@ -1,5 +1,5 @@
 /// A request method; case-sensitive (RFC 9110, section 9.1).
-package enum HTTPMethod: Hashable, Sendable {
+@usableFromInline package enum HTTPMethod: Hashable, Sendable {
   case get, head, post, put, patch, delete, options, trace, connect
   /// Any other token.
   case other(String)

@@ -2,7 +2,7 @@
 ///
 /// All ranges refer to `fields.bytes`, which includes the request line. A request is a single
 /// reference, so that passing it on does not update the reference counts of its parts.
-package struct HTTPRequest: Sendable {
+@usableFromInline package struct HTTPRequest: Sendable {
   @usableFromInline var storage: Storage
 
   @inlinable package var method: HTTPMethod { storage.method }
@@ -23,11 +23,11 @@ package struct HTTPRequest: Sendable {
   @inlinable package var keepsConnection: Bool { storage.keepsConnection }
 
   /// The forms of RFC 9112, section 3.2.
-  package enum TargetForm: Sendable {
+  @usableFromInline package enum TargetForm: Sendable {
     case origin, absolute, authority, asterisk
   }
 
-  package enum HTTPVersion: Comparable, Sendable {
+  @usableFromInline package enum HTTPVersion: Comparable, Sendable {
     case http10, http11
   }
 

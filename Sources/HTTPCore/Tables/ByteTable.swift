@@ -2,10 +2,10 @@
 ///
 /// The keys are stored consecutively in a single array, so a look-up hashes the bytes in place and
 /// does not allocate; values are separate from the keys, so a look-up copies at most one.
-package struct ByteTable<Value: Sendable>: Sendable {
+@usableFromInline package struct ByteTable<Value: Sendable>: Sendable {
   @usableFromInline let index: ByteIndex
   /// In the given order.
-  package let values: [Value]
+  @usableFromInline package let values: [Value]
 
   /// The first of several entries with the same key counts.
   package init(_ pairs: [(key: some Collection<UInt8>, value: Value)]) {

@@ -33,14 +33,16 @@ final class LinkFinder: KnownLinks {
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Place {
     if directory.changes.position != seenChanges { forgetChanges() }
-    let first = snapshot.place(site: site, host: host, path: path, query: query, known: self)
-    guard case .needs(let keys) = first else { return first.place }
-    return place(site: site, needing: keys) { known in
-      switch known {
-      case .all: snapshot.place(site: site, host: host, path: path, query: query, known: self)
-      case .reached:
-        snapshot.place(
-          site: site, host: host, path: path, query: query, known: ReachedLinks(finder: self))
+    switch snapshot.place(site: site, host: host, path: path, query: query, known: self) {
+    case .found(let place): return place
+    case .needs(let keys):
+      return place(site: site, needing: keys) { known in
+        switch known {
+        case .all: snapshot.place(site: site, host: host, path: path, query: query, known: self)
+        case .reached:
+          snapshot.place(
+            site: site, host: host, path: path, query: query, known: ReachedLinks(finder: self))
+        }
       }
     }
   }
@@ -48,12 +50,14 @@ final class LinkFinder: KnownLinks {
   /// What an app finds at a URL.
   func placeInApp(of url: OwnURL) -> Place {
     if directory.changes.position != seenChanges { forgetChanges() }
-    let first = url.placeInApp(in: snapshot, known: self)
-    guard case .needs(let keys) = first else { return first.place }
-    return place(site: url.site, needing: keys) { known in
-      switch known {
-      case .all: url.placeInApp(in: snapshot, known: self)
-      case .reached: url.placeInApp(in: snapshot, known: ReachedLinks(finder: self))
+    switch url.placeInApp(in: snapshot, known: self) {
+    case .found(let place): return place
+    case .needs(let keys):
+      return place(site: url.site, needing: keys) { known in
+        switch known {
+        case .all: url.placeInApp(in: snapshot, known: self)
+        case .reached: url.placeInApp(in: snapshot, known: ReachedLinks(finder: self))
+        }
       }
     }
   }

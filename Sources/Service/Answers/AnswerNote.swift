@@ -17,6 +17,9 @@ package struct AnswerNote: Equatable, Sendable {
   }
 
   var code: UInt16 { UInt16(route.rawValue) << 8 | UInt16(outcome.rawValue) }
+
+  /// The raw value of the route in a code.
+  static func route(ofCode code: UInt16) -> UInt8 { UInt8(truncatingIfNeeded: code >> 8) }
 }
 
 /// What happened, as the access log names it.
@@ -68,16 +71,14 @@ extension HTTPResponse {
   }
 
   /// The same answer, given by a kind of route.
-  package func routed(_ route: RouteLabel) -> HTTPResponse {
-    var answer = self
-    answer.answerNote.route = route
-    return answer
+  package consuming func routed(_ route: RouteLabel) -> HTTPResponse {
+    answerNote.route = route
+    return self
   }
 
   /// The same answer with a note.
-  package func noted(_ route: RouteLabel, _ outcome: AnswerOutcome) -> HTTPResponse {
-    var answer = self
-    answer.note = AnswerNote(route, outcome).code
-    return answer
+  package consuming func noted(_ route: RouteLabel, _ outcome: AnswerOutcome) -> HTTPResponse {
+    note = AnswerNote(route, outcome).code
+    return self
   }
 }

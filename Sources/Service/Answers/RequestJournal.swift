@@ -25,9 +25,8 @@ package final class RequestJournal {
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
     proxies: TrustedProxies
   ) {
-    let note = response.answerNote
     metrics.countRequest(
-      route: note.route.rawValue, status: response.status.code,
+      route: AnswerNote.route(ofCode: response.note), status: response.status.code,
       microseconds: exchange.microseconds)
     guard write != nil else { return }
     let client =
@@ -40,7 +39,7 @@ package final class RequestJournal {
         host: host(client, request), method: request?.methodBytes ?? [],
         target: request.map { $0.bytes($0.target) } ?? [], status: response.status.code,
         bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-        outcome: note.outcome.name, userAgent: request?.first("User-Agent")))
+        outcome: response.answerNote.outcome.name, userAgent: request?.first("User-Agent")))
     if log.lines.count >= Self.batchBytes { flush() }
   }
 

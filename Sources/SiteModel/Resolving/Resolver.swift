@@ -35,11 +35,7 @@ extension ServiceSnapshot {
     // First, since the paths of the table are known to be acceptable.
     if let fixed = fixedPaths[path] { return .found(fixed.place) }
     guard RequestPath.isAcceptable(path) else { return .found(.unreadable) }
-    if path.starts(with: Self.wellKnownPrefix) {
-      let name = path.dropFirst(Self.wellKnownPrefix.count)
-      return .found(wellKnownFile(site: site, name).map(Place.wellKnownFile) ?? .nothing)
-    }
-    if path.starts(with: Self.ownPrefix) { return .found(.nothing) }
+    if let place = reservedPlace(site: site, path: path) { return .found(place) }
     if readsLongLinks, let query,
       let link = longLink(site: site, host: host, path: path, query: query)
     {
@@ -58,6 +54,19 @@ extension ServiceSnapshot {
     }
     return .found(
       routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
+  }
+
+  /// The place of a path that neither links nor routes can have.
+  private func reservedPlace(site: Int, path: ArraySlice<UInt8>) -> Place? {
+    // One look at the second byte spares nearly every path the comparison with both prefixes.
+    guard path.count > 1 else { return nil }
+    switch path[path.startIndex + 1] {
+    case UInt8(ascii: ".") where path.starts(with: Self.wellKnownPrefix):
+      let name = path.dropFirst(Self.wellKnownPrefix.count)
+      return wellKnownFile(site: site, name).map(Place.wellKnownFile) ?? .nothing
+    case UInt8(ascii: "_") where path.starts(with: Self.ownPrefix): return .nothing
+    default: return nil
+    }
   }
 
   private func routePlace(
@@ -82,6 +91,7 @@ extension ServiceSnapshot {
   ) -> Resolved {
     guard let slug = ShortLinkName.slug(name) else { return .found(.unknownSlug) }
     let reading = ShortLinkName.reading(slug)
+    if let link = links.find(reading.slug) { return .found(.shortLink(link, reading.face)) }
     var needed: [LinkKey] = []
     switch find(reading, links, site, host, known, &needed) {
     case .unknownSlug where needed.isEmpty: break
