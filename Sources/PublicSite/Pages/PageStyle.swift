@@ -54,7 +54,7 @@ enum PageStyle {
   static func contentSecurityPolicy() -> String? {
     guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
     return
-      "default-src 'none'; style-src 'sha256-\(Base64.encode(digest))'; img-src 'self' https:; "
+      "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; img-src 'self' https:; "
       + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   }
 }
