@@ -114,7 +114,8 @@ let package = Package(
       ]),
 
     // Floor 6: executables.
-    .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
+    .executableTarget(
+      name: "keiro", dependencies: ["KeiroCommand", "System"], swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
@@ -142,8 +143,9 @@ let package = Package(
     tests("FuzzingTests", ["Fuzzing"]),
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
+    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests("LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "Links"]),
+    tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
