@@ -4,6 +4,7 @@ import Sockets
 import Synchronization
 import System
 import Telemetry
+import WebSyntax
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {

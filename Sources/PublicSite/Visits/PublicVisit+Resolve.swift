@@ -5,6 +5,7 @@ import JSONSyntax
 import Links
 import LinkStorage
 import SiteModel
+import WebSyntax
 
 extension PublicVisit {
   /// Where a URL leads, for apps: a short URL is followed to its destination.
