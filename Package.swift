@@ -171,8 +171,9 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore", "SiteModel", "System",
+        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "HTTPServer", "JSONSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
+        "SiteModel", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

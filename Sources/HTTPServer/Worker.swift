@@ -175,7 +175,7 @@ extension Worker {
   private func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?) {
     metrics.connectionsAccepted.add(1)
     let open = shared.openConnections.add(1, ordering: .relaxed).newValue
-    guard open <= configuration.connections + Self.overflowConnections else {
+    guard open <= configuration.limits.connections + Self.overflowConnections else {
       metrics.connectionsRefused.add(1)
       shared.openConnections.subtract(1, ordering: .relaxed)
       Connection.close(descriptor)
@@ -184,7 +184,7 @@ extension Worker {
     metrics.connectionsOpen.add(1)
     let address = peer.map { IPAddress(high: $0.high, low: $0.low) }
     let connection = makeConnection(descriptor, HTTPPeer(address: address))
-    let isFull = open > configuration.connections
+    let isFull = open > configuration.limits.connections
     do throws(SystemError) {
       try loop.add(descriptor, token: connection.token, .reading)
     } catch {
@@ -209,7 +209,7 @@ extension Worker {
     } else {
       connections[slot] = connection
     }
-    setDeadline(connection, configuration.headerTimeout)
+    setDeadline(connection, configuration.limits.headerTimeout)
     return connection
   }
 

@@ -98,21 +98,22 @@ import Testing
   }
 
   @Test func `cuts a client that does not finish its head`() throws {
-    let server = try TestServer(HTTPServerConfiguration(headerTimeout: 1))
+    let server = try TestServer(HTTPServerConfiguration(limits: HTTPServerLimits(headerTimeout: 1)))
     let client = try server.client()
     client.send("GET / HTTP/1.1\r\nHo")
     #expect(statuses(client.readAll()) == ["408 Request Timeout"])
   }
 
   @Test func `cuts a client that does not finish its body`() throws {
-    let server = try TestServer(HTTPServerConfiguration(bodyTimeout: 1))
+    let server = try TestServer(HTTPServerConfiguration(limits: HTTPServerLimits(bodyTimeout: 1)))
     let client = try server.client()
     client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
     #expect(statuses(client.readAll()) == ["408 Request Timeout"])
   }
 
   @Test func `closes an idle connection without a response`() throws {
-    let server = try TestServer(HTTPServerConfiguration(headerTimeout: 1, idleTimeout: 1))
+    let server = try TestServer(
+      HTTPServerConfiguration(limits: HTTPServerLimits(headerTimeout: 1, idleTimeout: 1)))
     let silent = try server.client()
     #expect(silent.isClosedByServer())
     let idle = try server.client()
@@ -122,7 +123,8 @@ import Testing
 
   @Test func `cuts a client that stops reading`() throws {
     let server = try TestServer(
-      HTTPServerConfiguration(writeTimeout: 1), body: [UInt8](repeating: 0x78, count: 100_000))
+      HTTPServerConfiguration(limits: HTTPServerLimits(writeTimeout: 1)),
+      body: [UInt8](repeating: 0x78, count: 100_000))
     let client = try server.client()
     client.send(
       String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 2000))
@@ -139,7 +141,7 @@ import Testing
   }
 
   @Test func `answers 503 when the table is full, and recovers`() throws {
-    let server = try TestServer(HTTPServerConfiguration(connections: 2))
+    let server = try TestServer(HTTPServerConfiguration(limits: HTTPServerLimits(connections: 2)))
     var held: [TestClient] = []
     for _ in 0..<2 {
       let client = try server.client()

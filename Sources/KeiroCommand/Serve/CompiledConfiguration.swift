@@ -54,14 +54,6 @@ struct CompiledConfiguration: Sendable {
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    let limits = server.limits
-    return HTTPServerConfiguration(
-      workers: workers,
-      limits: HTTPLimits(
-        targetBytes: limits.targetBytes, headerBytes: limits.headerBytes,
-        headerFields: limits.headerFields, bodyBytes: limits.bodyBytes),
-      connections: limits.connections, headerTimeout: limits.headerTimeout,
-      bodyTimeout: limits.bodyTimeout, idleTimeout: limits.idleTimeout,
-      writeTimeout: limits.writeTimeout)
+    HTTPServerConfiguration(workers: workers, limits: server.limits)
   }
 }

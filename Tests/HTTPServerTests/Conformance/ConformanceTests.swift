@@ -11,7 +11,7 @@ import Testing
 
   @Test func `conforms to every clause in the tables`() throws {
     let server = try TestServer(
-      HTTPServerConfiguration(limits: Self.limits)
+      HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits))
     ) { ConformanceHandler() }
     let cases = Self.tables.flatMap(\.self)
     #expect(cases.count >= 200)
