@@ -49,18 +49,19 @@ let package = Package(
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
-    // Floor 1: values.
-    floor("AppAssociation", ["JSONSyntax"]),
+    // Floor 1: values. URL parts, names and numbers stand in WebSyntax once.
+    floor("WebSyntax", []),
+    floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
-    floor("HTTPCore", ["CivilTime"]),
-    floor("Telemetry", ["CivilTime"]),
+    floor("HTTPCore", ["CivilTime", "WebSyntax"]),
+    floor("Telemetry", ["CivilTime", "WebSyntax"]),
 
     // Floor 2: the domain, and one target for each thing of the outside.
-    floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax"]),
+    floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax", "WebSyntax"]),
     floor("LinkStorage", ["JSONSyntax", "Links"]),
-    floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
-    floor("Sockets", ["CSockets", "System"]),
+    floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
@@ -68,7 +69,7 @@ let package = Package(
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
       "SiteModel",
-      ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links"]),
+      ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links", "WebSyntax"]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
       "SQLiteStore", ["CSQLite", "JSONSyntax", "LinkStorage", "Links"],
@@ -77,29 +78,32 @@ let package = Package(
         .embedInCode("Migrations/V0003_launch_ids.sql"),
         .embedInCode("Migrations/V0004_likeness.sql"),
       ]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
       "Service",
-      ["Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Telemetry"]),
+      [
+        "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Telemetry", "WebSyntax",
+      ]),
     floor(
       "Explaining",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "SiteModel",
+        "SiteModel", "WebSyntax",
       ]),
     floor(
       "PublicSite",
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
         "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "Telemetry",
+        "WebSyntax",
       ]),
     floor(
       "Management",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Service", "SiteModel", "Telemetry",
+        "LinkImport", "LinkStorage", "Links", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
@@ -110,16 +114,18 @@ let package = Package(
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "PublicSite", "QRCode", "SQLiteStore", "Service", "SiteModel", "Sockets",
-        "System", "Telemetry",
+        "System", "Telemetry", "WebSyntax",
       ]),
 
     // Floor 6: executables.
-    .executableTarget(name: "keiro", dependencies: ["KeiroCommand"], swiftSettings: settings),
+    .executableTarget(
+      name: "keiro", dependencies: ["KeiroCommand", "System"], swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
+        "WebSyntax",
       ],
       swiftSettings: settings),
 
@@ -129,7 +135,7 @@ let package = Package(
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Service", "SiteModel", "Telemetry",
+        "PublicSite", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
@@ -147,11 +153,13 @@ let package = Package(
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
     tests("FuzzingTests", ["Fuzzing"]),
-    tests("HTTPCoreTests", ["HTTPCore"]),
+    tests("WebSyntaxTests", ["WebSyntax"]),
+    tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
+    tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
@@ -166,7 +174,7 @@ let package = Package(
         "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel",
-        "Telemetry",
+        "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
     tests(
@@ -178,7 +186,8 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "JSONSyntax",
+        "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
+        "JSONSyntax",
         "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
         "Service", "SiteModel", "System",
       ],

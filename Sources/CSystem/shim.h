@@ -1,9 +1,13 @@
 #pragma once
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -19,10 +23,39 @@ static inline int keiro_rlimit_files(struct rlimit *limit) { return getrlimit(RL
 static inline int keiro_set_rlimit_files(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
 static inline void keiro_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
 static inline int keiro_errno(void) { return errno; }
+static inline void keiro_clear_errno(void) { errno = 0; }
+static inline int keiro_is_file(const struct stat *status) { return S_ISREG(status->st_mode); }
+static inline int keiro_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }
 
-// open is variadic, which Swift cannot call.
+// open, openat and ioctl are variadic, which Swift cannot call.
 static inline int keiro_open_null(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
 static inline int keiro_open_log(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
+}
+// A FIFO without a writer must not hang the process.
+static inline int keiro_open_file(const char *path) {
+  return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+static inline int keiro_open_folder(const char *path) {
+  return open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+}
+// Links are not followed: they could lead out of the folder.
+static inline int keiro_open_file_in(int folder, const char *name) {
+  return openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+}
+static inline int keiro_open_folder_in(int folder, const char *name) {
+  return openat(folder, name, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
+}
+static inline int keiro_status_in(int folder, const char *name, struct stat *status) {
+  return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
+}
+static inline const char *keiro_entry_name(const struct dirent *entry) { return entry->d_name; }
+static inline int keiro_window_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;
+}
+static inline char **keiro_environment(void) {
+  extern char **environ;
+  return environ;
 }
 static inline void keiro_ignore_signal(int number) { signal(number, SIG_IGN); }

@@ -58,15 +58,15 @@ package enum PasswordHashing {
   }
 
   private static func text(_ cost: Cost, _ salt: [UInt8], _ hash: [UInt8]) -> String {
-    "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Base64Text.plain.encode(salt))"
-      + "$\(Base64Text.plain.encode(hash))"
+    "$scrypt$ln=\(cost.logN),r=\(cost.r),p=\(cost.p)$\(Base64.unpadded.encode(salt))"
+      + "$\(Base64.unpadded.encode(hash))"
   }
 
   private static func parse(_ text: String) -> (Cost, salt: [UInt8], hash: [UInt8])? {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = cost(parts[2]),
-      let salt = Base64Text.plain.decode(parts[3]), (8...64).contains(salt.count),
-      let hash = Base64Text.plain.decode(parts[4]), (16...64).contains(hash.count)
+      let salt = Base64.unpadded.decode(parts[3]), (8...64).contains(salt.count),
+      let hash = Base64.unpadded.decode(parts[4]), (16...64).contains(hash.count)
     else { return nil }
     return (cost, salt, hash)
   }

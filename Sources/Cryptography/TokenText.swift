@@ -12,7 +12,7 @@ package struct TokenText: Equatable, Sendable {
   /// A new token; nil when the system cannot supply randomness.
   package static func generate() -> TokenText? {
     guard let secret = RandomBytes.make(32), let id = RandomBytes.base62(10) else { return nil }
-    let text = prefix + Base64Text.url.encode(secret)
+    let text = prefix + Base64.url.encode(secret)
     return digest(of: text).map { TokenText(text: text, id: id, digest: $0) }
   }
 
@@ -20,7 +20,7 @@ package struct TokenText: Equatable, Sendable {
   /// need not be looked up.
   package static func digest(of text: String) -> [UInt8]? {
     guard text.hasPrefix(prefix),
-      Base64Text.url.decode(text.dropFirst(prefix.count))?.count == 32
+      Base64.url.decode(text.dropFirst(prefix.count))?.count == 32
     else { return nil }
     return SHA256.digest(Array(text.utf8))
   }

@@ -1,6 +1,7 @@
 import AppAssociation
 package import JSONSyntax
 import LaunchRouting
+import WebSyntax
 
 /// A question about a tap, as the body of `POST /v1/explain` asks it.
 ///
@@ -49,15 +50,11 @@ package struct ExplanationRequest: Equatable, Sendable {
       return expectation + (isBare ? "; did you mean 'https://\(url)'?" : "")
     }
     let scheme = url[..<colon].lowercased()
-    let isWeb = scheme == "http" || scheme == "https"
-    guard scheme.utf8.allSatisfy(isSchemeByte), !isWeb || WebURL(url) != nil else {
+    let isWeb = URLScheme.isWeb(scheme)
+    guard URLScheme.isValid(scheme), !isWeb || WebURL(url) != nil else {
       return expectation
     }
     return nil
-  }
-
-  private static func isSchemeByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
   }
 }
 

@@ -1,5 +1,6 @@
 package import AppAssociation
 package import LaunchRouting
+import WebSyntax
 
 /// Who taps where: everything beside the URL that decides what a tap comes to.
 package struct TapContext: Equatable, Sendable {
@@ -104,16 +105,7 @@ package struct AppVersion: Equatable, Comparable, Sendable {
 
   /// Nil unless the text is one to four numbers of at most ten digits with dots between them.
   package init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...4).contains(parts.count) else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard (1...10).contains(part.utf8.count),
-        part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
-    }
+    guard let numbers = VersionNumber.numbers(text, count: 4, digits: 10) else { return nil }
     self.numbers = numbers
   }
 

@@ -2,6 +2,7 @@ import AppAssociation
 import HTTPCore
 import Links
 import SiteModel
+import WebSyntax
 
 /// Everything that is known about one URL of a site and a tap on it, gathered before anything is
 /// decided; warnings look at this and at nothing else.

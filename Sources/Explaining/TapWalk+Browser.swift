@@ -3,6 +3,7 @@ import AppAssociation
 import HTTPCore
 import LaunchRouting
 import Links
+import WebSyntax
 
 extension TapWalk {
   /// What the browser is answered where the app does not open.

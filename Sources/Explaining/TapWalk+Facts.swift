@@ -2,6 +2,7 @@ import AppAssociation
 import HTTPCore
 import Links
 import SiteModel
+import WebSyntax
 
 extension TapWalk {
   /// Asks everybody who has a say about a URL of a site.

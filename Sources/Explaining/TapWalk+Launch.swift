@@ -2,6 +2,7 @@ import AppAssociation
 package import LaunchRouting
 import Links
 import SiteModel
+import WebSyntax
 
 extension TapWalk {
   /// The app opens with a URL: the method that receives it, the event, the screen.
@@ -123,11 +124,8 @@ extension TapWalk {
   private static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
     let scheme = text[..<colon].lowercased()
-    let isScheme = scheme.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-    let isWeb = scheme == "http" || scheme == "https"
-    return isScheme && !isWeb && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? scheme : nil
+    return URLScheme.isValid(scheme) && !URLScheme.isWeb(scheme)
+      && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? scheme : nil
   }
 }
 

@@ -3,6 +3,7 @@ import HTTPCore
 import LaunchRouting
 import Links
 import SiteModel
+import WebSyntax
 
 /// The way of one tap, written down while it is walked.
 struct TapWalk {

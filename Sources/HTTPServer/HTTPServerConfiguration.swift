@@ -1,9 +1,19 @@
 package import HTTPCore
 
-/// The limits and timeouts of a server. Times are in seconds.
+/// The settings of a server.
 package struct HTTPServerConfiguration: Equatable, Sendable {
   package var workers: Int
-  package var limits: HTTPLimits
+  package var limits: HTTPServerLimits
+
+  package init(workers: Int = 1, limits: HTTPServerLimits = HTTPServerLimits()) {
+    self.workers = workers
+    self.limits = limits
+  }
+}
+
+/// What clients may take of a server. Times are in seconds.
+package struct HTTPServerLimits: Equatable, Sendable {
+  package var requests: HTTPLimits
   /// The maximum number of open connections; further ones are answered with 503.
   package var connections: Int
   /// From the first byte of a request to the end of its head.
@@ -16,11 +26,10 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
   package var writeTimeout: Int
 
   package init(
-    workers: Int = 1, limits: HTTPLimits = HTTPLimits(), connections: Int = 10_000,
-    headerTimeout: Int = 10, bodyTimeout: Int = 30, idleTimeout: Int = 75, writeTimeout: Int = 30
+    requests: HTTPLimits = HTTPLimits(), connections: Int = 10_000, headerTimeout: Int = 10,
+    bodyTimeout: Int = 30, idleTimeout: Int = 75, writeTimeout: Int = 30
   ) {
-    self.workers = workers
-    self.limits = limits
+    self.requests = requests
     self.connections = connections
     self.headerTimeout = headerTimeout
     self.bodyTimeout = bodyTimeout

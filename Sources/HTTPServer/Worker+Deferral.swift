@@ -82,7 +82,7 @@ extension Worker {
           finishBody(connection)
         } else {
           connection.pending = nil
-          setDeadline(connection, configuration.bodyTimeout)
+          setDeadline(connection, configuration.limits.bodyTimeout)
           resume(connection)
         }
       }
@@ -126,7 +126,7 @@ extension Worker {
     connection.pending = pending
     if case .end = part, let response = pending.response {
       connection.pending = nil
-      setDeadline(connection, configuration.idleTimeout)
+      setDeadline(connection, configuration.limits.idleTimeout)
       finish(connection, pending.request, response, pending.bytesSent, pending.start)
     }
     resume(connection)

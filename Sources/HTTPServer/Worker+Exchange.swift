@@ -80,8 +80,8 @@ extension Worker {
     let current = connection.phase
     guard current != phase else { return }
     switch current {
-    case .head: setDeadline(connection, configuration.headerTimeout)
-    case .body: setDeadline(connection, configuration.bodyTimeout)
+    case .head: setDeadline(connection, configuration.limits.headerTimeout)
+    case .body: setDeadline(connection, configuration.limits.bodyTimeout)
     case .idle: break
     }
   }
@@ -115,7 +115,7 @@ extension Worker {
       wait(connection, pending)
       return
     }
-    setDeadline(connection, configuration.idleTimeout)
+    setDeadline(connection, configuration.limits.idleTimeout)
     finish(connection, request, response, count, start)
   }
 
@@ -207,7 +207,9 @@ extension Worker {
     guard let count else { return false }
     metrics.bytesSent.add(count)
     connection.outputStart += count
-    if count > 0, connection.hasOutput { setDeadline(connection, configuration.writeTimeout) }
+    if count > 0, connection.hasOutput {
+      setDeadline(connection, configuration.limits.writeTimeout)
+    }
     return true
   }
 
@@ -218,7 +220,7 @@ extension Worker {
     guard connection.state != .writing || isNewOutput else { return }
     connection.state = .writing
     // Replaces the deadline of a response still being made, which is a different one.
-    setDeadline(connection, configuration.writeTimeout)
+    setDeadline(connection, configuration.limits.writeTimeout)
     watch(connection, .writing)
   }
 
@@ -227,7 +229,7 @@ extension Worker {
     watch(connection, .reading)
     guard connection.state != .reading else { return }
     connection.state = .reading
-    setDeadline(connection, configuration.idleTimeout)
+    setDeadline(connection, configuration.limits.idleTimeout)
   }
 
   private func end(_ connection: ServerConnection) {

@@ -9,7 +9,7 @@ extension Worker {
   func lendReader(_ connection: ServerConnection) -> RequestReader {
     if connection.reader == nil { swap(&connection.reader, &spareReader) }
     if let reader = connection.reader { return reader }
-    let reader = RequestReader(limits: configuration.limits)
+    let reader = RequestReader(limits: configuration.limits.requests)
     connection.reader = reader
     return reader
   }

@@ -4,6 +4,7 @@ import Sockets
 import Synchronization
 import System
 import Telemetry
+import WebSyntax
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
@@ -185,7 +186,7 @@ extension Worker {
   private func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?) {
     metrics.connectionsAccepted.add(1)
     let open = shared.openConnections.add(1, ordering: .relaxed).newValue
-    guard open <= configuration.connections + Self.overflowConnections else {
+    guard open <= configuration.limits.connections + Self.overflowConnections else {
       metrics.connectionsRefused.add(1)
       shared.openConnections.subtract(1, ordering: .relaxed)
       Connection.close(descriptor)
@@ -194,7 +195,7 @@ extension Worker {
     metrics.connectionsOpen.add(1)
     let address = peer.map { IPAddress(high: $0.high, low: $0.low) }
     let connection = makeConnection(descriptor, HTTPPeer(address: address))
-    let isFull = open > configuration.connections
+    let isFull = open > configuration.limits.connections
     do throws(SystemError) {
       try loop.add(descriptor, token: connection.token, .reading)
     } catch {
@@ -219,7 +220,7 @@ extension Worker {
     } else {
       connections[slot] = connection
     }
-    setDeadline(connection, configuration.headerTimeout)
+    setDeadline(connection, configuration.limits.headerTimeout)
     return connection
   }
 

@@ -1,4 +1,5 @@
 import Links
+import WebSyntax
 
 extension Timestamp {
   /// Reads a time as exports of other services are seen to write it: RFC 3339, the same with a
@@ -23,7 +24,7 @@ extension Timestamp {
   }
 
   private init?(foreignCount text: String) {
-    guard let number = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard let number = DecimalDigits.number(text.utf8) else {
       self.init(text)
       return
     }

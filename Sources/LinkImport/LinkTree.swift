@@ -1,5 +1,6 @@
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// A link on its way from the fields of a table to the reader of JSON, so that both are judged by
 /// the same rules.
@@ -40,7 +41,7 @@ struct LinkTree {
       let document = try? JSONDocument(parsing: Array(text.utf8))
       set(column.path, document?.root.value ?? .string(text))
     case .foreignURL:
-      let encoded = PercentEncoding.url(text)
+      let encoded = PercentCoding.encodeUnsafe(text.utf8)
       if encoded != text { note("characters that no URL may hold were percent-encoded") }
       set(column.path, .string(encoded))
     case .foreignTime:

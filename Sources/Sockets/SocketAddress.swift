@@ -1,4 +1,5 @@
 import CSockets
+import WebSyntax
 
 /// An address that a socket can be bound to, in the syntax of the configuration.
 package struct SocketAddress: Hashable, Sendable {
@@ -36,23 +37,28 @@ package struct SocketAddress: Hashable, Sendable {
   private init?(internet text: String) {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let digits = text[text.index(after: colon)...]
-    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits) else {
+    guard let port = DecimalDigits.number(digits.utf8).flatMap(UInt16.init(exactly:)) else {
       return nil
     }
     let host = String(text[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") {
+      let name = host.dropFirst().dropLast()
+      guard name.contains(":"), let parsed = IPAddress(name) else { return nil }
       var address = sockaddr_in6()
       address.sin6_family = sa_family_t(AF_INET6)
       address.sin6_port = port.bigEndian
-      let name = String(host.dropFirst().dropLast())
-      guard inet_pton(AF_INET6, name, &address.sin6_addr) == 1 else { return nil }
+      withUnsafeMutableBytes(of: &address.sin6_addr) {
+        $0.storeBytes(of: parsed.high.bigEndian, toByteOffset: 0, as: UInt64.self)
+        $0.storeBytes(of: parsed.low.bigEndian, toByteOffset: 8, as: UInt64.self)
+      }
       family = AF_INET6
       bytes = withUnsafeBytes(of: address) { Array($0) }
     } else {
+      guard !host.contains(":"), let number = IPAddress(host)?.v4 else { return nil }
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = port.bigEndian
-      guard inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return nil }
+      address.sin_addr.s_addr = number.bigEndian
       family = AF_INET
       bytes = withUnsafeBytes(of: address) { Array($0) }
     }

@@ -1,4 +1,4 @@
-import Glibc
+import CSystem
 
 /// A file, or standard input where `-` stands, read piece by piece: it may be of any size.
 package final class FilePieces {
@@ -7,30 +7,37 @@ package final class FilePieces {
   /// How many bytes were read.
   package private(set) var position = 0
   private let descriptor: Int32
+  private let path: String
 
   private static let pieceSize = 1 << 18
 
   package init(path: String) throws(FileReadError) {
-    descriptor = path == "-" ? STDIN_FILENO : try openForReading(path)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
-    let kind = status.st_mode & S_IFMT
-    guard kind != S_IFDIR else {
-      close(descriptor)
-      throw .system(EISDIR)
+    self.path = path
+    guard path == "-" else {
+      (descriptor, size) = try openForReading(path)
+      return
     }
-    size = kind == S_IFREG ? Int(status.st_size) : nil
+    descriptor = STDIN_FILENO
+    do throws(SystemError) {
+      size = try sizeOfFile(STDIN_FILENO, path)
+    } catch {
+      throw FileReadError(error)
+    }
   }
 
   deinit {
-    if descriptor != STDIN_FILENO { close(descriptor) }
+    if descriptor != STDIN_FILENO { SystemCall.close(descriptor) }
   }
 
   /// The next piece; nil at the end.
   package func next() throws(FileReadError) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: Self.pieceSize)
-    let count = try readSome(descriptor, into: &piece)
-    position += count
-    return count == 0 ? nil : Array(piece[..<count])
+    do throws(SystemError) {
+      let count = try FileBytes.some(descriptor, into: &piece, path)
+      position += count
+      return count == 0 ? nil : Array(piece[..<count])
+    } catch {
+      throw FileReadError(error)
+    }
   }
 }

@@ -29,11 +29,26 @@ package enum Process {
     return opened.count == count
   }
 
-  /// The limit of open descriptors.
-  package static var descriptorLimit: Int {
-    var limit = rlimit()
-    guard keiro_rlimit_files(&limit) == 0 else { return 0 }
-    return Int(clamping: limit.rlim_cur)
+  /// The working directory as an absolute path; nil when it is gone.
+  package static var workingDirectory: String? {
+    guard let buffer = getcwd(nil, 0) else { return nil }
+    defer { free(buffer) }
+    return String(cString: buffer)
+  }
+
+  /// The environment; of a repeated name the first counts, as for getenv.
+  package static var environment: [String: String] {
+    var variables: [String: String] = [:]
+    var entry = keiro_environment()
+    while let text = entry?.pointee {
+      let parts = String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2, variables[String(parts[0])] == nil {
+        variables[String(parts[0])] = String(parts[1])
+      }
+      entry = entry?.successor()
+    }
+    return variables
   }
 
   /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come

@@ -17,11 +17,25 @@ package struct SystemError: Error, Equatable, Sendable {
 
   /// Whether an address is used by another process.
   package var isAddressInUse: Bool { code == EADDRINUSE }
+
+  /// Whether a path does not exist or access to it is denied; trying again would not help.
+  package var isAbsent: Bool { code == ENOENT || code == EACCES }
+
+  /// Whether something that must not be a link is one, or has replaced a folder.
+  var isLink: Bool { code == ELOOP || code == ENOTDIR }
+
+  /// The system's text for a value of `errno`.
+  static func reason(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }
 
 extension SystemError: CustomStringConvertible {
   package var description: String {
-    let reason = String(cString: strerror(code))
+    let reason = Self.reason(code)
     return subject.isEmpty ? "\(operation): \(reason)" : "\(subject): \(operation): \(reason)"
   }
 }

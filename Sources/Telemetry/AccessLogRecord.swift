@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// One line of the access log. The fields are bytes of the request, never converted to strings.
 package struct AccessLogRecord {
   /// Seconds since 1970, with a fraction.
@@ -61,11 +63,11 @@ package struct AccessLogWriter {
     append(",\"target\":")
     append(quoted: record.target)
     append(",\"status\":")
-    append(record.status)
+    lines.append(decimal: record.status)
     append(",\"bytes\":")
-    append(record.bytes)
+    lines.append(decimal: record.bytes)
     append(",\"microseconds\":")
-    append(record.microseconds)
+    lines.append(decimal: record.microseconds)
     append(",\"outcome\":\"")
     append(record.outcome)
     append("\",\"userAgent\":")
@@ -85,26 +87,8 @@ package struct AccessLogWriter {
       clock = Array(LogTime.string(time).utf8.dropLast("000Z".utf8.count))
     }
     lines += clock
-    append(milliseconds % 1000, width: 3)
+    lines.append(decimal: milliseconds % 1000, width: 3)
     lines.append(UInt8(ascii: "Z"))
-  }
-
-  /// - Parameters:
-  ///   - number: negative numbers count as zero; logged values are never negative.
-  ///   - width: the minimum number of digits, padded with zeros; at most twenty.
-  private mutating func append(_ number: Int, width: Int = 1) {
-    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-    var rest = max(number, 0)
-    var start = digits.count
-    repeat {
-      start -= 1
-      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    start = min(start, digits.count - width)
-    digits.span.extracting(start..<digits.count).withUnsafeBufferPointer {
-      lines.append(contentsOf: $0)
-    }
   }
 
   /// Appends bytes as a JSON string; invalid UTF-8 becomes U+FFFD.
@@ -125,8 +109,9 @@ package struct AccessLogWriter {
       case "\"": append("\\\"")
       case "\\": append("\\\\")
       case "\u{0}"..<"\u{20}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        lines += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        append("\\u00")
+        lines += [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
       default: lines += String(scalar).utf8
       }
     }

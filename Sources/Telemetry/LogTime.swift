@@ -1,4 +1,5 @@
 import CivilTime
+import WebSyntax
 
 /// Log timestamps: RFC 3339, UTC, milliseconds.
 package enum LogTime {
@@ -20,7 +21,6 @@ package enum LogTime {
   }
 
   private static func digits(_ number: Int, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(width - text.count, 0)) + text
+    DecimalDigits.text(number, width: width)
   }
 }

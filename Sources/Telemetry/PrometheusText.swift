@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The text format that Prometheus scrapes, version 0.0.4.
 package struct PrometheusText {
   package private(set) var text = ""
@@ -123,8 +125,7 @@ extension PrometheusText {
 
   /// Microseconds as a decimal number of seconds, exact.
   private static func seconds(_ microseconds: Int) -> String {
-    let fraction = String(microseconds % 1_000_000)
-    var digits = String(repeating: "0", count: 6 - fraction.count) + fraction
+    var digits = DecimalDigits.text(microseconds % 1_000_000, width: 6)
     while digits.last == "0" { digits.removeLast() }
     let whole = String(microseconds / 1_000_000)
     return digits.isEmpty ? whole : whole + "." + digits

@@ -8,6 +8,7 @@ import PublicSite
 import Service
 import SiteModel
 import Telemetry
+import WebSyntax
 
 /// The processing of a request without its socket: time and heap allocations of each part, for the
 /// most frequent responses.

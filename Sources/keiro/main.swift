@@ -1,7 +1,8 @@
 import Glibc
 import KeiroCommand
+import System
 
-let environment = environmentVariables()
+let environment = Process.environment
 let code = KeiroCommand.main(
   arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
   console: .standard(environment: environment))

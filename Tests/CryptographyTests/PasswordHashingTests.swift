@@ -38,20 +38,6 @@ func `rejects every password against a text that is not a hash`(text: String) {
   #expect(!PasswordHashing.verify("p", against: text))
 }
 
-@Test(arguments: [
-  ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
-  ("foobar", "Zm9vYmFy"), ("\u{FF}?>", "w78_Pg"),
-])
-func `encodes and decodes Base64 as in RFC 4648`(_ text: String, _ encoded: String) {
-  #expect(Base64Text.url.encode(Array(text.utf8)) == encoded)
-  #expect(Base64Text.url.decode(encoded) == Array(text.utf8))
-}
-
-@Test(arguments: ["Z", "Zh", "Zm9", "Zg=", "Zm8=", "Z g", "w78/Pg"])
-func `rejects Base64 that it would not write`(text: String) {
-  #expect(Base64Text.url.decode(text) == nil)
-}
-
 @Test func `makes unique tokens that are identified by their digests`() throws {
   let first = try #require(TokenText.generate())
   let second = try #require(TokenText.generate())

@@ -11,6 +11,7 @@ import Service
 import SiteModel
 import Synchronization
 import Telemetry
+import WebSyntax
 
 /// A small service with its own store, called without a connection.
 struct FuzzService {

@@ -97,7 +97,7 @@ struct ServerTests {
   }
 
   @Test func `answers 503 when the table is full, and recovers`() throws {
-    let server = try TestServer(HTTPServerConfiguration(connections: 2))
+    let server = try TestServer(HTTPServerConfiguration(limits: HTTPServerLimits(connections: 2)))
     var held: [TestClient] = []
     for _ in 0..<2 {
       let client = try server.client()

@@ -8,7 +8,7 @@ import Testing
 /// Deadlines in simulated time, exact to the nanosecond.
 struct TimeoutTests {
   private let configuration = HTTPServerConfiguration(
-    headerTimeout: 10, bodyTimeout: 30, idleTimeout: 75, writeTimeout: 20)
+    limits: HTTPServerLimits(headerTimeout: 10, bodyTimeout: 30, idleTimeout: 75, writeTimeout: 20))
 
   private func server() throws -> TestServer { try TestServer(configuration) }
 

@@ -12,7 +12,7 @@ private final class EndlessSource: HTTPBodySource {
 
 /// Clients that read their responses slowly or not at all.
 struct WriteTimeoutTests {
-  private let configuration = HTTPServerConfiguration(writeTimeout: 20)
+  private let configuration = HTTPServerConfiguration(limits: HTTPServerLimits(writeTimeout: 20))
   private static let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
   private static let answerBytes = 100_000
   private static let answers = 2000

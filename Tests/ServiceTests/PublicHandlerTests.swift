@@ -9,6 +9,7 @@ import Service
 import SiteModel
 import Telemetry
 import Testing
+import WebSyntax
 
 /// The service for a small site with everything in it.
 private func makeHandler() throws -> PublicHandler {
@@ -44,7 +45,7 @@ private func makeHandler() throws -> PublicHandler {
   let store = MemoryStore()
   return PublicHandler(
     snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
-    proxies: TrustedProxies(networks: [try #require(IPNetwork("10.0.0.0/8"))]),
+    proxies: TrustedProxies(networks: [try IPNetwork(parsing: "10.0.0.0/8")]),
     journal: RequestJournal(metrics: metrics, write: nil),
     directory: LinkDirectory(store: store, passwords: .plain),
     recorder: ClickRecorder(store: store))

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// An application identifier: prefix, dot, bundle identifier, as in `94VJUJ8B7P.jp.asajikan.www`.
 ///
 /// Source: Apple, `applinks.Details.appIDs`.
@@ -13,15 +15,11 @@ public struct AppIdentifier: Hashable, Sendable {
     let prefix = text[..<dot]
     let bundle = text[text.index(after: dot)...]
     let isPrefix = prefix.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || ASCII.isDigit($0)
     }
-    let isBundle = bundle.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-        || $0 == 0x2D || $0 == 0x2E
+    guard prefix.utf8.count == 10, isPrefix, BundleIdentifier.isValid(String(bundle)) else {
+      return nil
     }
-    guard prefix.utf8.count == 10, isPrefix, isBundle,
-      !bundle.split(separator: ".", omittingEmptySubsequences: false).contains("")
-    else { return nil }
     self.prefix = String(prefix)
     self.bundleIdentifier = String(bundle)
   }

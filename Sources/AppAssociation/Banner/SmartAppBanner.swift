@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The meta tag that makes Safari offer the app on a page.
 ///
 /// Source: Apple, "Promoting apps with Smart App Banners"; for App Clips "Supporting invocations
@@ -60,16 +62,6 @@ public struct SmartAppBanner: Hashable, Sendable {
   /// Percent-encodes the characters of a URL that would end the parameter or the attribute: comma,
   /// space, quotation mark, controls and non-ASCII characters.
   package static func encodeArgument(_ url: String) -> String {
-    var encoded = ""
-    encoded.reserveCapacity(url.utf8.count)
-    for byte in url.utf8 {
-      if isUnsafe(byte) {
-        let digits = String(byte, radix: 16, uppercase: true)
-        encoded += (digits.utf8.count == 1 ? "%0" : "%") + digits
-      } else {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      }
-    }
-    return encoded
+    PercentCoding.encode(url.utf8, escaping: isUnsafe)
   }
 }

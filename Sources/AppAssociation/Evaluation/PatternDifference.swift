@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The place where a text stops matching a pattern, in words.
 struct PatternDifference {
   /// The length of the longest beginning of the text that the pattern can cover, in bytes.
@@ -8,7 +10,7 @@ struct PatternDifference {
   /// - Parameter nodes: as parsed; comparisons that would take millions of steps are not made.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
-    let folded = ignoresCase ? text.map(ASCII.folded) : text
+    let folded = ignoresCase ? text.map(ASCII.lowercased) : text
     guard nodes.count * folded.count <= 1 << 22 else {
       agreement = 0
       sentence = "the text does not fit the pattern"

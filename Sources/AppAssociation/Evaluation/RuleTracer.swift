@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Compares a URL with a rule part by part and reports the first mismatch.
 struct RuleTracer {
   let url: EvaluatedURL
@@ -93,9 +95,9 @@ struct QueryItems {
   }
 
   func values(of name: String, ignoresCase: Bool) -> [[UInt8]] {
-    let wanted = name.utf8.map { ignoresCase ? ASCII.folded($0) : $0 }
+    let wanted = name.utf8.map { ignoresCase ? ASCII.lowercased($0) : $0 }
     return items.filter { item in
-      item.name.elementsEqual(wanted) { (ignoresCase ? ASCII.folded($0) : $0) == $1 }
+      item.name.elementsEqual(wanted) { (ignoresCase ? ASCII.lowercased($0) : $0) == $1 }
     }.map { Array($0.value) }
   }
 }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A pattern for a query, in either form.
 struct QueryPattern: Sendable {
   enum Form: Sendable {
@@ -85,7 +87,8 @@ extension QueryPattern.Item {
     for index in name.indices {
       let agrees =
         folds
-        ? ASCII.folded(name[index]) == ASCII.folded(text[index]) : name[index] == text[index]
+        ? ASCII.lowercased(name[index]) == ASCII.lowercased(text[index])
+        : name[index] == text[index]
       if !agrees { return false }
     }
     return true

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A path pattern with captures, compiled to a program that finds the captured ranges of a path
 /// already known to match.
 ///
@@ -125,7 +127,7 @@ extension CaptureProgram {
     _ instruction: Instruction, _ byte: UInt8, _ ignoresCase: Bool
   ) -> Bool {
     switch instruction {
-    case .byte(let wanted): wanted == (ignoresCase ? ASCII.folded(byte) : byte)
+    case .byte(let wanted): wanted == (ignoresCase ? ASCII.lowercased(byte) : byte)
     case .one: true
     case .byteClass(let byteClass): byteClass.contains(byte)
     default: false

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The values of a variable without wildcards, found by their first byte.
 struct LiteralSet: Sendable {
   /// Sorted.
@@ -28,7 +30,7 @@ struct LiteralSet: Sendable {
   ) {
     if holdsEmpty { set.insert(place, &bits) }
     guard place < text.count else { return }
-    let first = Int(ignoresCase ? ASCII.folded(text[place]) : text[place])
+    let first = Int(ignoresCase ? ASCII.lowercased(text[place]) : text[place])
     let candidates =
       starts.isEmpty ? values.indices : Int(starts[first])..<Int(starts[first + 1])
     for index in candidates {
@@ -44,7 +46,7 @@ struct LiteralSet: Sendable {
     guard place + value.count <= text.count else { return false }
     for index in value.indices {
       let byte = text[place + index]
-      if value[index] != (ignoresCase ? ASCII.folded(byte) : byte) { return false }
+      if value[index] != (ignoresCase ? ASCII.lowercased(byte) : byte) { return false }
     }
     return true
   }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A pattern of an association file, compiled once and matched against bytes.
 ///
 /// `*` stands for any bytes, `?` for exactly one, `?*` for one or more, `$(name)` for one of the
@@ -109,7 +111,7 @@ struct Pattern: Sendable {
       for index in bytes.indices where bytes[index] != text[start + index] { return false }
       return true
     }
-    for index in bytes.indices where bytes[index] != ASCII.folded(text[start + index]) {
+    for index in bytes.indices where bytes[index] != ASCII.lowercased(text[start + index]) {
       return false
     }
     return true

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// One element of a pattern.
 enum PatternNode: Equatable, Sendable {
   case byte(UInt8)
@@ -40,7 +42,7 @@ enum PatternNode: Equatable, Sendable {
 
   var folded: PatternNode {
     switch self {
-    case .byte(let byte): .byte(ASCII.folded(byte))
+    case .byte(let byte): .byte(ASCII.lowercased(byte))
     case .byteClass(let byteClass): .byteClass(byteClass.folded)
     case .choice(let values): .choice(values.folded)
     default: self
@@ -82,12 +84,5 @@ enum ByteClass: String, Sendable {
     case .digit: isDigit
     case .xdigit: isDigit || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
-  }
-}
-
-/// ASCII letters without a locale.
-enum ASCII {
-  static func folded(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 }

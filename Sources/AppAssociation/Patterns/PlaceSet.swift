@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A set of places in a text, stored as bits of a shared buffer.
 struct PlaceSet {
   /// The first word and the number of words.
@@ -60,7 +62,7 @@ struct PlaceSet {
   ) {
     if node.isMany { return extend(text.count, &bits) }
     advance(text.count, &bits) { place in
-      node.accepts(ignoresCase ? ASCII.folded(text[place]) : text[place])
+      node.accepts(ignoresCase ? ASCII.lowercased(text[place]) : text[place])
     }
   }
 

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Finds the first occurrence of a segment, a sequence of nodes for one byte each.
 ///
 /// Short segments are compared at each place. For long ones adversarial texts would take the
@@ -47,7 +49,7 @@ struct SegmentSearch: Sendable {
       var count = 0
       while count < nodes.count {
         let byte = text[start + count]
-        guard nodes[count].accepts(ignoresCase ? ASCII.folded(byte) : byte) else { break }
+        guard nodes[count].accepts(ignoresCase ? ASCII.lowercased(byte) : byte) else { break }
         count += 1
       }
       if count == nodes.count { return start + count }
@@ -61,7 +63,7 @@ struct SegmentSearch: Sendable {
   ) -> Int? {
     var matched = 0
     for position in range {
-      let byte = ignoresCase ? ASCII.folded(text[position]) : text[position]
+      let byte = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
       while matched > 0, bytes[matched] != byte { matched = Int(borders[matched - 1]) }
       if bytes[matched] == byte { matched += 1 }
       if matched == bytes.count { return position + 1 }
@@ -123,7 +125,7 @@ struct ShiftAnd: Sendable {
       var state = buffer.mutableSpan
       let accepting = UInt64(1) << UInt64((count - 1) & 63)
       for position in range {
-        let byte = ignoresCase ? ASCII.folded(text[position]) : text[position]
+        let byte = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
         let row = Int(rows[Int(byte)]) * words
         // The empty prefix always matches.
         var carry: UInt64 = 1

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A pattern without variables of several characters, split at its `*`.
 ///
 /// The first segment is anchored at the start of the text and the last one at its end; each segment
@@ -42,7 +44,7 @@ struct SegmentedPattern: Sendable {
   private func agrees(_ text: Span<UInt8>, at start: Int, _ nodes: [PatternNode]) -> Bool {
     for index in nodes.indices {
       let byte = text[start + index]
-      guard nodes[index].accepts(ignoresCase ? ASCII.folded(byte) : byte) else { return false }
+      guard nodes[index].accepts(ignoresCase ? ASCII.lowercased(byte) : byte) else { return false }
     }
     return true
   }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The captures of a path that consists only of captures and literal text, as nearly all do; found
 /// by comparing bytes instead of running a program.
 struct LiteralCaptures: Sendable {
@@ -55,7 +57,7 @@ struct LiteralCaptures: Sendable {
     let bytes = literals[literal]
     for index in bytes.indices {
       let byte = text[start + index]
-      if bytes[index] != (ignoresCase ? ASCII.folded(byte) : byte) { return false }
+      if bytes[index] != (ignoresCase ? ASCII.lowercased(byte) : byte) { return false }
     }
     return true
   }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A version of iOS or Android, as in `13.5.1`; missing numbers count as zero.
 public struct SystemVersion: Hashable, Comparable, Sendable {
   /// The 13 of `13.5.1`.
@@ -16,15 +18,7 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
 
   /// One to three numbers of at most four digits, separated by dots; nil for anything else.
   public init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count) else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
-    }
+    guard let numbers = VersionNumber.numbers(text, count: 3, digits: 4) else { return nil }
     major = numbers[0]
     minor = numbers.count > 1 ? numbers[1] : 0
     patch = numbers.count > 2 ? numbers[2] : 0

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A host name, or `*.` and a host name for any host exactly one label deeper.
 ///
 /// Names are stored in lower case and without a trailing dot; internationalised names are expected
@@ -15,17 +17,8 @@ public struct HostPattern: Hashable, Sendable {
     if name.hasSuffix("."), name.count > 1 { name.removeLast() }
     isWildcard = name.hasPrefix("*.")
     if isWildcard { name.removeFirst(2) }
-    guard !name.isEmpty, name.utf8.count <= 253 else { return nil }
-    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard labels.allSatisfy(HostPattern.isLabel) else { return nil }
+    guard HostName.isValid(name) else { return nil }
     self.name = name
-  }
-
-  private static func isLabel(_ label: Substring) -> Bool {
-    (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
-      && label.utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
-      }
   }
 
   /// Whether the pattern covers a host, ignoring case and a trailing dot.
@@ -38,7 +31,7 @@ public struct HostPattern: Hashable, Sendable {
       host = host[host.index(after: first)...]
     }
     return host.elementsEqual(name.utf8) { byte, wanted in
-      byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
+      ASCII.lowercased(byte) == wanted
     }
   }
 }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// An absolute URL with an authority, split by hand so that every part stays as written.
 ///
 /// `URLComponents` re-encodes its input, but association rules compare the text of a URL, in which
@@ -50,13 +52,8 @@ public struct WebURL: Hashable, Sendable {
   private static let endsAuthority = Set("/?#".utf8)
 
   private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    let lowered = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    guard let first = lowered.first, letters.contains(first) else { return nil }
-    let allowed = lowered.allSatisfy {
-      letters.contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-    return allowed ? string(lowered[...]) : nil
+    let scheme = string(bytes.map(ASCII.lowercased)[...])
+    return URLScheme.isValid(scheme) ? scheme : nil
   }
 
   private static func string(_ bytes: ArraySlice<UInt8>) -> String {
@@ -75,7 +72,7 @@ public struct WebURL: Hashable, Sendable {
       let colon = hostAndPort[afterAddress...].firstIndex(of: UInt8(ascii: ":"))
       let host = hostAndPort[..<(colon ?? hostAndPort.endIndex)]
       let port = colon.map { hostAndPort[($0 + 1)...] }
-      guard !host.isEmpty, port?.allSatisfy({ (0x30...0x39).contains($0) }) ?? true else {
+      guard !host.isEmpty, port?.allSatisfy(ASCII.isDigit) ?? true else {
         return nil
       }
       self.userInfo = at.map { WebURL.string(bytes[..<$0]) }

@@ -3,6 +3,7 @@ import HTTPCore
 package import LaunchRouting
 package import Links
 package import SiteModel
+import WebSyntax
 
 /// The routes and short links of all sites, as an app asks them where a deep link leads.
 package struct DeepLinkRoutes {

@@ -1,3 +1,5 @@
+package import WebSyntax
+
 /// The origin of a request after evaluating the fields of trusted proxies.
 package struct HTTPClient: Equatable, Sendable {
   /// Nil for a unix socket whose peer is not trusted or sends no address.

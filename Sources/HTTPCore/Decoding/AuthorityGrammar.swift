@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// `uri-host [ ":" port ]` (RFC 3986, section 3.2) without user information.
 enum AuthorityGrammar {
   static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
@@ -35,8 +37,8 @@ enum AuthorityGrammar {
     var index = range.lowerBound
     while index < range.upperBound {
       if bytes[index] == UInt8(ascii: "%") {
-        guard range.upperBound - index > 2, HTTPSyntax.isHexadecimal(bytes[index + 1]),
-          HTTPSyntax.isHexadecimal(bytes[index + 2])
+        guard range.upperBound - index > 2,
+          PercentCoding.escapedByte(bytes, at: index + 1) != nil
         else { return nil }
         index += 3
       } else if names.contains(bytes[index]) {

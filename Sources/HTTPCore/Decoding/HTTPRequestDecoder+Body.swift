@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension HTTPRequestDecoder {
   /// The longest line of the chunked coding: a size and its extensions.
   private static let chunkLineBytes = 1024
@@ -104,9 +106,9 @@ enum ChunkLine {
   static func size(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
     var index = line.lowerBound
     var size = 0
-    while index < line.upperBound, let digit = hexadecimal(bytes[index]) {
+    while index < line.upperBound, let digit = Hexadecimal.value(of: bytes[index]) {
       guard index - line.lowerBound < 15 else { return nil }
-      size = size << 4 | digit
+      size = size << 4 | Int(digit)
       index += 1
     }
     guard index > line.lowerBound else { return nil }
@@ -115,15 +117,6 @@ enum ChunkLine {
       index = next
     }
     return size
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> Int? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte) - 0x30
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(byte) - 0x61 + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(byte) - 0x41 + 10
-    default: nil
-    }
   }
 
   private static func extensionEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {

@@ -1,4 +1,5 @@
 import CivilTime
+import WebSyntax
 
 /// The value of a Date field, `Sat, 21 Nov 2026 01:31:09 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDate {
@@ -19,6 +20,6 @@ package enum HTTPDate {
   ]
 
   private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    DecimalDigits.text(number, width: 2)
   }
 }

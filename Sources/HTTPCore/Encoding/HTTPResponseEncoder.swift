@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Writes responses (RFC 9112, section 4). Each worker has its own, since it caches the Date line.
 package struct HTTPResponseEncoder: Sendable {
   private var second = Int.min
@@ -83,7 +85,7 @@ package struct HTTPResponseEncoder: Sendable {
     // An empty chunk would end the body.
     guard !bytes.isEmpty else { return }
     guard version == .http11 else { return output += bytes }
-    output.append(hexadecimal: bytes.count)
+    output.append(hexadecimal: UInt(bytes.count))
     output.append("\r\n")
     output += bytes
     output.append("\r\n")

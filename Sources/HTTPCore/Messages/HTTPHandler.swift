@@ -1,3 +1,5 @@
+package import WebSyntax
+
 /// Answers the requests of one worker.
 ///
 /// A handler belongs to its worker: it is called only on the worker's loop, so it needs no lock and

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Byte searches that examine eight bytes at a time where possible.
 enum ByteScan {
   /// The place of the next line feed; nil when there is none.
@@ -75,7 +77,7 @@ enum ByteScan {
     guard range.count == text.utf8CodeUnitCount else { return false }
     var letter = text.utf8Start
     for index in range {
-      if HTTPSyntax.lowercased(bytes[index]) != HTTPSyntax.lowercased(letter.pointee) {
+      if ASCII.lowercased(bytes[index]) != ASCII.lowercased(letter.pointee) {
         return false
       }
       letter += 1

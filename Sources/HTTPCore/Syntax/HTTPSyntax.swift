@@ -15,19 +15,4 @@ package enum HTTPSyntax {
   package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09
   }
-
-  /// A digit of RFC 3986's escapes.
-  package static func isHexadecimal(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-      UInt8(ascii: "a")...UInt8(ascii: "f"):
-      true
-    default: false
-    }
-  }
-
-  /// The byte with `A` to `Z` folded to lower case.
-  package static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
 }

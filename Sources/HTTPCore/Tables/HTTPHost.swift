@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The name in a Host field or in the authority of a URL.
 package enum HTTPHost {
   /// The host in lower case, without its port and without one trailing dot; the same slice when
@@ -6,7 +8,7 @@ package enum HTTPHost {
     guard !isPlain(authority.span) else { return authority }
     let (length, hasCapitals) = measure(authority.span)
     let name = authority.prefix(length)
-    return hasCapitals ? name.map(HTTPSyntax.lowercased)[...] : name
+    return hasCapitals ? name.map(ASCII.lowercased)[...] : name
   }
 
   private static func measure(_ bytes: Span<UInt8>) -> (length: Int, hasCapitals: Bool) {

@@ -1,6 +1,6 @@
 package import JSONSyntax
-import Glibc
 import Synchronization
+import System
 
 /// The standard streams of a command; tests put recorders in their place.
 package final class Console: Sendable {
@@ -78,38 +78,17 @@ extension Console {
   package static func standard(environment: [String: String]) -> Console {
     let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
     return Console(
-      colours: { !isPlain && isatty($0.descriptor) == 1 },
-      columns: { environment["TERM"] == "dumb" ? nil : terminalColumns($0.descriptor) },
-      write: { stream, bytes in writeAll(bytes, to: stream.descriptor) })
-  }
-
-  private static func terminalColumns(_ descriptor: Int32) -> Int? {
-    guard isatty(descriptor) == 1 else { return nil }
-    var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      let code = errno
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if code != EINTR {
-        return false
-      }
-    }
-    return true
+      colours: { !isPlain && $0.standard.isTerminal },
+      columns: { environment["TERM"] == "dumb" ? nil : $0.standard.columns },
+      write: { stream, bytes in stream.standard.write(bytes) })
   }
 }
 
 extension Console.Stream {
-  package var descriptor: Int32 {
+  fileprivate var standard: StandardStream {
     switch self {
-    case .output: STDOUT_FILENO
-    case .error: STDERR_FILENO
+    case .output: .output
+    case .error: .error
     }
   }
 }

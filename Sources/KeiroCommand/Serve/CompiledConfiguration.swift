@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPServer
 import PublicSite
 import SiteModel
+import WebSyntax
 
 /// A configuration that can be served. What was read from its file is gone by now: every part that
 /// is of use lives on in the snapshot.
@@ -48,19 +49,11 @@ struct CompiledConfiguration: Sendable {
 
   var proxies: TrustedProxies {
     TrustedProxies(
-      networks: server.trustedProxies.compactMap(IPNetwork.init),
+      networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
       trustsUnixSockets: server.trustedProxies.contains("unix:"))
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    let limits = server.limits
-    return HTTPServerConfiguration(
-      workers: workers,
-      limits: HTTPLimits(
-        targetBytes: limits.targetBytes, headerBytes: limits.headerBytes,
-        headerFields: limits.headerFields, bodyBytes: limits.bodyBytes),
-      connections: limits.connections, headerTimeout: limits.headerTimeout,
-      bodyTimeout: limits.bodyTimeout, idleTimeout: limits.idleTimeout,
-      writeTimeout: limits.writeTimeout)
+    HTTPServerConfiguration(workers: workers, limits: server.limits)
   }
 }

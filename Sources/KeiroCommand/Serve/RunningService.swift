@@ -246,7 +246,7 @@ extension RunningService {
     _ configuration: CompiledConfiguration
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
-    settings.connections = 256
+    settings.limits.connections = 256
     return settings
   }
 

@@ -45,7 +45,7 @@ extension WellKnownWatch.Folder {
   /// What cannot be read stays as it was: a process without free descriptors must not forget files.
   fileprivate mutating func update() -> Bool {
     guard let now = WellKnownFolder.fingerprint(path), now != fingerprint else { return false }
-    let (read, isWhole) = WellKnownFolder.read(path, keeping: files)
+    let (read, isWhole) = WellKnownFolder.read(now, of: path, keeping: files)
     fingerprint = isWhole ? now : nil
     defer { files = read }
     return read != files

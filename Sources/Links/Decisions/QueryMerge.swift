@@ -1,4 +1,5 @@
 import AppAssociation
+import WebSyntax
 
 /// Puts the query of a visit and the link's campaign into a destination.
 ///
@@ -21,7 +22,7 @@ enum QueryMerge {
     }
     let present = Set(merged.map(name))
     for (campaignName, value) in link.campaign.webItems where !present.contains(campaignName) {
-      merged.append(Substring("\(campaignName)=\(PercentEncoding.component(value))"))
+      merged.append(Substring("\(campaignName)=\(PercentCoding.encodeComponent(value))"))
     }
     let joined = merged.joined(separator: "&")
     return base + (joined.isEmpty ? "" : "?" + joined) + (fragment.map { "#" + $0 } ?? "")
@@ -48,18 +49,7 @@ enum QueryMerge {
   private static func decode(_ text: Substring) -> String {
     guard text.contains("%") else { return String(text) }
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest.removeFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
+    PercentCoding.decodeValidEscapes(Array(text.utf8).span) { bytes.append($0) }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

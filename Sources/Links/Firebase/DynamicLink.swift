@@ -1,4 +1,5 @@
 package import AppAssociation
+import WebSyntax
 
 /// A link in the words of Firebase Dynamic Links: the parameters of a long link
 /// (`https://example.page.link/?link=…&apn=…`), in their order.
@@ -165,7 +166,7 @@ private struct DynamicLinkReading {
     guard let parts = WebURL(value) else {
       return warn("NOT_URI_" + code, "'\(name)' is no URL and left out")
     }
-    guard ["http", "https"].contains(parts.scheme) else {
+    guard URLScheme.isWeb(parts.scheme) else {
       return warn("BAD_URI_SCHEME_" + code, "'\(name)' is no web address and left out")
     }
     if let fault = Destination.fault(of: value, within: isDestination ? hosts : nil) {
@@ -199,19 +200,9 @@ private struct DynamicLinkReading {
 enum FormText {
   /// Escapes resolved and `+` read as a space; what is broken stays as it is written.
   static func decode(_ text: some StringProtocol) -> String {
+    let written = text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
     var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-      }
-    }
+    PercentCoding.decodeValidEscapes(written.span) { bytes.append($0) }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
   }
 }

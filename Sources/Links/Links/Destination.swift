@@ -1,11 +1,9 @@
 package import AppAssociation
+import WebSyntax
 
 /// Where short links may lead.
 package enum Destination {
   private static let bytes = 8192
-
-  /// What no URL may hold (RFC 3986, section 2, and what browsers refuse beside).
-  static let forbidden = Set("\"<>\\^`{|}".utf8)
 
   /// What is wrong with a destination, as a sentence's end; nil when nothing is.
   ///
@@ -19,13 +17,13 @@ package enum Destination {
   /// The same for a visit, whose query may make the address longer than a link's own.
   package static func faultAtVisit(of url: String, within hosts: [HostPattern]?) -> String? {
     guard let parts = WebURL(url) else { return "expected an http or https URL" }
-    guard ["http", "https"].contains(parts.scheme) else {
+    guard URLScheme.isWeb(parts.scheme) else {
       return "the scheme '\(parts.scheme)' leads out of the web: expected http or https"
     }
     guard parts.userInfo == nil else {
       return "a name before '@' hides the true host: expected none"
     }
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }) else {
+    guard !url.utf8.contains(where: PercentCoding.isUnsafe) else {
       return "it holds characters that no URL may hold: expected them percent-encoded"
     }
     return fault(ofHost: parts.host, within: hosts)
@@ -58,21 +56,9 @@ package enum Destination {
       bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
     guard start > 0, bytes.count <= Self.bytes else { return nil }
     var end = start
-    while end < bytes.count, isHostByte(bytes[end]) { end += 1 }
+    while end < bytes.count, HostName.isNameByte(bytes[end]) { end += 1 }
     guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
-    for byte in bytes[end...] where !isPlain(byte) { return nil }
+    for byte in bytes[end...] where PercentCoding.isUnsafe(byte) { return nil }
     return start..<end
-  }
-
-  private static func isHostByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
-  }
-
-  /// What may stand in a URL: visible ASCII but for `forbidden`.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false
-    default: byte > 0x20 && byte < 0x7F
-    }
   }
 }

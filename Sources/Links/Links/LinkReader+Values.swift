@@ -1,5 +1,6 @@
 import AppAssociation
 package import JSONSyntax
+import WebSyntax
 
 extension LinkReader {
   /// The hash that an export wrote.
@@ -88,35 +89,15 @@ package enum WordKind {
   }
 
   package func admits(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard let first = bytes.first, bytes.count <= 255 else { return false }
-    switch self {
-    case .appStoreID: return bytes.count <= 20 && bytes.allSatisfy(isDigit)
-    case .bundleID:
-      return bytes.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x2D || $0 == 0x2E }
-    case .packageName:
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      return parts.count > 1
-        && parts.allSatisfy { part in
-          part.utf8.first.map(isLetter) ?? false
-            && part.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x5F }
-        }
-    case .scheme:
-      return isLetter(first) && !Self.browserSchemes.contains(text.lowercased())
-        && bytes.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
-    case .version:
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      return parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(isDigit) }
+    guard text.utf8.count <= 255 else { return false }
+    return switch self {
+    case .appStoreID: AppStoreNumber.isValid(text)
+    case .bundleID: BundleIdentifier.isValid(text)
+    case .packageName: AndroidPackageName.isValid(text)
+    case .scheme: URLScheme.isAvailableToApps(text)
+    case .version: VersionNumber.isValid(text)
     }
   }
-
-  /// What browsers act upon themselves: no app's, and some of it is code.
-  private static let browserSchemes: Set = [
-    "about", "blob", "data", "file", "http", "https", "intent", "javascript", "vbscript",
-  ]
-
-  private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-  private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
 extension JSONField {

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A time as people write it: RFC 3339, a date alone, or how far it is from now, as `24h` or `7d`.
 package enum PointInTime: Equatable, Sendable {
   case at(Timestamp)
@@ -12,8 +14,7 @@ package enum PointInTime: Equatable, Sendable {
     }
     let units = ["h": 3600, "d": 86_400, "w": 7 * 86_400]
     guard let seconds = text.last.flatMap({ units[String($0)] }),
-      text.utf8.dropLast().allSatisfy({ (0x30...0x39).contains($0) }),
-      let count = Int(text.dropLast()), (1...100_000).contains(count)
+      let count = DecimalDigits.number(text.utf8.dropLast()), (1...100_000).contains(count)
     else { return nil }
     self = .distance(count * seconds)
   }

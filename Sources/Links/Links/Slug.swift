@@ -1,11 +1,12 @@
+import WebSyntax
+
 /// The part of a short URL behind its prefix.
 package enum Slug {
   /// What is wrong with a slug, as a sentence's end; nil when nothing is.
   package static func fault(of slug: String) -> String? {
     guard (1...255).contains(slug.utf8.count) else { return "expected 1 to 255 characters" }
     let isPlain = slug.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-        || "-_.~/".utf8.contains($0)
+      PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
     }
     guard isPlain else { return "expected letters, digits and '-', '_', '.', '~', '/'" }
     let segments = slug.split(separator: "/", omittingEmptySubsequences: false)
@@ -22,6 +23,6 @@ package enum Slug {
   package static func isPlainlyGood(_ slug: String) -> Bool {
     guard (1...255).contains(slug.utf8.count), let first = slug.utf8.first else { return false }
     let isOdd = first == UInt8(ascii: ".") || first == UInt8(ascii: "_")
-    return !isOdd && slug.utf8.allSatisfy(PercentEncoding.isUnreserved)
+    return !isOdd && slug.utf8.allSatisfy(PercentCoding.isUnreserved)
   }
 }

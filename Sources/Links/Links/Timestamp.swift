@@ -1,4 +1,5 @@
 import CivilTime
+import WebSyntax
 
 /// A point in time as RFC 3339 writes it, in UTC, to the second.
 package struct Timestamp: Hashable, Comparable, Sendable {
@@ -15,13 +16,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   package init?(_ bytes: [UInt8]) {
     func number(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= bytes.count else { return nil }
-      var value = 0
-      for byte in bytes[range] {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
+      range.upperBound <= bytes.count ? DecimalDigits.number(bytes[range]) : nil
     }
     func isAt(_ index: Int, _ characters: String) -> Bool {
       index < bytes.count && characters.utf8.contains(bytes[index])
@@ -35,7 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     if isAt(end, ".") {
       end += 1
       let start = end
-      while end < bytes.count, (0x30...0x39).contains(bytes[end]) { end += 1 }
+      while end < bytes.count, ASCII.isDigit(bytes[end]) { end += 1 }
       guard end > start else { return nil }
     }
     var offset = 0
@@ -68,8 +63,7 @@ extension Timestamp: CustomStringConvertible {
     let rest = secondsSinceEpoch - days * 86_400
     let date = CivilDate(daysSinceEpoch: days)
     func digits(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(width - text.count, 0)) + text
+      DecimalDigits.text(number, width: width)
     }
     return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
       + "T\(digits(rest / 3600, 2)):\(digits(rest / 60 % 60, 2)):\(digits(rest % 60, 2))Z"

@@ -4,6 +4,7 @@ import Links
 import LinkStorage
 import Service
 import SiteModel
+import WebSyntax
 
 /// A call on its way to its answer: what is asked, by whom, and what there is to answer it with.
 struct APICall: Sendable {

@@ -2,6 +2,7 @@ import HTTPCore
 import Links
 import LinkStorage
 import Service
+import WebSyntax
 
 /// What the management listener can be asked to do. Routing, authorisation and the OpenAPI document
 /// all come from here, so that none of them can forget one.

@@ -1,5 +1,6 @@
 import Service
 import HTTPCore
+import WebSyntax
 
 /// The ready-made answers of a site that say no.
 final class Notices: Sendable {
@@ -70,7 +71,7 @@ extension ArraySlice<UInt8> {
     guard ByteWords.hold(bytes, either: first, or: first & ~0x20) else { return false }
     for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {
       if (0..<count).allSatisfy({ offset in
-        HTTPSyntax.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]
+        ASCII.lowercased(bytes[start &+ offset]) == text.utf8Start[offset]
       }) {
         return true
       }

@@ -72,7 +72,8 @@ final class PreparedSite: Sendable {
     return Representation(
       contentType: AssociationDocuments.isSigned(bytes)
         ? "application/pkcs7-mime" : "application/json",
-      cacheControl: "public, max-age=3600", entityTag: Base64.encode(digest), identity: bytes,
+      cacheControl: "public, max-age=3600", entityTag: Base64.padded.encode(digest),
+      identity: bytes,
       gzip: compressed)
   }
 }

@@ -4,6 +4,7 @@ import Links
 package import LinkStorage
 import SiteModel
 import Synchronization
+import WebSyntax
 
 /// Adds up the visits of one worker and hands them to the store once a second.
 ///
@@ -129,9 +130,7 @@ enum ReferrerHost {
     {
       let authority = referrer.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
       let name = HTTPHost.name(of: authority)
-      let isHost = name.allSatisfy { byte in
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "-._".utf8.contains(byte)
-      }
+      let isHost = name.allSatisfy(HostName.isNameByte)
       return isHost && name.count <= 253 ? String(decoding: name, as: UTF8.self) : ""
     }
     return ""

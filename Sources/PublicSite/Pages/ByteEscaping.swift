@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import Links
+import WebSyntax
 
 /// What becomes of the bytes of a request in a certain place of a page.
 ///
@@ -61,14 +62,10 @@ struct ByteEscaping: Sendable {
   private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
     if Self.encodes(byte, percentEncoding) {
       page.append(UInt8(ascii: "%"))
-      page.append(Self.digit(byte >> 4))
-      page.append(Self.digit(byte & 15))
+      page.append(Hexadecimal.upperDigit(byte >> 4))
+      page.append(Hexadecimal.upperDigit(byte))
     } else if let reference = HTMLText.reference(byte) {
       page.append(reference)
     }
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 }

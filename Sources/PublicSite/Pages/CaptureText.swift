@@ -1,5 +1,6 @@
 import AppAssociation
 import HTTPCore
+import WebSyntax
 
 /// A capture as people read it.
 ///

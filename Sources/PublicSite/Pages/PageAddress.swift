@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import WebSyntax
 
 /// An address that may stand in an attribute of a page: what leads to script cannot be built.
 ///
@@ -14,7 +15,7 @@ struct PageAddress: Equatable {
 
   /// An address of the web; nil for any other.
   init?(web text: String?) {
-    guard let text, let url = WebURL(text), ["http", "https"].contains(url.scheme) else {
+    guard let text, let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
       return nil
     }
     self.init(encoding: text)
@@ -29,7 +30,7 @@ struct PageAddress: Equatable {
   /// An address of an app; nil unless it has the very scheme that the app is known to have.
   init?(_ text: String?, scheme: String?) {
     guard let text, let scheme, let url = WebURL(text), url.scheme == scheme.lowercased(),
-      !Self.browserSchemes.contains(url.scheme)
+      URLScheme.isAvailableToApps(url.scheme)
     else { return nil }
     self.init(encoding: text)
   }
@@ -41,7 +42,7 @@ struct PageAddress: Equatable {
   }
 
   private init?(encoding text: String) {
-    let encoded = PercentEncoding.url(text)
+    let encoded = PercentCoding.encodeUnsafe(text.utf8)
     guard encoded.utf8.count <= Self.bytes else { return nil }
     self.text = encoded
   }
@@ -53,10 +54,4 @@ struct PageAddress: Equatable {
   static func host(of text: String) -> String? {
     WebURL(text).flatMap { VisibleText.line($0.host, limit: VisibleText.titleLimit) }
   }
-
-  /// Schemes that browsers themselves act on; no app can have them.
-  private static let browserSchemes: Set = [
-    "about", "blob", "chrome", "content", "data", "file", "filesystem", "ftp", "http", "https",
-    "intent", "javascript", "mailto", "vbscript", "view-source", "ws", "wss",
-  ]
 }

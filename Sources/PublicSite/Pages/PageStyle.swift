@@ -53,8 +53,8 @@ enum PageStyle {
   /// Everything is forbidden but this style sheet, pictures over https, and a form to ourselves.
   static func contentSecurityPolicy() -> String? {
     guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
-    return
-      "default-src 'none'; style-src 'sha256-\(Base64.encode(digest))'; img-src 'self' https:; "
+    return "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; "
+      + "img-src 'self' https:; "
       + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   }
 }

@@ -2,6 +2,7 @@ import Service
 import AppAssociation
 import HTTPCore
 import Links
+import WebSyntax
 
 extension ShortLinkPages {
   /// The page between, for iPhone and iPad: Safari shows the banner, and whoever sits in another
@@ -30,8 +31,7 @@ extension ShortLinkPages {
   }
 
   private func banner(_ landing: LandingPage) -> [String] {
-    guard let id = landing.appStoreID, (1...20).contains(id.utf8.count),
-      id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard let id = landing.appStoreID, AppStoreNumber.isValid(id),
       let argument = PageAddress(web: landing.destination)
     else { return [] }
     return [SmartAppBanner(appStoreID: id, argument: argument.text).metaTag]

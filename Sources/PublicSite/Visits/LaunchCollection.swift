@@ -6,6 +6,7 @@ import Links
 import LinkStorage
 import Service
 import SiteModel
+import WebSyntax
 
 /// `POST /_keiro/launches`: apps report how they were launched, and those launches are counted,
 /// since a universal link that opens its app never reaches the server.

@@ -4,6 +4,7 @@ import JSONSyntax
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 extension PublicVisit {
   /// Where a URL leads, for apps.

@@ -2,6 +2,7 @@ import Cryptography
 import HTTPCore
 import QRCode
 import SiteModel
+import WebSyntax
 
 /// A picture of a short URL: what it shows, and how.
 struct QRPicture: Hashable {
@@ -20,7 +21,7 @@ struct QRPicture: Hashable {
     return Representation(
       contentType: settings.isPNG ? "image/png" : "image/svg+xml",
       cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
-      entityTag: digest.prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+      entityTag: Hexadecimal.text(digest.prefix(12)),
       identity: bytes, gzip: nil)
   }
 }

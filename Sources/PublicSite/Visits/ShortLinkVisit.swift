@@ -5,6 +5,7 @@ import Links
 import LinkStorage
 import Service
 import SiteModel
+import WebSyntax
 
 /// A visit to a short link on its way to an answer.
 struct ShortLinkVisit {

@@ -1,5 +1,6 @@
 package import HTTPCore
 package import Telemetry
+import WebSyntax
 
 /// Counts and logs the requests of one worker.
 ///

@@ -1,6 +1,7 @@
 import Cryptography
 package import HTTPCore
 package import LinkStorage
+package import WebSyntax
 
 /// Who calls, by the bearer token (RFC 6750).
 package struct Authentication {

@@ -1,5 +1,6 @@
 package import HTTPCore
 import Synchronization
+package import WebSyntax
 
 /// Bounds how often one client may try something: a bucket of tokens that fills up again in time.
 ///

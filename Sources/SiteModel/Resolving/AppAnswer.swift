@@ -1,3 +1,4 @@
+import WebSyntax
 package import AppAssociation
 import HTTPCore
 package import Links

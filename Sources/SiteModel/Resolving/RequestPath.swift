@@ -1,4 +1,5 @@
 import HTTPCore
+import WebSyntax
 
 /// Whether a path can name anything at all.
 enum RequestPath {

@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import Links
+import WebSyntax
 
 /// The one place that says what a URL means. Look-ups are by hash and by trie, so the cost does not
 /// grow with the number of hosts, links or routes.
@@ -140,8 +141,7 @@ enum StoredSlug {
   static func isPossible(_ slug: ArraySlice<UInt8>) -> Bool {
     (1...255).contains(slug.count)
       && slug.allSatisfy { byte in
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-          || "-_.~/".utf8.contains(byte)
+        PercentCoding.isUnreserved(byte) || byte == UInt8(ascii: "/")
       }
   }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import WebSyntax
 
 /// The `url=` of a query.
 package enum URLParameter {

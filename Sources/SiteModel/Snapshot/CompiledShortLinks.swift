@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import Links
+import WebSyntax
 
 /// The short links of a site that its configuration defines, found by their slugs.
 package final class CompiledShortLinks: Sendable {

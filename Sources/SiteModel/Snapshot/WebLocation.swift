@@ -1,5 +1,6 @@
 package import AppAssociation
 import HTTPCore
+import WebSyntax
 
 /// Where a route sends browsers: the `web` of its definition, in which `{names}` stand for what the
 /// path captured.

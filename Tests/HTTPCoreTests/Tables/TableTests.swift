@@ -92,14 +92,6 @@ func `reduces a host to its name`(_ authority: String, _ expected: String) {
   #expect(String(decoding: name, as: UTF8.self) == expected)
 }
 
-@Test(arguments: [
-  ("a%20b", "a b"), ("%41%zz", nil), ("%4", nil), ("%", nil), ("%E3%81%82", "あ"), ("+", "+"),
-])
-func `decodes percent-encoding or reports that it is invalid`(_ text: String, _ expected: String?) {
-  let decoded = PercentCoding.decode(Array(text.utf8)[...])
-  #expect(decoded.map { String(decoding: $0, as: UTF8.self) } == expected)
-}
-
 @Test func `splits a query into items`() {
   let items = HTTPQuery(Array("a=1&&b&=c&d=e=f&".utf8)[...]).map { item in
     let value = item.value.map { String(decoding: $0, as: UTF8.self) } ?? "none"

@@ -12,7 +12,7 @@ struct ConformanceTests {
   @Test(arguments: tables.flatMap(\.self))
   func `conforms to the clause`(item: ConformanceCase) throws {
     let server = try TestServer(
-      HTTPServerConfiguration(limits: Self.limits)
+      HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits))
     ) { ConformanceHandler() }
     let transcript = try server.converse(item.segments)
     #expect(transcript.summary == item.expected)

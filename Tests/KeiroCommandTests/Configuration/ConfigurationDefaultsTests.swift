@@ -1,6 +1,8 @@
 import Links
 import SiteModel
 import AppAssociation
+import HTTPCore
+import HTTPServer
 import Cryptography
 import LaunchRouting
 import Testing
@@ -29,10 +31,10 @@ struct ConfigurationDefaultsTests {
     #expect(server.limits.bodyTimeout == 30)
     #expect(server.limits.writeTimeout == 30)
     #expect(server.limits.idleTimeout == 75)
-    #expect(server.limits.headerBytes == 16_384)
-    #expect(server.limits.headerFields == 100)
-    #expect(server.limits.targetBytes == 8192)
-    #expect(server.limits.bodyBytes == 1_048_576)
+    #expect(server.limits.requests.headerBytes == 16_384)
+    #expect(server.limits.requests.headerFields == 100)
+    #expect(server.limits.requests.targetBytes == 8192)
+    #expect(server.limits.requests.bodyBytes == 1_048_576)
   }
 
   @Test func `reads every key of the server`() throws {
@@ -57,10 +59,10 @@ struct ConfigurationDefaultsTests {
     expected.limits.bodyTimeout = 3
     expected.limits.writeTimeout = 4
     expected.limits.idleTimeout = 5
-    expected.limits.headerBytes = 600
-    expected.limits.headerFields = 7
-    expected.limits.targetBytes = 80
-    expected.limits.bodyBytes = 9
+    expected.limits.requests.headerBytes = 600
+    expected.limits.requests.headerFields = 7
+    expected.limits.requests.targetBytes = 80
+    expected.limits.requests.bodyBytes = 9
     #expect(server == expected)
   }
 

@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import Testing
+import WebSyntax
 
 @testable import PublicSite
 

@@ -9,6 +9,7 @@ import Links
 import MemoryStore
 import Telemetry
 import Testing
+import WebSyntax
 
 @testable import Management
 @testable import PublicSite
@@ -65,7 +66,7 @@ final class ServiceFixture {
           return "\(error)"
         }
       }, scrape: { "keiro_up 1\n" })
-    let proxies = TrustedProxies(networks: [try #require(IPNetwork("10.0.0.0/8"))])
+    let proxies = TrustedProxies(networks: [try IPNetwork(parsing: "10.0.0.0/8")])
     management = ManagementHandler(
       sources: sources,
       service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),

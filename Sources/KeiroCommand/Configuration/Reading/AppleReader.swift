@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import SiteModel
+import WebSyntax
 
 /// Reads what Apple's systems need to know of an app.
 struct AppleReader {
@@ -28,8 +29,8 @@ struct AppleReader {
   }
 
   private func appStoreIDProblem(_ text: String) -> String? {
-    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 18
-    return isNumber ? nil : "'\(text)' is not an App Store number: expected digits alone"
+    AppStoreNumber.isValid(text)
+      ? nil : "'\(text)' is not an App Store number: expected digits alone"
   }
 
   private func system(_ field: JSONField) -> SystemVersion? {
@@ -48,15 +49,11 @@ struct AppleReader {
 func urlScheme(_ field: JSONField) -> String? {
   guard let text = field.text() else { return nil }
   let scheme = text.lowercased()
-  guard let first = scheme.utf8.first, (0x61...0x7A).contains(first),
-    scheme.utf8.allSatisfy({
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    })
-  else {
+  guard URLScheme.isValid(scheme) else {
     field.report("'\(text)' is not a URL scheme: expected a letter, then letters, digits, + - .")
     return nil
   }
-  guard scheme != "http", scheme != "https" else {
+  guard URLScheme.isAvailableToApps(scheme) else {
     field.report("'\(text)' belongs to browsers: expected a scheme of the app's own")
     return nil
   }

@@ -1,3 +1,5 @@
+import HTTPCore
+import HTTPServer
 import JSONSyntax
 import Links
 
@@ -59,18 +61,18 @@ struct ServerReader {
     return field.text().map { $0 == "-" ? .standardOutput : .file(folder.resolve($0)) }
   }
 
-  private func limits(_ field: JSONField) -> ServerLimits? {
+  private func limits(_ field: JSONField) -> HTTPServerLimits? {
     field.object { object in
-      var limits = ServerLimits()
+      var limits = HTTPServerLimits()
       object.set(&limits.connections, "connections") { $0.int(in: 1...1_000_000) }
       object.set(&limits.headerTimeout, "headerTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.bodyTimeout, "bodyTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.writeTimeout, "writeTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.idleTimeout, "idleTimeout") { $0.int(in: 1...86_400) }
-      object.set(&limits.headerBytes, "headerBytes") { $0.int(in: 256...1_048_576) }
-      object.set(&limits.headerFields, "headerFields") { $0.int(in: 1...10_000) }
-      object.set(&limits.targetBytes, "targetBytes") { $0.int(in: 16...1_048_576) }
-      object.set(&limits.bodyBytes, "bodyBytes") { $0.int(in: 0...1_073_741_824) }
+      object.set(&limits.requests.headerBytes, "headerBytes") { $0.int(in: 256...1_048_576) }
+      object.set(&limits.requests.headerFields, "headerFields") { $0.int(in: 1...10_000) }
+      object.set(&limits.requests.targetBytes, "targetBytes") { $0.int(in: 16...1_048_576) }
+      object.set(&limits.requests.bodyBytes, "bodyBytes") { $0.int(in: 0...1_073_741_824) }
       return limits
     }
   }

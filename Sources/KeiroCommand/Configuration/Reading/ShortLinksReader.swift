@@ -2,6 +2,7 @@ import AppAssociation
 import JSONSyntax
 import Links
 import SiteModel
+import WebSyntax
 
 /// Reads the short links of a site.
 struct ShortLinksReader {
@@ -54,7 +55,7 @@ struct ShortLinksReader {
       return "'\(text)' is not a prefix: two slashes stand side by side"
     }
     guard segments.allSatisfy({ $0 != "." && $0 != ".." }),
-      text.utf8.allSatisfy({ isUnreserved($0) || $0 == UInt8(ascii: "/") })
+      text.utf8.allSatisfy({ PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/") })
     else {
       return "'\(text)' is not a prefix: expected segments of letters, digits and - _ . ~"
     }
@@ -63,9 +64,4 @@ struct ShortLinksReader {
     }
     return nil
   }
-}
-
-/// RFC 3986, section 2.3: what means the same with and without percent-encoding.
-private func isUnreserved(_ byte: UInt8) -> Bool {
-  (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "-_.~".utf8.contains(byte)
 }

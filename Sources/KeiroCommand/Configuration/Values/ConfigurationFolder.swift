@@ -1,5 +1,4 @@
-import Glibc
-import Links
+import System
 
 /// The folder that the relative paths of a configuration start from.
 struct ConfigurationFolder: Equatable, Sendable {
@@ -16,7 +15,7 @@ struct ConfigurationFolder: Equatable, Sendable {
     if file.hasPrefix("/") {
       path = folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/"
     } else {
-      path = ConfigurationFolder(path: Self.workingDirectory).resolve(folder ?? ".")
+      path = ConfigurationFolder(path: Process.workingDirectory ?? ".").resolve(folder ?? ".")
     }
   }
 
@@ -26,11 +25,5 @@ struct ConfigurationFolder: Equatable, Sendable {
     while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
     if rest.isEmpty || rest == "." { return path }
     return (path == "/" ? "" : path) + "/" + rest
-  }
-
-  private static var workingDirectory: String {
-    guard let buffer = getcwd(nil, 0) else { return "." }
-    defer { free(buffer) }
-    return String(cString: buffer)
   }
 }

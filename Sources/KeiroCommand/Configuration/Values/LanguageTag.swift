@@ -1,18 +1,16 @@
+import WebSyntax
+
 /// What is wrong with the text of a language tag (BCP 47, RFC 5646, section 2.1); nil when it is
 /// well-formed.
 func languageProblem(_ text: String) -> String? {
   let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
   let language = subtags[0]
   let isPrivate = language.lowercased() == "x" && subtags.count > 1
-  let isLanguage = (2...8).contains(language.utf8.count) && language.utf8.allSatisfy(isLetter)
+  let isLanguage = (2...8).contains(language.utf8.count) && language.utf8.allSatisfy(ASCII.isLetter)
   let others = subtags.dropFirst().allSatisfy { subtag in
     (1...8).contains(subtag.utf8.count)
-      && subtag.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+      && subtag.utf8.allSatisfy(ASCII.isAlphanumeric)
   }
   if isPrivate || isLanguage, others { return nil }
   return "'\(text)' is not a language tag: expected the form of 'en' or 'pt-BR'"
-}
-
-private func isLetter(_ byte: UInt8) -> Bool {
-  (0x61...0x7A).contains(byte | 0x20)
 }

@@ -1,4 +1,4 @@
-import Glibc
+import WebSyntax
 
 /// What is wrong with the text of a listen address; nil when it is one.
 func listenAddressProblem(_ text: String) -> String? {
@@ -8,41 +8,34 @@ func listenAddressProblem(_ text: String) -> String? {
     return "'\(text)' has no port: \(forms)"
   }
   let port = text[text.index(after: colon)...]
-  guard let number = decimal(port), number <= 65_535 else {
+  guard let number = DecimalDigits.number(port.utf8), number <= 65_535 else {
     return "'\(port)' is not a port: expected a number from 0 to 65535"
   }
   let host = text[..<colon]
   if host.hasPrefix("["), host.hasSuffix("]") {
-    let address = String(host.dropFirst().dropLast())
+    let address = host.dropFirst().dropLast()
     return isIPv6(address) ? nil : "'\(address)' is not an IPv6 address"
   }
-  if isIPv6(String(host)) {
+  if isIPv6(host) {
     return "'\(text)' needs brackets: expected [\(host)]:\(port)"
   }
-  return isIPv4(String(host)) ? nil : "'\(host)' is not an IP address: \(forms)"
+  return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
 /// What is wrong with an entry of the trusted proxies; nil when it is one.
 func trustedProxyProblem(_ text: String) -> String? {
   if text == "unix:" { return nil }
   let expectation = "expected an IP address, a network such as 10.0.0.0/8, or unix:"
-  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-  guard let address = parts.first.map(String.init), parts.count <= 2 else {
-    return "'\(text)' is not a network: \(expectation)"
+  do throws(IPNetwork.Fault) {
+    _ = try IPNetwork(parsing: text)
+    return nil
+  } catch {
+    switch error {
+    case .notAddress: return "'\(text)' is not a network: \(expectation)"
+    case .notPrefixLength(let length, let limit):
+      return "'\(length)' is not a prefix length: expected a number from 0 to \(limit)"
+    }
   }
-  let bits: Int
-  if isIPv4(address) {
-    bits = 32
-  } else if isIPv6(address) {
-    bits = 128
-  } else {
-    return "'\(text)' is not a network: \(expectation)"
-  }
-  guard parts.count == 2 else { return nil }
-  guard let length = decimal(parts[1]), length <= bits else {
-    return "'\(parts[1])' is not a prefix length: expected a number from 0 to \(bits)"
-  }
-  return nil
 }
 
 private func socketPathProblem(_ path: String) -> String? {
@@ -55,18 +48,10 @@ private func socketPathProblem(_ path: String) -> String? {
   return nil
 }
 
-private func isIPv4(_ text: String) -> Bool {
-  var address = in_addr()
-  return !text.utf8.contains(0) && inet_pton(AF_INET, text, &address) == 1
+private func isIPv4(_ text: Substring) -> Bool {
+  !text.contains(":") && IPAddress(text) != nil
 }
 
-private func isIPv6(_ text: String) -> Bool {
-  var address = in6_addr()
-  return !text.utf8.contains(0) && inet_pton(AF_INET6, text, &address) == 1
-}
-
-private func decimal(_ text: Substring) -> Int? {
-  guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-  else { return nil }
-  return Int(text)
+private func isIPv6(_ text: Substring) -> Bool {
+  text.contains(":") && IPAddress(text) != nil
 }

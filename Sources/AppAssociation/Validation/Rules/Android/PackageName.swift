@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// An Android app is identified by its package name: at least two parts of letters, digits and
 /// underscores, separated by dots.
@@ -32,7 +33,7 @@ enum PackageName: AndroidRule {
         report.error(target, "the target has no 'package_name'")
         continue
       }
-      guard let text = name.string, isPackage(text) else {
+      guard let text = name.string, AndroidPackageName.isValid(text) else {
         let text = name.string ?? name.node.value.kindName
         report.error(name, "'\(text)' is not a package name: expected a name such as jp.asajikan")
         continue
@@ -42,14 +43,5 @@ enum PackageName: AndroidRule {
           name, "'\(text)' looks like a placeholder", help: "use your own package name")
       }
     }
-  }
-
-  private static func isPackage(_ text: String) -> Bool {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count > 1
-      && parts.allSatisfy { part in
-        (part.utf8.first.map { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } ?? false)
-          && part.utf8.allSatisfy { ByteClass.alnum.contains($0) || $0 == UInt8(ascii: "_") }
-      }
   }
 }

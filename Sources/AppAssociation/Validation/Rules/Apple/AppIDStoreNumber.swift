@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The number of the App Store page is not a prefix. The prefix is in the app's entitlements and
 /// under Membership on the developer site.
 ///
@@ -26,7 +28,6 @@ enum AppIDStoreNumber: AppleRule {
   /// The text before the first dot if it is nine or ten digits.
   static func number(in text: String) -> Substring? {
     let prefix = text.prefix { $0 != "." }
-    let isNumber = prefix.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    return isNumber && (9...10).contains(prefix.utf8.count) ? prefix : nil
+    return DecimalDigits.isNumber(prefix) && (9...10).contains(prefix.utf8.count) ? prefix : nil
   }
 }

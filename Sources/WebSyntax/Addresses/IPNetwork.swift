@@ -1,20 +1,30 @@
 /// A range of addresses such as `10.0.0.0/8` (RFC 4632) or a single address.
 package struct IPNetwork: Hashable, Sendable {
+  /// The part of a text that is not a network.
+  package enum Fault: Error, Equatable {
+    case notAddress
+    /// The text behind the slash, and the greatest length in its place.
+    case notPrefixLength(String, limit: Int)
+  }
+
   private let high: UInt64
   private let low: UInt64
   /// Of 128 bits, since IPv4 addresses are stored as IPv6.
   private let prefixLength: Int
 
-  /// Nil unless the text is an address, optionally followed by a slash and a valid prefix length.
-  package init?(_ text: String) {
+  /// Parses an address, optionally followed by a slash and a prefix length. The length counts the
+  /// bits of the notation: `::ffff:10.0.0.0/104` is `10.0.0.0/8`.
+  package init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let address = parts.first.flatMap({ IPAddress($0) }) else { return nil }
-    let width = address.v4 == nil ? 128 : 32
+    guard let notation = parts.first, let address = IPAddress(notation) else {
+      throw .notAddress
+    }
+    let width = notation.contains(":") ? 128 : 32
     var length = width
     if parts.count == 2 {
-      guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(parts[1]),
-        (0...width).contains(number)
-      else { return nil }
+      guard let number = DecimalDigits.number(parts[1].utf8), number <= width else {
+        throw .notPrefixLength(String(parts[1]), limit: width)
+      }
       length = number
     }
     prefixLength = length + 128 - width

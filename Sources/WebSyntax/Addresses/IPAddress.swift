@@ -5,17 +5,20 @@ package struct IPAddress: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
+  @inlinable
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// An IPv4 address from a number whose highest byte is the first.
+  @inlinable
   package init(v4 address: UInt32) {
     self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
   }
 
   /// The address as an IPv4 number; nil for IPv6.
+  @inlinable
   package var v4: UInt32? {
     high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil
   }
@@ -42,8 +45,8 @@ extension IPAddress {
     guard parts.count == 4 else { return nil }
     var address: UInt32 = 0
     for part in parts {
-      guard (1...3).contains(part.utf8.count), part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        part.count == 1 || part.first != "0", let byte = UInt8(part)
+      guard part.utf8.count <= 3, let byte = DecimalDigits.number(part.utf8), byte <= 255,
+        part.utf8.count == 1 || part.first != "0"
       else { return nil }
       address = address << 8 | UInt32(byte)
     }
@@ -68,13 +71,22 @@ extension IPAddress {
         guard let address = v4(part) else { return nil }
         groups += [UInt16(address >> 16), UInt16(truncatingIfNeeded: address)]
       } else {
-        guard (1...4).contains(part.utf8.count), part.first != "+",
-          let group = UInt16(part, radix: 16)
-        else { return nil }
+        guard let group = group(part) else { return nil }
         groups.append(group)
       }
     }
     return groups.count <= 8 ? groups : nil
+  }
+
+  /// Up to four hexadecimal digits.
+  private static func group(_ text: Substring) -> UInt16? {
+    guard (1...4).contains(text.utf8.count) else { return nil }
+    var group: UInt16 = 0
+    for byte in text.utf8 {
+      guard let digit = Hexadecimal.value(of: byte) else { return nil }
+      group = group << 4 | UInt16(digit)
+    }
+    return group
   }
 }
 

@@ -1,0 +1,37 @@
+import CSystem
+
+/// The bytes behind a descriptor.
+enum FileBytes {
+  private static let pieceBytes = 1 << 16
+
+  /// Everything up to the end; nil when that is more than `limit` bytes.
+  static func all(
+    _ descriptor: Int32, limit: Int, _ subject: String
+  ) throws(SystemError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: pieceBytes)
+    while true {
+      let count = try some(descriptor, into: &piece, subject)
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else { return nil }
+      bytes += piece[..<count]
+    }
+  }
+
+  /// Reads the available bytes, and waits when there are none; 0 at the end.
+  static func some(
+    _ descriptor: Int32, into piece: inout [UInt8], _ subject: String
+  ) throws(SystemError) -> Int {
+    while true {
+      let (count, code) = piece.withUnsafeMutableBytes { buffer in
+        SystemCall.perform { CSystem.read(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      if count >= 0 { return count }
+      guard code == EAGAIN else {
+        throw SystemError(operation: "read", subject: subject, code: code)
+      }
+      var wish = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = SystemCall.perform { poll(&wish, 1, -1) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CSystem
+
+/// Output to standard output or standard error.
+package enum StandardStream: Sendable {
+  case output, error
+
+  private var descriptor: Int32 {
+    switch self {
+    case .output: STDOUT_FILENO
+    case .error: STDERR_FILENO
+    }
+  }
+
+  package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// The width of the terminal, 80 when it does not tell; nil for anything but a terminal.
+  package var columns: Int? {
+    guard isTerminal else { return nil }
+    let (columns, _) = SystemCall.perform { keiro_window_columns(descriptor) }
+    return columns > 0 ? Int(columns) : 80
+  }
+
+  /// Whether all bytes could be written.
+  package func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let (count, _) = rest.withUnsafeBytes { rest in
+        SystemCall.perform { CSystem.write(descriptor, rest.baseAddress, rest.count) }
+      }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}

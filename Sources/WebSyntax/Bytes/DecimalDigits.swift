@@ -1,0 +1,52 @@
+/// Numbers as plain decimal digits: no sign, no white space, no separators.
+package enum DecimalDigits {
+  /// The number; nil for no digits, any other byte, or a number above `Int.max`.
+  @inlinable
+  package static func number(_ digits: some Sequence<UInt8>) -> Int? {
+    var number: Int?
+    for byte in digits {
+      guard ASCII.isDigit(byte) else { return nil }
+      let (tens, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(Int(byte &- UInt8(ascii: "0")))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+    }
+    return number
+  }
+
+  /// Whether the text is one digit or more and nothing else.
+  package static func isNumber(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit)
+  }
+
+  /// The number with zeros in front up to the width.
+  package static func text(_ number: Int, width: Int) -> String {
+    var digits: [UInt8] = []
+    digits.append(decimal: number, width: width)
+    return String(decoding: digits, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the number, with a minus sign when it is negative.
+  ///
+  /// - Parameter width: the least number of digits, at most 20; zeros stand in front.
+  @inlinable
+  package mutating func append(decimal number: Int, width: Int = 1) {
+    // Written from the last digit into separate storage, since reversing a part of an array copies
+    // it.
+    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+    var magnitude = number.magnitude
+    var start = digits.count
+    repeat {
+      start -= 1
+      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
+      magnitude /= 10
+    } while magnitude > 0
+    start = Swift.max(0, Swift.min(start, digits.count - width))
+    if number < 0 { append(UInt8(ascii: "-")) }
+    digits.span.extracting(start..<digits.count).withUnsafeBufferPointer {
+      append(contentsOf: $0)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Hexadecimal digits of both cases.
+package enum Hexadecimal {
+  /// The value of a digit; nil for any other byte.
+  @inlinable
+  package static func value(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
+    default: nil
+    }
+  }
+
+  /// The lower-case digit of the four low bits.
+  @inlinable
+  package static func digit(_ value: UInt8) -> UInt8 {
+    let value = value & 15
+    return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
+  }
+
+  /// The upper-case digit of the four low bits.
+  @inlinable
+  package static func upperDigit(_ value: UInt8) -> UInt8 {
+    let value = value & 15
+    return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &- 10 &+ value
+  }
+
+  /// Two lower-case digits for each byte.
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the number in lower-case digits without leading zeros.
+  package mutating func append(hexadecimal number: UInt) {
+    let count = Swift.max(1, (UInt.bitWidth - number.leadingZeroBitCount + 3) / 4)
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      append(Hexadecimal.digit(UInt8(truncatingIfNeeded: number >> UInt(index * 4))))
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Percent-encoding (RFC 3986, section 2.1).
+package enum PercentCoding {
+  /// The byte given by two hexadecimal digits; nil when there are none.
+  @inlinable
+  package static func escapedByte(_ text: Span<UInt8>, at index: Int) -> UInt8? {
+    guard index &+ 2 <= text.count, let high = Hexadecimal.value(of: text[index]),
+      let low = Hexadecimal.value(of: text[index &+ 1])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  /// RFC 3986, section 2.3: means the same with and without percent-encoding.
+  @inlinable
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: ASCII.isAlphanumeric(byte)
+    }
+  }
+
+  /// Whether the byte is not allowed in a URL: controls, space, `"` `<` `>` `\` `^` `` ` `` `{` `|`
+  /// `}` and non-ASCII bytes.
+  @inlinable
+  package static func isUnsafe(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+      UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+      UInt8(ascii: "}"):
+      true
+    default: byte <= 0x20 || byte >= 0x7F
+    }
+  }
+}
+
+extension PercentCoding {
+  /// The bytes with every escape resolved; nil when a `%` is not followed by two hexadecimal
+  /// digits.
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
+    let text = bytes.span
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
+      guard byte == UInt8(ascii: "%") else {
+        decoded.append(byte)
+        continue
+      }
+      guard let escaped = escapedByte(text, at: index) else { return nil }
+      decoded.append(escaped)
+      index &+= 2
+    }
+    return decoded
+  }
+
+  /// The decoded text; the original text when an escape is invalid or the result is not UTF-8.
+  package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
+    guard let decoded = decode(bytes), let text = String(validating: decoded, as: UTF8.self) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    return text
+  }
+
+  /// Passes on the bytes with every valid escape resolved; any other `%` stays as written.
+  @inlinable
+  package static func decodeValidEscapes(_ text: Span<UInt8>, _ append: (UInt8) -> Void) {
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
+      if byte == UInt8(ascii: "%"), let escaped = escapedByte(text, at: index) {
+        append(escaped)
+        index &+= 2
+      } else {
+        append(byte)
+      }
+    }
+  }
+}
+
+extension PercentCoding {
+  /// A part of a URL with the unsafe bytes escaped; everything else stays as written.
+  @inlinable
+  package static func encodeUnsafe(_ bytes: some Collection<UInt8>) -> String {
+    encode(bytes, escaping: isUnsafe)
+  }
+
+  /// A text for any part of a URL: everything but unreserved characters escaped.
+  package static func encodeComponent(_ text: String) -> String {
+    encode(text.utf8) { !isUnreserved($0) }
+  }
+
+  @inlinable
+  package static func encode(
+    _ bytes: some Collection<UInt8>, escaping isEscaped: (UInt8) -> Bool
+  ) -> String {
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if isEscaped(byte) {
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(Hexadecimal.upperDigit(byte >> 4))
+        encoded.append(Hexadecimal.upperDigit(byte))
+      } else {
+        encoded.append(byte)
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,33 @@
+/// Bundle identifiers of Apple's platforms.
+package enum BundleIdentifier {
+  /// Whether the text consists of letters, digits, hyphens and dots, and no part between dots is
+  /// empty (Apple, `CFBundleIdentifier`).
+  package static func isValid(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+    }
+  }
+}
+
+/// Package names of Android apps.
+package enum AndroidPackageName {
+  /// Whether the text is two parts or more of letters, digits and underscores, separated by dots,
+  /// each beginning with a letter (Android, "Set the application ID").
+  package static func isValid(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1
+      && parts.allSatisfy { part in
+        part.utf8.first.map(ASCII.isLetter) ?? false
+          && part.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+      }
+  }
+}
+
+/// Numbers of App Store pages, as in `id400435286`.
+package enum AppStoreNumber {
+  /// Whether the text is 1 to 20 digits: the numbers are 64 bits wide.
+  package static func isValid(_ text: String) -> Bool {
+    text.utf8.count <= 20 && DecimalDigits.isNumber(text)
+  }
+}

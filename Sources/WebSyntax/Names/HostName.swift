@@ -1,0 +1,28 @@
+/// DNS names, as hosts of URLs and in certificates; internationalised names in Punycode.
+package enum HostName {
+  /// Whether the name, in lower case and without a trailing dot, is at most 253 bytes long and
+  /// consists of labels of 1 to 63 letters, digits, hyphens and underscores (RFC 1035, section
+  /// 2.3.4). A hyphen cannot begin or end a label (RFC 952).
+  package static func isValid(_ name: String) -> Bool {
+    name.utf8.count <= 253
+      && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isLabel)
+  }
+
+  /// Whether a name in lower case may contain the byte.
+  @inlinable
+  package static func isNameByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || isLabelByte(byte)
+  }
+
+  @inlinable
+  static func isLabelByte(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.isDigit(byte)
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+  }
+
+  private static func isLabel(_ label: Substring) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    return (1...63).contains(label.utf8.count) && label.utf8.first != hyphen
+      && label.utf8.last != hyphen && label.utf8.allSatisfy(isLabelByte)
+  }
+}

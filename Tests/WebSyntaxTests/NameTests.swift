@@ -1,0 +1,73 @@
+import Testing
+
+@testable import WebSyntax
+
+private let long = String(repeating: "a", count: 63)
+
+@Test(arguments: [
+  ("example.com", true), ("localhost", true), ("a_b.example", true), ("xn--r8jz45g.example", true),
+  ("1.2.3.4", true), (long + ".com", true), ("a" + long + ".com", false), ("", false),
+  (".", false), ("a..b", false), ("a.", false), (".a", false), ("-a.com", false), ("a-.com", false),
+  ("A.com", false), ("a b", false), ("*.a", false), ("あ.com", false), ("a:80", false),
+  ([long, long, long, String(repeating: "a", count: 61)].joined(separator: "."), true),
+  ([long, long, long, String(repeating: "a", count: 62)].joined(separator: "."), false),
+])
+func `recognises host names`(_ name: String, _ expected: Bool) {
+  #expect(HostName.isValid(name) == expected)
+}
+
+@Test(arguments: [
+  ("asajikan", true, true), ("a", true, true), ("com.example+x-1", true, true),
+  ("Asajikan", true, true), ("", false, false), ("1a", false, false), ("+a", false, false),
+  ("a_b", false, false), ("a:", false, false), ("あ", false, false), ("https", true, false),
+  ("JavaScript", true, false), ("view-source", true, false), ("tel", true, false),
+  ("itms-services", true, false), ("market", true, true),
+])
+func `recognises schemes, and those that an app can have`(
+  _ scheme: String, _ isValid: Bool, _ isAvailable: Bool
+) {
+  #expect(URLScheme.isValid(scheme) == isValid)
+  #expect(URLScheme.isAvailableToApps(scheme) == isAvailable)
+}
+
+@Test func `counts http and https alone as the web`() {
+  let schemes = ["http", "https", "ws", "ftp", "", "httpss"]
+  #expect(schemes.filter(URLScheme.isWeb) == ["http", "https"])
+}
+
+@Test(arguments: [
+  ("jp.asajikan", true), ("a.b", true), ("com.Example.app_2", true), ("asajikan", false),
+  ("", false), (".", false), ("a.", false), (".a", false), ("a..b", false), ("a.1b", false),
+  ("a._b", false), ("a.b-c", false), ("a.bé", false), ("a b.c", false),
+])
+func `recognises package names of Android`(_ name: String, _ expected: Bool) {
+  #expect(AndroidPackageName.isValid(name) == expected)
+}
+
+@Test(arguments: [
+  ("jp.asajikan.www", true), ("app", true), ("com.example-1.App", true), ("", false),
+  ("a..b", false), (".a", false), ("a.", false), ("a_b", false), ("a.é", false), ("a b", false),
+])
+func `recognises bundle identifiers`(_ name: String, _ expected: Bool) {
+  #expect(BundleIdentifier.isValid(name) == expected)
+}
+
+@Test(arguments: [
+  ("400435286", true), ("0", true), ("12345678901234567890", true),
+  ("123456789012345678901", false), ("", false), ("id400435286", false), ("４", false),
+  ("-1", false),
+])
+func `recognises App Store numbers`(_ number: String, _ expected: Bool) {
+  #expect(AppStoreNumber.isValid(number) == expected)
+}
+
+@Test(arguments: [
+  ("13", true, [13]), ("13.5.1", true, [13, 5, 1]), ("013.0", true, [13, 0]),
+  ("1.2.3.4", true, nil), ("12345.1", true, nil), ("", false, nil), (".", false, nil),
+  ("1.", false, nil), ("1..2", false, nil), ("1.a", false, nil), ("-1.2", false, nil),
+  ("1 .2", false, nil),
+])
+func `reads versions within bounds`(_ text: String, _ isValid: Bool, _ expected: [Int]?) {
+  #expect(VersionNumber.isValid(text) == isValid)
+  #expect(VersionNumber.numbers(text, count: 3, digits: 4) == expected)
+}
