@@ -28,9 +28,21 @@ import Testing
     #expect(directory.changes.position == before)
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    _ = try foreign.perform(.create(link, CreationTerms(), now: now))
+    try waitForAnswer { foreign.create(link, CreationTerms(), now: now, completion: $0) }
     watch.look()
-    #expect(directory.changes.position != before)
+    let changes = directory.changes.since(before)
+    #expect(changes.keys == [link.key])
+    watch.look()
+    #expect(directory.changes.position == changes.position)
+  }
+
+  @Test func `leaves the directory's own changes to the directory`() throws {
+    let before = directory.changes.position
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try waitForAnswer { directory.create(link, CreationTerms(), now: now, completion: $0) }
+    watch.look()
+    #expect(directory.changes.since(before).keys == [link.key])
   }
 
   @Test func `leaves the caches alone while the store does not answer`() {
@@ -39,19 +51,5 @@ import Testing
     watch.look()
     watch.look()
     #expect(directory.changes.position == before)
-  }
-
-  @Test(arguments: [
-    ([7, nil, 7, nil, nil, 7], [false, false, false, false, false, false]),
-    ([7, nil, 8, 8], [false, false, true, false]),
-    // What was there before the first failure is not known.
-    ([nil, 7, 7], [false, true, false]),
-  ])
-  func `forgets for a change, and not for a store that fails now and then`(
-    _ counters: [Int?], _ expected: [Bool]
-  ) {
-    var changes = ForeignChanges()
-    let noted = counters.map { changes.note($0) }
-    #expect(noted == expected)
   }
 }

@@ -108,11 +108,17 @@ import Testing
     try add(#""maxClicks": 1"#)
     #expect(try status() == 302 && status() == 410)
     service.flushClicks()
-    _ = try service.store.perform(.delete(LinkKey(host: "a.example", slug: "x"), revision: nil))
+    let key = LinkKey(host: "a.example", slug: "x")
+    try waitForAnswer {
+      service.store.delete(key, revision: nil, now: service.timestamp, completion: $0)
+    }
     var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     link.maxClicks = 1
     service.now += 1
-    _ = try service.store.perform(.create(link, CreationTerms(), now: service.timestamp))
+    let again = link
+    try waitForAnswer {
+      service.store.create(again, CreationTerms(), now: service.timestamp, completion: $0)
+    }
     service.directory.changes.noteEverything()
     #expect(try status() == 302 && status() == 410)
   }
