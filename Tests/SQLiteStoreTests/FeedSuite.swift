@@ -128,7 +128,7 @@ import Testing
         #expect(try follower.slugs()?.count == FeedBounds.keysPerWrite)
       }
       #expect(try ours.changes(since: late.cursor).links == .everything)
-      // Whatever the bound, what is kept stays near it.
+      // The number of kept entries stays near the bound.
       #expect(try ours.forget(.feedEntries, before: time(writes)) <= FeedBounds.entries * 2)
     }
   }

@@ -78,7 +78,7 @@ extension LinkStore {
       let second = try other.lease(9, "b", until: 90, at: 59)
       #expect(second.map(\.event.key.slug) == ["s2", "s3", "s4"])
       #expect(try other.lease(9, "c", until: 99, at: 59) == [])
-      // The first owner was too slow: what he has told already is told again, rather than never.
+      // The first owner was too slow: its events are told again, rather than never.
       #expect(try other.lease(9, "b", until: 90, at: 60) == first)
       #expect(try one.settle(first, "a") == 0)
       #expect(try other.settle(first + second, "b") == 5)

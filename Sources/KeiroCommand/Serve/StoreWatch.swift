@@ -44,7 +44,7 @@ package final class StoreWatch: @unchecked Sendable {
     noteChanges()
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
-      // After a write that failed nobody else may try another one.
+      // After a failed write the service is not ready, so no other write may come along.
       if (try? directory.store.check()) == nil { directory.store.probe { _ in } }
     }
     clean()
@@ -77,7 +77,7 @@ extension Forgettable {
 
   fileprivate var secondsKept: Int {
     switch self {
-    // Whoever repeats a request does so within a day.
+    // Requests are repeated within a day.
     case .idempotencyKeys, .feedEntries: Self.day
     // A phone may have been without a network for a week.
     case .launchIdentifiers: 7 * Self.day

@@ -17,7 +17,7 @@ extension StoreSettings {
     case (.memory, _): return MemoryStore()
     case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
     case (.sqlite(let path), .reading):
-      // A store that nobody has written to yet is empty; its user should be the one to make it.
+      // An absent file is an empty store; making it is left to the server, as its user.
       guard fileExists(path) else { return MemoryStore() }
       var options = SQLiteStore.Options()
       options.isReadOnly = true

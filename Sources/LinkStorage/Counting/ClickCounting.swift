@@ -5,7 +5,7 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// Adds a batch to the counters, once however often it is sent: the store keeps the last sequence
   /// of each writer, in the transaction that counts.
   ///
-  /// After an error nobody knows whether the batch was counted: send the same one again, with the
+  /// After an error the batch may have been counted or not: send the same one again, with the
   /// same sequence, before any later one of that writer.
   ///
   /// - Parameter now: when the writer was seen; writers that were not seen for long are forgotten.

@@ -8,8 +8,8 @@ package protocol ChangeFeed: AnyObject, Sendable {
   /// Nothing committed is missed: after an error ask again with the same cursor. Asked often, it
   /// costs one look-up while nothing changes. Clicks are no changes.
   ///
-  /// - Parameter cursor: of the answer before. Nil, one too old for what is kept, and one that
-  ///   the store never gave all answer `everything`.
+  /// - Parameter cursor: of the previous answer. The answer is `everything` without a cursor, for
+  ///   one older than the entries kept, and for one from elsewhere.
   func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges
 }
 

@@ -11,16 +11,16 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   /// them again.
   func probe(completion: @escaping StoreCompletion<Void>)
 
-  /// Forgets what is no longer needed. The answer says how many entries went.
+  /// Forgets old entries of one kind. The answer says how many entries went.
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)
 
-  /// Waits for the writes that are under way and lets go of the store; what is asked afterwards
-  /// fails as `closed`.
+  /// Waits for the writes that are under way and lets go of the store; later calls fail as
+  /// `closed`.
   func close()
 }
 
-/// What a store keeps for a while only.
+/// Entries that a store keeps for a while only.
 package enum Forgettable: CaseIterable, Sendable {
   /// By the time of the request that used the key.
   case idempotencyKeys

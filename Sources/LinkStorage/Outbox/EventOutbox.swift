@@ -1,10 +1,10 @@
 package import Links
 
-/// Events of links that wait to be told to somebody, such as a webhook.
+/// Events of links that wait to be told elsewhere, such as to a webhook.
 ///
-/// An event is written in the transaction of its change: none is lost and none made up. Whoever
-/// tells them leases some, tells them and settles them; a lease that ran out frees its events for
-/// others, so each is told at least once.
+/// An event is written in the transaction of its change: none is lost and none made up. A teller
+/// leases events, tells them and settles them; a lease that runs out frees its events for other
+/// tellers, so each is told at least once.
 package protocol EventOutbox: AnyObject, Sendable {
   /// Whether changes are recorded; off in a new store.
   func recordsEvents() throws(LinkStoreError) -> Bool
@@ -13,10 +13,10 @@ package protocol EventOutbox: AnyObject, Sendable {
   /// before stay.
   func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>)
 
-  /// Takes the oldest events that nobody holds.
+  /// Takes the oldest events without a lease.
   ///
   /// - Parameters:
-  ///   - owner: who takes them, such as a node's name and process.
+  ///   - owner: the teller, such as a node's name and process.
   ///   - time: when the lease runs out.
   ///   - now: leases that ran out by then count as free.
   func leaseEvents(

@@ -40,7 +40,7 @@ struct ShortLinkVisit {
     return .ready(answer(seen, input))
   }
 
-  /// Only an arrival takes a click: a look at the form, or a bot's, stands in nobody's way.
+  /// Only a person's arrival takes a click, not a look at the form or the explanation.
   private func takesClick(_ decision: Decision) -> Bool {
     request.method != .head && !agent.isBot && decision.isArrival
   }

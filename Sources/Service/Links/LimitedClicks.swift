@@ -48,7 +48,7 @@ package final class LimitedClicks: Sendable {
     let life = LinkLife(link)
     let account = accounts.withLock { $0[life] }
     if let account {
-      // What the reservation under way brings is not known: those who come meanwhile join it.
+      // The outcome of the reservation under way is open: visits that come meanwhile join it.
       if account.wanted != nil { return min(account.reserved ?? 0, limit - 1) }
       if let reserved = account.reserved, reserved - account.unused < limit {
         return reserved - account.unused
@@ -102,8 +102,8 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Hands the clicks of a reservation to those who wait, and asks for more when others have come
-  /// since it began.
+  /// Hands the clicks of a reservation to the waiting visits, and asks for more when further ones
+  /// have come since it began.
   private func share(_ reservation: Reservation, _ life: LinkLife) {
     let (served, refused, next) = accounts.withLock { accounts in
       var account = accounts[life] ?? Account()
@@ -140,8 +140,8 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Gives back the clicks of links that nobody has followed since the last round; to be called
-  /// about once a second.
+  /// Gives back the clicks of links without a visit since the last round; to be called about once a
+  /// second.
   package func giveBackIdle() {
     let idle = accounts.withLock { accounts -> [(LinkLife, Int)] in
       var idle: [(LinkLife, Int)] = []

@@ -52,4 +52,32 @@ import Testing
     watch.look()
     #expect(directory.changes.position == before)
   }
+
+  @Test func `lets the caches forget everything after a bulk elsewhere`() throws {
+    let foreign = try SQLiteStore(path: folder.path + "/keiro.db")
+    defer { foreign.close() }
+    let links = (0..<500).map { number in
+      ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
+    }
+    let before = directory.changes.position
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try waitForAnswer { foreign.apply(links, now: now, completion: $0) }
+    watch.look()
+    #expect(directory.changes.since(before).keys == nil)
+  }
+
+  @Test func `has the store forget sessions that are over when the service starts`() throws {
+    func open(_ digest: UInt8, expires: Int) throws {
+      let session = Session(
+        digest: [digest], subject: "ann", createdAt: Timestamp(secondsSinceEpoch: 0),
+        expires: Timestamp(secondsSinceEpoch: expires))
+      try waitForAnswer { store.createSession(session, completion: $0) }
+    }
+    try open(1, expires: 1000)
+    try open(2, expires: 1 << 40)
+    StoreWatch(directory).look()
+    // Writes keep their order: behind this one the cleaning is done.
+    try waitForAnswer { store.probe(completion: $0) }
+    #expect(try store.sessions(of: nil).map(\.digest) == [[2]])
+  }
 }

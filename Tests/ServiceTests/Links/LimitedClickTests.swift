@@ -59,7 +59,7 @@ import Testing
     #expect(try clicks.count(of: many) == 3)
   }
 
-  @Test func `gives back what nobody uses, at rest and at the end`() throws {
+  @Test func `gives unused clicks back, at rest and at the end`() throws {
     let clicks = LimitedClicks(data)
     let link = link(100_000)
     for _ in 0..<2 { _ = try take(link, clicks) }
@@ -84,7 +84,7 @@ import Testing
       clicks.take(link, limit: 3) { result in
         answers.withLock { $0.append(try? result.get()) }
       }
-      // Nobody is turned away before the store has spoken.
+      // No visit is turned away before the store has answered.
       #expect(try clicks.count(of: link) < 3)
     }
     #expect(answers.withLock { $0.isEmpty })
@@ -94,7 +94,7 @@ import Testing
     #expect(try clicks.count(of: link) == 3)
   }
 
-  @Test func `fails those who wait when the store fails, and nobody after it`() throws {
+  @Test func `fails the waiting visits when the store fails, and none after it`() throws {
     let store = BrokenStore()
     let clicks = LimitedClicks(store)
     store.fails = true
