@@ -76,7 +76,7 @@ let package = Package(
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
-        .embedInCode("Migrations/V0004_likeness.sql"),
+        .embedInCode("Migrations/V0004_likeness.sql"), .embedInCode("Migrations/V0006_roles.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 

@@ -9,7 +9,7 @@ package import LinkStorage
 package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
-  private let store: any LinkStore
+  private let store: any ManagedLinks
   private let passwords: PasswordHasher
   private let now: Timestamp
   private let isDryRun: Bool
@@ -34,7 +34,7 @@ package struct LinkImport {
   ///   - places: where the links may live.
   ///   - now: the time of creation and change.
   package init(
-    _ format: ImportFormat, into store: any LinkStore, places: ImportPlaces,
+    _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
     passwords: PasswordHasher, now: Timestamp, isDryRun: Bool
   ) {
     reader = LinkImportReader(format, places: places, takesPasswords: true)
@@ -86,20 +86,14 @@ package struct LinkImport {
     batch.removeAll(keepingCapacity: true)
     guard !links.isEmpty else { return }
     guard !isDryRun else { return try compare(links) }
-    let answer = try store.perform(.apply(links, now: now, dryRun: false))
-    guard case .applied(let changes) = answer else {
-      throw LinkStoreError(
-        kind: .failed, code: 0, message: "the store gave another answer than was asked for",
-        operation: "apply")
-    }
-    report.add(changes)
+    report.add(try waitForAnswer { store.apply(links, now: now, completion: $0) })
   }
 
   /// What `apply` would do, from reading alone: a dry run keeps no writer waiting and needs no right
   /// to write. No link stands twice in a file, so none of them changes what becomes of another.
   private mutating func compare(_ links: [ShortLink]) throws(LinkStoreError) {
     for link in links {
-      let existing = try store.link(at: link.key)?.link
+      let existing = try store.currentLink(at: link.key)?.link
       switch LinkChange(existing: existing, incoming: link, now: now) {
       case .create: report.add([.created])
       case .update: report.add([.updated])
@@ -113,7 +107,8 @@ package struct LinkImport {
   private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
     guard let password = entry.password else { return entry.link }
     var link = entry.link
-    if let old = try store.link(at: link.key)?.link.password, passwords.verify(password, old) {
+    if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
+    {
       link.password = old
       return link
     }

@@ -3,36 +3,53 @@ package import LinkStorage
 import Synchronization
 
 /// The store in memory: for trials, for tests, and for configurations that keep nothing.
+///
+/// Durability ends with the process. Everything is *local*, and completions run on the caller's
+/// thread.
 package final class MemoryStore: LinkStore {
-  private struct State {
-    var contents = MemoryContents()
-    var isClosed = false
+  private let contents: SharedContents
+  private let origin: Int
+  private let isClosed = Atomic<Bool>(false)
+
+  private final class SharedContents: Sendable {
+    let value = Mutex(MemoryContents())
   }
 
-  private let state = Mutex(State())
-
-  package init() {}
-
-  private func read<Result>(
-    _ body: (MemoryContents) -> Result
-  ) throws(LinkStoreError) -> Result {
-    try state.withLock { state throws(LinkStoreError) in
-      guard !state.isClosed else { throw Self.closed }
-      return body(state.contents)
-    }
+  package init() {
+    contents = SharedContents()
+    origin = contents.value.withLock { $0.newOrigin() }
   }
 
-  private static var closed: LinkStoreError {
-    LinkStoreError(
-      kind: .closed, code: 0, message: "the store is closed", operation: "memory store")
+  /// Another store on the same contents, as another process opens the same file.
+  package init(sharing other: MemoryStore) {
+    contents = other.contents
+    origin = contents.value.withLock { $0.newOrigin() }
   }
 
-  package func check() throws(LinkStoreError) {
-    _ = try read { $0.changes }
+  private func read<Answer: Sendable>(
+    _ body: (MemoryContents) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    guard !isClosed.load(ordering: .relaxed) else { throw .closed }
+    return contents.value.withLock { body($0) }
   }
 
+  private func write<Answer: Sendable>(
+    _ completion: StoreCompletion<Answer>, _ body: (inout MemoryContents) -> Answer
+  ) {
+    guard !isClosed.load(ordering: .relaxed) else { return completion(.failure(.closed)) }
+    completion(.success(contents.value.withLock { body(&$0) }))
+  }
+}
+
+// MARK: - Links
+
+extension MemoryStore {
   package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try read { $0.links[key] }
+  }
+
+  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try link(at: key)
   }
 
   package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
@@ -52,6 +69,49 @@ package final class MemoryStore: LinkStore {
     }
   }
 
+  package func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
+  ) {
+    write(completion) { $0.create(link, terms, now, by: origin) }
+  }
+
+  package func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    write(completion) { $0.update(link, revision, now, by: origin) }
+  }
+
+  package func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    write(completion) { $0.delete(key, revision, now, by: origin) }
+  }
+
+  package func apply(
+    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(completion) { $0.apply(links, now, by: origin) }
+  }
+}
+
+// MARK: - Counting
+
+extension MemoryStore {
+  package func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    write(completion) { $0.count(batch, now) }
+  }
+
+  package func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.report(launches, now) }
+  }
+
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
     try read { $0.totals[key] ?? 0 }
   }
@@ -60,6 +120,27 @@ package final class MemoryStore: LinkStore {
     try read { $0.statistics(query) }
   }
 
+  package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try read { $0.reservedClicks(of: life) }
+  }
+
+  package func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    write(completion) { $0.reserve(wanted, life, limit: limit) }
+  }
+
+  package func giveBack(
+    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+  ) {
+    write(completion) { $0.giveBack(count, life) }
+  }
+}
+
+// MARK: - Tokens and sessions
+
+extension MemoryStore {
   package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     try read { $0.tokens.first { $0.digest == digest } }
   }
@@ -68,28 +149,93 @@ package final class MemoryStore: LinkStore {
     try read { $0.tokens }
   }
 
-  package func foreignChangeCounter() throws(LinkStoreError) -> Int { 0 }
-
-  package func changeCounter() throws(LinkStoreError) -> Int {
-    try read { $0.changes }
+  package func createToken(
+    _ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>
+  ) {
+    write(completion) { $0.create(token, by: origin) }
   }
 
-  package func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
-    try state.withLock { state throws(LinkStoreError) in
-      guard !state.isClosed else { throw Self.closed }
-      return state.contents.perform(write)
-    }
+  package func revokeToken(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
+  ) {
+    write(completion) { $0.revokeToken(id, now, by: origin) }
   }
 
-  package func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
-    do throws(LinkStoreError) {
-      completion(.success(try perform(write)))
-    } catch {
-      completion(.failure(error))
-    }
+  package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
+    try read { $0.sessions.first { $0.digest == digest } }
+  }
+
+  package func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
+    try read { $0.sessions.filter { subject == nil || $0.subject == subject } }
+  }
+
+  package func createSession(
+    _ session: Session, completion: @escaping StoreCompletion<SessionCreation>
+  ) {
+    write(completion) { $0.create(session) }
+  }
+
+  package func touchSession(
+    digest: [UInt8], now: Timestamp, expires: Timestamp,
+    completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    write(completion) { $0.touchSession(digest, now, expires: expires) }
+  }
+
+  package func revokeSession(
+    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    write(completion) { $0.revokeSession(digest) }
+  }
+}
+
+// MARK: - Feed, outbox, maintenance
+
+extension MemoryStore {
+  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    try read { $0.feed.changes(since: cursor, seenBy: origin) }
+  }
+
+  package func recordsEvents() throws(LinkStoreError) -> Bool {
+    try read { $0.outbox.isOn }
+  }
+
+  package func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.outbox.isOn = isOn }
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    write(completion) { $0.outbox.lease(limit, owner: owner, until: time, now: now) }
+  }
+
+  package func settleEvents(
+    _ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.outbox.settle(numbers, owner: owner) }
+  }
+
+  package func openEvents() throws(LinkStoreError) -> Int {
+    try read { $0.outbox.count }
+  }
+
+  package func check() throws(LinkStoreError) {
+    try read { _ in }
+  }
+
+  package func probe(completion: @escaping StoreCompletion<Void>) {
+    write(completion) { _ in }
+  }
+
+  package func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.forget(entries, before: time) }
   }
 
   package func close() {
-    state.withLock { $0.isClosed = true }
+    isClosed.store(true, ordering: .relaxed)
   }
 }

@@ -1,4 +1,6 @@
 import CSQLite
+import Dispatch
+import Glibc
 package import LinkStorage
 
 /// The store in a file of SQLite.
@@ -10,6 +12,9 @@ package final class SQLiteStore: LinkStore {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   let readers: ReaderPool
+  let health = WriteHealth()
+  /// Tells this store's entries in the feed from those of others.
+  let origin = Int.random(in: 1 ... .max)
   /// Nil when the file was opened for reading.
   private let writer: WriteQueue?
 
@@ -36,10 +41,12 @@ package final class SQLiteStore: LinkStore {
       try Schema.requireNewest(database, path: path)
       writer = nil
     } else {
-      try Self.prepare(database, path: path)
-      try Schema.migrate(database, path: path)
+      try Self.retryingWhileLocked(options.busyTimeout) { () throws(LinkStoreError) in
+        try Self.prepare(database, path: path)
+        try Schema.migrate(database, path: path)
+      }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
-      writer = WriteQueue(database)
+      writer = WriteQueue(database, health: health)
     }
     readers = ReaderPool(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
@@ -60,20 +67,32 @@ package final class SQLiteStore: LinkStore {
         + "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
   }
 
+  /// A new file turns to a write-ahead log under a lock for which SQLite does not wait: of two
+  /// processes that open it together, one is refused at once.
+  private static func retryingWhileLocked(
+    _ milliseconds: Int, _ body: () throws(LinkStoreError) -> Void
+  ) throws(LinkStoreError) {
+    let deadline = DispatchTime.now() + .milliseconds(milliseconds)
+    while true {
+      do throws(LinkStoreError) {
+        return try body()
+      } catch {
+        guard error.kind == .locked, DispatchTime.now() < deadline else { throw error }
+        usleep(UInt32.random(in: 500...5000))
+      }
+    }
+  }
+
   // MARK: - Writing
 
-  package func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
+  /// Puts a write into the queue.
+  func write<Answer: Sendable>(
+    isBulk: Bool = false, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
+  ) {
     guard let writer else { return completion(.failure(Self.readOnly)) }
-    writer.submit(write, completion: completion)
+    writer.submit(PendingWrite(isBulk: isBulk, completion, body))
   }
-
-  package func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
-    guard let writer else { throw Self.readOnly }
-    return try writer.perform(write)
-  }
-
-  /// How often this store itself has moved the counter of changes.
-  var ownChanges: Int { writer?.ownChanges ?? 0 }
 
   private static var readOnly: LinkStoreError {
     LinkStoreError(

@@ -42,7 +42,9 @@ enum LinksBenchmark {
     let alone = 500
     let one = try seconds {
       for number in 0..<alone {
-        _ = try store.perform(.create(link(number), CreationTerms(), now: now))
+        try waitForAnswer {
+          store.create(link(number), CreationTerms(), now: now, completion: $0)
+        }
       }
     }
     print("create, one after the other: \(rate(alone, one))")
@@ -54,7 +56,7 @@ enum LinksBenchmark {
       for number in alone..<(alone + together) {
         room.wait()
         group.enter()
-        store.submit(.create(link(number), CreationTerms(), now: now)) { _ in
+        store.create(link(number), CreationTerms(), now: now) { _ in
           room.signal()
           group.leave()
         }
@@ -73,7 +75,9 @@ enum LinksBenchmark {
       let filling = try SQLiteStore(path: path)
       while filled < size {
         let end = min(filled + 5000, size)
-        _ = try filling.perform(.apply((filled..<end).map(link), now: now, dryRun: false))
+        try waitForAnswer {
+          filling.apply((filled..<end).map(link), now: now, completion: $0)
+        }
         filled = end
       }
       filling.close()

@@ -16,9 +16,10 @@ extension FuzzTarget {
     guard let snapshot = ServiceSnapshot.compile(definition).snapshot else { return }
     let service = FuzzService()
     for link in links(texts) {
-      let answer = try? service.store.perform(
-        .create(link, CreationTerms(), now: FuzzService.timestamp))
-      guard case .created = answer else { return expect(false, "a link was not taken") }
+      let creation = try? waitForAnswer {
+        service.store.create(link, CreationTerms(), now: FuzzService.timestamp, completion: $0)
+      }
+      guard case .created = creation else { return expect(false, "a link was not taken") }
     }
     let handler = service.publicHandler(snapshot)
     for request in requests(texts) {

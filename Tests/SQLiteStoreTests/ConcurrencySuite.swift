@@ -9,10 +9,10 @@ import Testing
   func `gives a slug to one of eight`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for round in 0..<10 {
-        let answers = Mutex<[LinkWriteAnswer]>([])
+        let answers = Mutex<[Creation]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { number in
           let link = sample("r\(round)") { $0.name = "\(number)" }
-          let answer = try? store.perform(.create(link, CreationTerms(), now: time(0)))
+          let answer = try? store.create(link, CreationTerms(), at: time(0))
           answers.withLock { $0 += answer.map { [$0] } ?? [] }
         }
         let all = answers.withLock { $0 }
@@ -30,7 +30,7 @@ import Testing
       let created = Atomic(0)
       for number in 0..<count {
         done.enter()
-        store.submit(.create(sample("s\(number)"), CreationTerms(), now: time(0))) { result in
+        store.create(sample("s\(number)"), CreationTerms(), now: time(0)) { result in
           if case .success(.created) = result { created.add(1, ordering: .relaxed) }
           done.leave()
         }
@@ -58,7 +58,7 @@ import Testing
       let updated = Atomic(0)
       DispatchQueue.concurrentPerform(iterations: 8) { number in
         let link = sample("x") { $0.name = "\(number)" }
-        if case .updated? = try? store.perform(.update(link, revision: 1, now: time(1))) {
+        if case .updated? = try? store.update(link, revision: 1, at: time(1)) {
           updated.add(1, ordering: .relaxed)
         }
       }

@@ -24,15 +24,14 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
 
 @Suite struct CounterSuite {
   private func fill(_ store: any LinkStore) throws {
-    _ = try store.perform(
-      .count(
-        [
-          click(key, hour), click(key, hour, count: 2), click(key, hour + 1, "android", "t.co"),
-          click(key, hour + 24, "android", "t.co", "landing", count: 3),
-          click(key, hour, "other", "", "preview", bot: true, count: 5),
-          click(other, hour, count: 7),
-        ], [launch("deepLink", 20_000, 2), launch("normal", 20_001, 4)]))
-    _ = try store.perform(.count([click(key, hour)], [launch("deepLink", 20_000, 2)]))
+    try store.count(
+      [
+        click(key, hour), click(key, hour, count: 2), click(key, hour + 1, "android", "t.co"),
+        click(key, hour + 24, "android", "t.co", "landing", count: 3),
+        click(key, hour, "other", "", "preview", bot: true, count: 5),
+        click(other, hour, count: 7),
+      ], [launch("deepLink", 20_000, 2), launch("normal", 20_001, 4)])
+    try store.count([click(key, hour)], [launch("deepLink", 20_000, 2)])
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -90,7 +89,7 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
     try engine.withStore { store in
       try store.make(sample("x"))
       try fill(store)
-      #expect(try store.perform(.delete(key, revision: nil)) == .deleted)
+      #expect(try store.delete(key, revision: nil) == .deleted)
       #expect(try store.clicks(of: key) == 0)
       #expect(try store.clicks(of: other) == 7)
       #expect(try store.statistics(StatisticsQuery(by: .outcome)).clicks == 7)
@@ -99,26 +98,41 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
 
   @Test(arguments: StoreEngine.allCases)
   func `keeps tokens by their digests`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
+    try engine.withStore { store throws in
       let token = APIToken(
         id: "t1", digest: [1, 2, 3], name: nil, scopes: ["links:read", "admin"],
         createdAt: time(0))
-      let before = try store.changeCounter()
-      #expect(try store.perform(.createToken(token)) == .done)
-      #expect(try store.changeCounter() != before)
+      #expect(try store.createToken(token) == .created)
       var same = token
       same.digest = [4]
-      #expect(try store.perform(.createToken(same)) == .taken)
+      #expect(try store.createToken(same) == .taken)
       same.id = "t2"
       same.name = "n"
-      #expect(try store.perform(.createToken(same)) == .done)
+      #expect(try store.createToken(same) == .created)
       #expect(try store.token(digest: [1, 2, 3]) == token)
       #expect(try store.token(digest: [9]) == nil)
-      #expect(try store.perform(.revokeToken(id: "t1", now: time(3))) == .done)
-      #expect(try store.perform(.revokeToken(id: "t1", now: time(4))) == .done)
-      #expect(try store.perform(.revokeToken(id: "t3", now: time(4))) == .missing)
+      #expect(try store.revokeToken("t1", at: time(3)) == .revoked)
+      #expect(try store.revokeToken("t1", at: time(4)) == .revoked)
+      #expect(try store.revokeToken("t3", at: time(4)) == .missing)
       #expect(try store.tokens().map(\.revokedAt) == [time(3), nil])
       #expect(try store.tokens().map(\.id) == ["t1", "t2"])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `counts a launch with an identifier once, until it is forgotten`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      func report(_ ids: String?..., at now: Int = 0, to store: any LinkStore) throws -> Int {
+        let reports = ids.map { LaunchReport(id: $0, launch: launch("deepLink", 20_000, 1)) }
+        return try waitForAnswer { store.report(reports, now: time(now), completion: $0) }
+      }
+      #expect(try report("a", "b", nil, "a", to: one) == 3)
+      #expect(try report("a", "c", nil, at: 5, to: other) == 2)
+      #expect(try one.statistics(StatisticsQuery(by: .launch)).launches == 5)
+      #expect(try one.forget(.launchIdentifiers, before: time(5)) == 2)
+      #expect(try report("a", "c", to: one) == 1)
     }
   }
 }

@@ -23,7 +23,7 @@ import Testing
       try store.make(sample("x"))
       try store.make(sample("X"))
       try store.make(sample("x", host: "b.example"))
-      let again = try store.perform(.create(sample("x"), CreationTerms(), now: time(1)))
+      let again = try store.create(sample("x"), CreationTerms(), at: time(1))
       #expect(again == .taken)
       #expect(try store.link(at: LinkKey(host: "a.example", slug: "y")) == nil)
       #expect(try store.link(at: LinkKey(host: "c.example", slug: "x")) == nil)
@@ -38,19 +38,19 @@ import Testing
         $0.url = "https://e.example/new"
         $0.tags = ["new"]
       }
-      let answer = try store.perform(.update(change, revision: 1, now: time(5)))
+      let answer = try store.update(change, revision: 1, at: time(5))
       guard case .updated(let second) = answer else { throw Unexpected(answer: answer) }
       #expect(second.id == first.id && second.revision == 2)
       #expect(second.link.createdAt == time(0) && second.link.updatedAt == time(5))
       #expect(try store.link(at: change.key) == second)
       #expect(
-        try store.perform(.update(sample("x"), revision: 1, now: time(6))) == .overtaken(second))
-      #expect(try store.perform(.update(sample("y"), revision: nil, now: time(6))) == .missing)
+        try store.update(sample("x"), revision: 1, at: time(6)) == .overtaken(second))
+      #expect(try store.update(sample("y"), revision: nil, at: time(6)) == .missing)
       #expect(try store.links(LinkFilter(tag: "old"), after: nil, limit: 9).links == [])
       #expect(try store.links(LinkFilter(tag: "new"), after: nil, limit: 9).links == [second])
-      #expect(try store.perform(.delete(change.key, revision: 1)) == .overtaken(second))
-      #expect(try store.perform(.delete(change.key, revision: 2)) == .deleted)
-      #expect(try store.perform(.delete(change.key, revision: nil)) == .missing)
+      #expect(try store.delete(change.key, revision: 1) == .overtaken(second))
+      #expect(try store.delete(change.key, revision: 2) == .deleted)
+      #expect(try store.delete(change.key, revision: nil) == .missing)
       #expect(try store.link(at: change.key) == nil)
       let again = try store.make(sample("x"))
       #expect(again.id != first.id)
@@ -62,15 +62,15 @@ import Testing
     try engine.withStore { store in
       let terms = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [1, 2]))
       let other = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [3]))
-      let answer = try store.perform(.create(sample("x"), terms, now: time(0)))
+      let answer = try store.create(sample("x"), terms, at: time(0))
       guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
-      #expect(try store.perform(.create(sample("y"), terms, now: time(1))) == .remembered(stored))
-      #expect(try store.perform(.create(sample("z"), other, now: time(1))) == .keyReused)
-      _ = try store.perform(.delete(stored.link.key, revision: nil))
-      #expect(try store.perform(.create(sample("x"), terms, now: time(2))) == .remembered(nil))
-      _ = try store.perform(.forgetIdempotencyKeys(before: time(0)))
-      #expect(try store.perform(.create(sample("x"), terms, now: time(3))) == .remembered(nil))
-      _ = try store.perform(.forgetIdempotencyKeys(before: time(1)))
+      #expect(try store.create(sample("y"), terms, at: time(1)) == .remembered(stored))
+      #expect(try store.create(sample("z"), other, at: time(1)) == .keyReused)
+      _ = try store.delete(stored.link.key, revision: nil)
+      #expect(try store.create(sample("x"), terms, at: time(2)) == .remembered(nil))
+      _ = try store.forget(.idempotencyKeys, before: time(0))
+      #expect(try store.create(sample("x"), terms, at: time(3)) == .remembered(nil))
+      _ = try store.forget(.idempotencyKeys, before: time(1))
       try store.make(sample("x"))
     }
   }
@@ -83,39 +83,13 @@ import Testing
       var alike = wanted
       alike.slug = "two"
       let terms = CreationTerms(findsExisting: true)
-      #expect(try store.perform(.create(alike, terms, now: time(1))) == .found(stored))
+      #expect(try store.create(alike, terms, at: time(1)) == .found(stored))
       #expect(try store.link(like: alike) == stored)
       alike.name = "other"
       #expect(try store.link(like: alike) == nil)
       alike.name = "n"
       alike.host = "b.example"
       #expect(try store.link(like: alike) == nil)
-    }
-  }
-
-  @Test(arguments: StoreEngine.allCases)
-  func `tells caches that links have changed, and not that they were clicked`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStore { store in
-      var last = try store.changeCounter()
-      func changed() throws -> Bool {
-        defer { last = (try? store.changeCounter()) ?? 0 }
-        return try store.changeCounter() != last
-      }
-      try store.make(sample("x"))
-      #expect(try changed())
-      _ = try store.perform(.create(sample("x"), CreationTerms(), now: time(0)))
-      _ = try store.perform(.apply([sample("x")], now: time(1), dryRun: false))
-      _ = try store.perform(.apply([sample("y")], now: time(1), dryRun: true))
-      _ = try store.perform(.count([], []))
-      #expect(try !changed())
-      _ = try store.perform(.apply([sample("y")], now: time(1), dryRun: false))
-      #expect(try changed())
-      _ = try store.perform(.update(sample("x"), revision: nil, now: time(1)))
-      #expect(try changed())
-      _ = try store.perform(.delete(sample("x").key, revision: nil))
-      #expect(try changed())
     }
   }
 
@@ -131,6 +105,25 @@ import Testing
       }
       #expect(isClosed { try store.check() })
       #expect(isClosed { try store.make(sample("x")) })
+      #expect(isClosed { _ = try store.link(at: sample("x").key) })
+      #expect(isClosed { _ = try store.changes(since: nil) })
+      #expect(isClosed { try waitForAnswer { store.probe(completion: $0) } })
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `shows a link to visitors as soon as its making is answered`(_ engine: StoreEngine) throws {
+    try engine.withStores { ours, theirs throws in
+      for number in 0..<50 {
+        let link = sample("s\(number)")
+        let found: StoredLink? = try waitForAnswer { answer in
+          ours.create(link, CreationTerms(), now: time(0)) { _ in
+            answer(Result { () throws(LinkStoreError) in try ours.link(at: link.key) })
+          }
+        }
+        #expect(found?.link.slug == link.slug)
+        #expect(try theirs.currentLink(at: link.key) == found)
+      }
     }
   }
 }

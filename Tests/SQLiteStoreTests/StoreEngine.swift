@@ -13,16 +13,20 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
   /// Hands `body` an empty store.
   func withStore(_ body: (any LinkStore) throws -> Void) throws {
+    try withStores { store, _ in try body(store) }
+  }
+
+  /// Hands `body` two stores on the same data, as two processes have them.
+  func withStores(_ body: (any LinkStore, any LinkStore) throws -> Void) throws {
     switch self {
     case .memory:
       let store = MemoryStore()
-      try body(store)
-      store.close()
+      try body(store, MemoryStore(sharing: store))
     case .sqlite:
       try withFolder { folder in
-        let store = try SQLiteStore(path: folder + "/links.db")
-        try body(store)
-        store.close()
+        let stores = try (0..<2).map { _ in try SQLiteStore(path: folder + "/links.db") }
+        defer { stores.forEach { $0.close() } }
+        try body(stores[0], stores[1])
       }
     }
   }
@@ -82,16 +86,65 @@ func fullSample(_ slug: String) -> ShortLink {
   }
 }
 
+/// The writes, waited for.
 extension LinkStore {
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms = CreationTerms(), at now: Timestamp
+  ) throws -> Creation {
+    try waitForAnswer { create(link, terms, now: now, completion: $0) }
+  }
+
+  func update(_ link: ShortLink, revision: Int?, at now: Timestamp) throws -> Update {
+    try waitForAnswer { update(link, revision: revision, now: now, completion: $0) }
+  }
+
+  func delete(_ key: LinkKey, revision: Int?, at now: Timestamp = time(0)) throws -> Deletion {
+    try waitForAnswer { delete(key, revision: revision, now: now, completion: $0) }
+  }
+
+  func apply(_ links: [ShortLink], at now: Timestamp) throws -> [AppliedChange] {
+    try waitForAnswer { apply(links, now: now, completion: $0) }
+  }
+
+  /// Counts by a writer of its own.
+  func count(_ clicks: [ClickCount], _ launches: [LaunchCount] = []) throws {
+    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
+    _ = try count(batch)
+  }
+
+  func count(_ batch: CountBatch, at now: Timestamp = time(0)) throws -> BatchAnswer {
+    try waitForAnswer { count(batch, now: now, completion: $0) }
+  }
+
+  func reserve(_ wanted: Int, of life: LinkLife, limit: Int) throws -> Reservation {
+    try waitForAnswer { reserve(wanted, of: life, limit: limit, completion: $0) }
+  }
+
+  func giveBack(_ count: Int, of life: LinkLife) throws {
+    try waitForAnswer { giveBack(count, of: life, completion: $0) }
+  }
+
+  func createToken(_ token: APIToken) throws -> TokenCreation {
+    try waitForAnswer { createToken(token, completion: $0) }
+  }
+
+  func revokeToken(_ id: String, at now: Timestamp) throws -> TokenRevocation {
+    try waitForAnswer { revokeToken(id: id, now: now, completion: $0) }
+  }
+
+  func forget(_ entries: Forgettable, before time: Timestamp) throws -> Int {
+    try waitForAnswer { forget(entries, before: time, completion: $0) }
+  }
+
   /// Makes a link and gives it back as it is stored.
   @discardableResult
   func make(_ link: ShortLink, at now: Timestamp = time(0)) throws -> StoredLink {
-    let answer = try perform(.create(link, CreationTerms(), now: now))
+    let answer = try create(link, at: now)
     guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
     return stored
   }
 }
 
 struct Unexpected: Error {
-  let answer: LinkWriteAnswer
+  let answer: any Sendable
 }

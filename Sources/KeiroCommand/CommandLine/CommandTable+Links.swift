@@ -141,7 +141,7 @@ extension ParsedArguments {
   }
 
   /// The fields that options name.
-  fileprivate func linkChanges() throws(UsageError) -> LinkChanges {
+  fileprivate func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
     for (option, path) in OptionSpecification.fieldPaths {
       if let text = value(option) { _ = edit.set(path, text) }
@@ -168,6 +168,6 @@ extension ParsedArguments {
     if passwordFile != nil, value(.password) != nil {
       throw error(.contradiction("--password", "--password-file"))
     }
-    return LinkChanges(edit: edit, passwordFile: passwordFile)
+    return LinkFieldChanges(edit: edit, passwordFile: passwordFile)
   }
 }

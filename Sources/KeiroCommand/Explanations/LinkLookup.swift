@@ -1,15 +1,12 @@
 import Links
 import LinkStorage
 import SiteModel
-import SQLiteStore
-import System
 
 /// The links of the configured store, for commands that only read: a store that does not exist yet
 /// holds none. It is opened at the first look-up.
 final class LinkLookup {
   private let settings: StoreSettings
-  private var store: SQLiteStore?
-  private var isOpened = false
+  private var store: (any LinkStore)?
 
   init(_ settings: StoreSettings) {
     self.settings = settings
@@ -22,7 +19,7 @@ final class LinkLookup {
   /// The links of the store, as questions need them.
   func notebook(_ snapshot: ServiceSnapshot) -> LinkNotebook {
     LinkNotebook(snapshot) { key in
-      guard let store = try self.opened() else { return nil }
+      let store = try self.opened()
       return try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
     } countClicks: { key in
       try self.opened()?.clicks(of: key) ?? 0
@@ -30,7 +27,7 @@ final class LinkLookup {
   }
 
   func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
-    guard let store = try opened() else { return }
+    let store = try opened()
     try store.forEachLink { stored in
       // Only links with a limit depend on how often they were followed.
       let clicks = stored.link.maxClicks == nil ? nil : try? store.clicks(of: stored.link.key)
@@ -39,13 +36,10 @@ final class LinkLookup {
     }
   }
 
-  private func opened() throws(LinkStoreError) -> SQLiteStore? {
-    guard !isOpened else { return store }
-    guard case .sqlite(let path) = settings, fileExists(path) else { return nil }
-    var options = SQLiteStore.Options()
-    options.isReadOnly = true
-    store = try SQLiteStore(path: path, options: options)
-    isOpened = true
-    return store
+  private func opened() throws(LinkStoreError) -> any LinkStore {
+    if let store { return store }
+    let opened = try settings.open(for: .reading)
+    store = opened
+    return opened
   }
 }

@@ -17,7 +17,7 @@ struct ImportCommand {
       console.complain("keiro: cannot read '\(request.file)': \(error.message)")
       return .environmentFailed
     }
-    let purpose: OpenedStore.Purpose = request.isApplied ? .writing : .reading
+    let purpose: StorePurpose = request.isApplied ? .writing : .reading
     return OpenedStore.with(configuration: file, for: purpose, console) {
       opened throws(LinkStoreError) in
       if let host = request.otherHost, opened.sites.site(of: host) == nil {

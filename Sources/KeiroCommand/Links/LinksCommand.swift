@@ -31,7 +31,7 @@ struct LinksCommand {
     }
   }
 
-  private var purpose: OpenedStore.Purpose {
+  private var purpose: StorePurpose {
     switch request {
     case .list, .show, .export: .reading
     case .add, .edit, .remove, .importing: .writing
@@ -52,7 +52,7 @@ struct LinksWork {
   func show(_ name: LinkName, json: Bool) throws(LinkStoreError) -> ExitCode {
     guard let key = key(name) else { return .negative }
     let configured = opened.service.configuredLink(key)
-    let stored = try opened.store.link(at: key)?.link
+    let stored = try opened.store.currentLink(at: key)?.link
     guard let link = configured ?? stored else { return missing(key) }
     let face = LinkFace(link: link, isConfigured: configured != nil, sites: opened.sites)
     let clicks = try opened.store.clicks(of: key)
@@ -83,7 +83,7 @@ struct LinksWork {
   // MARK: Writing
 
   func add(
-    host: String, slug: String?, _ changes: LinkChanges, json: Bool
+    host: String, slug: String?, _ changes: LinkFieldChanges, json: Bool
   ) throws(LinkStoreError) -> ExitCode {
     guard let site = opened.sites.site(of: host) else {
       return refuse(opened.sites.unserved(host))
@@ -99,8 +99,10 @@ struct LinksWork {
         link.slug = random
         guard site.faults(of: link).isEmpty else { continue }
       }
-      let answer = try opened.store.perform(.create(link, CreationTerms(), now: opened.now))
-      if case .created(let stored) = answer { return tell(stored.link, json: json) }
+      let creation = try waitForAnswer {
+        opened.store.create(link, CreationTerms(), now: opened.now, completion: $0)
+      }
+      if case .created(let stored) = creation { return tell(stored.link, json: json) }
       guard slug == nil else {
         return refuse("'\(slug ?? "")' is taken on \(host): expected another slug")
       }
@@ -109,28 +111,30 @@ struct LinksWork {
   }
 
   func edit(
-    _ name: LinkName, _ changes: LinkChanges, json: Bool
+    _ name: LinkName, _ changes: LinkFieldChanges, json: Bool
   ) throws(LinkStoreError) -> ExitCode {
     guard let key = changeable(name) else { return .negative }
     guard let edit = changes.edit(console) else { return .environmentFailed }
     for _ in 0..<Self.attempts {
-      guard let old = try opened.store.link(at: key) else { return missing(key) }
+      guard let old = try opened.store.currentLink(at: key) else { return missing(key) }
       var link = old.link
       var problems = edit.apply(to: &link, passwords: .scrypt, now: opened.now)
       problems += opened.sites.site(of: key.host)?.sentences(against: link) ?? []
       guard problems.isEmpty else { return refuse(problems) }
-      let answer = try opened.store.perform(
-        .update(link, revision: old.revision, now: opened.now))
-      if case .updated(let stored) = answer { return tell(stored.link, json: json) }
+      let update = try waitForAnswer {
+        opened.store.update(link, revision: old.revision, now: opened.now, completion: $0)
+      }
+      if case .updated(let stored) = update { return tell(stored.link, json: json) }
     }
     return refuse("somebody else keeps changing the link: expected a quieter moment")
   }
 
   func remove(_ name: LinkName) throws(LinkStoreError) -> ExitCode {
     guard let key = changeable(name) else { return .negative }
-    guard case .deleted = try opened.store.perform(.delete(key, revision: nil)) else {
-      return missing(key)
+    let deletion = try waitForAnswer {
+      opened.store.delete(key, revision: nil, now: opened.now, completion: $0)
     }
+    guard deletion == .deleted else { return missing(key) }
     console.complain("removed \(key.host)/\(key.slug)")
     return .done
   }

@@ -9,8 +9,8 @@ package enum LinksRequest: Equatable, Sendable {
   case list(LinkFilter, limit: Int?, json: Bool)
   case show(LinkName, json: Bool)
   /// - Parameter slug: nil for a random one.
-  case add(host: String, slug: String?, LinkChanges, json: Bool)
-  case edit(LinkName, LinkChanges, json: Bool)
+  case add(host: String, slug: String?, LinkFieldChanges, json: Bool)
+  case edit(LinkName, LinkFieldChanges, json: Bool)
   case remove(LinkName)
   case importing(ImportRequest)
   case export(LinkExport.Format, host: String?)
@@ -29,7 +29,7 @@ package struct ImportRequest: Equatable, Sendable {
 }
 
 /// The fields that are to change, and where the password comes from.
-package struct LinkChanges: Equatable, Sendable {
+package struct LinkFieldChanges: Equatable, Sendable {
   var edit: LinkEdit
   /// A file that holds the password, `-` for standard input; nil when it is among the fields.
   var passwordFile: String?

@@ -3,11 +3,9 @@ import HTTPCore
 import HTTPServer
 import LinkStorage
 import Management
-import MemoryStore
 import PublicSite
 import Service
 import SiteModel
-import SQLiteStore
 import System
 import Telemetry
 
@@ -47,10 +45,10 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
-    let store = WatchedStore(try Self.openStore(configuration.store))
+    let store = try Self.openStore(configuration.store)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    storeWatch = StoreWatch(directory, retry: store.retry)
+    storeWatch = StoreWatch(directory)
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -98,16 +96,15 @@ final class RunningService: @unchecked Sendable {
   private static func openStore(
     _ settings: StoreSettings
   ) throws(StartFailure) -> any LinkStore {
-    guard case .sqlite(let path) = settings else { return MemoryStore() }
     do throws(LinkStoreError) {
-      return try SQLiteStore(path: path)
+      return try settings.open(for: .writing)
     } catch {
       throw StartFailure("cannot use the store: \(error)")
     }
   }
 
   private static func managementSources(
-    state: ServiceState, store: any LinkStore, metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, store: any StoreMaintenance, metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -173,6 +170,7 @@ final class RunningService: @unchecked Sendable {
     managementServer.drain(timeout: 1)
     storeWatch.stop()
     recorders.forEach { $0.close() }
+    directory.limitedClicks.close()
     directory.store.close()
     accessLog.flush()
     ended.signal()

@@ -1,6 +1,5 @@
 import Dispatch
 import HTTPServer
-import SQLiteStore
 import System
 import Telemetry
 

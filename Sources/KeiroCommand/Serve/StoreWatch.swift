@@ -12,25 +12,17 @@ package final class StoreWatch: @unchecked Sendable {
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
   private var timer: (any DispatchSourceTimer)?
-  private var foreignChanges = ForeignChanges()
+  /// As far as changes by others are known; nil before the store has answered once.
+  private var cursor: FeedCursor?
+  private var rounds = 0
   private var roundsUntilCleaning = 0
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// An hour.
   private static let cleaningRounds = 4 * 3600
-  /// Whoever repeats a request does so within a day.
-  private static let idempotencySeconds = 24 * 3600
 
-  /// A phone may have been without a network for a week.
-  private static let launchSeconds = 7 * 24 * 3600
-
-  /// Has a store written to that has refused the last write.
-  private let retry: @Sendable () -> Void
-  private var rounds = 0
-
-  package init(_ directory: LinkDirectory, retry: @escaping @Sendable () -> Void = {}) {
+  package init(_ directory: LinkDirectory) {
     self.directory = directory
-    self.retry = retry
   }
 
   func start() {
@@ -48,11 +40,23 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   package func look() {
-    defer { clean() }
     rounds += 1
-    if rounds.isMultiple(of: 4) { retry() }
-    if foreignChanges.note(try? directory.store.foreignChangeCounter()) {
-      directory.changes.noteEverything()
+    noteChanges()
+    if rounds.isMultiple(of: 4) {
+      directory.limitedClicks.giveBackIdle()
+      // After a failed write the service is not ready, so no other write may come along.
+      if (try? directory.store.check()) == nil { directory.store.probe { _ in } }
+    }
+    clean()
+  }
+
+  /// While the store does not answer, caches are all there is; the next answer covers the gap.
+  private func noteChanges() {
+    guard let changes = try? directory.store.changes(since: cursor) else { return }
+    cursor = changes.cursor
+    switch changes.links {
+    case .keys(let keys): if !keys.isEmpty { directory.changes.note(keys) }
+    case .everything: directory.changes.noteEverything()
     }
   }
 
@@ -60,31 +64,25 @@ package final class StoreWatch: @unchecked Sendable {
     roundsUntilCleaning -= 1
     guard roundsUntilCleaning < 0 else { return }
     roundsUntilCleaning = Self.cleaningRounds
-    let before = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.idempotencySeconds)
-    directory.store.submit(.forgetIdempotencyKeys(before: before)) { _ in }
-    let launches = Timestamp(secondsSinceEpoch: Int(Clock.now()) - Self.launchSeconds)
-    directory.store.submit(.forgetLaunches(before: launches)) { _ in }
+    let now = Int(Clock.now())
+    for entries in Forgettable.allCases {
+      let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept)
+      directory.store.forget(entries, before: before) { _ in }
+    }
   }
 }
 
-/// How often others have changed the store, as far as it has answered.
-package struct ForeignChanges {
-  private var last: Int?
-  private var hasFailed = false
+extension Forgettable {
+  private static let day = 24 * 3600
 
-  /// Whether the caches may be wrong now.
-  ///
-  /// While the store does not answer they are all there is; when it answers again with the same
-  /// number nothing has changed. So one that fails now and then leaves them alone.
-  ///
-  /// - Parameter counter: nil when the store did not answer.
-  mutating func note(_ counter: Int?) -> Bool {
-    guard let counter else {
-      hasFailed = true
-      return false
+  fileprivate var secondsKept: Int {
+    switch self {
+    // Requests are repeated within a day.
+    case .idempotencyKeys, .feedEntries: Self.day
+    // A phone may have been without a network for a week.
+    case .launchIdentifiers: 7 * Self.day
+    case .sessions: 0
+    case .countWriters: 30 * Self.day
     }
-    defer { last = counter }
-    guard let last else { return hasFailed }
-    return counter != last
   }
 }

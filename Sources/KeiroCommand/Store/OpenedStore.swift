@@ -1,8 +1,6 @@
 import Links
 import LinkStorage
-import MemoryStore
 import SiteModel
-import SQLiteStore
 import System
 
 /// The store of a configuration, as the commands beside the server use it.
@@ -12,16 +10,10 @@ struct OpenedStore {
   let store: any LinkStore
   let now: Timestamp
 
-  enum Purpose {
-    /// Nothing is made or changed, not even an absent file.
-    case reading
-    case writing
-  }
-
   /// Opens the store that a configuration names, hands it to `body`, and closes it. Every failure
   /// of the store ends as one sentence and the exit code for it.
   static func with(
-    configuration file: String, for purpose: Purpose, _ console: Console,
+    configuration file: String, for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
     let configuration: Configuration
@@ -38,7 +30,7 @@ struct OpenedStore {
       return .environmentFailed
     }
     do throws(LinkStoreError) {
-      let store = try open(path, for: purpose)
+      let store = try configuration.store.open(for: purpose)
       defer { store.close() }
       return try body(
         OpenedStore(
@@ -48,20 +40,6 @@ struct OpenedStore {
     } catch {
       console.complain("keiro: the store '\(path)' failed: \(error)")
       return .environmentFailed
-    }
-  }
-
-  private static func open(
-    _ path: String, for purpose: Purpose
-  ) throws(LinkStoreError) -> any LinkStore {
-    switch purpose {
-    case .writing: return try SQLiteStore(path: path)
-    case .reading:
-      // A store that nobody has written to yet is empty; whoever makes it should be its user.
-      guard fileExists(path) else { return MemoryStore() }
-      var options = SQLiteStore.Options()
-      options.isReadOnly = true
-      return try SQLiteStore(path: path, options: options)
     }
   }
 }

@@ -16,7 +16,7 @@ struct TokensCommand {
   let request: TokensRequest
 
   func run(_ console: Console) -> ExitCode {
-    var purpose = OpenedStore.Purpose.writing
+    var purpose = StorePurpose.writing
     if case .list = request { purpose = .reading }
     return OpenedStore.with(configuration: file, for: purpose, console) {
       opened throws(LinkStoreError) in
@@ -58,7 +58,8 @@ struct TokensCommand {
     let token = APIToken(
       id: made.id, digest: made.digest, name: name, scopes: scopes.map(\.rawValue),
       createdAt: opened.now)
-    guard case .done = try opened.store.perform(.createToken(token)) else {
+    let creation = try waitForAnswer { opened.store.createToken(token, completion: $0) }
+    guard creation == .created else {
       console.complain("keiro tokens: the identifier is taken: expected another try to do better")
       return .environmentFailed
     }
@@ -78,7 +79,10 @@ struct TokensCommand {
   private func revoke(
     _ opened: OpenedStore, _ id: String, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
-    guard case .done = try opened.store.perform(.revokeToken(id: id, now: opened.now)) else {
+    let revocation = try waitForAnswer {
+      opened.store.revokeToken(id: id, now: opened.now, completion: $0)
+    }
+    guard revocation == .revoked else {
       let ids = try opened.store.tokens().map(\.id)
       let hint = nearestName(to: id, among: ids).map { ": did you mean '\($0)'?" } ?? ""
       console.complain("keiro tokens: there is no token '\(id.onOneLine)'\(hint)")

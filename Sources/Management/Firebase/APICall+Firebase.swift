@@ -79,7 +79,7 @@ extension APICall {
     }
     let wanted = candidate
     let terms = CreationTerms(findsExisting: suffix.isRandom)
-    directory.submit(.create(candidate, terms, now: timestamp), touching: [key]) { [self] result in
+    directory.create(candidate, terms, now: timestamp) { [self] result in
       switch result {
       case .success(.created(let stored)), .success(.found(let stored)):
         completion(.success(stored))
@@ -196,8 +196,8 @@ extension APICall {
     let link = found.link
     var visit = Visit(query: nil)
     if link.maxClicks != nil {
-      visit.clicksSoFar = try stored { store throws(LinkStoreError) in
-        try directory.limitedClicks.count(link, in: store)
+      visit.clicksSoFar = try stored { _ throws(LinkStoreError) in
+        try directory.limitedClicks.count(of: link)
       }
     }
     let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)

@@ -59,7 +59,7 @@ extension APICall {
   }
 
   private func existing(_ key: LinkKey) throws(APIProblem) -> StoredLink {
-    let found = try stored { store throws(LinkStoreError) in try store.link(at: key) }
+    let found = try stored { store throws(LinkStoreError) in try store.currentLink(at: key) }
     guard let found else { throw .linkNotFound(key) }
     return found
   }
@@ -97,7 +97,8 @@ extension APICall {
       case .success(.created(let stored)), .success(.remembered(.some(let stored))):
         completion(answer(stored, .created))
       case .success(.found(let stored)): completion(answer(stored))
-      case .success(let other): completion(Self.problem(other, draft.link.key).response)
+      case .success(let other):
+        completion(Self.problem(other, draft.link.key).response)
       case .failure(let problem): completion(problem.response)
       }
     }
@@ -106,7 +107,7 @@ extension APICall {
   /// Creates a link, with another made-up slug as often as one is taken.
   func create(
     _ draft: LinkDraft, _ key: IdempotencyKey?, attempt: Int = 0,
-    _ completion: @escaping @Sendable (Result<LinkWriteAnswer, APIProblem>) -> Void
+    _ completion: @escaping @Sendable (Result<Creation, APIProblem>) -> Void
   ) {
     var link = draft.link
     if let random = draft.randomSlug {
@@ -125,13 +126,12 @@ extension APICall {
     let terms = CreationTerms(
       findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
     let wanted = link
-    let made = link.key
-    directory.submit(.create(link, terms, now: timestamp), touching: [made]) { [self] result in
+    directory.create(link, terms, now: timestamp) { [self] result in
       switch result {
       case .success(.taken) where isRandom && attempt < Self.attempts:
         create(draft, key, attempt: attempt + 1, completion)
       case .success(.taken) where draft.findsExisting:
-        completion(likeLink(wanted).map { $0.map(LinkWriteAnswer.found) ?? .taken })
+        completion(likeLink(wanted).map { $0.map(Creation.found) ?? .taken })
       case .success(let answer): completion(.success(answer))
       case .failure(let error): completion(.failure(APIProblem(error)))
       }
@@ -141,7 +141,9 @@ extension APICall {
   /// The link at the same place, if it differs in nothing but its times.
   func likeLink(_ link: ShortLink) -> Result<StoredLink?, APIProblem> {
     do throws(APIProblem) {
-      let found = try stored { store throws(LinkStoreError) in try store.link(at: link.key) }
+      let found = try stored { store throws(LinkStoreError) in
+        try store.currentLink(at: link.key)
+      }
       return .success(found.flatMap { $0.link.isLike(link) ? $0 : nil })
     } catch {
       return .failure(error)
@@ -151,9 +153,10 @@ extension APICall {
   /// After so many made-up slugs that are all taken, the alphabet or the length is too small.
   private static let attempts = 20
 
-  static func problem(_ answer: LinkWriteAnswer, _ key: LinkKey) -> APIProblem {
-    switch answer {
-    case .taken: .slugTaken(key)
+  /// Why a creation gave no link.
+  static func problem(_ creation: Creation, _ key: LinkKey) -> APIProblem {
+    switch creation {
+    case .created, .found, .taken: .slugTaken(key)
     case .keyReused:
       APIProblem(
         .unprocessableContent, "idempotency-key-reused",
@@ -162,9 +165,6 @@ extension APICall {
       APIProblem(
         .conflict, "idempotency-key-spent",
         "the link that was made with this Idempotency-Key has been deleted")
-    case .missing: .linkNotFound(key)
-    case .overtaken: .overtaken(key)
-    default: APIProblem(.internalServerError, "unexpected-answer", "the store answered otherwise")
     }
   }
 
@@ -191,8 +191,7 @@ extension APICall {
     }
     let link = try patched(stored.link, document)
     guard link != stored.link else { return completion(answer(stored)) }
-    let write = LinkWrite.update(link, revision: stored.revision, now: timestamp)
-    directory.submit(write, touching: [key]) { [self] result in
+    directory.update(link, revision: stored.revision, now: timestamp) { [self] result in
       switch result {
       case .success(.updated(let stored)): completion(answer(stored))
       case .success(.overtaken) where request.fields["If-Match"] == nil:
@@ -202,7 +201,8 @@ extension APICall {
         } catch {
           completion(error.response)
         }
-      case .success(let other): completion(Self.problem(other, key).response)
+      case .success(.overtaken): completion(APIProblem.overtaken(key).response)
+      case .success(.missing): completion(APIProblem.linkNotFound(key).response)
       case .failure(let error): completion(APIProblem(error).response)
       }
     }
@@ -246,12 +246,13 @@ extension APICall {
       guard stored.matches(condition) else { throw .overtaken(key) }
       revision = stored.revision
     }
-    directory.submit(.delete(key, revision: revision), touching: [key]) { [self] result in
+    directory.delete(key, revision: revision, now: timestamp) { [self] result in
       switch result {
       case .success(.deleted):
         completion(
           HTTPResponse(.noContent, route: operation.route, outcome: .api))
-      case .success(let other): completion(Self.problem(other, key).response)
+      case .success(.overtaken): completion(APIProblem.overtaken(key).response)
+      case .success(.missing): completion(APIProblem.linkNotFound(key).response)
       case .failure(let error): completion(APIProblem(error).response)
       }
     }

@@ -165,7 +165,8 @@ package final class PublicHandler: HTTPHandler {
     if case .head = request.method { return }
     guard link.hasName else { return }
     // An answer that came later may have been overtaken by others.
-    let last = request.method == .post ? nil : lastAgent
+    let mayBeLate = request.method == .post || link.link.maxClicks != nil
+    let last = mayBeLate ? nil : lastAgent
     let agent = last ?? agents.agent(request.first("User-Agent"))
     let outcome: ClickRecorder.Outcome =
       switch response.status {

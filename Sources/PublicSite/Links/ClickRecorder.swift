@@ -9,7 +9,8 @@ import WebSyntax
 /// Adds up the visits of one worker and hands them to the store once a second.
 ///
 /// Whatever becomes of the store, no redirect waits for it: what cannot be written stays in the
-/// sums, whose size does not depend on the number of visits.
+/// sums, whose size does not depend on the number of visits. A batch is sent again until it is
+/// answered, and counted once however often it is sent.
 package final class ClickRecorder: @unchecked Sendable {
   // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
 
@@ -20,17 +21,22 @@ package final class ClickRecorder: @unchecked Sendable {
 
   private struct Outbox {
     var isWriting = false
-    /// What the store did not take.
-    var returned: [ClickCount] = []
+    /// What was sent last, as long as the store has not said that it is counted: an answer may be
+    /// lost after the store has counted, so exactly this is sent again.
+    var unanswered: CountBatch?
+    var hasFailed = false
+    var sequence = 0
   }
 
-  private let store: any LinkStore
+  private let store: any ClickCounting
+  private let writer = CountWriter()
   private let dropped: @Sendable (Int) -> Void
   @exclusivity(unchecked) private var sums = ClickSums()
   private let outbox = Mutex(Outbox())
   /// The write that is under way.
   private let underWay = DispatchGroup()
   private var lastFlush = -Double.infinity
+  private var time = Timestamp(secondsSinceEpoch: 0)
   /// Sums beyond this are kept without their referrers, and beyond the double dropped.
   private let detailedKinds: Int
 
@@ -40,7 +46,7 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// - Parameter dropped: is told of clicks that no room was left for.
   package init(
-    store: any LinkStore, detailedKinds: Int = 100_000,
+    store: any ClickCounting, detailedKinds: Int = 100_000,
     dropped: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.store = store
@@ -68,41 +74,59 @@ package final class ClickRecorder: @unchecked Sendable {
   func tick(at now: HTTPInstant) {
     guard now.steadySeconds - lastFlush >= Self.seconds else { return }
     lastFlush = now.steadySeconds
-    guard let clicks = begin() else { return }
-    underWay.enter()
-    store.submit(.count(clicks, [])) { [self] result in
-      end(clicks, isWritten: (try? result.get()) != nil)
-      underWay.leave()
-    }
+    time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+    send()
   }
 
   /// Writes what is left and waits for it; to be called when the worker has stopped.
   package func close() {
     // Else what has been counted since the last write began would be lost with it.
-    guard underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success else { return }
-    while let clicks = begin() {
-      let isWritten = (try? store.perform(.count(clicks, []))) != nil
-      end(clicks, isWritten: isWritten)
-      guard isWritten else { return }
+    guard isSettled() else { return }
+    while send() {
+      guard isSettled(), !outbox.withLock({ $0.hasFailed }) else { return }
     }
   }
 
-  /// The sums that are to be written now; nil when there are none or others are under way.
-  private func begin() -> [ClickCount]? {
-    let (isWriting, returned) = outbox.withLock { outbox in
+  private func isSettled() -> Bool {
+    underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success
+  }
+
+  /// - Returns: whether there was something to send, and nothing else under way.
+  @discardableResult private func send() -> Bool {
+    guard let batch = begin() else { return false }
+    underWay.enter()
+    store.count(batch, now: time) { [self] result in
+      end(isCounted: (try? result.get()) != nil)
+      underWay.leave()
+    }
+    return true
+  }
+
+  private func begin() -> CountBatch? {
+    let (isWriting, unanswered) = outbox.withLock { outbox in
       defer { outbox.isWriting = true }
-      return (outbox.isWriting, outbox.returned)
+      return (outbox.isWriting, outbox.unanswered)
     }
     guard !isWriting else { return nil }
-    let clicks = returned.isEmpty ? take() : returned
-    if clicks.isEmpty { outbox.withLock { $0.isWriting = false } }
-    return clicks.isEmpty ? nil : clicks
+    if let unanswered { return unanswered }
+    let clicks = take()
+    return outbox.withLock { outbox in
+      guard !clicks.isEmpty else {
+        outbox.isWriting = false
+        return nil
+      }
+      outbox.sequence += 1
+      let batch = CountBatch(writer: writer, sequence: outbox.sequence, clicks: clicks)
+      outbox.unanswered = batch
+      return batch
+    }
   }
 
-  private func end(_ clicks: [ClickCount], isWritten: Bool) {
+  private func end(isCounted: Bool) {
     outbox.withLock { outbox in
       outbox.isWriting = false
-      outbox.returned = isWritten ? [] : clicks
+      outbox.hasFailed = !isCounted
+      if isCounted { outbox.unanswered = nil }
     }
   }
 

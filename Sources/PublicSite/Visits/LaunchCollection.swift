@@ -66,14 +66,13 @@ struct LaunchCollection {
     let (reports, faults, count) = try reports()
     guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
     let timestamp = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    directory.store.submit(.report(reports, now: timestamp)) { result in
+    directory.store.report(reports, now: timestamp) { result in
       switch result {
-      case .success(.reported(let counted)):
+      case .success(let counted):
         completion(
           Self.answer(
             counted: counted, repeated: reports.count - counted, rejected: count - reports.count,
             faults))
-      case .success: completion(Self.answer(APIProblem(.internalServerError, "store", "no count")))
       case .failure(let error): completion(Self.answer(APIProblem(error)))
       }
     }

@@ -36,8 +36,7 @@ extension PublicVisit {
 
   /// The clicks that a decision about a link depends on; nil when the store does not answer.
   func clicks(of link: ShortLink) -> Int? {
-    guard link.maxClicks != nil else { return 0 }
-    return try? directory.limitedClicks.count(link, in: directory.store)
+    try? directory.limitedClicks.count(of: link)
   }
 }
 

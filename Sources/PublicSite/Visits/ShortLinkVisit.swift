@@ -21,32 +21,53 @@ struct ShortLinkVisit {
 
   func answer() -> HTTPAnswer {
     if request.method == .post { return passwordAnswer() }
-    return .ready(decided(isPasswordVerified: false))
+    return decided(isPasswordVerified: false)
   }
 
   // MARK: - Deciding
 
-  private func decided(isPasswordVerified: Bool) -> HTTPResponse {
+  private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
       query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
-    guard let limit = link.link.maxClicks else { return answer(decision(input), input) }
     do throws(LinkStoreError) {
-      return try limited(limit, &input)
+      input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
     } catch {
-      return visit.storeFailure()
+      return .ready(visit.storeFailure())
+    }
+    let seen = decision(input)
+    if case .explanation = seen.outcome { return explained(input) }
+    if let limit = link.link.maxClicks, takesClick(seen) { return limited(limit, seen, input) }
+    return .ready(answer(seen, input))
+  }
+
+  /// Only a person's arrival takes a click, not a look at the form or the explanation.
+  private func takesClick(_ decision: Decision) -> Bool {
+    request.method != .head && !agent.isBot && decision.isArrival
+  }
+
+  /// Follows a link that ends after so many clicks, once one of them is reserved.
+  private func limited(_ limit: Int, _ seen: Decision, _ input: Visit) -> HTTPAnswer {
+    let clicks = directory.limitedClicks
+    if clicks.takeReserved(link.link) { return .ready(answer(seen, input)) }
+    return .later { [self] completion in
+      clicks.take(link.link, limit: limit) { result in
+        switch result {
+        case .success(true): completion(answer(seen, input))
+        case .success(false):
+          var over = input
+          over.clicksSoFar = limit
+          completion(answer(decision(over), over))
+        case .failure: completion(visit.storeFailure())
+        }
+      }
     }
   }
 
-  /// First it is seen where the visit leads, and only an arrival takes a click: whoever merely
-  /// looks at the form or the explanation never stands in another's way.
-  private func limited(_ limit: Int, _ input: inout Visit) throws(LinkStoreError) -> HTTPResponse {
-    let clicks = directory.limitedClicks
-    input.clicksSoFar = try clicks.count(link.link, in: directory.store)
-    let seen = decision(input)
-    guard request.method != .head, !agent.isBot, seen.isArrival else { return answer(seen, input) }
-    input.clicksSoFar = try clicks.take(link.link, limit: limit, from: directory.store)
-    return answer(decision(input), input)
+  private func explained(_ input: Visit) -> HTTPAnswer {
+    .later { [self] completion in
+      directory.explanationQueue.async { completion(answer(decision(input), input)) }
+    }
   }
 
   private func decision(_ input: Visit) -> Decision {
@@ -123,22 +144,23 @@ struct ShortLinkVisit {
   private func passwordAnswer() -> HTTPAnswer {
     let pages = visit.prepared.linkPages
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
-      return .ready(decided(isPasswordVerified: false))
+      return decided(isPasswordVerified: false)
     }
     let subject = "\(link.link.host)/\(link.link.slug)"
     // Without its password a link answers 200 with the form alone; one that is over asks for none.
     let unopened = decided(isPasswordVerified: false)
-    guard unopened.status == .ok else { return .ready(unopened) }
+    guard case .ready(let form) = unopened, form.status == .ok else { return unopened }
     if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {
       return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))
     }
     return .later { [self] completion in
       directory.passwordQueue.async {
         let isRight = directory.passwords.verify(password, hash)
-        completion(
-          isRight
-            ? decided(isPasswordVerified: true)
-            : pages.passwordForm(.wrong, action: ownAddress))
+        guard isRight else { return completion(pages.passwordForm(.wrong, action: ownAddress)) }
+        switch decided(isPasswordVerified: true) {
+        case .ready(let answer): completion(answer)
+        case .later(let work): work(completion)
+        }
       }
     }
   }

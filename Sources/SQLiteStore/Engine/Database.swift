@@ -49,6 +49,24 @@ final class Database: @unchecked Sendable {
   /// The identifier of the row that was inserted last.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
+  /// The rows that were inserted, changed or deleted since the connection was opened; it may wrap.
+  var totalChanges: Int32 { sqlite3_total_changes(handle) }
+
+  /// Reads several times from one state of the file.
+  func snapshot<Result>(
+    _ body: () throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    try run("BEGIN")
+    do throws(LinkStoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      if !isOutsideTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
   /// Runs statements that give no rows that matter, and are not worth keeping.
   func execute(_ sql: String) throws(LinkStoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)

@@ -51,10 +51,3 @@ final class ReaderPool: Sendable {
     }
   }
 }
-
-extension LinkStoreError {
-  static var closed: LinkStoreError {
-    LinkStoreError(
-      kind: .closed, code: 0, message: "the store is closed", operation: "SQLite store")
-  }
-}

@@ -12,6 +12,7 @@ enum Schema {
     Migration(PackageResources.V0004_likeness_sql) { database throws(LinkStoreError) in
       try LinkTable(database).refillLikeness()
     },
+    Migration(PackageResources.V0006_roles_sql),
   ]
 
   /// A step from one schema to the next.

@@ -12,26 +12,26 @@ struct LinkTable {
 
   func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
-  ) throws(LinkStoreError) -> LinkWriteAnswer {
+  ) throws(LinkStoreError) -> Creation {
     if let key = terms.idempotencyKey, let answer = try recall(key) { return answer }
-    var answer = LinkWriteAnswer.taken
+    let creation: Creation
     var place = link.key
     if terms.findsExisting, let found = try LinkQueries.link(like: link, in: database) {
       place = found.link.key
-      answer = .found(found)
+      creation = .found(found)
     } else {
       guard let stored = try insert(link.stamped(now)) else { return .taken }
-      answer = .created(stored)
+      creation = .created(stored)
     }
     if let key = terms.idempotencyKey {
       try database.run(
         "INSERT INTO idempotency_keys (text, digest, host, slug, created_at) VALUES (?,?,?,?,?)",
         [.text(key.text), .blob(key.digest), .text(place.host), .text(place.slug), .time(now)])
     }
-    return answer
+    return creation
   }
 
-  private func recall(_ key: IdempotencyKey) throws(LinkStoreError) -> LinkWriteAnswer? {
+  private func recall(_ key: IdempotencyKey) throws(LinkStoreError) -> Creation? {
     let earlier = try database.first(
       "SELECT digest, host, slug FROM idempotency_keys WHERE text = ?", [.text(key.text)]
     ) { row in
@@ -44,7 +44,7 @@ struct LinkTable {
 
   func update(
     _ link: ShortLink, _ revision: Int?, _ now: Timestamp
-  ) throws(LinkStoreError) -> LinkWriteAnswer {
+  ) throws(LinkStoreError) -> Update {
     guard let old = try LinkQueries.link(at: link.key, in: database) else { return .missing }
     guard revision == nil || revision == old.revision else { return .overtaken(old) }
     var link = link
@@ -53,9 +53,12 @@ struct LinkTable {
     return .updated(try replace(old, by: link))
   }
 
-  func delete(_ key: LinkKey, _ revision: Int?) throws(LinkStoreError) -> LinkWriteAnswer {
-    guard let old = try LinkQueries.link(at: key, in: database) else { return .missing }
-    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+  /// - Returns: also the revision of the link that is gone; nil when none went.
+  func delete(
+    _ key: LinkKey, _ revision: Int?
+  ) throws(LinkStoreError) -> (deletion: Deletion, last: Int?) {
+    guard let old = try LinkQueries.link(at: key, in: database) else { return (.missing, nil) }
+    guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
     try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
     try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
     let place: [SQLValue] = [.text(key.host), .text(key.slug)]
@@ -63,40 +66,46 @@ struct LinkTable {
       "DELETE FROM clicks WHERE link = (SELECT id FROM counted_links WHERE host = ? AND slug = ?)",
       place)
     try database.run("DELETE FROM counted_links WHERE host = ? AND slug = ?", place)
-    return .deleted
+    return (.deleted, old.revision)
   }
 
+  /// - Returns: what became of each link, and the events of those that changed.
   func apply(
     _ links: [ShortLink], _ now: Timestamp
-  ) throws(LinkStoreError) -> LinkWriteAnswer {
-    var results: [AppliedChange] = []
-    results.reserveCapacity(links.count)
+  ) throws(LinkStoreError) -> (changes: [AppliedChange], events: [LinkEvent]) {
+    var changes: [AppliedChange] = []
+    changes.reserveCapacity(links.count)
+    var events: [LinkEvent] = []
     // Most files are new or known as a whole: what the last link was, the next is likely to be.
     var expectsNew = true
     for link in links {
+      var event: LinkEvent?
       if expectsNew, try insertRow(link.stamped(now)) != nil {
-        results.append(.created)
-        continue
+        event = LinkEvent(.created, link.key, revision: 1, time: now)
+      } else {
+        event = try merge(link, now)
       }
-      let change = try merge(link, now)
-      expectsNew = change == .created
-      results.append(change)
+      expectsNew = event?.kind == .created
+      changes.append(event.map { $0.kind == .created ? .created : .updated } ?? .unchanged)
+      if let event { events.append(event) }
     }
-    return .applied(results)
+    return (changes, events)
   }
 
+  /// Nil when nothing had to be changed.
   private func merge(
     _ link: ShortLink, _ now: Timestamp
-  ) throws(LinkStoreError) -> AppliedChange {
+  ) throws(LinkStoreError) -> LinkEvent? {
     let old = try LinkQueries.link(at: link.key, in: database)
     switch LinkChange(existing: old?.link, incoming: link, now: now) {
     case .create(let link):
       _ = try insertRow(link)
-      return .created
+      return LinkEvent(.created, link.key, revision: 1, time: now)
     case .update(let link):
-      if let old { _ = try replace(old, by: link) }
-      return .updated
-    case .unchanged: return .unchanged
+      guard let old else { return nil }
+      let stored = try replace(old, by: link)
+      return LinkEvent(.updated, link.key, revision: stored.revision, time: now)
+    case .unchanged: return nil
     }
   }
 

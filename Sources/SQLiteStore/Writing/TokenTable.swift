@@ -4,12 +4,14 @@ import LinkStorage
 /// Writes tokens, inside a transaction.
 struct TokenTable {
   private let database: Database
+  private let changes: ChangeLog
 
-  init(_ database: Database) {
+  init(_ database: Database, _ changes: ChangeLog) {
     self.database = database
+    self.changes = changes
   }
 
-  func create(_ token: APIToken) throws(LinkStoreError) -> LinkWriteAnswer {
+  func create(_ token: APIToken) throws(LinkStoreError) -> TokenCreation {
     let count = try database.run(
       "INSERT INTO tokens (id, digest, name, scopes, created_at, revoked_at) VALUES (?,?,?,?,?,?) "
         + "ON CONFLICT DO NOTHING",
@@ -17,13 +19,20 @@ struct TokenTable {
         .text(token.id), .blob(token.digest), .optional(token.name),
         .text(token.scopes.joined(separator: " ")), .time(token.createdAt), .time(token.revokedAt),
       ])
-    return count == 1 ? .done : .taken
+    guard count == 1 else { return .taken }
+    try changes.noteTokens(at: token.createdAt)
+    return .created
   }
 
-  func revoke(_ id: String, _ now: Timestamp) throws(LinkStoreError) -> LinkWriteAnswer {
+  func revoke(_ id: String, _ now: Timestamp) throws(LinkStoreError) -> TokenRevocation {
     let count = try database.run(
-      "UPDATE tokens SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
+      "UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
       [.time(now), .text(id)])
-    return count == 1 ? .done : .missing
+    guard count == 0 else {
+      try changes.noteTokens(at: now)
+      return .revoked
+    }
+    let isKnown = try database.first("SELECT 1 FROM tokens WHERE id = ?", [.text(id)]) { _ in true }
+    return isKnown == nil ? .missing : .revoked
   }
 }

@@ -2,20 +2,38 @@ import Dispatch
 import LinkStorage
 import Synchronization
 
+/// A write in the queue; its closures alone know the type of its answer.
+struct PendingWrite: Sendable {
+  typealias Delivery = @Sendable () -> Void
+
+  /// Whether it is so much that it has a transaction to itself.
+  let isBulk: Bool
+  /// Writes inside a transaction, and returns what hands the answer over once the disk has it.
+  let perform: @Sendable (Database) throws(LinkStoreError) -> Delivery
+  let fail: @Sendable (LinkStoreError) -> Void
+
+  init<Answer: Sendable>(
+    isBulk: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
+  ) {
+    self.isBulk = isBulk
+    perform = { database throws(LinkStoreError) in
+      let answer = try body(database)
+      return { completion(.success(answer)) }
+    }
+    fail = { completion(.failure($0)) }
+  }
+}
+
 /// The one writer: what comes while the disk is busy waits, and shares the next transaction.
 ///
 /// A commit costs a flush of the disk whether it holds one write or hundreds, so under load the
 /// answers come as fast as without it.
 final class WriteQueue: Sendable {
   private struct Waiting {
-    var writes: [Pending] = []
+    var writes: [PendingWrite] = []
     var isScheduled = false
     var isClosed = false
-  }
-
-  struct Pending: Sendable {
-    let write: LinkWrite
-    let completion: LinkWriteCompletion
   }
 
   /// So many writes may wait; further ones are refused at once rather than kept for ever.
@@ -26,25 +44,27 @@ final class WriteQueue: Sendable {
   private let transactions: WriteTransactions
   private let queue = DispatchQueue(label: "keiro.store.writer")
   private let waiting = Mutex(Waiting())
+  private let health: WriteHealth
 
-  init(_ database: Database) {
-    transactions = WriteTransactions(database)
+  init(_ database: Database, health: WriteHealth) {
+    transactions = WriteTransactions(database, health: health)
+    self.health = health
   }
 
-  var ownChanges: Int { transactions.ownChanges.load(ordering: .relaxed) }
-
-  func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
+  func submit(_ write: PendingWrite) {
     let refusal = waiting.withLock { waiting -> LinkStoreError? in
       if waiting.isClosed { return .closed }
       if waiting.writes.count >= Self.capacity { return Self.overloaded }
-      waiting.writes.append(Pending(write: write, completion: completion))
+      waiting.writes.append(write)
       if !waiting.isScheduled {
         waiting.isScheduled = true
         queue.async { self.drain() }
       }
       return nil
     }
-    if let refusal { completion(.failure(refusal)) }
+    guard let refusal else { return }
+    if refusal.kind == .overloaded { health.note(refusal) }
+    write.fail(refusal)
   }
 
   private static var overloaded: LinkStoreError {
@@ -53,26 +73,19 @@ final class WriteQueue: Sendable {
       operation: "write")
   }
 
-  func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
-    let slot = AnswerSlot()
-    submit(write) { slot.fill($0) }
-    return try slot.wait().get()
-  }
-
   private func drain() {
     while let group = next() {
-      let results = transactions.perform(group.map(\.write))
-      for (pending, result) in zip(group, results) { pending.completion(result) }
+      for deliver in transactions.perform(group) { deliver() }
     }
   }
 
-  private func next() -> ArraySlice<Pending>? {
+  private func next() -> ArraySlice<PendingWrite>? {
     waiting.withLock { waiting in
       guard !waiting.writes.isEmpty else {
         waiting.isScheduled = false
         return nil
       }
-      let small = waiting.writes.prefix(Self.groupSize).prefix { !$0.write.isBulk }
+      let small = waiting.writes.prefix(Self.groupSize).prefix { !$0.isBulk }
       let group = small.isEmpty ? waiting.writes.prefix(1) : small
       waiting.writes = Array(waiting.writes.dropFirst(group.count))
       return group
@@ -83,21 +96,5 @@ final class WriteQueue: Sendable {
   func close() {
     waiting.withLock { $0.isClosed = true }
     queue.sync {}
-  }
-}
-
-/// Where a thread waits for one answer.
-private final class AnswerSlot: Sendable {
-  private let answer = Mutex<Result<LinkWriteAnswer, LinkStoreError>?>(nil)
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  func fill(_ result: Result<LinkWriteAnswer, LinkStoreError>) {
-    answer.withLock { $0 = result }
-    semaphore.signal()
-  }
-
-  func wait() -> Result<LinkWriteAnswer, LinkStoreError> {
-    semaphore.wait()
-    return answer.withLock { $0 } ?? .failure(.closed)
   }
 }

@@ -1,128 +1,67 @@
 import LinkStorage
-import Synchronization
 
 /// Puts a group of writes into one transaction, each whole or not at all.
 final class WriteTransactions: Sendable {
   private let database: Database
-  let ownChanges = Atomic<Int>(0)
+  private let health: WriteHealth
 
-  init(_ database: Database) {
+  init(_ database: Database, health: WriteHealth) {
     self.database = database
+    self.health = health
   }
 
-  /// - Returns: one result for each write, once the disk has them.
-  func perform(_ writes: [LinkWrite]) -> [Result<LinkWriteAnswer, LinkStoreError>] {
+  /// - Returns: what hands each answer over, once the disk has the writes.
+  func perform(_ writes: ArraySlice<PendingWrite>) -> [PendingWrite.Delivery] {
     do throws(LinkStoreError) {
       return try transaction(writes)
     } catch {
       if !database.isOutsideTransaction { try? database.execute("ROLLBACK") }
-      return writes.map { _ in .failure(error) }
+      health.note(error)
+      return writes.map { write in { write.fail(error) } }
     }
   }
 
   private func transaction(
-    _ writes: [LinkWrite]
-  ) throws(LinkStoreError) -> [Result<LinkWriteAnswer, LinkStoreError>] {
+    _ writes: ArraySlice<PendingWrite>
+  ) throws(LinkStoreError) -> [PendingWrite.Delivery] {
     try database.run("BEGIN IMMEDIATE")
-    var results: [Result<LinkWriteAnswer, LinkStoreError>] = []
-    var hasChanged = false
-    if let write = writes.first, writes.count == 1, !write.isDryRun {
-      // The transaction is as good as a savepoint, which would keep a copy of every page that a
-      // batch of links touches and walk through all of them at each statement.
-      let answer = try perform(write)
-      hasChanged = write.touchesLinksOrTokens(answer)
-      results.append(.success(answer))
-      return try commit(results, hasChanged)
-    }
+    var deliveries: [PendingWrite.Delivery] = []
+    var hasWritten = false
+    var failure: LinkStoreError?
     for write in writes {
+      let changes = database.totalChanges
       do throws(LinkStoreError) {
-        let answer = try savepoint(write)
-        hasChanged = hasChanged || write.touchesLinksOrTokens(answer)
-        results.append(.success(answer))
+        // Alone, the transaction is as good as a savepoint, which would keep a copy of every page
+        // that a batch of links touches and walk through all of them at each statement.
+        deliveries.append(
+          writes.count == 1 ? try write.perform(database) : try savepoint(write))
+        hasWritten = hasWritten || database.totalChanges != changes
       } catch {
         // A full or failing disk ends the whole transaction; anything else only this write.
-        if database.isOutsideTransaction { throw error }
-        results.append(.failure(error))
+        if writes.count == 1 || database.isOutsideTransaction { throw error }
+        failure = error
+        deliveries.append { write.fail(error) }
       }
     }
-    return try commit(results, hasChanged)
-  }
-
-  private func commit(
-    _ results: [Result<LinkWriteAnswer, LinkStoreError>], _ hasChanged: Bool
-  ) throws(LinkStoreError) -> [Result<LinkWriteAnswer, LinkStoreError>] {
-    if hasChanged { try database.run("UPDATE changes SET counter = counter + 1") }
     try database.run("COMMIT")
-    if hasChanged { ownChanges.add(1, ordering: .relaxed) }
-    return results
+    if let failure { health.note(failure) } else if hasWritten { health.noteSuccess() }
+    return deliveries
   }
 
-  private func savepoint(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
+  private func savepoint(
+    _ write: PendingWrite
+  ) throws(LinkStoreError) -> PendingWrite.Delivery {
     try database.run("SAVEPOINT one")
     do throws(LinkStoreError) {
-      let answer = try perform(write)
-      if write.isDryRun { try database.run("ROLLBACK TO one") }
+      let delivery = try write.perform(database)
       try database.run("RELEASE one")
-      return answer
+      return delivery
     } catch {
       if !database.isOutsideTransaction {
         try database.run("ROLLBACK TO one")
         try database.run("RELEASE one")
       }
       throw error
-    }
-  }
-
-  private func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
-    switch write {
-    case .create(let link, let terms, let now):
-      return try LinkTable(database).create(link, terms, now)
-    case .update(let link, let revision, let now):
-      return try LinkTable(database).update(link, revision, now)
-    case .delete(let key, let revision): return try LinkTable(database).delete(key, revision)
-    case .apply(let links, let now, _): return try LinkTable(database).apply(links, now)
-    case .count(let clicks, let launches):
-      try CounterTables(database).add(clicks, launches)
-      return .done
-    case .report(let reports, let now):
-      return .reported(try CounterTables(database).add(reports, now))
-    case .createToken(let token): return try TokenTable(database).create(token)
-    case .revokeToken(let id, let now): return try TokenTable(database).revoke(id, now)
-    case .forgetIdempotencyKeys(let before):
-      try database.run(
-        "DELETE FROM idempotency_keys WHERE created_at < ?", [.time(before)])
-      return .done
-    case .probe:
-      try database.run("UPDATE changes SET counter = counter")
-      return .done
-    case .forgetLaunches(let before):
-      try database.run("DELETE FROM launch_ids WHERE seen_at < ?", [.time(before)])
-      return .done
-    }
-  }
-}
-
-extension LinkWrite {
-  /// Whether it is so much that it has a transaction to itself.
-  var isBulk: Bool {
-    if case .apply(let links, _, _) = self { links.count > 100 } else { false }
-  }
-
-  fileprivate var isDryRun: Bool {
-    if case .apply(_, _, true) = self { true } else { false }
-  }
-
-  /// Whether caches of links and tokens have to notice.
-  fileprivate func touchesLinksOrTokens(_ answer: LinkWriteAnswer) -> Bool {
-    switch answer {
-    case .created, .updated, .deleted: return true
-    case .applied(let changes): return !isDryRun && changes.contains { $0 != .unchanged }
-    case .done:
-      switch self {
-      case .createToken, .revokeToken: return true
-      default: return false
-      }
-    case .taken, .found, .remembered, .keyReused, .missing, .overtaken, .reported: return false
     }
   }
 }

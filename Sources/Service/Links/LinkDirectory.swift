@@ -3,15 +3,21 @@ package import Links
 package import LinkStorage
 
 /// The store as the service uses it: what all workers and the management API have in common.
+///
+/// Changes of links go through the directory, which lets the workers know before the answer goes
+/// out.
 package final class LinkDirectory: Sendable {
   package let store: any LinkStore
   package let changes = LinkChanges()
   package let passwords: PasswordHasher
-  package let limitedClicks = LimitedClicks()
+  package let limitedClicks: LimitedClicks
   package let guards = RequestGuards()
   /// Comparing a password takes much time and memory on purpose: one at a time, and never on a
   /// worker.
   package let passwordQueue = DispatchQueue(label: "keiro.passwords")
+  /// Explanations for visitors take milliseconds and ask the store: one at a time, and never on a
+  /// worker.
+  package let explanationQueue = DispatchQueue(label: "keiro.explanations")
 
   /// Calls of the management API wait for the store here, beside each other.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
@@ -19,15 +25,38 @@ package final class LinkDirectory: Sendable {
   package init(store: any LinkStore, passwords: PasswordHasher) {
     self.store = store
     self.passwords = passwords
+    limitedClicks = LimitedClicks(store)
   }
 
-  /// Writes, and lets the workers know before the answer goes out.
-  package func submit(
-    _ write: LinkWrite, touching keys: [LinkKey], completion: @escaping LinkWriteCompletion
+  // MARK: - Changing links
+
+  package func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
   ) {
-    store.submit(write) { [changes, limitedClicks] result in
-      changes.note(keys)
-      if case .success(.deleted) = result { keys.forEach(limitedClicks.forget) }
+    store.create(link, terms, now: now) { [self] result in
+      changes.note([link.key])
+      completion(result)
+    }
+  }
+
+  package func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    store.update(link, revision: revision, now: now) { [self] result in
+      changes.note([link.key])
+      completion(result)
+    }
+  }
+
+  package func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    store.delete(key, revision: revision, now: now) { [self] result in
+      changes.note([key])
+      if case .success(.deleted) = result { limitedClicks.forget(key) }
       completion(result)
     }
   }

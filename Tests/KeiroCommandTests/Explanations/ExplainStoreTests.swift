@@ -27,7 +27,10 @@ struct ExplainStoreTests {
   private func store(_ links: ShortLink...) throws {
     let store = try SQLiteStore(path: folder.path + "/links.db")
     for link in links {
-      _ = try store.perform(.create(link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0)))
+      try waitForAnswer {
+        store.create(
+          link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+      }
     }
     store.close()
   }

@@ -28,9 +28,21 @@ import Testing
     #expect(directory.changes.position == before)
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    _ = try foreign.perform(.create(link, CreationTerms(), now: now))
+    try waitForAnswer { foreign.create(link, CreationTerms(), now: now, completion: $0) }
     watch.look()
-    #expect(directory.changes.position != before)
+    let changes = directory.changes.since(before)
+    #expect(changes.keys == [link.key])
+    watch.look()
+    #expect(directory.changes.position == changes.position)
+  }
+
+  @Test func `leaves the directory's own changes to the directory`() throws {
+    let before = directory.changes.position
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try waitForAnswer { directory.create(link, CreationTerms(), now: now, completion: $0) }
+    watch.look()
+    #expect(directory.changes.since(before).keys == [link.key])
   }
 
   @Test func `leaves the caches alone while the store does not answer`() {
@@ -41,17 +53,31 @@ import Testing
     #expect(directory.changes.position == before)
   }
 
-  @Test(arguments: [
-    ([7, nil, 7, nil, nil, 7], [false, false, false, false, false, false]),
-    ([7, nil, 8, 8], [false, false, true, false]),
-    // What was there before the first failure is not known.
-    ([nil, 7, 7], [false, true, false]),
-  ])
-  func `forgets for a change, and not for a store that fails now and then`(
-    _ counters: [Int?], _ expected: [Bool]
-  ) {
-    var changes = ForeignChanges()
-    let noted = counters.map { changes.note($0) }
-    #expect(noted == expected)
+  @Test func `lets the caches forget everything after a bulk elsewhere`() throws {
+    let foreign = try SQLiteStore(path: folder.path + "/keiro.db")
+    defer { foreign.close() }
+    let links = (0..<500).map { number in
+      ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
+    }
+    let before = directory.changes.position
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try waitForAnswer { foreign.apply(links, now: now, completion: $0) }
+    watch.look()
+    #expect(directory.changes.since(before).keys == nil)
+  }
+
+  @Test func `has the store forget sessions that are over when the service starts`() throws {
+    func open(_ digest: UInt8, expires: Int) throws {
+      let session = Session(
+        digest: [digest], subject: "ann", createdAt: Timestamp(secondsSinceEpoch: 0),
+        expires: Timestamp(secondsSinceEpoch: expires))
+      try waitForAnswer { store.createSession(session, completion: $0) }
+    }
+    try open(1, expires: 1000)
+    try open(2, expires: 1 << 40)
+    StoreWatch(directory).look()
+    // Writes keep their order: behind this one the cleaning is done.
+    try waitForAnswer { store.probe(completion: $0) }
+    #expect(try store.sessions(of: nil).map(\.digest) == [[2]])
   }
 }

@@ -26,7 +26,10 @@ struct StatisticsCommandTests {
       LaunchCount(
         app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: 20_778, count: 3)
     ]
-    _ = try store.perform(.count(clicks, launches))
+    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
+    try waitForAnswer {
+      store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+    }
     store.close()
   }
 

@@ -68,15 +68,22 @@ import Testing
     let service = try ServiceFixture(store: own, workers: 2)
     try service.add(#""slug": "x", "url": "https://e.example/1""#)
     #expect(try service.visit("/s/x").status == 302 && service.visit("/s/y").status == 404)
-    let counter = try own.foreignChangeCounter()
+    let cursor = try own.changes(since: nil).cursor
     let key = LinkKey(host: "a.example", slug: "x")
     var link = try #require(try foreign.link(at: key)).link
     link.url = "https://e.example/2"
-    _ = try foreign.perform(.update(link, revision: nil, now: service.timestamp))
+    let changed = link
+    try waitForAnswer {
+      foreign.update(changed, revision: nil, now: service.timestamp, completion: $0)
+    }
     link.slug = "y"
-    _ = try foreign.perform(.create(link, CreationTerms(), now: service.timestamp))
-    #expect(try own.foreignChangeCounter() != counter)
-    service.directory.changes.noteEverything()
+    let added = link
+    try waitForAnswer {
+      foreign.create(added, CreationTerms(), now: service.timestamp, completion: $0)
+    }
+    let changes = try own.changes(since: cursor)
+    #expect(changes.links == .keys([key, added.key]))
+    service.directory.changes.note([key, added.key])
     #expect(try service.visit("/s/x").location == "https://e.example/2")
     #expect(try service.visit("/s/x", worker: 1).location == "https://e.example/2")
     #expect(try service.visit("/s/y").location == "https://e.example/2")

@@ -80,6 +80,33 @@ import Testing
     #expect(try store.clicks(of: key) == visits)
   }
 
+  @Test func `counts a batch once whose answer was lost`() throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    for round in 0..<12 {
+      store.losesAnswers = round % 3 != 2
+      _ = try service.visit("/s/fixed", agent: Agents.windows)
+      tick(service)
+    }
+    store.losesAnswers = true
+    _ = try service.visit("/s/fixed", agent: Agents.windows)
+    tick(service)
+    store.losesAnswers = false
+    service.flushClicks()
+    #expect(try store.clicks(of: key) == 13)
+  }
+
+  @Test func `gives up at the end on a store that answers nothing`() throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    _ = try service.visit("/s/fixed", agent: Agents.windows)
+    store.fails = true
+    service.flushClicks()
+    store.fails = false
+    service.flushClicks()
+    #expect(try store.clicks(of: key) == 1)
+  }
+
   @Test func `waits at the end for the write that is under way`() throws {
     let store = BrokenStore()
     let service = try ServiceFixture(store: store)

@@ -87,7 +87,9 @@ import Testing
     service.token = token
     #expect(try service.call("GET", "/v1/links").status == 200)
     for known in try service.store.tokens() {
-      _ = try service.store.perform(.revokeToken(id: known.id, now: service.timestamp))
+      try waitForAnswer {
+        service.store.revokeToken(id: known.id, now: service.timestamp, completion: $0)
+      }
     }
     let answer = try service.call("GET", "/v1/links")
     #expect(answer.status == 401)

@@ -1,12 +1,13 @@
-import Links
 import LinkStorage
+import Links
 import MemoryStore
 import Synchronization
 
-/// A store that can be made to fail, to stall, and to count what was asked of it.
+/// A store that can be made to fail, to stall, to lose its answers, and to count what was asked.
 final class BrokenStore: LinkStore {
   private struct State {
     var fails = false
+    var losesAnswers = false
     var stalls = false
     var waiting: [@Sendable () -> Void] = []
     var lookups = 0
@@ -22,6 +23,12 @@ final class BrokenStore: LinkStore {
   var fails: Bool {
     get { state.withLock { $0.fails } }
     set { state.withLock { $0.fails = newValue } }
+  }
+
+  /// Writes are done, and answered with an error all the same.
+  var losesAnswers: Bool {
+    get { state.withLock { $0.losesAnswers } }
+    set { state.withLock { $0.losesAnswers = newValue } }
   }
 
   /// How often a link was looked for.
@@ -46,11 +53,33 @@ final class BrokenStore: LinkStore {
     return inner
   }
 
-  func check() throws(LinkStoreError) { try reachable().check() }
+  private func write<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ begin: @escaping @Sendable (MemoryStore, @escaping StoreCompletion<Answer>) -> Void
+  ) {
+    let work: @Sendable () -> Void = { [self] in
+      if fails { return completion(.failure(Self.failure)) }
+      let losesAnswers = losesAnswers
+      begin(inner) { completion(losesAnswers ? .failure(Self.failure) : $0) }
+    }
+    let isKept = state.withLock { state in
+      if state.stalls { state.waiting.append(work) }
+      return state.stalls
+    }
+    if !isKept { work() }
+  }
+}
 
+// MARK: - Links
+
+extension BrokenStore {
   func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     state.withLock { $0.lookups += 1 }
     return try reachable().link(at: key)
+  }
+
+  func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try reachable().currentLink(at: key)
   }
 
   func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
@@ -67,41 +96,155 @@ final class BrokenStore: LinkStore {
     try reachable().links(afterID: id, limit: limit)
   }
 
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
+  ) {
+    write(completion) { $0.create(link, terms, now: now, completion: $1) }
+  }
+
+  func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    write(completion) { $0.update(link, revision: revision, now: now, completion: $1) }
+  }
+
+  func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    write(completion) { $0.delete(key, revision: revision, now: now, completion: $1) }
+  }
+
+  func apply(
+    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(completion) { $0.apply(links, now: now, completion: $1) }
+  }
+}
+
+// MARK: - Counting
+
+extension BrokenStore {
+  func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    write(completion) { $0.count(batch, now: now, completion: $1) }
+  }
+
+  func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.report(launches, now: now, completion: $1) }
+  }
+
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int { try reachable().clicks(of: key) }
 
   func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try reachable().statistics(query)
   }
 
+  func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reachable().reservedClicks(of: life)
+  }
+
+  func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    write(completion) { $0.reserve(wanted, of: life, limit: limit, completion: $1) }
+  }
+
+  func giveBack(_ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.giveBack(count, of: life, completion: $1) }
+  }
+}
+
+// MARK: - Tokens and sessions
+
+extension BrokenStore {
   /// Tokens are found whatever else fails, so that calls get as far as the store.
   func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     try inner.token(digest: digest)
   }
 
   func tokens() throws(LinkStoreError) -> [APIToken] { try reachable().tokens() }
-  func changeCounter() throws(LinkStoreError) -> Int { try reachable().changeCounter() }
 
-  func foreignChangeCounter() throws(LinkStoreError) -> Int {
-    try reachable().foreignChangeCounter()
+  func createToken(_ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>) {
+    write(completion) { $0.createToken(token, completion: $1) }
   }
 
-  func submit(_ write: LinkWrite, completion: @escaping LinkWriteCompletion) {
-    let work: @Sendable () -> Void = { [self] in
-      if fails {
-        completion(.failure(Self.failure))
-      } else {
-        inner.submit(write, completion: completion)
-      }
-    }
-    let isKept = state.withLock { state in
-      if state.stalls { state.waiting.append(work) }
-      return state.stalls
-    }
-    if !isKept { work() }
+  func revokeToken(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
+  ) {
+    write(completion) { $0.revokeToken(id: id, now: now, completion: $1) }
   }
 
-  func perform(_ write: LinkWrite) throws(LinkStoreError) -> LinkWriteAnswer {
-    try reachable().perform(write)
+  func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
+    try reachable().session(digest: digest)
+  }
+
+  func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
+    try reachable().sessions(of: subject)
+  }
+
+  func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>) {
+    write(completion) { $0.createSession(session, completion: $1) }
+  }
+
+  func touchSession(
+    digest: [UInt8], now: Timestamp, expires: Timestamp,
+    completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    write(completion) {
+      $0.touchSession(digest: digest, now: now, expires: expires, completion: $1)
+    }
+  }
+
+  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {
+    write(completion) { $0.revokeSession(digest: digest, completion: $1) }
+  }
+}
+
+// MARK: - Feed, outbox, maintenance
+
+extension BrokenStore {
+  func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    try reachable().changes(since: cursor)
+  }
+
+  func recordsEvents() throws(LinkStoreError) -> Bool { try reachable().recordsEvents() }
+
+  func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.recordEvents(isOn, completion: $1) }
+  }
+
+  func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    write(completion) {
+      $0.leaseEvents(limit, owner: owner, until: time, now: now, completion: $1)
+    }
+  }
+
+  func settleEvents(_ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>) {
+    write(completion) { $0.settleEvents(numbers, owner: owner, completion: $1) }
+  }
+
+  func openEvents() throws(LinkStoreError) -> Int { try reachable().openEvents() }
+
+  func check() throws(LinkStoreError) { try reachable().check() }
+
+  func probe(completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.probe(completion: $1) }
+  }
+
+  func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.forget(entries, before: time, completion: $1) }
   }
 
   func close() { inner.close() }

@@ -94,7 +94,7 @@ final class ServiceFixture {
     let token = APIToken(
       id: text.id, digest: text.digest, name: nil, scopes: scopes.map(\.rawValue),
       createdAt: timestamp)
-    _ = try store.perform(.createToken(token))
+    try waitForAnswer { store.createToken(token, completion: $0) }
     return text.text
   }
 

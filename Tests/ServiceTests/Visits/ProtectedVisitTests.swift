@@ -108,13 +108,42 @@ import Testing
     try add(#""maxClicks": 1"#)
     #expect(try status() == 302 && status() == 410)
     service.flushClicks()
-    _ = try service.store.perform(.delete(LinkKey(host: "a.example", slug: "x"), revision: nil))
+    let key = LinkKey(host: "a.example", slug: "x")
+    try waitForAnswer {
+      service.store.delete(key, revision: nil, now: service.timestamp, completion: $0)
+    }
     var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     link.maxClicks = 1
     service.now += 1
-    _ = try service.store.perform(.create(link, CreationTerms(), now: service.timestamp))
+    let again = link
+    try waitForAnswer {
+      service.store.create(again, CreationTerms(), now: service.timestamp, completion: $0)
+    }
     service.directory.changes.noteEverything()
     #expect(try status() == 302 && status() == 410)
+  }
+
+  @Test func `leads on only once the click is reserved, and looks without reserving`() throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    try service.add(#""slug": "x", "url": "https://e.example/p", "maxClicks": 2"#)
+    let life = LinkLife(
+      try #require(try store.link(at: LinkKey(host: "a.example", slug: "x"))).link)
+    for target in ["/s/x?d=1", "/s/x+", "/s/x.qr", "/_keiro/resolve?url=/s/x"] {
+      #expect(try service.visit(target, agent: Agents.windows).status == 200)
+    }
+    #expect(try service.visit("/s/x", method: "HEAD", agent: Agents.windows).status == 302)
+    #expect(try service.visit("/s/x", agent: Agents.google).status == 302)
+    #expect(try store.reservedClicks(of: life) == 0)
+    #expect(try service.visit("/s/x", agent: Agents.windows).status == 302)
+    #expect(try store.reservedClicks(of: life) == 1)
+    // A reservation whose answer was lost leads nobody on, and counts as used.
+    store.losesAnswers = true
+    #expect(try service.visit("/s/x", agent: Agents.windows).status == 503)
+    store.losesAnswers = false
+    #expect(try service.visit("/s/x", agent: Agents.windows).status == 410)
+    service.flushClicks()
+    #expect(try store.clicks(of: life.key) == 1)
   }
 
   @Test func `takes more clicks when it is told to`() throws {

@@ -2,7 +2,7 @@ import LinkImport
 import Links
 import Service
 
-extension LinkChanges {
+extension LinkFieldChanges {
   /// The changes with the password that a file holds; nil after a complaint.
   func edit(_ console: Console) -> LinkEdit? {
     guard let passwordFile else { return edit }

@@ -40,6 +40,13 @@ package struct LinkStoreError: Error, Equatable, Sendable {
   }
 }
 
+extension LinkStoreError {
+  /// The answer of every requirement after `close`.
+  package static var closed: LinkStoreError {
+    LinkStoreError(kind: .closed, code: 0, message: "the store is closed", operation: "store")
+  }
+}
+
 extension LinkStoreError: CustomStringConvertible {
   package var description: String { "\(operation): \(message)" }
 }

@@ -1,0 +1,24 @@
+package import Links
+
+/// The counters of clicks and launches.
+package protocol ClickCounting: AnyObject, Sendable {
+  /// Adds a batch to the counters, once however often it is sent: the store keeps the last sequence
+  /// of each writer, in the transaction that counts.
+  ///
+  /// After an error the batch may have been counted or not: send the same one again, with the
+  /// same sequence, before any later one of that writer.
+  ///
+  /// - Parameter now: when the writer was seen; writers that were not seen for long are forgotten.
+  func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)
+
+  /// Counts launches that apps report, each identifier once. The answer says how many were counted;
+  /// the others had been before.
+  func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>)
+
+  /// The clicks of people that a link has had; those of bots are not among them.
+  func clicks(of key: LinkKey) throws(LinkStoreError) -> Int
+
+  func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics
+}

@@ -1,0 +1,40 @@
+/// Counts that one writer hands over together.
+package struct CountBatch: Equatable, Sendable {
+  package let writer: CountWriter
+  /// Grows with every batch of the writer, from 1.
+  package let sequence: Int
+  package let clicks: [ClickCount]
+  package let launches: [LaunchCount]
+
+  package init(
+    writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
+  ) {
+    self.writer = writer
+    self.sequence = sequence
+    self.clicks = clicks
+    self.launches = launches
+  }
+}
+
+/// A source of batches: one worker of one process, from its start to its end.
+package struct CountWriter: Hashable, Sendable {
+  /// 32 hexadecimal digits.
+  package let name: String
+
+  /// A writer that no other one equals: 128 random bits.
+  package init() {
+    var generator = SystemRandomNumberGenerator()
+    let halves = (0..<2).map { _ in
+      let digits = String(generator.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    name = halves.joined()
+  }
+}
+
+/// The answer to `count`.
+package enum BatchAnswer: Equatable, Sendable {
+  case counted
+  /// The batch, or a later one of the same writer, had been counted before.
+  case repeated
+}

@@ -1,0 +1,77 @@
+package import Links
+
+/// Links as their owners need them: lists, searches and changes, always of the truth rather than
+/// of a copy.
+///
+/// Each change also goes into the feed and, while events are recorded, into the outbox, in the same
+/// transaction.
+package protocol ManagedLinks: AnyObject, Sendable {
+  // MARK: Reading
+
+  /// The link at a place as it is now, archived or not; nil when there is none.
+  func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
+
+  /// The link on the same host that differs in nothing but its slug and its times; of several the
+  /// oldest.
+  func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink?
+
+  /// A part of the links, newest first.
+  ///
+  /// - Parameters:
+  ///   - cursor: `next` of the part before; nil for the beginning.
+  ///   - limit: the length of the part, bounded to 1...1000.
+  func links(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(LinkStoreError) -> LinkPage
+
+  /// Links in the order in which they came into the store: to walk through everything in bounded
+  /// memory, without holding a transaction open.
+  ///
+  /// - Parameter id: of the last link of the part before; 0 for the beginning.
+  func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
+
+  // MARK: Changing
+
+  /// Makes a link; its times are `now` where it has none of its own.
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>)
+
+  /// Puts a link in the place of the one with the same host and slug. The creation time stays.
+  ///
+  /// - Parameter revision: of the link that the change is based on; nil to change any.
+  func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>)
+
+  /// Deletes a link with its clicks and its limit.
+  ///
+  /// - Parameter revision: of the link that is meant; nil to delete any.
+  func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>)
+
+  /// Makes the store agree with each of the links, all in one transaction. Later ones of the same
+  /// place win. The answer says what became of each, in the order given.
+  func apply(
+    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
+}
+
+extension ManagedLinks {
+  /// Walks through every link in bounded memory; what is added meanwhile may come along.
+  ///
+  /// - Parameter body: false ends the walk.
+  package func forEachLink(
+    batch: Int = 500, _ body: (StoredLink) -> Bool
+  ) throws(LinkStoreError) {
+    var last = 0
+    while true {
+      let links = try links(afterID: last, limit: batch)
+      guard let end = links.last else { return }
+      for link in links {
+        guard body(link) else { return }
+      }
+      last = end.id
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package import Links
+
+/// Links as visitors need them: by known keys alone.
+///
+/// An engine over a network answers from a copy of its own, which the feed keeps fresh: redirects
+/// go on without the network, and a worker never waits for it.
+package protocol VisitedLinks: AnyObject, Sendable {
+  /// The link at a place, archived or not; nil when there is none. *Local.*
+  ///
+  /// A change made through this store is seen as soon as its completion runs; one made elsewhere,
+  /// once the feed has told of it.
+  ///
+  /// - Throws: when even the copy cannot be read.
+  func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
+}

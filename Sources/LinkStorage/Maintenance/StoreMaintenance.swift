@@ -1,0 +1,35 @@
+package import Links
+
+/// What keeps a store in order.
+package protocol StoreMaintenance: AnyObject, Sendable {
+  /// Whether the store counts as ready: it can be read, and the last write did not fail. *Local.*
+  ///
+  /// - Throws: why not.
+  func check() throws(LinkStoreError)
+
+  /// Changes nothing and yet reaches the disk: a store that refused a write shows whether it takes
+  /// them again.
+  func probe(completion: @escaping StoreCompletion<Void>)
+
+  /// Forgets old entries of one kind. The answer says how many entries went.
+  func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)
+
+  /// Waits for the writes that are under way and lets go of the store; later calls fail as
+  /// `closed`.
+  func close()
+}
+
+/// Entries that a store keeps for a while only.
+package enum Forgettable: CaseIterable, Sendable {
+  /// By the time of the request that used the key.
+  case idempotencyKeys
+  /// By the time of the report.
+  case launchIdentifiers
+  /// By the time at which the session expired.
+  case sessions
+  /// By the time of the last batch.
+  case countWriters
+  /// By the time of the change; older cursors then answer `everything`.
+  case feedEntries
+}

@@ -1,0 +1,35 @@
+import Dispatch
+import Synchronization
+
+/// Receives the answer to a write; called once, on a thread of the store.
+package typealias StoreCompletion<Answer: Sendable> =
+  @Sendable (Result<Answer, LinkStoreError>) -> Void
+
+/// Begins a write and waits for its answer: for commands and other threads that may wait, never
+/// for a worker's loop or a completion.
+///
+///     try waitForAnswer { store.delete(key, revision: nil, now: now, completion: $0) }
+@discardableResult
+package func waitForAnswer<Answer: Sendable>(
+  _ begin: (@escaping StoreCompletion<Answer>) -> Void
+) throws(LinkStoreError) -> Answer {
+  let slot = AnswerSlot<Answer>()
+  begin(slot.fill)
+  return try slot.wait().get()
+}
+
+/// Where a thread waits for one answer.
+private final class AnswerSlot<Answer: Sendable>: Sendable {
+  private let answer = Mutex<Result<Answer, LinkStoreError>?>(nil)
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  @Sendable func fill(_ result: Result<Answer, LinkStoreError>) {
+    answer.withLock { $0 = result }
+    semaphore.signal()
+  }
+
+  func wait() -> Result<Answer, LinkStoreError> {
+    semaphore.wait()
+    return answer.withLock { $0 } ?? .failure(.closed)
+  }
+}

@@ -1,0 +1,95 @@
+import Links
+import LinkStorage
+
+extension MemoryContents {
+  mutating func create(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp, by origin: Int
+  ) -> Creation {
+    if let key = terms.idempotencyKey, let earlier = remembered[key.text] {
+      return earlier.digest == key.digest ? .remembered(links[earlier.link]) : .keyReused
+    }
+    let creation: Creation
+    var place = link.key
+    if terms.findsExisting, let found = self.link(like: link) {
+      place = found.link.key
+      creation = .found(found)
+    } else {
+      guard links[link.key] == nil else { return .taken }
+      let stored = insert(link.stamped(now))
+      note([LinkEvent(.created, link.key, revision: stored.revision, time: now)], by: origin)
+      creation = .created(stored)
+    }
+    if let key = terms.idempotencyKey {
+      remembered[key.text] = Remembered(digest: key.digest, link: place, time: now)
+    }
+    return creation
+  }
+
+  mutating func update(
+    _ link: ShortLink, _ revision: Int?, _ now: Timestamp, by origin: Int
+  ) -> Update {
+    guard let old = links[link.key] else { return .missing }
+    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+    var link = link
+    link.createdAt = old.link.createdAt
+    link.updatedAt = now
+    let stored = replace(old, by: link)
+    note([LinkEvent(.updated, link.key, revision: stored.revision, time: now)], by: origin)
+    return .updated(stored)
+  }
+
+  mutating func delete(
+    _ key: LinkKey, _ revision: Int?, _ now: Timestamp, by origin: Int
+  ) -> Deletion {
+    guard let old = links[key] else { return .missing }
+    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+    links[key] = nil
+    totals[key] = nil
+    clicks = clicks.filter { $0.key.link != key }
+    reservations = reservations.filter { $0.key.key != key }
+    note([LinkEvent(.deleted, key, revision: old.revision, time: now)], by: origin)
+    return .deleted
+  }
+
+  mutating func apply(
+    _ incoming: [ShortLink], _ now: Timestamp, by origin: Int
+  ) -> [AppliedChange] {
+    var events: [LinkEvent] = []
+    let changes = incoming.map { link -> AppliedChange in
+      let old = links[link.key]
+      switch LinkChange(existing: old?.link, incoming: link, now: now) {
+      case .create(let link):
+        let stored = insert(link)
+        events.append(LinkEvent(.created, link.key, revision: stored.revision, time: now))
+        return .created
+      case .update(let link):
+        if let old {
+          let stored = replace(old, by: link)
+          events.append(LinkEvent(.updated, link.key, revision: stored.revision, time: now))
+        }
+        return .updated
+      case .unchanged: return .unchanged
+      }
+    }
+    note(events, by: origin)
+    return changes
+  }
+
+  private mutating func insert(_ link: ShortLink) -> StoredLink {
+    let stored = StoredLink(id: newID(), revision: 1, link: link)
+    links[link.key] = stored
+    return stored
+  }
+
+  private mutating func replace(_ old: StoredLink, by link: ShortLink) -> StoredLink {
+    let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+    links[link.key] = stored
+    return stored
+  }
+
+  /// Writes the changes of one call into the feed and the outbox.
+  private mutating func note(_ events: [LinkEvent], by origin: Int) {
+    feed.note(events, by: origin)
+    outbox.record(events)
+  }
+}

@@ -1,0 +1,64 @@
+import Links
+import LinkStorage
+
+/// What a memory store holds.
+struct MemoryContents {
+  var links: [LinkKey: StoredLink] = [:]
+  /// Clicks of people.
+  var totals: [LinkKey: Int] = [:]
+  var clicks: [ClickKey: Int] = [:]
+  var launches: [LaunchKey: Int] = [:]
+  var launchIDs: [String: Timestamp] = [:]
+  var writers: [CountWriter: Writer] = [:]
+  var reservations: [LinkLife: Int] = [:]
+  var tokens: [APIToken] = []
+  var sessions: [Session] = []
+  var remembered: [String: Remembered] = [:]
+  var feed = FeedLog()
+  var outbox = EventLog()
+  private var lastID = 0
+  private var lastOrigin = 0
+
+  struct Remembered {
+    let digest: [UInt8]
+    let link: LinkKey
+    let time: Timestamp
+  }
+
+  struct Writer {
+    var sequence: Int
+    var seenAt: Timestamp
+  }
+
+  /// A number for another store on these contents.
+  mutating func newOrigin() -> Int {
+    lastOrigin += 1
+    return lastOrigin
+  }
+
+  mutating func newID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  mutating func forget(_ entries: Forgettable, before time: Timestamp) -> Int {
+    switch entries {
+    case .idempotencyKeys: return Self.forget(&remembered) { $0.value.time < time }
+    case .launchIdentifiers: return Self.forget(&launchIDs) { $0.value < time }
+    case .countWriters: return Self.forget(&writers) { $0.value.seenAt < time }
+    case .feedEntries: return feed.forget(before: time)
+    case .sessions:
+      let count = sessions.count
+      sessions.removeAll { $0.expires < time }
+      return count - sessions.count
+    }
+  }
+
+  private static func forget<Key, Value>(
+    _ entries: inout [Key: Value], where isOld: ((key: Key, value: Value)) -> Bool
+  ) -> Int {
+    let count = entries.count
+    entries = entries.filter { !isOld($0) }
+    return count - entries.count
+  }
+}

@@ -1,0 +1,60 @@
+package import Links
+package import LinkStorage
+
+extension SQLiteStore {
+  package func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    write(completion) { database throws(LinkStoreError) in
+      try CounterTables(database).count(batch, now)
+    }
+  }
+
+  package func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { database throws(LinkStoreError) in
+      try CounterTables(database).add(launches, now)
+    }
+  }
+
+  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try database.first(
+        "SELECT total FROM counted_links WHERE host = ? AND slug = ?",
+        [.text(key.host), .text(key.slug)]
+      ) { $0.int(0) } ?? 0
+    }
+  }
+
+  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try readers.read { database throws(LinkStoreError) in
+      try StatisticsQueries(query, database).statistics()
+    }
+  }
+
+  // MARK: - Limits
+
+  package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try LimitTable.reserved(of: life, in: database)
+    }
+  }
+
+  package func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    write(completion) { database throws(LinkStoreError) in
+      try LimitTable(database).reserve(wanted, life, limit: limit)
+    }
+  }
+
+  package func giveBack(
+    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+  ) {
+    write(completion) { database throws(LinkStoreError) in
+      try LimitTable(database).giveBack(count, life)
+    }
+  }
+}

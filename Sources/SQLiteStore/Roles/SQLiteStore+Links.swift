@@ -1,0 +1,94 @@
+package import Links
+package import LinkStorage
+
+extension SQLiteStore {
+  // MARK: - Reading
+
+  package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.link(at: key, in: database)
+    }
+  }
+
+  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try link(at: key)
+  }
+
+  package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.link(like: link, in: database)
+    }
+  }
+
+  package func links(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(LinkStoreError) -> LinkPage {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.page(filter, after: cursor, limit: limit, in: database)
+    }
+  }
+
+  package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.links(afterID: id, limit: limit, in: database)
+    }
+  }
+
+  // MARK: - Changing
+
+  package func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
+  ) {
+    write(completion) { [origin] database throws(LinkStoreError) in
+      let creation = try LinkTable(database).create(link, terms, now)
+      if case .created(let stored) = creation {
+        try ChangeLog(database, origin: origin).note([
+          LinkEvent(.created, link.key, revision: stored.revision, time: now)
+        ])
+      }
+      return creation
+    }
+  }
+
+  package func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    write(completion) { [origin] database throws(LinkStoreError) in
+      let update = try LinkTable(database).update(link, revision, now)
+      if case .updated(let stored) = update {
+        try ChangeLog(database, origin: origin).note([
+          LinkEvent(.updated, link.key, revision: stored.revision, time: now)
+        ])
+      }
+      return update
+    }
+  }
+
+  package func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    write(completion) { [origin] database throws(LinkStoreError) in
+      let (deletion, last) = try LinkTable(database).delete(key, revision)
+      if let last {
+        try LimitTable(database).delete(key)
+        try ChangeLog(database, origin: origin).note([
+          LinkEvent(.deleted, key, revision: last, time: now)
+        ])
+      }
+      return deletion
+    }
+  }
+
+  package func apply(
+    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(isBulk: links.count > 100, completion) { [origin] database throws(LinkStoreError) in
+      let (changes, events) = try LinkTable(database).apply(links, now)
+      try ChangeLog(database, origin: origin).note(events)
+      return changes
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package import Links
+package import LinkStorage
+
+extension SQLiteStore {
+  package func check() throws(LinkStoreError) {
+    _ = try readers.read { database throws(LinkStoreError) in
+      try database.first("SELECT count(*) FROM meta") { $0.int(0) }
+    }
+    try health.check()
+  }
+
+  package func probe(completion: @escaping StoreCompletion<Void>) {
+    write(completion) { database throws(LinkStoreError) in
+      // A row that is written as it was reaches the disk like any other.
+      try database.run("UPDATE meta SET value = value")
+    }
+  }
+
+  package func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { database throws(LinkStoreError) in
+      try database.run(entries.deletion, [.time(time)])
+    }
+  }
+}
+
+extension Forgettable {
+  fileprivate var deletion: String {
+    switch self {
+    case .idempotencyKeys: "DELETE FROM idempotency_keys WHERE created_at < ?"
+    case .launchIdentifiers: "DELETE FROM launch_ids WHERE seen_at < ?"
+    case .sessions: "DELETE FROM sessions WHERE expires < ?"
+    case .countWriters: "DELETE FROM writers WHERE seen_at < ?"
+    // From the old end alone, whatever the clocks of those who wrote said.
+    case .feedEntries:
+      "DELETE FROM feed WHERE number < coalesce("
+        + "(SELECT min(number) FROM feed WHERE changed_at >= ?), 1 << 62)"
+    }
+  }
+}

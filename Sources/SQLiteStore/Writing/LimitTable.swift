@@ -1,0 +1,54 @@
+import Links
+import LinkStorage
+
+/// The reserved clicks of limited links, inside a transaction.
+struct LimitTable {
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  static func reserved(
+    of life: LinkLife, in database: Database
+  ) throws(LinkStoreError) -> Int {
+    try database.first(
+      "SELECT coalesce("
+        + "(SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?), "
+        + "(SELECT total FROM counted_links WHERE host = ? AND slug = ?), 0)",
+      place(life) + [.text(life.key.host), .text(life.key.slug)]
+    ) { $0.int(0) } ?? 0
+  }
+
+  func reserve(
+    _ wanted: Int, _ life: LinkLife, limit: Int
+  ) throws(LinkStoreError) -> Reservation {
+    let reservation = Reservation(
+      wanted: wanted, reserved: try Self.reserved(of: life, in: database), limit: limit)
+    guard reservation.granted > 0 else { return reservation }
+    try database.run(
+      "INSERT INTO limits (host, slug, created_at, reserved) VALUES (?,?,?,?) "
+        + "ON CONFLICT DO UPDATE SET reserved = excluded.reserved",
+      Self.place(life) + [.int(reservation.reserved)])
+    return reservation
+  }
+
+  func giveBack(_ count: Int, _ life: LinkLife) throws(LinkStoreError) {
+    try database.run(
+      "UPDATE limits SET reserved = max(0, reserved - ?) "
+        + "WHERE host = ? AND slug = ? AND created_at = ?",
+      [.int(count)] + Self.place(life))
+  }
+
+  func delete(_ key: LinkKey) throws(LinkStoreError) {
+    try database.run(
+      "DELETE FROM limits WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)])
+  }
+
+  private static func place(_ life: LinkLife) -> [SQLValue] {
+    [
+      .text(life.key.host), .text(life.key.slug),
+      .int(life.createdAt?.secondsSinceEpoch ?? 0),
+    ]
+  }
+}
