@@ -1,7 +1,6 @@
 // Asks a server as fast as it answers. Every connection has one batch of requests under way; all of
 // them take their batches in turn from one list, which is in memory before the clock starts, so that
-// asking costs the same whatever is asked for. Answers to HEAD end with their head, which wrk and
-// others do not know.
+// every request costs the client the same. Unlike wrk it takes answers to HEAD, which end with the head.
 // Usage: bench-client PORT SECONDS CONNECTIONS DEPTH STATUS METHOD TARGETS [FIELD …]
 // TARGETS is a file with a target on each line; DEPTH is the number of requests in a batch.
 // Prints requests, microseconds, the 50th, 99th and 99.9th percentile of the microseconds that a batch
@@ -21,7 +20,7 @@
 
 struct connection {
   int fd;
-  size_t pending, length, body;  // answers and bytes to come; a head that is not whole yet
+  size_t pending, length, body;  // answers to come; bytes of a partial head; bytes of a body to come
   uint64_t since;
   char input[1 << 16];
 };
