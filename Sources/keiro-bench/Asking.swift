@@ -1,25 +1,41 @@
+import FoundationEssentials
+
 /// Sends a fixed number of requests, for tools that count instructions: sixteen connections take
 /// turns, so that the server finds about as many requests at each wake-up as under load.
 enum Asking {
   private static let connections = 16
 
   static func run(_ arguments: [String]) -> Int32 {
-    guard arguments.count >= 4, let port = UInt16(arguments[0]), let count = Int(arguments[1])
+    guard arguments.count >= 4, let port = UInt16(arguments[0]), let count = Int(arguments[1]),
+      let targets = targets(arguments[3]), !targets.isEmpty
     else {
-      usage("usage: keiro-bench ask PORT COUNT HOST TARGET [FIELD …]")
+      usage(
+        "usage: keiro-bench ask PORT COUNT HOST TARGET [FIELD …], where TARGET may be @FILE, with a"
+          + " target on each line")
     }
     let fields = (["Host: \(arguments[2])"] + arguments[4...]).map { $0 + "\r\n" }.joined()
-    let request = Array("GET \(arguments[3]) HTTP/1.1\r\n\(fields)\r\n".utf8)
+    let requests = targets.prefix(count).map { Array("GET \($0) HTTP/1.1\r\n\(fields)\r\n".utf8) }
     let clients = (0..<connections).compactMap { _ in WireClient(port: port, timeout: 30_000) }
     guard clients.count == connections else { return 3 }
     var asked = 0
     while asked < count {
       let turn = clients.prefix(count - asked)
-      for client in turn { client.send(request) }
+      for (place, client) in turn.enumerated() {
+        client.send(requests[(asked + place) % requests.count])
+      }
       for client in turn where client.readAnswer() == nil { return 1 }
       asked += turn.count
     }
     return 0
+  }
+
+  /// Nil when there is no such file.
+  private static func targets(_ argument: String) -> [Substring]? {
+    guard argument.hasPrefix("@") else { return [argument[...]] }
+    guard let bytes = FileManager.default.contents(atPath: String(argument.dropFirst())) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 }
 
