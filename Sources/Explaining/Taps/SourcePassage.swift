@@ -14,21 +14,6 @@ struct SourcePassage: Equatable {
   var isCertain = true
 }
 
-/// The documents that explanations rest on.
-enum Source {
-  static let debugging = "Apple, TN3155: Debugging universal links"
-  static let archive = "Apple, Support Universal Links (archive)"
-  static let linking = "Apple, Allowing apps and websites to link to your content"
-  static let associating = "Apple, Supporting associated domains"
-  static let details = "Apple, applinks.details"
-  static let banner = "Apple, Promoting apps with Smart App Banners"
-  static let webKit = "WebKit, WebPageProxy"
-  static let intents = "Chrome for Developers, Android Intents with Chrome"
-  static let appLinks = "Google, Configure website associations"
-  static let launches = "LaunchRouting, The launch matrix"
-  static let longLinks = "Firebase, Manually constructing a Dynamic Link URL"
-}
-
 extension TapSource {
   /// What this place does with a link that an app could open.
   func passage(on system: TapSystem) -> SourcePassage {
@@ -51,17 +36,17 @@ extension TapSource {
     switch self {
     case .mail:
       return SourcePassage(
-        opens: true, sentence: handed, basis: [Source.debugging],
+        opens: true, sentence: handed, basis: [Reference.debugging],
         note: "services that count clicks in mail put an address of their own in front of a link: "
           + "then the tap is on that address, and this URL is reached by a redirect")
     case .safari:
       return SourcePassage(
         opens: true, sentence: "Safari hands links to another host to the system",
-        basis: [Source.webKit, Source.debugging])
+        basis: [Reference.webKit, Reference.debugging])
     case .searchResult:
       return SourcePassage(
         opens: true, sentence: "Safari hands links to another host to the system",
-        basis: [Source.webKit, Source.debugging],
+        basis: [Reference.webKit, Reference.debugging],
         note: "some search engines lead over an address of their own, which makes it a redirect")
     case .qr:
       let camera = version < SystemVersion(11) ? "; the camera reads codes from iOS 11 on" : ""
@@ -72,10 +57,10 @@ extension TapSource {
     case .chrome:
       return SourcePassage(
         opens: true, sentence: "Chrome decides itself, and usually hands a tap on",
-        basis: [Source.debugging],
+        basis: [Reference.debugging],
         note: "every browser beside Safari decides for itself whether a tap opens an app",
         isCertain: false)
-    default: return SourcePassage(opens: true, sentence: handed, basis: [Source.debugging])
+    default: return SourcePassage(opens: true, sentence: handed, basis: [Reference.debugging])
     }
   }
 
@@ -84,26 +69,26 @@ extension TapSource {
     case .sameSite:
       SourcePassage(
         opens: false, sentence: "a tap on a link to the page's own host is browsing",
-        basis: [Source.linking, Source.archive, Source.webKit])
+        basis: [Reference.linking, Reference.archive, Reference.webKit])
     case .typed:
       SourcePassage(
         opens: false,
         sentence: "an address that was typed never opens an app; Safari offers the app in a bar",
-        basis: [Source.debugging])
+        basis: [Reference.debugging])
     case .inAppBrowser:
       SourcePassage(
         opens: false, sentence: "the first page of a browser inside an app opens no other app",
-        basis: [Source.archive],
+        basis: [Reference.archive],
         note: "links inside such a page may open apps: what the large apps do differs, is not "
           + "documented, and mostly keeps people in their browser", isCertain: false)
     case .ownApp:
       SourcePassage(
         opens: false, sentence: "an app that opens its own universal link is sent to the browser",
-        basis: [Source.archive])
+        basis: [Reference.archive])
     default:
       SourcePassage(
         opens: false, sentence: "a redirect is not to be relied on to open an app",
-        basis: [Source.debugging],
+        basis: [Reference.debugging],
         note: "Apple says that a browser which is redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
           + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
@@ -115,18 +100,18 @@ extension TapSource {
     case .messages, .mail, .notes, .otherApp, .qr:
       SourcePassage(
         opens: true, sentence: "Android hands the link to the verified app without asking",
-        basis: [Source.appLinks])
+        basis: [Reference.appLinks])
     case .chrome, .safari, .searchResult:
       SourcePassage(
         opens: true, sentence: "a tap in Chrome on a link to another host opens the verified app",
-        basis: [Source.intents],
+        basis: [Reference.intents],
         note: self == .safari
           ? "Android has no Safari: taken as a tap in the default browser"
           : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
       SourcePassage(
         opens: true, sentence: "the app's own intent for the link comes back to the app",
-        basis: [Source.appLinks],
+        basis: [Reference.appLinks],
         note: "that an app which opens its own link is handed it again is derived, not documented",
         isCertain: false)
     case .sameSite:
@@ -136,7 +121,7 @@ extension TapSource {
         isCertain: false)
     case .typed:
       SourcePassage(
-        opens: false, sentence: "Chrome opens apps for taps alone", basis: [Source.intents])
+        opens: false, sentence: "Chrome opens apps for taps alone", basis: [Reference.intents])
     case .inAppBrowser:
       SourcePassage(
         opens: false, sentence: "a web view inside an app keeps its links", basis: [],
@@ -145,13 +130,13 @@ extension TapSource {
     case .redirect:
       SourcePassage(
         opens: false, sentence: "a redirect is not to be relied on to open an app",
-        basis: [Source.intents],
+        basis: [Reference.intents],
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
           + "for 'intent:' addresses alone", isCertain: false)
     case .banner:
       SourcePassage(
         opens: false, sentence: "Smart App Banners are a feature of Safari",
-        basis: [Source.banner])
+        basis: [Reference.banner])
     }
   }
 

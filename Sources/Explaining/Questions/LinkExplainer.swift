@@ -26,15 +26,13 @@ package struct LinkExplainer {
   package mutating func explain(
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil
   ) -> LinkExplanation {
-    var walk = TapWalk(
-      snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot),
-      shelf: shelf)
-    let ending = walk.follow(url, by: context.source)
-    shelf = walk.shelf
-    return LinkExplanation(
-      url: url, context: context, steps: walk.steps, warnings: walk.warnings, notes: walk.notes,
-      link: walk.link, server: walk.server, outcome: ending.outcome, receiver: ending.receiver,
-      event: ending.event)
+    let premises = TapPremises(
+      snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot))
+    var walk = TapWalk(FactGathering(premises: premises))
+    // Lent, not copied: a shelf with two owners would be copied at each file that is put on it.
+    swap(&shelf, &walk.gathering.shelf)
+    defer { swap(&shelf, &walk.gathering.shelf) }
+    return walk.explain(url)
   }
 
   /// One explanation, for those who ask no second time; a value of this type reads association files

@@ -1,0 +1,102 @@
+import AppAssociation
+import HTTPCore
+import Links
+import SiteModel
+
+/// Gathers what is known about a URL of a site: asks the resolver, the server's answers and the
+/// association files. Says nothing and decides nothing.
+struct FactGathering {
+  let premises: TapPremises
+  /// The association files that were read so far.
+  var shelf = AssociationShelf()
+
+  /// Everything but the page.
+  mutating func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
+    let (snapshot, links) = (premises.snapshot, premises.links)
+    let place = links.place(of: own)
+    let answers = ServerAnswers(snapshot, now: premises.now, links: links)
+    let decision = answers.decision(at: own, place, agent: agent)
+    var facts = TapFacts(
+      url: url, own: own, site: snapshot.sites[own.site], apps: snapshot.apps,
+      context: premises.context, source: source, place: place,
+      linkPath: linkPath(place, site: own.site), appRoute: links.appRoute(of: own),
+      decision: decision, server: answers.answer(at: own, place, decision))
+    ask(premises.context.system, about: &facts)
+    return facts
+  }
+
+  /// What the association files say, on the system of the tap and on those that warnings compare.
+  private mutating func ask(_ system: TapSystem, about facts: inout TapFacts) {
+    let question = AssociationShelf.Question(
+      snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
+      routeApp: facts.route?.definition.apps.first)
+    facts.answer =
+      switch system {
+      case .iOS(let version): shelf.apple(question, system: version)
+      case .android(let version): shelf.android(question, system: version)
+      }
+    facts.newest = shelf.apple(question, system: .newestIOS)
+    facts.legacy = shelf.apple(question, system: SystemVersion(12, 5))
+    facts.android = shelf.android(question, system: .newestAndroid)
+  }
+
+  /// Where the short link of a place stands.
+  private func linkPath(_ place: Place, site: Int) -> String? {
+    guard case .shortLink(let link, _) = place else { return nil }
+    let isConfigured = premises.links.isConfigured(link, site: site)
+    return isConfigured ? "sites[\(site)].shortLinks.links.\(link.link.slug)" : "the store"
+  }
+
+  /// The browser of the tap, as the server sees it.
+  private var agent: UserAgent {
+    let context = premises.context
+    var agent = UserAgent()
+    agent.platform = context.system.isApple ? .iPhone : .android
+    let isChrome = !context.system.isApple || context.source == .chrome
+    agent.browser = isChrome ? .chrome : .safari
+    if context.source == .inAppBrowser { agent.inAppBrowser = .unnamed }
+    return agent
+  }
+
+  /// What the page at a URL has, if the browser shows one of a route or of a short link.
+  mutating func page(of facts: TapFacts) -> PageFacts? {
+    guard var page = shownPage(facts) else { return nil }
+    if let argument = page.bannerArgument, let app = page.bannerApp {
+      page.opensBannerArgument = opens(argument, in: app)
+    }
+    return page
+  }
+
+  private func shownPage(_ facts: TapFacts) -> PageFacts? {
+    switch facts.place {
+    case .page(let number, _):
+      let route = facts.site.definition.routes[number]
+      guard route.web == nil else { return nil }
+      return PageFacts(of: route, on: facts.site.definition, at: facts.url, apps: facts.apps)
+    case .shortLink, .longLink:
+      guard case .landing(let landing) = facts.decision?.outcome else { return nil }
+      return PageFacts(of: landing, at: facts.url, apps: facts.apps)
+    default: return nil
+    }
+  }
+
+  /// Whether an app's own rules open an address on the system of the tap.
+  private mutating func opens(_ text: String, in app: Int) -> Bool {
+    guard let url = WebURL(text), case .iOS(let version) = premises.context.system,
+      let site = premises.snapshot.site(host: url.host)
+    else { return false }
+    let question = AssociationShelf.Question(
+      snapshot: premises.snapshot, site: site, url: url, routeApp: nil)
+    return shelf.apple(question, system: version, opens: app)
+  }
+}
+
+extension LinkNotebook {
+  /// The route that an app finds at a URL, whose fragment it sees; nil when none matches.
+  func appRoute(of own: OwnURL) -> Int? {
+    switch placeInApp(of: own) {
+    case .page(let rule, _), .excluded(let rule, _): rule
+    default: nil
+    }
+  }
+}

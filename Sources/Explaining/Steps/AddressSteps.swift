@@ -1,0 +1,15 @@
+import AppAssociation
+import HTTPCore
+
+/// The address as it is sent.
+enum AddressSteps {
+  /// A web address with those characters escaped that no URL may hold; nil for any other address.
+  static func sent(_ text: String, _ record: inout TapRecord) -> WebURL? {
+    guard let url = WebURL(text), ["http", "https"].contains(url.scheme) else { return nil }
+    let encoded = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
+    guard encoded != text, let sent = WebURL(encoded) else { return url }
+    record.step(
+      "address", "it is sent as '\(encoded)': rules compare the URL as it is encoded", ["R24"])
+    return sent
+  }
+}

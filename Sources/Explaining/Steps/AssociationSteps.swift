@@ -1,0 +1,51 @@
+import AppAssociation
+
+/// Which rule of the association file decides, and how.
+struct AssociationSteps {
+  let facts: TapFacts
+
+  func tell(_ record: inout TapRecord) {
+    let file = facts.fileName
+    guard let answer = facts.answer else {
+      record.step(
+        "association", "\(facts.sitePath) serves no \(file): no app takes part", [facts.filePath])
+      return
+    }
+    let explanation = answer.explanation
+    (explanation.doubts.map(\.message) + explanation.remarks).forEach { record.note($0) }
+    if let obstacle = explanation.obstacle {
+      record.step(
+        "association", "\(file) does not open \(answer.name): \(obstacle)", basis(nil, "R1", "R2"))
+      return
+    }
+    switch explanation.verdict.decision {
+    case .match:
+      record.step(
+        "association", "\(file) opens it in \(answer.name)",
+        basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
+    case .exclude:
+      record.step(
+        "association", "\(file) keeps it in the browser: the first rule that matches is an exclude",
+        basis(explanation.verdict.rule, "R4"), details: parts(explanation.deciding))
+    case .noMatch:
+      let closest = explanation.closest.map { "; closest is \($0.rule)" } ?? ""
+      record.step(
+        "association", "no rule of \(file) is about it\(closest)", basis(nil, "R5"),
+        details: parts(explanation.closest))
+    }
+  }
+
+  /// The deciding rule, and why it does: by the numbers of Apple's rules, or by Google's page.
+  private func basis(_ rule: String?, _ numbers: String...) -> [String] {
+    (rule.map { [$0] } ?? []) + (facts.context.system.isApple ? numbers : [Reference.appLinks])
+  }
+
+  /// The parts of a rule and what became of each.
+  private func parts(_ trace: RuleTrace?) -> [String] {
+    (trace?.parts ?? []).map { part in
+      let pattern = (part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'"
+      let result = part.failure.map { "✗ \($0)" } ?? "✓ '\(part.text)'"
+      return "\(part.key)  \(pattern)  \(result)"
+    }
+  }
+}

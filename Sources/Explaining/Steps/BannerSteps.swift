@@ -1,0 +1,75 @@
+import LaunchRouting
+import Links
+
+/// A tap on the Smart App Banner of the page at a URL.
+struct BannerSteps {
+  let facts: TapFacts
+
+  enum Banner {
+    /// There is none to tap.
+    case none(because: String)
+    /// It is on the page that a browser is led on to.
+    case elsewhere(String)
+    /// What it hands to the app.
+    case argument(String)
+  }
+
+  func find(_ record: inout TapRecord) -> Banner {
+    guard facts.context.system.isApple else {
+      let passage = TapSource.banner.passage(on: facts.context.system)
+      record.step("banner", passage.sentence, passage.basis)
+      return .none(because: passage.sentence)
+    }
+    if let argument = facts.page?.bannerArgument { return .argument(argument) }
+    if let location = facts.server.location {
+      record.step("redirect", "the page is the one at '\(location)'")
+      return .elsewhere(location)
+    }
+    record.step(
+      "banner", "there is no page with a banner at this address", [Reference.banner], .warning)
+    return .none(because: "the address has no banner")
+  }
+
+  func tap(
+    _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
+  ) -> TapCourse {
+    record.step("banner", "the page's banner hands the app '\(argument)'", [Reference.banner])
+    guard facts.context.isInstalled else { return offerStore(&record) }
+    return facts.page?.opensBannerArgument == true
+      ? open(argument, launch, &record) : openTop(launch, &record)
+  }
+
+  /// The argument is a universal link: the app goes where a tap on it would lead.
+  private func open(
+    _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
+  ) -> TapCourse {
+    record.note(
+      "whether the argument of a banner arrives as a universal link or at the method for custom "
+        + "schemes is not documented: handle both")
+    guard let app = facts.page?.bannerApp else { return Self.noApp }
+    let receiver = ReceiverSteps(context: facts.context).tell(.universalLink, &record)
+    return launch.arrive(
+      .opened(url: argument), app: app, receiver: receiver, path: facts.route?.path, &record)
+  }
+
+  /// The argument is none: the app starts as by its icon.
+  private func openTop(_ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
+    guard let app = facts.page?.bannerApp else { return Self.noApp }
+    record.step(
+      "argument", "the app's own rules do not open it, so the app opens at its top",
+      [Reference.banner], .warning)
+    let receiver = ReceiverSteps(context: facts.context).tell(.normal, &record)
+    return launch.arrive(.normal, app: app, receiver: receiver, path: nil, &record)
+  }
+
+  private func offerStore(_ record: inout TapRecord) -> TapCourse {
+    record.step(
+      "store", "the app is not installed: the banner leads to the App Store", [Reference.banner])
+    let receiver = ReceiverSteps(context: facts.context).tellFirstStart(&record)
+    return .stays(
+      .store, "the app is not installed", "the App Store shows the app", receiver: receiver)
+  }
+
+  private static let noApp = TapCourse.stays(
+    .page, "the banner is about no app of the configuration", "the page stays")
+}

@@ -1,0 +1,49 @@
+import AppAssociation
+import SiteModel
+
+/// The host of a site.
+struct HostSteps {
+  let facts: TapFacts
+
+  func tell(_ record: inout TapRecord) {
+    let position = facts.site.definition.hosts.firstIndex { $0.matches(facts.url.host) }
+    let place = position.map { ".hosts[\($0)]" } ?? ".alternateHost"
+    record.step(
+      "host", "'\(facts.url.host)' is served by \(facts.sitePath)", [facts.sitePath + place])
+  }
+}
+
+/// A host that no site serves.
+struct ForeignHostSteps {
+  let url: WebURL
+  /// The hosts of all sites.
+  let hosts: [String]
+
+  /// The host of the address that was tapped.
+  func refuse(_ record: inout TapRecord) -> TapCourse {
+    let fault = url.userInfo == nil ? "'\(url.host)' is no host of any site" : "it names a user"
+    let expected = hosts.joined(separator: ", ")
+    record.step("host", "\(fault): expected one of \(expected)", ["sites[].hosts"], .warning)
+    return .stays(
+      .site, "no site of the configuration serves '\(url.host)'", "it is shown there")
+  }
+
+  /// The host of an address that a redirect leads to.
+  func lead(_ record: inout TapRecord) -> TapCourse {
+    if let store {
+      record.step("store", "\(store) takes over")
+      return .stays(.store, "the short link leads to \(store)", "\(store) shows the app")
+    }
+    record.step(
+      "host", "'\(url.host)' is somebody else's: what follows there is not known here")
+    return .stays(.site, "the way leads to another site", "'\(url)' is shown")
+  }
+
+  private var store: String? {
+    switch url.host.lowercased() {
+    case "apps.apple.com", "itunes.apple.com": "the App Store"
+    case "play.google.com": "the Play Store"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import AppAssociation
+import HTTPCore
+import LaunchRouting
+import SiteModel
+
+/// A redirect to an `intent:` address: Chrome opens its app, or goes on to its fallback.
+struct IntentSteps {
+  let facts: TapFacts
+  let launch: LaunchSteps
+
+  func follow(_ location: String, _ record: inout TapRecord) -> TapCourse {
+    let intent = IntentAddress(location)
+    let context = facts.context
+    record.step("redirect", "'\(location)'", [Reference.intents])
+    if context.isInstalled, context.source.isGesture { return open(intent, &record) }
+    let why =
+      context.isInstalled ? "Chrome opens no app without a tap" : "the app is not installed"
+    record.step(
+      "fallback", "\(why): Chrome goes on to '\(intent.fallback)'", [Reference.intents])
+    guard intent.fallback != facts.url.description else { return .stays(.loop, why, "an error") }
+    return .leads(to: intent.fallback, by: .redirect)
+  }
+
+  private func open(_ intent: IntentAddress, _ record: inout TapRecord) -> TapCourse {
+    record.note(
+      "Chrome wants a tap of a person before it opens an app: whether one in another app counts "
+        + "is not documented")
+    ReceiverSteps(context: facts.context).tell(.universalLink, &record)
+    let app = facts.apps.firstIndex { app in
+      app.android.map { $0.packageName == intent.packageName } ?? false
+    }
+    guard let app else {
+      let opening = LinkExplanation.Opening(
+        app: intent.packageName, destination: nil,
+        reason: "the configuration does not know the app")
+      return .ends(.opens(opening))
+    }
+    return launch.arrive(
+      .opened(url: intent.url), app: app, receiver: nil, path: facts.route?.path, &record)
+  }
+}
+
+/// The parts of an `intent:` address that Keiro's own decisions make.
+struct IntentAddress {
+  let url: String
+  let packageName: String
+  let fallback: String
+
+  init(_ text: String) {
+    let body = text.dropFirst("intent".count)
+    var address = body
+    var extras: Substring = ""
+    // What begins at the last '#Intent;' is Chrome's: the address may have a fragment of its own.
+    if let mark = body.ranges(of: "#Intent;").last {
+      address = body[..<mark.lowerBound]
+      extras = body[mark.upperBound...]
+    }
+    func value(_ name: String) -> String {
+      let item = extras.split(separator: ";").first { $0.hasPrefix(name + "=") }
+      return item.map { PercentCoding.decodeLossy(Array($0.dropFirst(name.count + 1).utf8)[...]) }
+        ?? ""
+    }
+    url = value("scheme") + address
+    packageName = value("package")
+    fallback = value("S.browser_fallback_url")
+  }
+}

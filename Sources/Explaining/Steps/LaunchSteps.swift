@@ -1,0 +1,80 @@
+import AppAssociation
+import LaunchRouting
+import Links
+import SiteModel
+
+/// The app that opens: the event that it reports, and the screen that it shows.
+struct LaunchSteps {
+  let premises: TapPremises
+
+  /// The app opens with the URL that was tapped.
+  func open(
+    _ facts: TapFacts, _ answer: AssociationAnswer, _ record: inout TapRecord
+  ) -> TapCourse {
+    let receivers = ReceiverSteps(context: premises.context)
+    guard let app = answer.app else {
+      record.step(
+        "launch", "\(answer.name) is no app of the configuration: its screens are not known")
+      let opening = LinkExplanation.Opening(
+        app: answer.name, destination: nil, reason: "the configuration does not know the app")
+      return .ends(.opens(opening), receiver: receivers.tell(.universalLink, &record))
+    }
+    let receiver = receivers.tell(.universalLink, &record)
+    if let link = facts.shortLink?.link {
+      record.step(
+        "resolve", "the app asks /_keiro/resolve, which leads to '\(link.url)'",
+        [facts.sitePath + ".shortLinks"])
+    }
+    return arrive(
+      .opened(url: facts.url.description), app: app, receiver: receiver,
+      path: facts.route?.path ?? destinationPath(facts), &record)
+  }
+
+  /// The place of the route that a short link's destination means to an app.
+  private func destinationPath(_ facts: TapFacts) -> String? {
+    guard let link = facts.shortLink?.link, let url = WebURL(link.url),
+      let own = OwnURL(url, in: premises.snapshot), let rule = premises.links.appRoute(of: own)
+    else { return nil }
+    return "sites[\(own.site)].routes[\(rule)]"
+  }
+
+  /// What the app makes of a launch.
+  ///
+  /// - Parameters:
+  ///   - app: its position in the configuration.
+  ///   - path: the place of the route that leads to the screen; nil where the app's own rules do.
+  func arrive(
+    _ launch: Launch, app: Int, receiver: Receiver?, path: String?, _ record: inout TapRecord
+  ) -> TapCourse {
+    let definition = premises.snapshot.apps[app]
+    let rules = definition.launch
+    let routes = DeepLinkRoutes(
+      premises.snapshot, app: app, now: premises.now, links: premises.links)
+    let tracking = rules.track(launch)
+    let decision = rules.decide(
+      launch, event: tracking.event, session: LaunchSession(), resolve: routes.answer)
+    record.step("event", "the app reports " + (tracking.event?.description ?? "nothing"))
+    let reason = (tracking.problems + decision.problems).first?.message
+    if let destination = decision.destination {
+      record.step("screen", "it shows \(destination)", [path ?? "apps.\(definition.key).launch"])
+      tellLogin(destination, definition, &record)
+    } else {
+      record.step(
+        "screen", "the app stays where it is: \(reason ?? "no route knows the URL")", [], .warning)
+    }
+    let opening = LinkExplanation.Opening(
+      app: definition.key, destination: decision.destination, reason: reason)
+    return .ends(.opens(opening), receiver: receiver, event: tracking.event)
+  }
+
+  private func tellLogin(
+    _ destination: LaunchRouting.Destination, _ app: AppDefinition, _ record: inout TapRecord
+  ) {
+    guard case .screen(let screen) = destination, app.launch.requiresLogin.contains(screen.name)
+    else { return }
+    record.step(
+      "login",
+      "'\(screen.name)' requires login: who is logged out sees "
+        + "'\(app.launch.loginScreen ?? "login")' first", ["apps.\(app.key).launch.requiresLogin"])
+  }
+}

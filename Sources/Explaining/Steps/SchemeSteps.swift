@@ -1,0 +1,54 @@
+import LaunchRouting
+import SiteModel
+
+/// A URL with a scheme of an app's own, or no URL at all.
+struct SchemeSteps {
+  let premises: TapPremises
+
+  func follow(_ text: String, _ record: inout TapRecord) -> TapCourse {
+    guard let scheme = Self.scheme(of: text) else {
+      record.step("address", "'\(text)' is no URL: expected https://HOST/PATH", [], .warning)
+      return .stays(.missing, "'\(text)' is no URL", "nothing is shown")
+    }
+    guard premises.context.system.isApple else {
+      record.step("scheme", "what Android does with a scheme stands in the manifests of its apps")
+      return .stays(.missing, "schemes on Android are not known here", "nothing is known to open")
+    }
+    guard let app = app(of: scheme) else {
+      record.step(
+        "scheme", "no app of the configuration has the scheme '\(scheme)'", ["apps"], .warning)
+      return .stays(.missing, "no app has the scheme '\(scheme)'", "the browser shows an error")
+    }
+    let key = premises.snapshot.apps[app].key
+    record.step("scheme", "'\(scheme)' is a scheme of \(key)", ["apps.\(key)"])
+    guard premises.context.isInstalled else {
+      record.step("app", "\(key) is not installed: a scheme has no page to fall back to")
+      return .stays(.missing, "\(key) is not installed", "the browser shows an error")
+    }
+    if premises.context.source != .ownApp {
+      record.note("browsers ask before they open an app by its own scheme")
+    }
+    let receiver = ReceiverSteps(context: premises.context).tell(.url, &record)
+    return LaunchSteps(premises: premises).arrive(
+      .openURL(.init(url: text)), app: app, receiver: receiver, path: nil, &record)
+  }
+
+  /// The first app with a scheme, whether it is for links or for widgets.
+  private func app(of scheme: String) -> Int? {
+    premises.snapshot.apps.firstIndex { app in
+      let schemes = (app.apple?.customSchemes ?? []) + app.launch.linkSchemes
+      return (schemes + app.launch.widgetSchemes).contains { $0.lowercased() == scheme }
+    }
+  }
+
+  /// In lower case; nil for web addresses and for what is not a URL.
+  private static func scheme(of text: String) -> String? {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+    let scheme = text[..<colon].lowercased()
+    let isScheme = scheme.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+    let isWeb = scheme == "http" || scheme == "https"
+    return isScheme && !isWeb && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? scheme : nil
+  }
+}

@@ -1,0 +1,54 @@
+package import AppAssociation
+package import LaunchRouting
+
+/// Who taps where: everything beside the URL that decides what a tap comes to.
+package struct TapContext: Equatable, Sendable {
+  package var system: TapSystem
+  /// Whether the app is on the device.
+  package var isInstalled: Bool
+  /// The version of the installed app, for links that ask for one; nil when nobody said.
+  package var appVersion: AppVersion?
+  /// What the app was doing.
+  package var state: AppState
+  /// Which delegates the app is built with; iOS alone.
+  package var lifecycle: Lifecycle
+  package var source: TapSource
+
+  /// A tap in Messages on the newest iOS, with the app installed and not running.
+  package init(
+    system: TapSystem = .iOS(.newestIOS), isInstalled: Bool = true,
+    appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle = .scene,
+    source: TapSource = .messages
+  ) {
+    self.system = system
+    self.isInstalled = isInstalled
+    self.appVersion = appVersion
+    self.state = state
+    self.lifecycle = lifecycle
+    self.source = source
+  }
+}
+
+/// The system of the device.
+package enum TapSystem: Hashable, Sendable {
+  case iOS(SystemVersion)
+  case android(SystemVersion)
+
+  package var isApple: Bool {
+    if case .iOS = self { true } else { false }
+  }
+
+  package var version: SystemVersion {
+    switch self {
+    case .iOS(let version), .android(let version): version
+    }
+  }
+
+  /// `ios` or `android`.
+  package var word: String { isApple ? "ios" : "android" }
+}
+
+extension TapSystem: CustomStringConvertible {
+  /// The system as people write it, as in `iOS 17.0`.
+  package var description: String { (isApple ? "iOS " : "Android ") + version.description }
+}

@@ -1,0 +1,44 @@
+/// Where a tap happens.
+package enum TapSource: String, CaseIterable, Sendable {
+  case messages, mail, notes
+  case otherApp = "other-app"
+  /// A link on a page of another host, in Safari.
+  case safari
+  /// The result page of a search engine, in Safari.
+  case searchResult = "search-result"
+  /// A link on a page of the very host that the link leads to.
+  case sameSite = "same-site"
+  /// An address that was typed or pasted.
+  case typed
+  /// A QR code before the camera.
+  case qr
+  /// A browser that is built into an app.
+  case inAppBrowser = "in-app-browser"
+  case chrome
+  /// The app itself opens its own URL.
+  case ownApp = "own-app"
+  /// A page that was on its way answers with this address.
+  case redirect
+  /// The Smart App Banner of the page at the URL.
+  case banner
+
+  /// How the tap happens, as the beginning of a sentence.
+  package var phrase: String {
+    switch self {
+    case .messages: "a tap in Messages"
+    case .mail: "a tap in Mail"
+    case .notes: "a tap in Notes"
+    case .otherApp: "a tap in another app"
+    case .safari: "a tap on a page of another site in Safari"
+    case .searchResult: "a tap on a search result"
+    case .sameSite: "a tap on a page of the same host"
+    case .typed: "an address that was typed"
+    case .qr: "a QR code before the camera"
+    case .inAppBrowser: "a page in the browser of another app"
+    case .chrome: "a tap in Chrome"
+    case .ownApp: "the app opens its own link"
+    case .redirect: "a redirect"
+    case .banner: "a tap on the page's Smart App Banner"
+    }
+  }
+}

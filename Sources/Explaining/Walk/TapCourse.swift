@@ -1,0 +1,17 @@
+import LaunchRouting
+
+/// What comes of an address on the way of a tap.
+enum TapCourse {
+  /// The way ends here.
+  case ends(LinkExplanation.Outcome, receiver: Receiver? = nil, event: LaunchEvent? = nil)
+  /// It goes on at another address.
+  case leads(to: String, by: TapSource)
+
+  /// An end in a browser or a store.
+  static func stays(
+    _ kind: LinkExplanation.Staying.Kind, _ reason: String, _ shown: String,
+    receiver: Receiver? = nil
+  ) -> TapCourse {
+    .ends(.stays(.init(kind: kind, reason: reason, shown: shown)), receiver: receiver)
+  }
+}

@@ -1,0 +1,37 @@
+import Links
+
+/// What is written down while the way of a tap is walked. Nothing that stands in it changes.
+struct TapRecord {
+  private(set) var steps: [LinkExplanation.Step] = []
+  /// Each once.
+  private(set) var warnings: [LinkExplanation.Warning] = []
+  /// Each once.
+  private(set) var notes: [String] = []
+  /// What the server answers at the first URL that is its own.
+  private(set) var server: ServerAnswer?
+  /// The first short link on the way.
+  private(set) var link: ShortLink?
+
+  mutating func step(
+    _ title: String, _ sentence: String, _ basis: [String] = [], details: [String] = [],
+    _ severity: LinkExplanation.Severity = .fact
+  ) {
+    steps.append(
+      .init(
+        title: title, sentence: sentence, details: details, basis: basis, severity: severity))
+  }
+
+  mutating func note(_ text: String) {
+    if !notes.contains(text) { notes.append(text) }
+  }
+
+  mutating func warn(_ found: [LinkExplanation.Warning]) {
+    for warning in found where !warnings.contains(warning) { warnings.append(warning) }
+  }
+
+  /// A URL of a site that the way passes.
+  mutating func pass(_ facts: TapFacts) {
+    if server == nil { server = facts.server }
+    if link == nil { link = facts.shortLink?.link }
+  }
+}

@@ -1,0 +1,95 @@
+import AppAssociation
+import SiteModel
+
+/// The way of one tap: from address to address, as redirects lead, until it ends in an app, a
+/// browser or a store.
+struct TapWalk {
+  var gathering: FactGathering
+  private var record = TapRecord()
+  /// The addresses on the way, to see circles.
+  private var visited: [String] = []
+
+  /// Browsers give up later; a way that is longer is a mistake anyway.
+  private static let redirectLimit = 8
+
+  init(_ gathering: FactGathering) {
+    self.gathering = gathering
+  }
+
+  private var premises: TapPremises { gathering.premises }
+
+  /// Follows an address to the end of its way.
+  mutating func explain(_ url: String) -> LinkExplanation {
+    var (address, source) = (url, premises.context.source)
+    while true {
+      switch course(at: address, by: source) {
+      case .leads(let next, let way): (address, source) = (next, way)
+      case .ends(let outcome, let receiver, let event):
+        return LinkExplanation(
+          url: url, context: premises.context, steps: record.steps, warnings: record.warnings,
+          notes: record.notes, link: record.link, server: record.server, outcome: outcome,
+          receiver: receiver, event: event)
+      }
+    }
+  }
+
+  /// What comes of one address.
+  private mutating func course(at text: String, by source: TapSource) -> TapCourse {
+    guard !visited.contains(text), visited.count < Self.redirectLimit else {
+      record.step("circle", "the redirects come back to '\(text)'", [], .warning)
+      return .stays(.loop, "the redirects go in a circle", "the browser shows an error")
+    }
+    visited.append(text)
+    guard let url = AddressSteps.sent(text, &record) else {
+      return SchemeSteps(premises: premises).follow(text, &record)
+    }
+    guard let own = OwnURL(url, in: premises.snapshot) else {
+      let foreign = ForeignHostSteps(url: url, hosts: premises.snapshot.hostNames)
+      return visited.count > 1 ? foreign.lead(&record) : foreign.refuse(&record)
+    }
+    let facts = gathering.facts(about: url, own, by: source)
+    record.pass(facts)
+    HostSteps(facts: facts).tell(&record)
+    ShortLinkSteps(facts: facts).tell(&record)
+    return source == .banner ? tapBanner(facts) : tapLink(facts)
+  }
+
+  /// A tap on a link, or a redirect that a browser follows.
+  private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
+    // A redirect stays on the system that was told of before.
+    if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
+    AssociationSteps(facts: facts).tell(&record)
+    var facts = facts
+    facts.page = gathering.page(of: facts)
+    record.warn(TapWarnings.found(facts))
+    switch SourceSteps(facts: facts).tell(&record) {
+    case .opens(let answer):
+      return LaunchSteps(premises: premises).open(facts, answer, &record)
+    case .stays(let reason): return browse(facts, because: reason)
+    }
+  }
+
+  /// A tap on the Smart App Banner of the page at a URL.
+  private mutating func tapBanner(_ facts: TapFacts) -> TapCourse {
+    record.warn(TapWarnings.found(facts))
+    var facts = facts
+    facts.page = gathering.page(of: facts)
+    let banner = BannerSteps(facts: facts)
+    switch banner.find(&record) {
+    case .none(let reason): return browse(facts, because: reason)
+    case .elsewhere(let location): return .leads(to: location, by: .banner)
+    case .argument(let argument):
+      record.warn(TapWarnings.found(facts))
+      if facts.shortLink == nil {
+        SystemSteps(system: facts.context.system).tell(&record)
+        AssociationSteps(facts: facts).tell(&record)
+      }
+      return banner.tap(argument, LaunchSteps(premises: premises), &record)
+    }
+  }
+
+  private mutating func browse(_ facts: TapFacts, because reason: String) -> TapCourse {
+    BrowserSteps(facts: facts, reason: reason, launch: LaunchSteps(premises: premises))
+      .tell(&record)
+  }
+}
