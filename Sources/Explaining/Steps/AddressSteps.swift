@@ -1,3 +1,4 @@
+import WebSyntax
 import AppAssociation
 import HTTPCore
 
