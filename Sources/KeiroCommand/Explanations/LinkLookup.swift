@@ -22,7 +22,7 @@ final class LinkLookup {
       let store = try self.opened()
       return try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
     } countClicks: { key in
-      try self.opened()?.clicks(of: key) ?? 0
+      try self.opened().clicks(of: key)
     }
   }
 
