@@ -2,6 +2,7 @@ import WebSyntax
 import AppAssociation
 import Explaining
 import HTTPCore
+import LinkStorage
 import Links
 import PublicSite
 import Service
@@ -201,7 +202,9 @@ extension RandomService {
     let answer = handler.answer(
       to: decoder.request, from: HTTPPeer(address: nil),
       at: HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch)))
-    guard case .ready(let response) = answer else { return nil }
-    return response
+    switch answer {
+    case .ready(let response): return response
+    case .later(let work): return try? waitForAnswer { answer in work { answer(.success($0)) } }
+    }
   }
 }

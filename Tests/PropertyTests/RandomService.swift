@@ -59,12 +59,15 @@ struct RandomService {
       if let site = snapshot.site(host: host), let links = sites[site].shortLinks {
         shortURLs.append("\(host)\(links.prefix)\(slug)")
       }
-      _ = try store.perform(.create(link, CreationTerms(), now: Self.now))
+      try waitForAnswer { [store] in
+        store.create(link, CreationTerms(), now: Self.now, completion: $0)
+      }
       guard link.maxClicks != nil, dice.once(in: 2) else { continue }
       let click = ClickCount(
         key: link.key, hour: 490_000, platform: "iPhone", referrerHost: "", outcome: "redirect",
         isBot: false, count: 5)
-      _ = try store.perform(.count([click], []))
+      let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click])
+      try waitForAnswer { [store] in store.count(batch, now: Self.now, completion: $0) }
     }
     let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
     handler = PublicHandler(

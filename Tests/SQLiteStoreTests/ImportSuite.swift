@@ -112,7 +112,7 @@ struct ImportSuite {
 
   @Test(arguments: StoreEngine.allCases)
   func `imports more than one batch, fed in odd pieces`(engine: StoreEngine) throws {
-    try engine.withStore { store in
+    try engine.withStores { store, watcher throws in
       var running = LinkImport(
         .ndjson, into: store, places: .anywhere, passwords: Self.passwords, now: time(0),
         isDryRun: false)
@@ -122,11 +122,12 @@ struct ImportSuite {
         "{\"host\":\"a.example\",\"slug\":\"s\(number % count)\",\"url\":\"https://e.example/\"}\n"
       }
       let bytes = Array(lines.joined().utf8)
-      var seen = try store.changeCounter()
+      var cursor = try watcher.changes(since: nil).cursor
       var counts: [Int] = []
       func lookForBatch() throws {
-        guard try store.changeCounter() != seen else { return }
-        seen = try store.changeCounter()
+        let changes = try watcher.changes(since: cursor)
+        guard changes.links != .keys([]) else { return }
+        cursor = changes.cursor
         counts.append(try Self.slugs(in: store).count)
       }
       for start in stride(from: 0, to: bytes.count, by: 7777) {

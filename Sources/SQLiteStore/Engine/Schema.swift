@@ -65,8 +65,13 @@ enum Schema {
   }
 
   private static func checkOwner(_ database: Database, path: String) throws(LinkStoreError) {
-    let owner = try database.first("PRAGMA application_id") { $0.int(0) } ?? 0
-    let tables = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
+    // From one state of the file: another process may be making it.
+    let (owner, tables) = try database.snapshot { () throws(LinkStoreError) -> (Int, Int) in
+      (
+        try database.first("PRAGMA application_id") { $0.int(0) } ?? 0,
+        try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
+      )
+    }
     guard owner == applicationID || owner == 0 && tables == 0 else {
       throw foreign("the file belongs to another program", path)
     }
