@@ -3,7 +3,7 @@ import LaunchRouting
 import Links
 
 extension LinkExplanation {
-  /// As `keiro explain --json` and `POST /v1/explain` answer; the order of the keys is fixed.
+  /// The answer of `keiro explain --json` and `POST /v1/explain` answer; the order of the keys is fixed.
   package var output: JSONOutput {
     let outcome: [JSONOutput.Member] = [
       .init("opens", .bool(opens)),

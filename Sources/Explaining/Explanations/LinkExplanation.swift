@@ -1,25 +1,25 @@
 package import LaunchRouting
 package import Links
 
-/// What a tap on a URL comes to, step by step from the tap to the screen.
+/// A tap on a URL, step by step from the tap to the screen.
 package struct LinkExplanation: Equatable, Sendable {
-  /// As it was asked about.
+  /// The URL of the question.
   package let url: String
   package let context: TapContext
   package let steps: [Step]
-  /// What works otherwise than its author may think; each code once for each place.
+  /// Surprises for the author of the link; each code once for each place.
   package let warnings: [Warning]
-  /// What nobody knows for certain, as sentences without capital and full stop.
+  /// Uncertainties, as sentences without capital and full stop.
   package let notes: [String]
-  /// The short link that the URL names; nil when it names none.
+  /// The first short link on the way; nil without one.
   package let link: ShortLink?
-  /// What the server answers to the browser of the tap at the URL; nil where it is not asked.
+  /// The server's answer to the browser of the tap at the URL; nil where no site serves it.
   package let server: ServerAnswer?
   package let outcome: Outcome
   /// The method that receives the opening. Where the app is absent and a store offers it: the
   /// method of the first start after the installation. Nil where no method of iOS is called.
   package let receiver: Receiver?
-  /// What analytics is told; nil when the app does not open, or tells nothing.
+  /// The event for analytics; nil when the app does not open, or reports nothing.
   package let event: LaunchEvent?
 
   /// One step.
@@ -28,19 +28,19 @@ package struct LinkExplanation: Equatable, Sendable {
     package let title: String
     /// One sentence without capital and full stop.
     package let sentence: String
-    /// What belongs to it line by line, such as the parts of a rule.
+    /// Details line by line, such as the parts of a rule.
     package var details: [String] = []
-    /// The rules, places of the configuration and documents that it rests on.
+    /// The rules, places of the configuration and documents that it relies on.
     package let basis: [String]
     package var severity = Severity.fact
   }
 
-  /// How much a step is to be relied on.
+  /// How reliable a step is.
   package enum Severity: String, Sendable {
     case fact
     /// The sources are silent or contradict each other; a note says more.
     case note
-    /// It goes otherwise than a link's author may think.
+    /// A surprise for the author of the link.
     case warning
   }
 
@@ -62,11 +62,11 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// An app that opens.
   package struct Opening: Equatable, Sendable {
-    /// As the configuration names it; the application identifier of an app that it does not name.
+    /// Its name in the configuration; the application identifier of an app that is not in it.
     package let app: String
-    /// Nil when the app is told a URL that no route knows: it stays where it is.
+    /// Nil when no route knows the URL: the app stays where it is.
     package let destination: LaunchRouting.Destination?
-    /// Why there is no destination.
+    /// Why the destination is nil.
     package var reason: String?
   }
 
@@ -75,19 +75,19 @@ package struct LinkExplanation: Equatable, Sendable {
     package let kind: Kind
     /// Why the app does not open, without capital and full stop.
     package let reason: String
-    /// What is seen in its place, without capital and full stop.
+    /// What is shown instead, without capital and full stop.
     package let shown: String
 
-    /// What is seen, in a word.
+    /// What is shown, in a word.
     package enum Kind: String, CaseIterable, Sendable {
       case page
       case store
-      /// A page of somebody else.
+      /// A page of another site.
       case site
       case form
       case missing
       case gone
-      /// A file, a QR code, or another answer that is no page.
+      /// A file, a QR code, or another answer that is not a page.
       case file
       case loop
     }
@@ -97,7 +97,7 @@ package struct LinkExplanation: Equatable, Sendable {
     if case .opens = outcome { true } else { false }
   }
 
-  /// The screen that shows once the user is logged in; nil when there is none.
+  /// The screen that shows once the user is logged in; nil when the app does not open or has no screen.
   package var screen: Screen? {
     guard case .opens(let opening) = outcome else { return nil }
     switch opening.destination {

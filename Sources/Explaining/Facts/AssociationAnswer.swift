@@ -2,9 +2,9 @@ import AppAssociation
 
 /// What an association file says about a URL to one app.
 struct AssociationAnswer {
-  /// Position of the app; nil for one that only the file knows.
+  /// Position of the app; nil for one that the configuration does not name.
   let app: Int?
-  /// As the configuration names it, or as the file does.
+  /// Its name in the configuration, or else in the file.
   let name: String
   let explanation: Explanation
 
@@ -27,7 +27,7 @@ struct AssociationAnswer {
       ?? answers.first
   }
 
-  /// The place of the entry that decided among those of the file.
+  /// The position in the file of the entry that decided.
   private var entry: Int {
     guard let rule = explanation.verdict.rule, let bracket = rule.firstIndex(of: "[") else {
       return 0

@@ -3,8 +3,8 @@ import Cryptography
 import HTTPCore
 import SiteModel
 
-/// The association files of the sites as devices see them, each read once, whether it was made from
-/// the routes or is the site's own.
+/// The association files of the sites as devices see them, generated or the site's own; each is read
+/// once.
 struct AssociationShelf {
   private var apple: [Int: AppSiteAssociation?] = [:]
   private var android: [Int: AssetLinks?] = [:]
@@ -15,7 +15,7 @@ struct AssociationShelf {
     let system: SystemVersion
   }
 
-  /// What is asked.
+  /// A URL of a site, and what the answer depends on.
   struct Question {
     let snapshot: ServiceSnapshot
     let site: Int

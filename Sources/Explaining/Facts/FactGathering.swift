@@ -7,7 +7,7 @@ import SiteModel
 /// association files. Says nothing and decides nothing.
 struct FactGathering {
   let premises: TapPremises
-  /// The association files that were read so far.
+  /// The association files read so far.
   var shelf = AssociationShelf()
 
   /// Everything but the page.
@@ -25,7 +25,7 @@ struct FactGathering {
     return facts
   }
 
-  /// What the association files say, on the system of the tap and on those that warnings compare.
+  /// Asks the association files, on the system of the tap and on those that warnings compare.
   private mutating func ask(_ system: TapSystem, about facts: inout TapFacts) {
     let question = AssociationShelf.Question(
       snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
@@ -40,7 +40,7 @@ struct FactGathering {
     facts.android = shelf.android(question, system: .newestAndroid)
   }
 
-  /// Where the short link of a place stands.
+  /// Where the short link of a place is defined.
   private func linkPath(_ place: Place, site: Int) -> String? {
     guard case .shortLink(let link, _) = place else { return nil }
     let isConfigured = premises.links.isConfigured(link, site: site)
@@ -58,7 +58,7 @@ struct FactGathering {
     return agent
   }
 
-  /// What the page at a URL has, if the browser shows one of a route or of a short link.
+  /// The page of a route or a short link that a browser shows; nil without one.
   mutating func page(of facts: TapFacts) -> PageFacts? {
     guard var page = shownPage(facts) else { return nil }
     if let argument = page.bannerArgument, let app = page.bannerApp {

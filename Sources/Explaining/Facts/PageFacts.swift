@@ -2,15 +2,15 @@ import AppAssociation
 import Links
 import SiteModel
 
-/// What a page has for people who want the app.
+/// A page's offers to open or get the app.
 struct PageFacts {
-  /// What stands in the banner's `app-argument`; nil for a page without banner.
+  /// The banner's `app-argument`; nil for a page without a banner.
   let bannerArgument: String?
-  /// The app that the banner is about; nil when the configuration has none with its number.
+  /// The banner's app; nil when the configuration has none with its App Store number.
   let bannerApp: Int?
   /// Whether that app's own rules open the argument on the system of the tap.
   var opensBannerArgument = false
-  /// Whether the page has an Open button that leads to another host than the page's own.
+  /// The host that the page's Open button leads to.
   let button: Button
 
   enum Button {
@@ -46,7 +46,7 @@ extension PageFacts {
 }
 
 extension SiteDefinition {
-  /// The address that pages of the site call their own: what a banner hands to the app.
+  /// The canonical address of a page, which its banner passes to the app.
   fileprivate func canonicalURL(of url: WebURL) -> String {
     let path = url.path.isEmpty ? "/" : url.path
     return "https://" + (primaryHost ?? url.host.lowercased()) + path

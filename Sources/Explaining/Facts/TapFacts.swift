@@ -4,35 +4,35 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// Everything that is known about one URL of a site and a tap on it, gathered before anything is
-/// decided; warnings look at this and at nothing else.
+/// The facts about one URL of a site and a tap on it, gathered before anything is decided. Warnings
+/// see nothing else.
 struct TapFacts {
   let url: WebURL
-  /// The same, ready for the resolver.
+  /// The URL, ready for the resolver.
   let own: OwnURL
   let site: CompiledSite
   let apps: [AppDefinition]
   let context: TapContext
   /// How this URL is reached: where the tap was, or by a redirect from the one before.
   let source: TapSource
-  /// What the server finds, which never sees a fragment.
+  /// The server's view of the URL, without its fragment.
   let place: Place
-  /// Where the short link of the place stands: in the configuration or in the store.
+  /// Where the short link of the place is defined: in the configuration or in the store.
   let linkPath: String?
-  /// The route that an app finds, which does; nil when none matches.
+  /// The route that an app finds, which sees the fragment; nil when none matches.
   let appRoute: Int?
-  /// What the server decides about a link; nil for everything else.
+  /// The server's decision about a link; nil for everything else.
   let decision: Decision?
-  /// What the server answers to the browser of the tap.
+  /// The server's answer to the browser of the tap.
   let server: ServerAnswer
-  /// The association file's answer on the system of the tap; nil when there is no file.
+  /// The association file's answer on the system of the tap; nil without a file.
   var answer: AssociationAnswer?
   /// Apple's answers on the newest system and on the last that reads legacy entries.
   var newest: AssociationAnswer?
   var legacy: AssociationAnswer?
   /// Android's answer on its newest system.
   var android: AssociationAnswer?
-  /// The page that a browser shows at the URL; nil when it shows none of a route.
+  /// The page of a route or a link that a browser shows at the URL; nil without one.
   var page: PageFacts?
 
   var sitePath: String { "sites[\(own.site)]" }
@@ -42,7 +42,7 @@ struct TapFacts {
     context.system.isApple ? "apple-app-site-association" : "assetlinks.json"
   }
 
-  /// The place of the association file in the configuration, or what it is made from.
+  /// The place of the association file in the configuration, or of the site that it is made from.
   var filePath: String {
     context.system.isApple
       ? (site.definition.ownAppleDocument == nil ? sitePath : sitePath + ".documents.apple")
@@ -62,7 +62,7 @@ struct TapFacts {
     return "\(sitePath).routes[\(number)]"
   }
 
-  /// The slug that is asked for, as people read it.
+  /// The slug in the path, decoded.
   var slug: String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"
     return PercentCoding.decodeLossy(own.path.dropFirst(prefix.utf8.count))

@@ -5,7 +5,7 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// The routes and short links of all sites, as an app asks them where a deep link leads.
+/// The routes and short links of all sites, which tell an app where a deep link leads.
 package struct DeepLinkRoutes {
   private let snapshot: ServiceSnapshot
   /// Position of the app that asks.

@@ -1,4 +1,4 @@
-/// The address that somebody asks about who writes `?d=1` or `+` behind it.
+/// The address that a visitor asks about by writing `?d=1` or `+` behind it.
 package enum ExplainedAddress {
   /// The address without the question: neither `d=1` in its query nor `+` at the end of its path.
   package static func withoutQuestion(_ url: String) -> String {

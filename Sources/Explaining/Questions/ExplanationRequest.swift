@@ -5,7 +5,7 @@ import WebSyntax
 
 /// A question about a tap, as the body of `POST /v1/explain` asks it.
 ///
-/// Only `url` must be there: `{"url", "ios" or "android", "app", "appVersion", "state", "lifecycle",
+/// Only `url` is required: `{"url", "ios" or "android", "app", "appVersion", "state", "lifecycle",
 /// "from"}`.
 package struct ExplanationRequest: Equatable, Sendable {
   package let url: String
@@ -16,12 +16,12 @@ package struct ExplanationRequest: Equatable, Sendable {
     self.context = context
   }
 
-  /// Why there is no question: everything that is wrong with the body, in its order.
+  /// Every problem of the body, in its order.
   package struct Failure: Error, Equatable, Sendable {
     package let problems: [JSONProblem]
   }
 
-  /// Reads a body strictly: what it does not know is a problem.
+  /// Reads a body strictly: unknown keys are problems.
   package init(json bytes: [UInt8]) throws(Failure) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
@@ -39,11 +39,11 @@ package struct ExplanationRequest: Equatable, Sendable {
     self = request
   }
 
-  /// What is wrong with the text of a URL, as a sentence's end; nil when it can be explained.
+  /// Why the text of a URL cannot be explained, as the end of a sentence; nil when it can.
   package static func fault(of url: String) -> String? {
     let expectation = "expected one such as https://www.example.com/article/42"
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      return "it holds spaces or controls: \(expectation)"
+      return "it contains spaces or control characters: \(expectation)"
     }
     guard let colon = url.firstIndex(of: ":"), colon != url.startIndex else {
       let isBare = WebURL("https://" + url) != nil && url.contains(".")
@@ -102,21 +102,21 @@ extension JSONField {
   fileprivate func explainedURL() -> String? {
     guard let text = string() else { return nil }
     guard let fault = ExplanationRequest.fault(of: text) else { return text }
-    report("'\(text)' is no URL: \(fault)")
+    report("'\(text)' is not a URL: \(fault)")
     return nil
   }
 
   fileprivate func systemVersion() -> SystemVersion? {
     guard let text = string() else { return nil }
     if let version = SystemVersion(text) { return version }
-    report("'\(text)' is no version: expected one such as 17.0")
+    report("'\(text)' is not a version: expected one such as 17.0")
     return nil
   }
 
   fileprivate func appVersion() -> AppVersion? {
     guard let text = string() else { return nil }
     if let version = AppVersion(text) { return version }
-    report("'\(text)' is no version: expected one such as 2.10")
+    report("'\(text)' is not a version: expected one such as 2.10")
     return nil
   }
 

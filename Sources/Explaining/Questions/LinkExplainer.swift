@@ -2,27 +2,27 @@ import AppAssociation
 package import Links
 package import SiteModel
 
-/// Explains taps: what the server, the system and the app would do, asked of the same functions that
-/// decide there. No clock, no store, no network.
+/// Explains taps: asks the functions that decide on the server, on the device and in the app what they
+/// would do. No clock, no store, no network.
 package struct LinkExplainer {
   private let snapshot: ServiceSnapshot
   private let now: Timestamp
   private var shelf = AssociationShelf()
 
   /// - Parameters:
-  ///   - snapshot: what is being served.
+  ///   - snapshot: the configuration that is served.
   ///   - now: for links that begin or end.
   package init(_ snapshot: ServiceSnapshot, now: Timestamp) {
     self.snapshot = snapshot
     self.now = now
   }
 
-  /// What a tap comes to. Total: every text has an answer.
+  /// Explains a tap. Total: every text has an answer.
   ///
   /// - Parameters:
-  ///   - url: what is tapped: a web URL, or one with an app's own scheme.
-  ///   - context: who taps where.
-  ///   - links: finds the links of a store; nil where there is none.
+  ///   - url: a web URL, or one with an app's own scheme.
+  ///   - context: the circumstances of the tap.
+  ///   - links: finds the links of a store; nil without a store.
   package mutating func explain(
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil
   ) -> LinkExplanation {
@@ -35,8 +35,7 @@ package struct LinkExplainer {
     return walk.explain(url)
   }
 
-  /// One explanation, for those who ask no second time; a value of this type reads association files
-  /// once for many.
+  /// A single explanation. A value of this type reads each association file once for many.
   package static func explain(
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
     snapshot: ServiceSnapshot, now: Timestamp

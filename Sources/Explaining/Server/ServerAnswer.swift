@@ -5,8 +5,8 @@ package import JSONSyntax
 package import Links
 package import SiteModel
 
-/// What the server answers to a GET of a URL, before it is written: the same places and decisions as
-/// the public listeners have, read by the same functions.
+/// The server's answer to a GET of a URL, before it is written: from the same places and decisions
+/// that the public listeners answer from.
 package struct ServerAnswer: Equatable, Sendable {
   package let kind: Kind
   package let status: Int
@@ -46,13 +46,13 @@ package struct ServerAnswers {
     self.links = links
   }
 
-  /// The answer to a visitor who has given no password.
+  /// The answer to a visitor without a password.
   package func answer(to agent: UserAgent, at url: OwnURL) -> ServerAnswer {
     let place = links.place(of: url)
     return answer(at: url, place, decision(at: url, place, agent: agent))
   }
 
-  /// What is decided about the link of a place; nil for places without one, and for QR codes.
+  /// The decision about the link of a place; nil for places without one, and for QR codes.
   func decision(at url: OwnURL, _ place: Place, agent: UserAgent) -> Decision? {
     let link: ServedLink
     var asksForExplanation = false

@@ -30,7 +30,7 @@ struct AssociationSteps {
     case .noMatch:
       let closest = explanation.closest.map { "; closest is \($0.rule)" } ?? ""
       record.step(
-        "association", "no rule of \(file) is about it\(closest)", basis(nil, "R5"),
+        "association", "no rule of \(file) matches it\(closest)", basis(nil, "R5"),
         details: parts(explanation.closest))
     }
   }

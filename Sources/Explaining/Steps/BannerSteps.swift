@@ -6,11 +6,11 @@ struct BannerSteps {
   let facts: TapFacts
 
   enum Banner {
-    /// There is none to tap.
+    /// No banner can be tapped.
     case none(because: String)
-    /// It is on the page that a browser is led on to.
+    /// The banner is on the page that the browser is redirected to.
     case elsewhere(String)
-    /// What it hands to the app.
+    /// What the banner passes to the app.
     case argument(String)
   }
 
@@ -22,18 +22,18 @@ struct BannerSteps {
     }
     if let argument = facts.page?.bannerArgument { return .argument(argument) }
     if let location = facts.server.location {
-      record.step("redirect", "the page is the one at '\(location)'")
+      record.step("redirect", "the browser goes on to the page at '\(location)'")
       return .elsewhere(location)
     }
     record.step(
-      "banner", "there is no page with a banner at this address", [Reference.banner], .warning)
+      "banner", "no page at this address has a banner", [Reference.banner], .warning)
     return .none(because: "the address has no banner")
   }
 
   func tap(
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
-    record.step("banner", "the page's banner hands the app '\(argument)'", [Reference.banner])
+    record.step("banner", "the page's banner passes '\(argument)' to the app", [Reference.banner])
     guard facts.context.isInstalled else { return offerStore(&record) }
     return facts.page?.opensBannerArgument == true
       ? open(argument, launch, &record) : openTop(launch, &record)
@@ -44,15 +44,15 @@ struct BannerSteps {
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
     record.note(
-      "whether the argument of a banner arrives as a universal link or at the method for custom "
-        + "schemes is not documented: handle both")
+      "it is not documented whether the argument of a banner arrives as a universal link or at the "
+        + "method for custom schemes: handle both")
     guard let app = facts.page?.bannerApp else { return Self.noApp }
     let receiver = ReceiverSteps(context: facts.context).tell(.universalLink, &record)
     return launch.arrive(
       .opened(url: argument), app: app, receiver: receiver, path: facts.route?.path, &record)
   }
 
-  /// The argument is none: the app starts as by its icon.
+  /// The argument is not a universal link: the app starts as if from its icon.
   private func openTop(_ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
     guard let app = facts.page?.bannerApp else { return Self.noApp }
     record.step(
@@ -71,5 +71,5 @@ struct BannerSteps {
   }
 
   private static let noApp = TapCourse.stays(
-    .page, "the banner is about no app of the configuration", "the page stays")
+    .page, "the configuration does not name the banner's app", "the page stays")
 }

@@ -2,7 +2,7 @@ import LaunchRouting
 import Links
 import SiteModel
 
-/// What a browser is answered where the app does not open.
+/// The server's answer to a browser, where the app does not open.
 struct BrowserSteps {
   let facts: TapFacts
   /// Why the app does not open.
@@ -20,7 +20,7 @@ struct BrowserSteps {
     case .missing: return facts.decision.map { visit($0, &record) } ?? miss(&record)
     case .gone:
       return facts.decision.map { visit($0, &record) }
-        ?? refuse("there is nothing to show any more: 410", "410", as: .gone, &record)
+        ?? refuse("the link has ended: 410", "410", as: .gone, &record)
     case .forbidden: return refuse("the link asks for a password: 403", "403", &record)
     case .refused: return refuse(refusal, "400", &record)
     case .unavailable: return refuse("the store does not answer: 503", "503", &record)
@@ -40,7 +40,7 @@ struct BrowserSteps {
 
   private var refusal: String {
     switch facts.place {
-    case .unreadable: "the path cannot name anything: 400"
+    case .unreadable: "the path is not valid: 400"
     case .refusedLongLink(let fault): fault.message + ": 400"
     default: "a parameter is missing or wrong: 400"
     }

@@ -21,11 +21,13 @@ struct ForeignHostSteps {
 
   /// The host of the address that was tapped.
   func refuse(_ record: inout TapRecord) -> TapCourse {
-    let fault = url.userInfo == nil ? "'\(url.host)' is no host of any site" : "it names a user"
+    let fault =
+      url.userInfo == nil
+      ? "'\(url.host)' is not a host of any site" : "the address holds a user name"
     let expected = hosts.joined(separator: ", ")
     record.step("host", "\(fault): expected one of \(expected)", ["sites[].hosts"], .warning)
     return .stays(
-      .site, "no site of the configuration serves '\(url.host)'", "it is shown there")
+      .site, "no site of the configuration serves '\(url.host)'", "another server answers")
   }
 
   /// The host of an address that a redirect leads to.
@@ -35,8 +37,8 @@ struct ForeignHostSteps {
       return .stays(.store, "the short link leads to \(store)", "\(store) shows the app")
     }
     record.step(
-      "host", "'\(url.host)' is somebody else's: what follows there is not known here")
-    return .stays(.site, "the way leads to another site", "'\(url)' is shown")
+      "host", "'\(url.host)' is not a host of any site: what follows there is unknown")
+    return .stays(.site, "the redirect leads to another site", "'\(url)' is shown")
   }
 
   private var store: String? {

@@ -4,7 +4,7 @@ import HTTPCore
 import LaunchRouting
 import SiteModel
 
-/// A redirect to an `intent:` address: Chrome opens its app, or goes on to its fallback.
+/// A redirect to an `intent:` address: Chrome opens the app that it names, or its fallback.
 struct IntentSteps {
   let facts: TapFacts
   let launch: LaunchSteps
@@ -15,7 +15,7 @@ struct IntentSteps {
     record.step("redirect", "'\(location)'", [Reference.intents])
     if context.isInstalled, context.source.isGesture { return open(intent, &record) }
     let why =
-      context.isInstalled ? "Chrome opens no app without a tap" : "the app is not installed"
+      context.isInstalled ? "Chrome does not open an app without a tap" : "the app is not installed"
     record.step(
       "fallback", "\(why): Chrome goes on to '\(intent.fallback)'", [Reference.intents])
     guard intent.fallback != facts.url.description else { return .stays(.loop, why, "an error") }
@@ -24,8 +24,8 @@ struct IntentSteps {
 
   private func open(_ intent: IntentAddress, _ record: inout TapRecord) -> TapCourse {
     record.note(
-      "Chrome wants a tap of a person before it opens an app: whether one in another app counts "
-        + "is not documented")
+      "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
+        + "documented")
     ReceiverSteps(context: facts.context).tell(.universalLink, &record)
     let app = facts.apps.firstIndex { app in
       app.android.map { $0.packageName == intent.packageName } ?? false
@@ -51,7 +51,7 @@ struct IntentAddress {
     let body = text.dropFirst("intent".count)
     var address = body
     var extras: Substring = ""
-    // What begins at the last '#Intent;' is Chrome's: the address may have a fragment of its own.
+    // Only the last '#Intent;' is Chrome's: the address may have a fragment of its own.
     if let mark = body.ranges(of: "#Intent;").last {
       address = body[..<mark.lowerBound]
       extras = body[mark.upperBound...]

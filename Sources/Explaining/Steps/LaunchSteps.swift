@@ -14,7 +14,7 @@ struct LaunchSteps {
     let receivers = ReceiverSteps(context: premises.context)
     guard let app = answer.app else {
       record.step(
-        "launch", "\(answer.name) is no app of the configuration: its screens are not known")
+        "launch", "the configuration does not name \(answer.name): its screens are unknown")
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not know the app")
       return .ends(.opens(opening), receiver: receivers.tell(.universalLink, &record))
@@ -38,7 +38,7 @@ struct LaunchSteps {
     return "sites[\(own.site)].routes[\(rule)]"
   }
 
-  /// What the app makes of a launch.
+  /// How the app handles a launch.
   ///
   /// - Parameters:
   ///   - app: its position in the configuration.
@@ -74,7 +74,7 @@ struct LaunchSteps {
     else { return }
     record.step(
       "login",
-      "'\(screen.name)' requires login: who is logged out sees "
+      "'\(screen.name)' requires login: a logged-out user sees "
         + "'\(app.launch.loginScreen ?? "login")' first", ["apps.\(app.key).launch.requiresLogin"])
   }
 }

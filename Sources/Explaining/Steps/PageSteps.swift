@@ -25,7 +25,7 @@ struct PageSteps {
       page.schemeURL == nil ? nil : "a button with the app's own scheme",
       page.storeURL == nil ? nil : "a store button",
     ].compactMap(\.self)
-    let list = offers.isEmpty ? "nothing but '\(page.continueURL)'" : offers.joined(separator: ", ")
+    let list = offers.isEmpty ? "only '\(page.continueURL)'" : offers.joined(separator: ", ")
     record.step("page", "a page offers \(list)", [Reference.banner])
     return .stays(
       .page, reason, "a page offers the app",
@@ -36,7 +36,7 @@ struct PageSteps {
     hasStore ? ReceiverSteps(context: facts.context).tellFirstStart(&record) : nil
   }
 
-  /// Tells of the page's banner. Whether the page leads to the App Store, by it or by its link.
+  /// Describes the page's banner, and returns whether the page leads to the App Store.
   private func tellBanner(_ record: inout TapRecord) -> Bool {
     let context = facts.context
     guard context.system.isApple, let page = facts.page, let argument = page.bannerArgument else {

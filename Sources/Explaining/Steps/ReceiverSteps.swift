@@ -33,8 +33,8 @@ struct ReceiverSteps {
     let receiver = receiver(.universalLinkBeforeInstallation, version)
     record.step(
       "later",
-      "after the App Store the app starts as by its icon: \(receiver) receives it, and the link has "
-        + "to be fetched again", [Reference.launches])
+      "after the installation the app starts as if from its icon: \(receiver) receives the launch, "
+        + "and the link has to be fetched again", [Reference.launches])
     return receiver
   }
 

@@ -1,18 +1,18 @@
 import LaunchRouting
 import SiteModel
 
-/// A URL with a scheme of an app's own, or no URL at all.
+/// A URL with an app's own scheme, or a text that is not a URL.
 struct SchemeSteps {
   let premises: TapPremises
 
   func follow(_ text: String, _ record: inout TapRecord) -> TapCourse {
     guard let scheme = Self.scheme(of: text) else {
-      record.step("address", "'\(text)' is no URL: expected https://HOST/PATH", [], .warning)
-      return .stays(.missing, "'\(text)' is no URL", "nothing is shown")
+      record.step("address", "'\(text)' is not a URL: expected https://HOST/PATH", [], .warning)
+      return .stays(.missing, "'\(text)' is not a URL", "nothing is shown")
     }
     guard premises.context.system.isApple else {
-      record.step("scheme", "what Android does with a scheme stands in the manifests of its apps")
-      return .stays(.missing, "schemes on Android are not known here", "nothing is known to open")
+      record.step("scheme", "on Android the manifests of the apps declare their schemes")
+      return .stays(.missing, "the schemes of Android apps are unknown", "no known app opens")
     }
     guard let app = app(of: scheme) else {
       record.step(
@@ -33,7 +33,7 @@ struct SchemeSteps {
       .openURL(.init(url: text)), app: app, receiver: receiver, path: nil, &record)
   }
 
-  /// The first app with a scheme, whether it is for links or for widgets.
+  /// The first app with a scheme, for links or for widgets.
   private func app(of scheme: String) -> Int? {
     premises.snapshot.apps.firstIndex { app in
       let schemes = (app.apple?.customSchemes ?? []) + app.launch.linkSchemes
@@ -41,7 +41,7 @@ struct SchemeSteps {
     }
   }
 
-  /// In lower case; nil for web addresses and for what is not a URL.
+  /// In lower case; nil for web addresses and for texts that are not URLs.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
     let scheme = text[..<colon].lowercased()

@@ -2,7 +2,7 @@ import AppAssociation
 import Links
 import SiteModel
 
-/// Whether the URL is a short link, and of which kind.
+/// Whether the URL is a short link, and which kind.
 struct ShortLinkSteps {
   let facts: TapFacts
 
@@ -31,7 +31,7 @@ struct ShortLinkSteps {
     case .page, .excluded, .nothing:
       guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
       record.step(
-        "short link", "it is none: those begin with '\(prefix)'",
+        "short link", "it is not one: short links begin with '\(prefix)'",
         [facts.sitePath + ".shortLinks.prefix"])
     case .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .banner, .resolve,
       .launches:
@@ -48,7 +48,7 @@ struct ShortLinkSteps {
     record.step(
       "app version",
       "the link asks for version \(wanted) of the app: "
-        + (version ?? "which one is installed was not said") + "; the app is told and decides",
+        + (version ?? "the installed version is not given") + "; the app is told and decides",
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
       isOld ? .warning : .fact)
   }

@@ -25,7 +25,7 @@ struct SourceSteps {
     guard passage.opens else { return .stays(because: passage.sentence) }
     if context.system.isApple {
       record.note(
-        "people may have chosen 'Open in Safari' for this host once; a server cannot see that "
+        "the user may have chosen 'Open in Safari' for this host; a server cannot see that "
           + "(\(Reference.debugging))")
     }
     return .opens(answer)

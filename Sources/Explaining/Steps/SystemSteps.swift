@@ -1,6 +1,6 @@
 import AppAssociation
 
-/// What the version of the system makes of association files.
+/// How this version of the system reads association files.
 struct SystemSteps {
   let system: TapSystem
 
@@ -15,7 +15,7 @@ struct SystemSteps {
     let name = "iOS \(version)"
     if version > .newestIOS {
       record.note(
-        "\(name) is newer than any whose behaviour is known: answered as iOS \(SystemVersion.newestIOS)"
+        "\(name) is newer than any known version: answered as iOS \(SystemVersion.newestIOS)"
       )
     }
     switch version {
@@ -24,7 +24,7 @@ struct SystemSteps {
         "system", "\(name) has no universal links: they came with iOS 9", [Reference.archive])
     case ..<SystemVersion(9, 2):
       record.step(
-        "system", "\(name) reads 'paths' alone and does not know 'NOT', which came with iOS 9.2",
+        "system", "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
         ["R26", Reference.archive])
     case ..<SystemVersion(13):
       record.step(
@@ -41,7 +41,7 @@ struct SystemSteps {
     default:
       record.step(
         "system",
-        "\(name) has the file from Apple's network, which asks the site within a day; devices look "
+        "\(name) gets the file from Apple's network, which fetches it within a day; devices check "
           + "again about once a week", [Reference.associating])
     }
   }
@@ -50,7 +50,7 @@ struct SystemSteps {
     let name = "Android \(version)"
     if version > .newestAndroid {
       record.note(
-        "\(name) is newer than any whose behaviour is known: answered as Android "
+        "\(name) is newer than any known version: answered as Android "
           + "\(SystemVersion.newestAndroid)")
     }
     switch version {
@@ -63,7 +63,7 @@ struct SystemSteps {
       )
     case ..<SystemVersion(15):
       record.step(
-        "system", "\(name) verifies the host by assetlinks.json and goes by the app's manifest",
+        "system", "\(name) verifies the host by assetlinks.json and follows the app's manifest",
         [Reference.appLinks])
     default:
       record.step(

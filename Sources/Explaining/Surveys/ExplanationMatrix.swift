@@ -3,8 +3,8 @@ package import JSONSyntax
 package import Links
 package import SiteModel
 
-/// One URL for every kind of tap: each source, on each system where files are read in another way,
-/// with the app and without.
+/// One URL for every kind of tap: each source, each system that reads files differently, with the app
+/// and without it.
 package struct ExplanationMatrix: Equatable, Sendable {
   package let url: String
   /// Source by source, with the app and without it, system by system.
@@ -12,20 +12,20 @@ package struct ExplanationMatrix: Equatable, Sendable {
 
   package struct Cell: Equatable, Sendable {
     package let context: TapContext
-    /// `app`, or what is seen in its place.
+    /// `app`, or what is shown instead.
     package let word: String
     package let conclusion: String
     package let opens: Bool
   }
 
-  /// One version for each way in which systems decide.
+  /// One version for each way in which systems read association files.
   package static let systems: [TapSystem] =
     [
       SystemVersion(9, 1), SystemVersion(9, 3), SystemVersion(12), SystemVersion(13),
       SystemVersion(14), SystemVersion(17), SystemVersion(26),
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
-  /// - Parameter context: its state and lifecycle hold for every cell, the rest is varied.
+  /// - Parameter context: every cell has its state and lifecycle; the rest varies.
   package init(
     _ url: String, context: TapContext, links: LinkNotebook?, snapshot: ServiceSnapshot,
     now: Timestamp
@@ -46,7 +46,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
     self.cells = cells
   }
 
-  /// Whether the app opens for a tap in Messages on the newest system of Apple's.
+  /// Whether the app opens for a tap in Messages on the newest iOS.
   package var opens: Bool {
     cells.contains {
       $0.opens && $0.context.source == .messages && $0.context.system == Self.newest

@@ -4,13 +4,13 @@ import LaunchRouting
 package import Links
 package import SiteModel
 
-/// Every link of a configuration and a sample of each of its routes: which of them do not do what
-/// they are there for. Only those are kept, so that a store may have a million links.
+/// Finds the links, and the samples of routes, that do not do what they are for. Only those are kept,
+/// so that a store may have a million links.
 package struct ExplanationSurvey: Sendable {
   package private(set) var faults: [Row] = []
-  /// How many URLs were asked about.
+  /// The number of URLs that were explained.
   package private(set) var count = 0
-  /// In the order in which they were met.
+  /// In the order of their first appearance.
   package private(set) var warnings: [WarningCount] = []
   private let snapshot: ServiceSnapshot
   private let context: TapContext
@@ -23,11 +23,11 @@ package struct ExplanationSurvey: Sendable {
     /// Its place in the configuration, or `the store`.
     package let path: String
     package let conclusion: String
-    /// What was expected in its place.
+    /// What was expected instead.
     package let fault: String
   }
 
-  /// How many URLs got a warning.
+  /// The number of URLs with a warning.
   package struct WarningCount: Equatable, Sendable {
     package let code: String
     package fileprivate(set) var count: Int
@@ -42,7 +42,7 @@ package struct ExplanationSurvey: Sendable {
     explainer = LinkExplainer(snapshot, now: now)
   }
 
-  /// Looks at the routes and at the links of the configuration.
+  /// Checks the routes and the links of the configuration.
   package mutating func lookAtConfiguration() {
     for number in snapshot.sites.indices {
       lookAtRoutes(of: number)
@@ -53,7 +53,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Looks at a link of a store; one whose host no site serves is a fault.
+  /// Checks a link of a store; it is at fault when no site serves its host.
   package mutating func lookAt(stored link: FoundLink) {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
@@ -62,8 +62,8 @@ package struct ExplanationSurvey: Sendable {
       count += 1
       faults.append(
         Row(
-          url: url, path: "the store", conclusion: "nobody serves it",
-          fault: "'\(link.link.host)' is no host of a site with short links"))
+          url: url, path: "the store", conclusion: "no site serves it",
+          fault: "'\(link.link.host)' is not a host of a site with short links"))
       return
     }
     lookAt(link, site: number, path: "the store")
@@ -86,7 +86,7 @@ package struct ExplanationSurvey: Sendable {
     add(explanation, path: path, fault: fault)
   }
 
-  /// Whether a link leads nowhere now because its author wanted it so.
+  /// Whether the author wants the link to lead nowhere now.
   private func isAtRest(_ found: FoundLink) -> Bool {
     let link = found.link
     return link.archived || link.expires.map { now >= $0 } ?? false
@@ -100,11 +100,11 @@ package struct ExplanationSurvey: Sendable {
     case .stays(let staying):
       if [.missing, .gone, .loop].contains(staying.kind) { return "expected a page or a screen" }
       guard let app, canOpen, staying.kind != .form else { return nil }
-      return "expected that it opens \(app)"
+      return "expected to open \(app)"
     }
   }
 
-  /// Whether the tap is one that opens apps at all.
+  /// Whether taps of this kind open apps at all.
   private var canOpen: Bool {
     context.isInstalled && context.source.passage(on: context.system).opens
   }
@@ -125,7 +125,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Whether this very route decides the sample, and no earlier one or short link.
+  /// Whether this route decides the sample, rather than an earlier one or a short link.
   private func decides(_ route: Int, of site: Int, _ text: String) -> Bool {
     guard let url = WebURL(text) else { return false }
     return switch LinkNotebook(snapshot).place(of: OwnURL(site: site, url: url)) {
@@ -142,12 +142,12 @@ package struct ExplanationSurvey: Sendable {
       route.universalLink && route.component.exclude != true && !apps.isEmpty && canOpen
     switch explanation.outcome {
     case .opens(let opening):
-      guard mustOpen else { return "expected that it stays in the browser" }
+      guard mustOpen else { return "expected to stay in the browser" }
       guard apps.contains(where: { $0.key == opening.app }) else {
-        return "expected that it opens \(apps[0].key)"
+        return "expected to open \(apps[0].key)"
       }
       return opening.destination == nil && route.screen != nil ? "expected a screen" : nil
-    case .stays: return mustOpen ? "expected that it opens \(apps[0].key)" : nil
+    case .stays: return mustOpen ? "expected to open \(apps[0].key)" : nil
     }
   }
 
@@ -190,7 +190,7 @@ extension ExplanationSurvey.WarningCount {
   }
 }
 
-/// A host to ask about, where a site has wildcards.
+/// The host of the URLs that are explained.
 private enum HostName {
   static func first(of site: SiteDefinition, preferring host: String?) -> String {
     if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }

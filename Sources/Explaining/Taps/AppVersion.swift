@@ -17,7 +17,7 @@ package struct AppVersion: Equatable, Comparable, Sendable {
     self.numbers = numbers
   }
 
-  /// What is missing counts as zero.
+  /// Missing numbers count as zero.
   package static func < (left: AppVersion, right: AppVersion) -> Bool {
     for index in 0..<max(left.numbers.count, right.numbers.count) {
       let (one, other) = (left.number(index), right.number(index))

@@ -1,4 +1,4 @@
-/// The documents that explanations rest on.
+/// The documents that explanations rely on.
 enum Reference {
   static let debugging = "Apple, TN3155: Debugging universal links"
   static let archive = "Apple, Support Universal Links (archive)"

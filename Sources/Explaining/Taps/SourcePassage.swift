@@ -8,14 +8,14 @@ struct SourcePassage: Equatable {
   let sentence: String
   /// The documents that say so.
   let basis: [String]
-  /// What they leave open, or what may come between; nil when nothing.
+  /// What they leave open, or what may interfere; nil when nothing.
   var note: String?
-  /// Whether the sources leave no doubt about the answer itself.
+  /// False where the sources leave doubt about the answer itself.
   var isCertain = true
 }
 
 extension TapSource {
-  /// What this place does with a link that an app could open.
+  /// How this place treats a link that an app could open.
   func passage(on system: TapSystem) -> SourcePassage {
     switch system {
     case .iOS(let version): applePassage(version)
@@ -37,8 +37,8 @@ extension TapSource {
     case .mail:
       return SourcePassage(
         opens: true, sentence: handed, basis: [Reference.debugging],
-        note: "services that count clicks in mail put an address of their own in front of a link: "
-          + "then the tap is on that address, and this URL is reached by a redirect")
+        note: "services that count clicks in mail replace a link by an address of their own: the "
+          + "tap is then on that address, and this URL is reached by a redirect")
     case .safari:
       return SourcePassage(
         opens: true, sentence: "Safari hands links to another host to the system",
@@ -47,18 +47,18 @@ extension TapSource {
       return SourcePassage(
         opens: true, sentence: "Safari hands links to another host to the system",
         basis: [Reference.webKit, Reference.debugging],
-        note: "some search engines lead over an address of their own, which makes it a redirect")
+        note: "some search engines link through an address of their own, which makes it a redirect")
     case .qr:
       let camera = version < SystemVersion(11) ? "; the camera reads codes from iOS 11 on" : ""
       return SourcePassage(
-        opens: true, sentence: "a code is taken as a tap outside the browser", basis: [],
-        note: "no document that Keiro rests on speaks of QR codes: that they open apps is derived"
-          + camera, isCertain: false)
+        opens: true, sentence: "a scanned code counts as a tap outside the browser", basis: [],
+        note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "
+          + "inferred" + camera, isCertain: false)
     case .chrome:
       return SourcePassage(
-        opens: true, sentence: "Chrome decides itself, and usually hands a tap on",
+        opens: true, sentence: "Chrome decides by itself, and usually passes the tap to the system",
         basis: [Reference.debugging],
-        note: "every browser beside Safari decides for itself whether a tap opens an app",
+        note: "every browser other than Safari decides for itself whether a tap opens an app",
         isCertain: false)
     default: return SourcePassage(opens: true, sentence: handed, basis: [Reference.debugging])
     }
@@ -73,23 +73,24 @@ extension TapSource {
     case .typed:
       SourcePassage(
         opens: false,
-        sentence: "an address that was typed never opens an app; Safari offers the app in a bar",
+        sentence: "a typed address never opens an app; Safari offers the app in a bar",
         basis: [Reference.debugging])
     case .inAppBrowser:
       SourcePassage(
-        opens: false, sentence: "the first page of a browser inside an app opens no other app",
+        opens: false,
+        sentence: "the first page of a browser inside an app does not open another app",
         basis: [Reference.archive],
         note: "links inside such a page may open apps: what the large apps do differs, is not "
-          + "documented, and mostly keeps people in their browser", isCertain: false)
+          + "documented, and mostly keeps the user in their browser", isCertain: false)
     case .ownApp:
       SourcePassage(
         opens: false, sentence: "an app that opens its own universal link is sent to the browser",
         basis: [Reference.archive])
     default:
       SourcePassage(
-        opens: false, sentence: "a redirect is not to be relied on to open an app",
+        opens: false, sentence: "a redirect does not reliably open an app",
         basis: [Reference.debugging],
-        note: "Apple says that a browser which is redirected to a universal link may open the app, "
+        note: "Apple says that a browser redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
           + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
     }
@@ -112,27 +113,28 @@ extension TapSource {
       SourcePassage(
         opens: true, sentence: "the app's own intent for the link comes back to the app",
         basis: [Reference.appLinks],
-        note: "that an app which opens its own link is handed it again is derived, not documented",
+        note: "that an app receives a link that it opens itself is inferred, not documented",
         isCertain: false)
     case .sameSite:
       SourcePassage(
         opens: false, sentence: "Chrome keeps links to the page's own host", basis: [],
-        note: "no document that Keiro rests on says what Chrome does on the page's own host",
+        note: "the documents that Keiro relies on do not say what Chrome does on the page's own "
+          + "host",
         isCertain: false)
     case .typed:
       SourcePassage(
-        opens: false, sentence: "Chrome opens apps for taps alone", basis: [Reference.intents])
+        opens: false, sentence: "Chrome opens apps only for taps", basis: [Reference.intents])
     case .inAppBrowser:
       SourcePassage(
         opens: false, sentence: "a web view inside an app keeps its links", basis: [],
-        note: "what apps do with links in their own browsers differs and is not documented",
+        note: "how apps treat links in their own browsers differs and is not documented",
         isCertain: false)
     case .redirect:
       SourcePassage(
-        opens: false, sentence: "a redirect is not to be relied on to open an app",
+        opens: false, sentence: "a redirect does not reliably open an app",
         basis: [Reference.intents],
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
-          + "for 'intent:' addresses alone", isCertain: false)
+          + "only for 'intent:' addresses", isCertain: false)
     case .banner:
       SourcePassage(
         opens: false, sentence: "Smart App Banners are a feature of Safari",
@@ -140,7 +142,7 @@ extension TapSource {
     }
   }
 
-  /// Whether the way began with the tap of a person, which Chrome asks for before it opens an app.
+  /// Whether the way began with a user's tap, which Chrome requires before it opens an app.
   var isGesture: Bool {
     switch self {
     case .typed, .redirect, .banner, .inAppBrowser: false

@@ -2,8 +2,8 @@ import AppAssociation
 package import Links
 
 extension TapContext {
-  /// As much of a tap as a server sees of a visitor: the system and the browser. The version of the
-  /// system is taken to be the newest, since browsers no longer tell the true one.
+  /// A tap as far as a server sees a visitor: the system and the browser. The system counts as the
+  /// newest version, since browsers no longer report the true one.
   package init(visitor agent: UserAgent) {
     self.init()
     if agent.platform == .android { system = .android(.newestAndroid) }

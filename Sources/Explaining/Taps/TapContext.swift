@@ -1,16 +1,16 @@
 package import AppAssociation
 package import LaunchRouting
 
-/// Who taps where: everything beside the URL that decides what a tap comes to.
+/// The circumstances of a tap: everything but the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
   package var system: TapSystem
   /// Whether the app is on the device.
   package var isInstalled: Bool
-  /// The version of the installed app, for links that ask for one; nil when nobody said.
+  /// The version of the installed app, for links that ask for one; nil when unknown.
   package var appVersion: AppVersion?
   /// What the app was doing.
   package var state: AppState
-  /// Which delegates the app is built with; iOS alone.
+  /// The delegates that the app is built with; iOS only.
   package var lifecycle: Lifecycle
   package var source: TapSource
 

@@ -6,23 +6,23 @@ package enum TapSource: String, CaseIterable, Sendable {
   case safari
   /// The result page of a search engine, in Safari.
   case searchResult = "search-result"
-  /// A link on a page of the very host that the link leads to.
+  /// A link on a page of the host that the link leads to.
   case sameSite = "same-site"
   /// An address that was typed or pasted.
   case typed
-  /// A QR code before the camera.
+  /// A QR code in the camera.
   case qr
   /// A browser that is built into an app.
   case inAppBrowser = "in-app-browser"
   case chrome
   /// The app itself opens its own URL.
   case ownApp = "own-app"
-  /// A page that was on its way answers with this address.
+  /// A redirect from an address that was opened before.
   case redirect
   /// The Smart App Banner of the page at the URL.
   case banner
 
-  /// How the tap happens, as the beginning of a sentence.
+  /// The tap in words that begin a sentence.
   package var phrase: String {
     switch self {
     case .messages: "a tap in Messages"
@@ -32,8 +32,8 @@ package enum TapSource: String, CaseIterable, Sendable {
     case .safari: "a tap on a page of another site in Safari"
     case .searchResult: "a tap on a search result"
     case .sameSite: "a tap on a page of the same host"
-    case .typed: "an address that was typed"
-    case .qr: "a QR code before the camera"
+    case .typed: "a typed address"
+    case .qr: "a QR code in the camera"
     case .inAppBrowser: "a page in the browser of another app"
     case .chrome: "a tap in Chrome"
     case .ownApp: "the app opens its own link"

@@ -1,6 +1,6 @@
 import LaunchRouting
 
-/// What comes of an address on the way of a tap.
+/// The outcome of one address on the way of a tap.
 enum TapCourse {
   /// The way ends here.
   case ends(LinkExplanation.Outcome, receiver: Receiver? = nil, event: LaunchEvent? = nil)

@@ -1,13 +1,13 @@
 import Links
 
-/// What is written down while the way of a tap is walked. Nothing that stands in it changes.
+/// The record of a tap's way, written while it is walked. Entries are added, never changed.
 struct TapRecord {
   private(set) var steps: [LinkExplanation.Step] = []
   /// Each once.
   private(set) var warnings: [LinkExplanation.Warning] = []
   /// Each once.
   private(set) var notes: [String] = []
-  /// What the server answers at the first URL that is its own.
+  /// The server's answer at the first URL of a site.
   private(set) var server: ServerAnswer?
   /// The first short link on the way.
   private(set) var link: ShortLink?

@@ -6,7 +6,7 @@ import SiteModel
 struct TapWalk {
   var gathering: FactGathering
   private var record = TapRecord()
-  /// The addresses on the way, to see circles.
+  /// The addresses so far, to detect circles.
   private var visited: [String] = []
 
   /// Browsers give up later; a way that is longer is a mistake anyway.
@@ -33,7 +33,7 @@ struct TapWalk {
     }
   }
 
-  /// What comes of one address.
+  /// The outcome of one address.
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
       record.step("circle", "the redirects come back to '\(text)'", [], .warning)
@@ -56,7 +56,7 @@ struct TapWalk {
 
   /// A tap on a link, or a redirect that a browser follows.
   private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
-    // A redirect stays on the system that was told of before.
+    // A redirect stays on the system that is described already.
     if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
     AssociationSteps(facts: facts).tell(&record)
     var facts = facts

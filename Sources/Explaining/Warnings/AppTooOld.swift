@@ -1,8 +1,8 @@
 import Links
 
 /// The short link asks for a newer app than the one that is installed (`apple.minimumVersion`,
-/// `android.minimumVersionCode`). The app opens all the same: a server cannot see what is installed,
-/// so the app is told and decides whether to ask for an update.
+/// `android.minimumVersionCode`). The app opens anyway: a server cannot see which version is
+/// installed, so the app learns the required version and decides whether to ask for an update.
 enum AppTooOld: TapWarning {
   static let code = "app-too-old"
 

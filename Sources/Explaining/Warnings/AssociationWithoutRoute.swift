@@ -2,10 +2,10 @@ import SiteModel
 import AppAssociation
 import Links
 
-/// The association file opens the app for a URL that no route knows: the app is told an address that
-/// leads to no screen, and who has no app gets a 404 page.
+/// The association file opens the app for a URL that no route knows: the app receives an address
+/// without a screen, and visitors without the app get a 404 page.
 ///
-/// This happens with files of one's own in `documents`. Add a route, or an exclude to the file.
+/// This happens with the files in `documents`. Add a route, or an exclude to the file.
 enum AssociationWithoutRoute: TapWarning {
   static let code = "association-without-route"
 
@@ -19,7 +19,7 @@ enum AssociationWithoutRoute: TapWarning {
     }
     return (
       facts.filePath,
-      "the association file opens the app for '\(facts.url.path)', which no route leads to a screen"
+      "the association file opens the app for '\(facts.url.path)', but no route leads to a screen"
     )
   }
 }

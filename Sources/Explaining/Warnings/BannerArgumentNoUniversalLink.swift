@@ -1,5 +1,5 @@
-/// The `app-argument` of the page's Smart App Banner is no URL that the app's rules open: a tap on
-/// the banner opens the app at its top in place of the page.
+/// The `app-argument` of the page's Smart App Banner is not a URL that the app's rules open: a tap
+/// on the banner opens the app at its top instead of at the page.
 ///
 /// That is what `universalLink: false` asks for. Anywhere else the route and the file disagree.
 enum BannerArgumentNoUniversalLink: TapWarning {
@@ -11,7 +11,7 @@ enum BannerArgumentNoUniversalLink: TapWarning {
     else { return nil }
     return (
       facts.route?.path ?? facts.shortLink?.path ?? facts.sitePath,
-      "the banner's argument '\(argument)' is no universal link: the app opens at its top"
+      "the banner's argument '\(argument)' is not a universal link: the app opens at its top"
     )
   }
 }

@@ -1,7 +1,7 @@
 import AppAssociation
 
-/// The entry with `paths` that iOS 9 to 12 read decides the URL otherwise than the rules that iOS 13
-/// and later read.
+/// The entry with `paths`, which iOS 9 to 12 read, decides differently about the URL than the rules
+/// that iOS 13 and later read.
 ///
 /// `paths` know no queries, fragments or settings. Generated files are narrower there rather
 /// than wider, and `keiro check` names each such route.

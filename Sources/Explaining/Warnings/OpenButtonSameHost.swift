@@ -1,7 +1,7 @@
 import SiteModel
 import AppAssociation
 
-/// The page's Open button leads to the page's own host, where iOS takes every tap for browsing: it
+/// The page's Open button leads to the page's own host, where iOS treats every tap as browsing: it
 /// loads the same page again.
 ///
 /// Give the site an `alternateHost` that the app's entitlement names too; buttons then lead there.

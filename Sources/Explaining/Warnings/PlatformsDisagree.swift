@@ -4,8 +4,8 @@ import AppAssociation
 /// A tap on the URL opens the app on the newest iOS and not on the newest Android, or the other way
 /// round, although the app is made for both and the site serves a file for each.
 ///
-/// Android's rules know no variables, no settings and no query as a string, and want every query
-/// item to be there: such routes are left out there.
+/// Android's rules know no variables, no settings and no query as a string, and require
+/// every query item: such routes are left out there.
 enum PlatformsDisagree: TapWarning {
   static let code = "platforms-disagree"
 

@@ -1,8 +1,8 @@
 import SiteModel
 import AppAssociation
 
-/// The URL opens the app, but its route names no `screen`: the app is opened and not told what to
-/// show, so it stays where it is.
+/// The URL opens the app, but its route names no `screen`: the app is not told what to show, so it
+/// stays where it is.
 enum ScreenMissing: TapWarning {
   static let code = "screen-missing"
 

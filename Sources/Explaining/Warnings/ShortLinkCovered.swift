@@ -1,5 +1,5 @@
 /// The association file covers the short link's path: a tap opens the app at once and the server
-/// never hears of it, so the clicks that it counts are those of people without the app.
+/// does not notice, so it counts only the clicks of visitors without the app.
 ///
 /// Let the app report its launches to `/_keiro/launches`; statistics then show both.
 enum ShortLinkCovered: TapWarning {

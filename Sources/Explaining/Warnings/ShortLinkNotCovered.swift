@@ -1,11 +1,11 @@
 import SiteModel
 import AppAssociation
 
-/// No rule of the association file is about the short link's path, so every tap goes to the server
+/// No rule of the association file covers the short link's path, so every tap goes to the server
 /// and none opens the app by itself.
 ///
-/// That counts every click. Whoever would rather open the app names it in `shortLinks.app`: then
-/// the app asks `/_keiro/resolve` where the link leads, and reports the opening itself.
+/// That counts every click. To open the app instead, name it in `shortLinks.app`: then the app asks
+/// `/_keiro/resolve` where the link leads, and reports the opening itself.
 enum ShortLinkNotCovered: TapWarning {
   static let code = "short-link-not-covered"
 

@@ -1,13 +1,13 @@
-/// Something that works otherwise than a link's author may think. Each has a code of its own and its
-/// documentation in the comment of its type; the article `Explaining` lists them.
+/// A surprise for the author of a link. Each has its own code, and its documentation in the comment of
+/// its type; the article `ExplainingATap` lists them.
 protocol TapWarning: Sendable {
   /// A stable word.
   static var code: String { get }
-  /// The place at fault and one sentence without capital and full stop; nil when all is well.
+  /// The place at fault and one sentence without capital and full stop; nil without a fault.
   static func check(_ facts: TapFacts) -> (path: String, message: String)?
 }
 
-/// Every warning, in the order in which they are told.
+/// Every warning, in the order in which they are reported.
 enum TapWarnings {
   static let all: [any TapWarning.Type] = [
     RedirectIntoUniversalLink.self, ShortLinkNotCovered.self, ShortLinkCovered.self,

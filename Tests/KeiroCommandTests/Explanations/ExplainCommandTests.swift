@@ -196,7 +196,7 @@ struct ExplainCommandTests {
     ),
     (
       ["https://a b"],
-      "operand 'https://a b' is no URL: it holds spaces or controls: expected one such as "
+      "operand 'https://a b' is no URL: it contains spaces or control characters: expected one such as "
         + "https://www.example.com/article/42"
     ),
     (
@@ -229,11 +229,11 @@ struct ExplainCommandTests {
   @Test func `answers for hosts that nobody serves`() {
     let result = run("https://example.org/")
     #expect(result.code == .negative)
-    #expect(result.output.contains("'example.org' is no host of any site: expected one of "))
+    #expect(result.output.contains("'example.org' is not a host of any site: expected one of "))
     #expect(
       result.output.hasSuffix(
         "\nstays in the browser: no site of the configuration serves 'example.org'; "
-          + "it is shown there\n"))
+          + "another server answers\n"))
   }
 
   @Test func `fails where there is no configuration`() {

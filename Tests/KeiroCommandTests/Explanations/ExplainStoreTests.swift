@@ -72,7 +72,7 @@ struct ExplainStoreTests {
     #expect(
       result.output.contains("https://food.example/s/lost  (the store)\n  opens food, which "))
     #expect(result.output.contains("\n  expected a screen\n"))
-    #expect(result.output.contains("'gone.example' is no host of a site with short links"))
+    #expect(result.output.contains("'gone.example' is not a host of a site with short links"))
     #expect(result.output.hasSuffix("5 links checked, 2 at fault\n"))
   }
 

@@ -42,18 +42,18 @@ struct ExplanationRequestTests {
     (
       #"{"url":"a.example/b"}"#,
       [
-        "url: 'a.example/b' is no URL: expected one such as https://www.example.com/article/42; "
+        "url: 'a.example/b' is not a URL: expected one such as https://www.example.com/article/42; "
           + "did you mean 'https://a.example/b'?"
       ]
     ),
     (
       #"{"url":"https://"}"#,
-      ["url: 'https://' is no URL: expected one such as https://www.example.com/article/42"]
+      ["url: 'https://' is not a URL: expected one such as https://www.example.com/article/42"]
     ),
     (
       #"{"url":"https://a.example","ios":"abc","app":"gone","from":"massages"}"#,
       [
-        "ios: 'abc' is no version: expected one such as 17.0",
+        "ios: 'abc' is not a version: expected one such as 17.0",
         "app: 'gone' is unknown: expected one of installed, absent",
         "from: 'massages' is unknown: expected one of messages, mail, notes, other-app, safari, "
           + "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect, banner; "
@@ -67,7 +67,7 @@ struct ExplanationRequestTests {
     (
       #"{"url":"https://a.example","appVersion":"x","stat":"background"}"#,
       [
-        "appVersion: 'x' is no version: expected one such as 2.10",
+        "appVersion: 'x' is not a version: expected one such as 2.10",
         "stat: unknown key: did you mean 'state'?",
       ]
     ),
@@ -87,7 +87,7 @@ struct ExplanationRequestTests {
   }
 
   @Test(arguments: ["", "1.", ".1", "a", "1.2.3.4.5", "-1", "12345678901", "1 "])
-  func `refuses what is no version of an app`(text: String) {
+  func `refuses texts that are not versions of an app`(text: String) {
     #expect(AppVersion(text) == nil)
   }
 }

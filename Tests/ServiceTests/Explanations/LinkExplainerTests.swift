@@ -14,7 +14,7 @@ struct LinkExplainerTests {
   }
 
   static let redirected =
-    "stays in the browser: a redirect is not to be relied on to open an app; "
+    "stays in the browser: a redirect does not reliably open an app; "
     + "the page of sites[0].routes[1] is shown"
 
   @Test(arguments: [
@@ -55,7 +55,7 @@ struct LinkExplainerTests {
     ),
     (
       "https://other.example/",
-      "stays in the browser: no site of the configuration serves 'other.example'; it is shown there"
+      "stays in the browser: no site of the configuration serves 'other.example'; another server answers"
     ),
     ("https://food.example/s/one", redirected),
     ("https://food.example/s/one?x=1", redirected),
@@ -66,7 +66,7 @@ struct LinkExplainerTests {
     ),
     (
       "https://food.example/s/far",
-      "stays in the browser: the way leads to another site; 'https://far.example/x' is shown"
+      "stays in the browser: the redirect leads to another site; 'https://far.example/x' is shown"
     ),
     (
       "https://food.example/s/none",
@@ -85,8 +85,8 @@ struct LinkExplainerTests {
       "foood://article/7",
       "stays in the browser: no app has the scheme 'foood'; the browser shows an error"
     ),
-    ("no URL", "stays in the browser: 'no URL' is no URL; nothing is shown"),
-    ("", "stays in the browser: '' is no URL; nothing is shown"),
+    ("no URL", "stays in the browser: 'no URL' is not a URL; nothing is shown"),
+    ("", "stays in the browser: '' is not a URL; nothing is shown"),
   ])
   func `answers every URL`(url: String, conclusion: String) throws {
     let explanation = try fixture.explain(url)
@@ -110,7 +110,7 @@ struct LinkExplainerTests {
   @Test func `says that a screen requires login`() throws {
     let steps = try fixture.explain("https://food.example/orders").steps
     let login = try #require(steps.first { $0.title == "login" })
-    #expect(login.sentence == "'orders' requires login: who is logged out sees 'login' first")
+    #expect(login.sentence == "'orders' requires login: a logged-out user sees 'login' first")
   }
 
   @Test func `sends a short URL that an app covers to that app`() throws {
@@ -180,7 +180,7 @@ struct LinkExplainerTests {
     #expect(absent.conclusion.hasSuffix("the Play Store shows the app"))
   }
 
-  @Test func `opens the app at its top where the banner's argument is no universal link`() throws {
+  @Test func `opens the app at its top where the banner has no universal link`() throws {
     let context = try TapContext.on("ios 17", from: .banner)
     let topics = try fixture.explain("https://food.example/topics/1", context)
     #expect(topics.conclusion == "opens food at home")

@@ -68,7 +68,7 @@ struct TapWarningTests {
     #expect(!(try codes("/s/new", link: link).contains("open-button-same-host")))
   }
 
-  @Test func `banner argument that is no universal link`() throws {
+  @Test func `banner argument that is not a universal link`() throws {
     #expect(try codes("/topics/1") == ["banner-argument-no-universal-link"])
     #expect(
       try codes("/topics/1", .on("ios 17", from: .banner)) == ["banner-argument-no-universal-link"])
