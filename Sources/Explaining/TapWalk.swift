@@ -96,7 +96,7 @@ struct TapWalk {
 
   /// A web address as browsers send it: with those characters escaped that no URL may hold.
   private mutating func webURL(_ text: String) -> WebURL? {
-    guard let url = WebURL(text), ["http", "https"].contains(url.scheme) else { return nil }
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme) else { return nil }
     let encoded = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
     guard encoded != text, let sent = WebURL(encoded) else { return url }
     step(
