@@ -1,5 +1,6 @@
 import AppAssociation
 package import Links
+import WebSyntax
 
 /// Where imported links may live, and what the sites there ask of them.
 package struct ImportPlaces: Sendable {
@@ -44,7 +45,7 @@ package struct ImportPlaces: Sendable {
   /// - Parameter note: is told what becomes different.
   func key(ofShortURL text: String, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
     let url = WebURL(text) ?? WebURL("https://" + text)
-    guard let url, ["http", "https"].contains(url.scheme), url.userInfo == nil,
+    guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
       HostPattern(url.host)?.isWildcard == false
     else {
       return .failure(ImportFault("'\(text.prefix(200))' is not a short URL"))

@@ -71,3 +71,11 @@ func `reads versions within bounds`(_ text: String, _ isValid: Bool, _ expected:
   #expect(VersionNumber.isValid(text) == isValid)
   #expect(VersionNumber.numbers(text, count: 3, digits: 4) == expected)
 }
+
+@Test(arguments: [
+  ("id", true), ("_", true), ("a1_B", true), ("", false), ("1a", false), ("a-b", false),
+  ("é", false), ("a b", false),
+])
+func `recognises names of captures`(_ name: String, _ expected: Bool) {
+  #expect(CaptureName.isValid(name[...]) == expected)
+}

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///
 /// The file alone never opens an app: the app's manifest also has to declare the host and the path.
@@ -49,7 +51,7 @@ public struct AndroidEvaluator: Sendable {
     guard system >= SystemVersion(6) else {
       return "Android \(system) has no App Links: they came with Android 6"
     }
-    guard url.scheme == "https" || url.scheme == "http" else {
+    guard URLScheme.isWeb(url.scheme) else {
       return "'\(url.scheme)' is not a scheme of App Links: expected http or https"
     }
     if let host, !host.matches(url.host) {

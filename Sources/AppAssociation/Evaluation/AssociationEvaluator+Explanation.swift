@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 extension AssociationEvaluator {
   /// The verdict on a URL with its rule, the closest rule, and the doubts about it.
@@ -43,7 +44,7 @@ extension AssociationEvaluator {
     guard features.hasUniversalLinks else {
       return "iOS \(system) has no universal links: they came with iOS 9"
     }
-    guard url.scheme == "https" || url.scheme == "http" else {
+    guard URLScheme.isWeb(url.scheme) else {
       return "'\(url.scheme)' is not a scheme of universal links: expected http or https"
     }
     if let host, !host.matches(url.host) {

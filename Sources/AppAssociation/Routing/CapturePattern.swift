@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The path of a route, in which `{name}` matches what `?*` matches.
 struct CapturePattern: Equatable, Sendable {
   enum Part: Equatable, Sendable {
@@ -20,7 +22,7 @@ struct CapturePattern: Equatable, Sendable {
         throw Fault(message: "'\(text)' has a stray brace: expected '{name}'")
       }
       let name = rest[rest.index(after: brace)..<close]
-      guard Self.isName(name) else {
+      guard CaptureName.isValid(name) else {
         throw Fault(
           message: "'{\(name)}' is not a capture: expected a name of letters, digits and '_'")
       }
@@ -33,14 +35,6 @@ struct CapturePattern: Equatable, Sendable {
     }
     if !rest.isEmpty { parts.append(.text(String(rest))) }
     self.parts = parts
-  }
-
-  private static func isName(_ name: Substring) -> Bool {
-    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return name.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-        || $0 == UInt8(ascii: "_")
-    }
   }
 
   var names: [String] {

@@ -30,7 +30,7 @@ package enum StoreURLs {
   package static func intent(
     destination: String, packageName: String, fallback: String
   ) -> String? {
-    guard let parts = WebURL(destination), ["http", "https"].contains(parts.scheme) else {
+    guard let parts = WebURL(destination), URLScheme.isWeb(parts.scheme) else {
       return nil
     }
     let rest = destination.dropFirst(parts.scheme.utf8.count)

@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension UserAgent {
   /// More than any browser sends; what follows is not looked at.
   private static let limit = 1024
@@ -10,10 +12,10 @@ extension UserAgent {
     var isInsideWord = false
     for index in 0..<count {
       let byte = value[index]
-      let isLetter = (0x61...0x7A).contains(byte | 0x20)
+      let isLetter = ASCII.isLetter(byte)
       if isLetter, !isInsideWord { scan.word(in: value, at: index, count: count) }
       if isLetter { scan.suffix(in: value, at: index, count: count) }
-      isInsideWord = isLetter || (0x30...0x39).contains(byte)
+      isInsideWord = isLetter || ASCII.isDigit(byte)
     }
     platform = scan.marks.platform
     browser = scan.marks.browser
@@ -57,7 +59,7 @@ extension UserAgent {
     mutating func suffix(in value: borrowing Span<UInt8>, at last: Int, count: Int) {
       let letter = value[last] | 0x20
       guard letter == UInt8(ascii: "t") || letter == UInt8(ascii: "r"),
-        last + 1 == count || !(0x61...0x7A).contains(value[last + 1] | 0x20)
+        last + 1 == count || !ASCII.isLetter(value[last + 1])
       else { return }
       for (name, exception) in Self.suffixes where last + 1 >= name.count {
         guard Self.matches(name, value, at: last + 1 - name.count, count: count) else { continue }

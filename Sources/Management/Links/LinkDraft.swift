@@ -4,6 +4,7 @@ import JSONSyntax
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 /// A link that is to be made, as a caller describes it.
 struct LinkDraft {
@@ -109,7 +110,7 @@ struct LinkDraft {
     }
     let letters = Array(Set(text.utf8)).sorted()
     let isPlain = letters.allSatisfy { letter in
-      (0x61...0x7A).contains(letter | 0x20) || (0x30...0x39).contains(letter)
+      ASCII.isAlphanumeric(letter)
         || letter == UInt8(ascii: "-") || letter == UInt8(ascii: "_")
     }
     if isPlain, (2...64).contains(letters.count), letters.count == text.utf8.count {

@@ -202,7 +202,7 @@ struct LaunchCollection {
     let isVersion =
       (1...32).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        ASCII.isAlphanumeric(byte)
           || ".-+_()".utf8.contains(byte)
       }
     if isVersion { return text }

@@ -1,5 +1,6 @@
 package import AppAssociation
 import HTTPCore
+import WebSyntax
 
 /// A URL of one of the configured sites, ready for the resolver.
 package struct OwnURL {
@@ -18,7 +19,7 @@ package struct OwnURL {
   package init?(_ text: String, askedHost: String?, in snapshot: ServiceSnapshot) {
     let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
     let whole = isPath ? askedHost.map { "https://\($0)\(text)" } : text
-    guard let whole, let url = WebURL(whole), ["http", "https"].contains(url.scheme) else {
+    guard let whole, let url = WebURL(whole), URLScheme.isWeb(url.scheme) else {
       return nil
     }
     self.init(url, text: whole, in: snapshot)

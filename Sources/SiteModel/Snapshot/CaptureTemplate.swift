@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A text of the configuration in which `{name}` stands for what a route's path captured.
 package struct CaptureTemplate: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
@@ -17,7 +19,7 @@ package struct CaptureTemplate: Equatable, Sendable {
       guard let close = inside.firstIndex(of: "}") else { break }
       literal += rest[..<open]
       let name = inside[..<close]
-      if CaptureTemplate.isName(name) {
+      if CaptureName.isValid(name) {
         if !literal.isEmpty { parts.append(.literal(literal)) }
         parts.append(.capture(String(name)))
         literal = ""
@@ -29,13 +31,5 @@ package struct CaptureTemplate: Equatable, Sendable {
     literal += rest
     if !literal.isEmpty { parts.append(.literal(literal)) }
     self.parts = parts
-  }
-
-  private static func isName(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy {
-      (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || (0x30...0x39).contains($0)
-        || $0 == UInt8(ascii: "_")
-    }
   }
 }

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import WebSyntax
 
 /// Reads the texts of a route in which `{names}` stand for parts of the path.
 struct RouteTextReader {
@@ -25,7 +26,7 @@ struct RouteTextReader {
     let first = template.replacingNames(by: "a")
     let isPath = first.hasPrefix("/") && !first.hasPrefix("//") && !first.hasPrefix("/\\")
     let url = WebURL(first)
-    let isURL = url.map { ["http", "https"].contains($0.scheme) && $0.userInfo == nil } ?? false
+    let isURL = url.map { URLScheme.isWeb($0.scheme) && $0.userInfo == nil } ?? false
     guard isPath || isURL else {
       field.report("'\(text)' leads nowhere: expected an http or https URL, or a path after '/'")
       return nil

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A text in which `{name}` stands for a part of the path: both a route's pattern and what it shows.
 struct RouteTemplate: Equatable {
   /// In the order in which they stand, repeated ones included.
@@ -16,7 +18,7 @@ struct RouteTemplate: Equatable {
         continue
       }
       guard scalar == "{", let close = rest.firstIndex(of: "}"),
-        RouteTemplate.isName(rest[..<close])
+        CaptureName.isValid(Substring(rest[..<close]))
       else { return nil }
       names.append(String(rest[..<close]))
       parts.append("")
@@ -28,12 +30,5 @@ struct RouteTemplate: Equatable {
 
   func replacingNames(by text: String) -> String {
     parts.joined(separator: text)
-  }
-
-  private static func isName(_ name: Substring.UnicodeScalarView) -> Bool {
-    guard let first = name.first, !("0"..."9").contains(first) else { return false }
-    return name.allSatisfy {
-      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
-    }
   }
 }

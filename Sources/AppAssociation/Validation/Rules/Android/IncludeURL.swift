@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// An included list is given by an absolute `https` URL. `http` is allowed only in a list that was
 /// itself served over `http`.
@@ -19,7 +20,7 @@ enum IncludeURL: AndroidRule {
     for (spot, _) in file.statements {
       guard let include = spot.member("include") else { continue }
       guard let text = include.string, let url = WebURL(text),
-        ["http", "https"].contains(url.scheme)
+        URLScheme.isWeb(url.scheme)
       else {
         let text = include.string ?? include.node.value.kindName
         report.error(include, "'\(text)' is not an absolute URL: expected https://…")

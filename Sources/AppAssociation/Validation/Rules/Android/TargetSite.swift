@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A site is `http://` or `https://` and a host, optionally with a port: no path, not even a slash,
 /// no query, no fragment, no user.
 ///
@@ -25,7 +27,7 @@ enum TargetSite: AndroidRule {
         continue
       }
       let url = WebURL(text)
-      let isWeb = url?.scheme == "https" || url?.scheme == "http"
+      let isWeb = url.map { URLScheme.isWeb($0.scheme) } ?? false
       let isBare = url.map {
         $0.path.isEmpty && $0.query == nil && $0.fragment == nil && $0.userInfo == nil
       }
