@@ -71,11 +71,12 @@ let package = Package(
       ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links"]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["CSQLite", "JSONSyntax", "LinkStorage", "Links"],
+      "SQLiteStore", ["CSQLite", "LinkStorage", "Links"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
         .embedInCode("Migrations/V0004_likeness.sql"),
+        .embedInCode("Migrations/V0005_likeness.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry"]),
 

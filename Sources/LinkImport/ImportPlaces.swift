@@ -1,6 +1,5 @@
 import AppAssociation
 package import Links
-import SiteModel
 
 /// Where imported links may live, and what the sites there ask of them.
 package struct ImportPlaces: Sendable {

@@ -1,4 +1,7 @@
 /// A short link: where it lives, where it leads whom, and until when.
+///
+/// `LinkField.all` says everything else about its fields.
+@dynamicMemberLookup
 package struct ShortLink: Equatable, Sendable {
   package var host: String
   package var slug: String
