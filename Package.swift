@@ -144,14 +144,16 @@ let package = Package(
     tests("HTTPCoreTests", ["HTTPCore"]),
     tests("TelemetryTests", ["Telemetry"]),
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
-    tests("LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "Links"]),
+    tests(
+      "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("QRCodeTests", ["QRCode"]),
     tests(
       "SQLiteStoreTests",
-      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"]),
+      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
+      exclude: ["Fixtures"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
     tests(
       "ServiceTests",

@@ -2,48 +2,48 @@ import Links
 
 /// A link that grows field by field, as long as every field is good at first sight.
 struct PlainRow {
-  private(set) var row = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
+  private let row = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
   /// Values by the place of their names in `Campaign.names`.
   private var campaign: [(place: Int, value: String)] = []
 
   var key: LinkKey {
-    get { row.link.key }
-    set { (row.link.host, row.link.slug) = (newValue.host, newValue.slug) }
+    get { row.fields.link.key }
+    set { (row.fields.link.host, row.fields.link.slug) = (newValue.host, newValue.slug) }
   }
 
   /// False when the text needs a closer look.
   mutating func set(_ type: FieldType, _ kind: LinkColumn.Kind, _ text: String) -> Bool {
     switch type {
-    case .host(let path), .slug(let path): row[keyPath: path] = text
+    case .host(let path), .slug(let path): row[path] = text
     case .destination(let path):
       guard Destination.isPlain(text) else { return false }
-      row[keyPath: path] = text
+      row[path] = text
     case .url(let path, _):
       guard Destination.isPlain(text) else { return false }
-      row[keyPath: path] = text
+      row[path] = text
     case .text(let path, let limit):
       guard Self.isPlain(text, limit) else { return false }
-      row[keyPath: path] = text
+      row[path] = text
     case .word(let path, let word):
       guard word.admits(text) else { return false }
-      row[keyPath: path] = text
+      row[path] = text
     case .int(let path, let range):
       guard let number = Int(text), range.contains(number) else { return false }
-      row[keyPath: path] = number
+      row[path] = number
     case .flag(let path):
       guard let flag = Self.flag(text) else { return false }
-      row[keyPath: path] = flag
+      row[path] = flag
     case .time(let path):
       guard let time = Self.time(text, kind) else { return false }
-      row[keyPath: path] = time
+      row[path] = time
     case .choice(let choice):
-      guard kind == .number else { return choice.set(&row, .word(text)) }
+      guard kind == .number else { return choice.set(row, .word(text)) }
       guard let number = Int(text) else { return false }
-      return choice.set(&row, .number(number))
+      return choice.set(row, .number(number))
     case .tags(let path):
       guard let tags = Self.tags(text) else { return false }
-      row[keyPath: path] = tags
-    case .campaign(let place):
+      row[path] = tags
+    case .campaign(_, let place):
       guard Self.isPlain(text, FieldType.wordBytes) else { return false }
       campaign.append((place, text))
     case .password, .extra: return false
@@ -53,16 +53,16 @@ struct PlainRow {
 
   mutating func add(extra name: String, _ text: String) -> Bool {
     guard Self.isPlain(text, FieldType.textBytes) else { return false }
-    row.rare.extra.append(ShortLink.Extra(name: name, value: text))
+    row.fields.rare.extra.append(ShortLink.Extra(name: name, value: text))
     return true
   }
 
   /// The link with all its fields: columns may stand in any order, but some fields have one of their
   /// own.
   mutating func finished() -> ShortLink {
-    if row.rare.extra.count > 1 { row.rare.extra.sort { $0.name < $1.name } }
+    if row.fields.rare.extra.count > 1 { row.fields.rare.extra.sort { $0.name < $1.name } }
     campaign.sort { $0.place < $1.place }
-    row.rare.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
+    row.fields.rare.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
     return row.packed
   }
 

@@ -130,8 +130,8 @@ struct TableReader {
     guard isForeign, !faults.contains(where: \.isRequired) else {
       return ImportRow(line: row.line, name: row.name, rejectedFor: problems)
     }
-    var unpacked = UnpackedLink(link)
-    for fault in faults { LinkField.named(fault.path)?.type.reset(in: &unpacked) }
+    let unpacked = UnpackedLink(link)
+    for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
     return ImportRow(
       line: row.line, name: row.name, link: unpacked.packed, password: row.password,
       problems: problems)

@@ -13,8 +13,7 @@ package enum LinkCodec {
     fields.compactMap { if case .column(let name) = $0.storage { name } else { nil } } + ["details"]
 
   /// What stands in the columns.
-  package static func encode(_ link: ShortLink) -> [StoredValue] {
-    let link = UnpackedLink(link)
+  package static func encode(_ link: UnpackedLink) -> [StoredValue] {
     var values: [StoredValue] = []
     values.reserveCapacity(columns.count)
     for field in fields { values.append(field.type.stored(in: link)) }
@@ -28,14 +27,14 @@ package enum LinkCodec {
   package static func decode(
     _ value: (Int) -> StoredValue
   ) throws(LinkStoreError) -> ShortLink {
-    var link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
+    let link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
     for (place, field) in fields.enumerated() {
-      guard field.type.restore(value(place), in: &link) else { throw damaged(columns[place]) }
+      guard field.type.restore(value(place), in: link) else { throw damaged(columns[place]) }
     }
     switch value(fields.count) {
     case .null: break
     case .text(let text):
-      guard LinkDetails.decode(text, into: &link) else { throw damaged("details") }
+      guard LinkDetails.decode(text, into: link) else { throw damaged("details") }
     default: throw damaged("details")
     }
     return link.packed

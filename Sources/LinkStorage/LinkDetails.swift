@@ -31,26 +31,26 @@ enum LinkDetails {
   }
 
   /// False when the text is not JSON or a field has a value of another type.
-  static func decode(_ text: String, into link: inout UnpackedLink) -> Bool {
+  static func decode(_ text: String, into link: UnpackedLink) -> Bool {
     guard let document = try? JSONDocument(parsing: Array(text.utf8)),
       let members = document.root.object
     else { return false }
     return members.allSatisfy { member in
       guard let group = groups.first(where: { $0.part?.name == member.name }) else {
-        return restore(member, topLevel, in: &link)
+        return restore(member, topLevel, in: link)
       }
-      return member.node.object?.allSatisfy { restore($0, group.fields, in: &link) } ?? false
+      return member.node.object?.allSatisfy { restore($0, group.fields, in: link) } ?? false
     }
   }
 
   private static let topLevel = groups.filter { $0.part == nil }.flatMap(\.fields)
 
   private static func restore(
-    _ member: JSONMember, _ fields: [LinkField], in link: inout UnpackedLink
+    _ member: JSONMember, _ fields: [LinkField], in link: UnpackedLink
   ) -> Bool {
     guard let field = fields.first(where: { $0.name == member.name }) else { return true }
     guard let value = StoredValue(member.node) else { return false }
-    return field.type.restore(value, in: &link)
+    return field.type.restore(value, in: link)
   }
 }
 

@@ -15,48 +15,47 @@ extension FieldType {
   /// What a store keeps of the field: times as seconds since 1970, switches as 0 and 1.
   package func stored(in link: UnpackedLink) -> StoredValue {
     switch self {
-    case .host(let path), .slug(let path), .destination(let path): .text(link[keyPath: path])
-    case .url(let path, _), .text(let path, _), .word(let path, _): .optional(link[keyPath: path])
-    case .int(let path, _): .optional(link[keyPath: path])
-    case .flag(let path): .int(link[keyPath: path] ? 1 : 0)
-    case .time(let path): .optional(link[keyPath: path]?.secondsSinceEpoch)
+    case .host(let path), .slug(let path), .destination(let path): .text(link[path])
+    case .url(let path, _), .text(let path, _), .word(let path, _): .optional(link[path])
+    case .int(let path, _): .optional(link[path])
+    case .flag(let path): .int(link[path] ? 1 : 0)
+    case .time(let path): .optional(link[path]?.secondsSinceEpoch)
     case .choice(let choice):
       switch choice.get(link) {
       case .number(let number): .int(number)
       case .word(let word): .text(word)
       }
-    case .tags(let path): .list(link[keyPath: path])
-    case .password(let path): .optional(link[keyPath: path]?.text)
-    case .campaign(let place): .optional(link.rare.campaign[ShortLink.Campaign.names[place]])
-    case .extra(let path): .map(link[keyPath: path])
+    case .tags(let path): .list(link[path])
+    case .password(let path): .optional(link[path]?.text)
+    case .campaign(let path, let place): .optional(link[path][place: place])
+    case .extra(let path): .map(link[path])
     }
   }
 
   /// Puts back what `stored` gave; false when the value is of another type. A choice that a newer
   /// release has added is read as the default.
-  package func restore(_ value: StoredValue, in link: inout UnpackedLink) -> Bool {
+  package func restore(_ value: StoredValue, in link: UnpackedLink) -> Bool {
     if value == .null {
-      reset(in: &link)
+      reset(in: link)
       return !isRequired
     }
     switch (self, value) {
     case (.host(let path), .text(let text)), (.slug(let path), .text(let text)),
       (.destination(let path), .text(let text)):
-      link[keyPath: path] = text
+      link[path] = text
     case (.url(let path, _), .text(let text)), (.text(let path, _), .text(let text)),
       (.word(let path, _), .text(let text)):
-      link[keyPath: path] = text
-    case (.int(let path, _), .int(let number)): link[keyPath: path] = number
-    case (.flag(let path), .int(let number)): link[keyPath: path] = number != 0
+      link[path] = text
+    case (.int(let path, _), .int(let number)): link[path] = number
+    case (.flag(let path), .int(let number)): link[path] = number != 0
     case (.time(let path), .int(let seconds)):
-      link[keyPath: path] = Timestamp(secondsSinceEpoch: seconds)
-    case (.choice(let choice), .int(let number)): _ = choice.set(&link, .number(number))
-    case (.choice(let choice), .text(let word)): _ = choice.set(&link, .word(word))
-    case (.tags(let path), .list(let texts)): link[keyPath: path] = texts
-    case (.password(let path), .text(let text)): link[keyPath: path] = PasswordHash(text)
-    case (.campaign(let place), .text(let text)):
-      link.rare.campaign[ShortLink.Campaign.names[place]] = text
-    case (.extra(let path), .map(let items)): link[keyPath: path] = items
+      link[path] = Timestamp(secondsSinceEpoch: seconds)
+    case (.choice(let choice), .int(let number)): _ = choice.set(link, .number(number))
+    case (.choice(let choice), .text(let word)): _ = choice.set(link, .word(word))
+    case (.tags(let path), .list(let texts)): link[path] = texts
+    case (.password(let path), .text(let text)): link[path] = PasswordHash(text)
+    case (.campaign(let path, let place), .text(let text)): link[path][place: place] = text
+    case (.extra(let path), .map(let items)): link[path] = items
     default: return false
     }
     return true

@@ -19,6 +19,7 @@ enum LinkRow {
     + "ON CONFLICT (host, slug) DO NOTHING"
 
   static func values(_ link: ShortLink) -> [SQLValue] {
+    let link = UnpackedLink(link)
     var values: [SQLValue] = [.int(link.likeness)]
     values.reserveCapacity(LinkCodec.columns.count + 1)
     for value in LinkCodec.encode(link) { values.append(SQLValue(value)) }
@@ -32,6 +33,7 @@ enum LinkRow {
     + ") = (?,?,\(changing.map { _ in "?" }.joined(separator: ","))) WHERE id = ?"
 
   static func changedValues(_ link: ShortLink) -> [SQLValue] {
+    let link = UnpackedLink(link)
     let values = LinkCodec.encode(link)
     return [.int(link.likeness)] + changing.map { SQLValue(values[$0]) }
   }

@@ -20,7 +20,7 @@ package enum FieldType: Sendable {
   case tags(FieldPath<[String]>)
   case password(FieldPath<PasswordHash?>)
   /// A parameter of a campaign, by its place in `Campaign.names`.
-  case campaign(place: Int)
+  case campaign(FieldPath<ShortLink.Campaign>, place: Int)
   /// What nothing else understands, under any names.
   case extra(FieldPath<[ShortLink.Extra]>)
 
@@ -54,7 +54,7 @@ package struct FieldChoice: Sendable {
   let noun: String
   package let get: @Sendable (UnpackedLink) -> Value
   /// False when the value is not among them; the link stays as it is then.
-  package let set: @Sendable (inout UnpackedLink, Value) -> Bool
+  package let set: @Sendable (UnpackedLink, Value) -> Bool
   package let isStandard: @Sendable (UnpackedLink) -> Bool
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
@@ -64,15 +64,15 @@ package struct FieldChoice: Sendable {
     self.standard = .number(standard.rawValue)
     self.range = range
     self.noun = noun
-    get = { .number($0[keyPath: path].rawValue) }
+    get = { .number($0[path].rawValue) }
     set = { link, value in
       guard case .number(let number) = value, let choice = Choice(rawValue: number) else {
         return false
       }
-      link[keyPath: path] = choice
+      link[path] = choice
       return true
     }
-    isStandard = { $0[keyPath: path].rawValue == standard.rawValue }
+    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 
   init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -82,13 +82,13 @@ package struct FieldChoice: Sendable {
     self.standard = .word(standard.rawValue)
     range = nil
     self.noun = noun
-    get = { .word($0[keyPath: path].rawValue) }
+    get = { .word($0[path].rawValue) }
     set = { link, value in
       guard case .word(let word) = value, let choice = Choice(rawValue: word) else { return false }
-      link[keyPath: path] = choice
+      link[path] = choice
       return true
     }
-    isStandard = { $0[keyPath: path].rawValue == standard.rawValue }
+    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 }
 
@@ -96,32 +96,32 @@ extension FieldType {
   /// Whether a link has nothing of the field, or no more than its default.
   package func isAbsent(in link: UnpackedLink) -> Bool {
     switch self {
-    case .host(let path), .slug(let path), .destination(let path): link[keyPath: path].isEmpty
-    case .url(let path, _), .text(let path, _), .word(let path, _): link[keyPath: path] == nil
-    case .int(let path, _): link[keyPath: path] == nil
-    case .flag(let path): !link[keyPath: path]
-    case .time(let path): link[keyPath: path] == nil
+    case .host(let path), .slug(let path), .destination(let path): link[path].isEmpty
+    case .url(let path, _), .text(let path, _), .word(let path, _): link[path] == nil
+    case .int(let path, _): link[path] == nil
+    case .flag(let path): !link[path]
+    case .time(let path): link[path] == nil
     case .choice(let choice): choice.isStandard(link)
-    case .tags(let path): link[keyPath: path].isEmpty
-    case .password(let path): link[keyPath: path] == nil
-    case .campaign(let place): link.rare.campaign[ShortLink.Campaign.names[place]] == nil
-    case .extra(let path): link[keyPath: path].isEmpty
+    case .tags(let path): link[path].isEmpty
+    case .password(let path): link[path] == nil
+    case .campaign(let path, let place): link[path][place: place] == nil
+    case .extra(let path): link[path].isEmpty
     }
   }
 
   /// Takes the field back to its default; what no link can do without stays.
-  package func reset(in link: inout UnpackedLink) {
+  package func reset(in link: UnpackedLink) {
     switch self {
     case .host, .slug, .destination: break
-    case .url(let path, _), .text(let path, _), .word(let path, _): link[keyPath: path] = nil
-    case .int(let path, _): link[keyPath: path] = nil
-    case .flag(let path): link[keyPath: path] = false
-    case .time(let path): link[keyPath: path] = nil
-    case .choice(let choice): _ = choice.set(&link, choice.standard)
-    case .tags(let path): link[keyPath: path] = []
-    case .password(let path): link[keyPath: path] = nil
-    case .campaign(let place): link.rare.campaign[ShortLink.Campaign.names[place]] = nil
-    case .extra(let path): link[keyPath: path] = []
+    case .url(let path, _), .text(let path, _), .word(let path, _): link[path] = nil
+    case .int(let path, _): link[path] = nil
+    case .flag(let path): link[path] = false
+    case .time(let path): link[path] = nil
+    case .choice(let choice): _ = choice.set(link, choice.standard)
+    case .tags(let path): link[path] = []
+    case .password(let path): link[path] = nil
+    case .campaign(let path, let place): link[path][place: place] = nil
+    case .extra(let path): link[path] = []
     }
   }
 

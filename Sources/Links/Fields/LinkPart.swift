@@ -3,16 +3,18 @@ package struct LinkPart: Sendable {
   package let name: String
   /// Whether a link has nothing of it.
   package let isAbsent: @Sendable (UnpackedLink) -> Bool
-  package let reset: @Sendable (inout UnpackedLink) -> Void
+  package let reset: @Sendable (UnpackedLink) -> Void
   /// One sentence for the schemas.
   package let documentation: String
 
   private init<Value: Equatable & Sendable>(
-    _ name: String, _ path: FieldPath<Value>, _ absent: Value, _ documentation: String
+    _ name: String, _ path: WritableKeyPath<UnpackedLink.Fields, Value>, _ absent: Value,
+    _ documentation: String
   ) {
+    let path = FieldPath(path)
     self.name = name
-    isAbsent = { $0[keyPath: path] == absent }
-    reset = { $0[keyPath: path] = absent }
+    isAbsent = { $0[path] == absent }
+    reset = { $0[path] = absent }
     self.documentation = documentation
   }
 

@@ -86,7 +86,7 @@ package struct DynamicLink: Equatable, Sendable {
 
 /// Puts one parameter after the other into a link.
 private struct DynamicLinkReading {
-  var link: UnpackedLink
+  let link: UnpackedLink
   let hosts: [HostPattern]?
   var warnings: [DynamicLink.Warning] = []
 
@@ -109,19 +109,19 @@ private struct DynamicLinkReading {
       guard kind.admits(value) else {
         return warn(parameter.warning, "'\(name)' is not \(kind.expectation)")
       }
-      link[keyPath: path] = value
+      link[path] = value
     case .url(let path, let isVisited):
       setURL(path, value, name, parameter.warning, within: isVisited ? hosts : nil)
     case .int(let path, let range):
       guard let number = Int(value), range.contains(number) else {
         return warn(parameter.warning, "'\(name)' is no version code")
       }
-      link[keyPath: path] = number
-    case .flag(let path): link[keyPath: path] = ["1", "true"].contains(value)
-    case .text(let path, let limit): link[keyPath: path] = words(value, name, limit: limit)
-    case .campaign:
-      guard field.type.isAbsent(in: link) else { return }
-      link.rare.campaign[name] = words(value, name, limit: FieldType.wordBytes)
+      link[path] = number
+    case .flag(let path): link[path] = ["1", "true"].contains(value)
+    case .text(let path, let limit): link[path] = words(value, name, limit: limit)
+    case .campaign(let path, let place):
+      guard link[path][place: place] == nil else { return }
+      link[path][place: place] = words(value, name, limit: FieldType.wordBytes)
     case .host, .slug, .destination, .time, .choice, .tags, .password, .extra: break
     }
   }
@@ -153,7 +153,7 @@ private struct DynamicLinkReading {
     if let fault = Destination.fault(of: value, within: hosts) {
       return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")
     }
-    link[keyPath: path] = value
+    link[path] = value
   }
 
   /// Parameters that do nothing without others.

@@ -74,8 +74,8 @@ extension FieldChoice {
     if let range { field.int(in: range).map(Value.number) } else { field.string().map(Value.word) }
   }
 
-  func read(_ field: JSONField, into link: inout UnpackedLink) {
-    guard let value = value(field), !set(&link, value) else { return }
+  func read(_ field: JSONField, into link: UnpackedLink) {
+    guard let value = value(field), !set(link, value) else { return }
     let text = if case .word(let word) = value { "'\(word.prefix(200))'" } else { value.text }
     let known = values.map(\.text).joined(separator: ", ")
     field.report("\(text) is no \(noun): expected one of \(known)")

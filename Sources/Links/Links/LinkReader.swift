@@ -11,7 +11,7 @@ package struct LinkReader {
   /// Whether null takes a field back to its default, as in a merge patch (RFC 7396).
   package var nullIsAbsence: Bool
 
-  /// Who sets the fields: those that are not his to set are unknown keys.
+  /// Who sets the fields; a field that is for others to set is an unknown key.
   private let setter: LinkField.Setters
 
   package init(
@@ -44,12 +44,12 @@ package struct LinkReader {
 
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
-    var unpacked = UnpackedLink(link)
+    let unpacked = UnpackedLink(link)
     for group in Self.groups {
       if let part = group.part {
-        read(part, group.fields, object, into: &unpacked)
+        read(part, group.fields, object, into: unpacked)
       } else {
-        read(group.fields, object, into: &unpacked)
+        read(group.fields, object, into: unpacked)
       }
     }
     link = unpacked.packed
@@ -64,24 +64,22 @@ package struct LinkReader {
 
   private func read(
     _ part: LinkPart, _ fields: [LinkField], _ object: JSONObjectReader,
-    into link: inout UnpackedLink
+    into link: UnpackedLink
   ) {
     guard let json = object.optional(part.name) else { return }
-    guard !isAbsence(json) else { return part.reset(&link) }
-    var changed = link
-    _ = json.object { read(fields, $0, into: &changed) }
-    link = changed
+    guard !isAbsence(json) else { return part.reset(link) }
+    _ = json.object { read(fields, $0, into: link) }
   }
 
   private func read(
-    _ fields: [LinkField], _ object: JSONObjectReader, into link: inout UnpackedLink
+    _ fields: [LinkField], _ object: JSONObjectReader, into link: UnpackedLink
   ) {
     for field in fields where field.setters.contains(setter) {
       guard let json = object.optional(field.name) else { continue }
       if isAbsence(json), !field.type.isRequired {
-        field.type.reset(in: &link)
+        field.type.reset(in: link)
       } else {
-        read(field.type, json, into: &link)
+        read(field.type, json, into: link)
       }
     }
   }
@@ -90,12 +88,12 @@ package struct LinkReader {
   private func isAbsence(_ field: JSONField) -> Bool { nullIsAbsence && field.isNull }
 
   /// What cannot be read is reported, and the link stays as it is.
-  private func read(_ type: FieldType, _ json: JSONField, into link: inout UnpackedLink) {
+  private func read(_ type: FieldType, _ json: JSONField, into link: UnpackedLink) {
     func set<Value>(_ path: FieldPath<Value?>, _ value: Value?) {
-      if let value { link[keyPath: path] = value }
+      if let value { link[path] = value }
     }
     func replace<Value>(_ path: FieldPath<Value>, by value: Value?) {
-      if let value { link[keyPath: path] = value }
+      if let value { link[path] = value }
     }
     switch type {
     case .host(let path): replace(path, by: host(json))
@@ -105,17 +103,17 @@ package struct LinkReader {
     case .text(let path, let limit):
       guard let text = json.plainText(limit: limit) else { return }
       // Empty text is none: tables cannot tell the two apart.
-      link[keyPath: path] = text.isEmpty ? nil : text
+      link[path] = text.isEmpty ? nil : text
     case .word(let path, let kind): set(path, json.word(kind))
     case .int(let path, let range): set(path, json.int(in: range))
     case .flag(let path): replace(path, by: json.bool())
     case .time(let path): set(path, Self.time(json))
-    case .choice(let choice): choice.read(json, into: &link)
+    case .choice(let choice): choice.read(json, into: link)
     case .tags(let path): replace(path, by: Self.tags(json))
     case .password(let path): set(path, password(json))
-    case .campaign(let place):
+    case .campaign(let path, let place):
       guard let text = json.plainText(limit: FieldType.wordBytes) else { return }
-      link.rare.campaign[ShortLink.Campaign.names[place]] = text.isEmpty ? nil : text
+      link[path][place: place] = text.isEmpty ? nil : text
     case .extra(let path): replace(path, by: Self.extra(json))
     }
   }

@@ -75,6 +75,12 @@ extension ShortLink {
       }
     }
 
+    /// - Parameter place: of the name among `names`.
+    package subscript(place place: Int) -> String? {
+      get { self[Self.names[place]] }
+      set { self[Self.names[place]] = newValue }
+    }
+
     /// The parameters that the App Store knows.
     package static let storeNames = ["at", "ct", "mt", "pt"]
 

@@ -60,26 +60,26 @@ extension FieldType {
   {
     switch self {
     case .host(let path), .slug(let path), .destination(let path):
-      return .string(link[keyPath: path])
+      return .string(link[path])
     case .url(let path, _), .text(let path, _), .word(let path, _):
-      return link[keyPath: path].map(JSONOutput.string)
-    case .int(let path, _): return link[keyPath: path].map(JSONOutput.int)
-    case .flag(let path): return .bool(link[keyPath: path])
-    case .time(let path): return link[keyPath: path].map { .string($0.description) }
+      return link[path].map(JSONOutput.string)
+    case .int(let path, _): return link[path].map(JSONOutput.int)
+    case .flag(let path): return .bool(link[path])
+    case .time(let path): return link[path].map { .string($0.description) }
     case .choice(let choice):
       switch choice.get(link) {
       case .number(let number): return .int(number)
       case .word(let word): return .string(word)
       }
-    case .tags(let path): return .strings(link[keyPath: path])
+    case .tags(let path): return .strings(link[path])
     case .password(let path):
-      guard let password = link[keyPath: path] else { return nil }
+      guard let password = link[path] else { return nil }
       guard face == .hash else { return .bool(true) }
       return .object([.init("hash", .string(password.text))])
-    case .campaign(let place):
-      return link.rare.campaign[ShortLink.Campaign.names[place]].map(JSONOutput.string)
+    case .campaign(let path, let place):
+      return link[path][place: place].map(JSONOutput.string)
     case .extra(let path):
-      let items = link[keyPath: path]
+      let items = link[path]
       return items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
     }
   }

@@ -29,8 +29,10 @@ extension ShortLink {
 // MARK: - As if they were the link's own
 
 extension ShortLink {
-  private static let plain = Rare()
+  @usableFromInline static let plain = Rare()
 
+  /// Inlined, so that the key path of a call comes to naming the property.
+  @inlinable
   package subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
     @inline(__always)
     get { box.isEmpty ? Self.plain[keyPath: path] : box[0][keyPath: path] }

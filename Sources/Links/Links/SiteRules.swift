@@ -72,8 +72,8 @@ package struct SiteRules: Sendable {
 extension FieldType {
   fileprivate func url(in link: UnpackedLink) -> String? {
     switch self {
-    case .destination(let path): link[keyPath: path]
-    case .url(let path, _): link[keyPath: path]
+    case .destination(let path): link[path]
+    case .url(let path, _): link[path]
     default: nil
     }
   }

@@ -1,17 +1,16 @@
 import Links
 
-extension ShortLink {
+extension UnpackedLink {
   /// A number that is the same for links that are alike, to find them by an index.
   ///
   /// Stores keep it: another formula needs a migration that writes all of them anew. A new field
   /// needs none, since a field at its default adds nothing.
   package var likeness: Int {
-    let link = UnpackedLink(self)
     var hash = LikenessHash()
-    for group in LinkField.groups where group.part?.isAbsent(link) != true {
-      for field in group.fields where field.isContent && !field.type.isAbsent(in: link) {
+    for group in LinkField.groups where group.part?.isAbsent(self) != true {
+      for field in group.fields where field.isContent && !field.type.isAbsent(in: self) {
         hash.add(field.path)
-        hash.add(field.type.stored(in: link))
+        hash.add(field.type.stored(in: self))
       }
     }
     return hash.value
