@@ -72,11 +72,13 @@ let package = Package(
       ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links", "WebSyntax"]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["CSQLite", "JSONSyntax", "LinkStorage", "Links"],
+      "SQLiteStore", ["CSQLite", "LinkStorage", "Links"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
-        .embedInCode("Migrations/V0004_likeness.sql"), .embedInCode("Migrations/V0006_roles.sql"),
+        .embedInCode("Migrations/V0004_likeness.sql"),
+        .embedInCode("Migrations/V0005_likeness.sql"),
+        .embedInCode("Migrations/V0006_roles.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
@@ -156,7 +158,7 @@ let package = Package(
     tests("WebSyntaxTests", ["WebSyntax"]),
     tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
     tests(
       "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
     tests("SystemTests", ["System"]),
@@ -166,7 +168,8 @@ let package = Package(
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
-      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"]),
+      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
+      exclude: ["Fixtures"]),
     tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
     tests(
       "ServiceTests",

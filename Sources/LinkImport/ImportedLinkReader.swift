@@ -9,7 +9,7 @@ struct ImportedLinkReader {
 
   init(takesPasswords: Bool) {
     let slot = slot
-    reader = LinkReader { field in
+    reader = LinkReader(setter: .importing) { field in
       guard takesPasswords, field.node.string != nil else { return LinkReader.hashOnly(field) }
       slot.password = PasswordHasher.clearText(field)
       return nil

@@ -6,12 +6,23 @@ package struct LinkColumn: Equatable, Sendable {
   let name: String
   /// As in JSON: `apple.fallback`.
   let path: String
+  /// Nil for a column that is only a part of a field, or more than one.
+  let field: LinkField?
   let kind: Kind
 
-  init(_ name: String, _ path: String? = nil, _ kind: Kind = .text) {
+  /// A column of text that stands for no single field.
+  init(_ name: String) {
     self.name = name
-    self.path = path ?? name
-    self.kind = kind
+    path = name
+    field = nil
+    kind = .text
+  }
+
+  init(_ field: LinkField, named name: String? = nil, isForeign: Bool = false) {
+    self.name = name ?? field.path
+    path = field.path
+    self.field = field
+    kind = Kind(field.type, isForeign: isForeign)
   }
 
   enum Kind: Sendable {
@@ -23,6 +34,20 @@ package struct LinkColumn: Equatable, Sendable {
     case foreignURL
     /// A time in one of the forms that exports are seen to have.
     case foreignTime
+
+    init(_ type: FieldType, isForeign: Bool) {
+      self =
+        switch type {
+        case .host, .slug, .text, .word, .campaign, .password: .text
+        case .destination, .url: isForeign ? .foreignURL : .text
+        case .time: isForeign ? .foreignTime : .text
+        case .int: .number
+        case .choice(let choice): if case .number = choice.standard { .number } else { .text }
+        case .flag: .flag
+        case .tags: .list
+        case .extra: .json
+        }
+    }
   }
 }
 
@@ -31,12 +56,10 @@ struct LinkColumns: Sendable {
   let columns: [LinkColumn]
   private let byName: [String: LinkColumn]
 
-  init(_ columns: [LinkColumn], aliases: [(name: String, column: String)]) {
+  init(_ columns: [LinkColumn], aliases: (LinkColumn) -> [String]) {
     self.columns = columns
     let own = columns.map { (Self.plain($0.name), $0) }
-    let others = aliases.compactMap { alias in
-      columns.first { $0.name == alias.column }.map { (Self.plain(alias.name), $0) }
-    }
+    let others = columns.flatMap { column in aliases(column).map { (Self.plain($0), column) } }
     byName = Dictionary(own + others) { first, _ in first }
   }
 
@@ -53,69 +76,34 @@ struct LinkColumns: Sendable {
   /// The column with the whole short URL, in place of host and slug.
   static let shortURL = "short_link"
 
-  /// The columns of keiro's own tables: every field of a link.
-  static let own = LinkColumns(
-    ["host", "slug", "url", "name"].map { LinkColumn($0) }
-      + [LinkColumn("tags", nil, .list)]
-      + [
-        "apple.fallback", "apple.ipadFallback", "apple.appStoreID", "apple.bundleID",
-        "apple.ipadBundleID", "apple.customScheme", "apple.minimumVersion", "android.fallback",
-        "android.packageName",
-      ].map { LinkColumn($0) }
-      + [LinkColumn("android.minimumVersionCode", nil, .number)]
-      + ["desktop.fallback", "social.title", "social.description", "social.image"].map {
-        LinkColumn($0)
-      }
-      + ShortLink.Campaign.names.map { LinkColumn("campaign." + $0) }
-      + [
-        LinkColumn("extra", nil, .json), LinkColumn("status", nil, .number), LinkColumn("query"),
-        LinkColumn("skipPage", nil, .flag), LinkColumn("notBefore"), LinkColumn("expires"),
-        LinkColumn("expiredURL"), LinkColumn("maxClicks", nil, .number),
-        LinkColumn("archived", nil, .flag), LinkColumn("password.hash"), LinkColumn("createdAt"),
-        LinkColumn("updatedAt"), LinkColumn("password"), LinkColumn(shortURL),
-      ],
-    aliases: [
-      ("short_url", shortURL), ("long_url", "url"), ("link", "url"), ("destination", "url"),
-      ("target", "url"), ("title", "name"), ("created_at", "createdAt"), ("code", "slug"),
-      ("expires_at", "expires"), ("domain", "host"),
-    ] + ShortLink.Campaign.names.filter { $0.utf8.count > 2 }.map { ($0, "campaign." + $0) })
+  /// The columns that exports have: every field of a link, and of passwords the hash.
+  static let exported = LinkField.all.map { field in
+    if case .password = field.type { LinkColumn(field.path + ".hash") } else { LinkColumn(field) }
+  }
 
-  /// The 29 columns of Firebase's export, and the prose names that its documentation has for them.
-  static let firebase = LinkColumns(
-    [
-      LinkColumn(shortURL), LinkColumn("link", "url", .foreignURL),
-      LinkColumn("apn", "android.packageName"),
-      LinkColumn("afl", "android.fallback", .foreignURL),
-      LinkColumn("amv", "android.minimumVersionCode", .number),
-      LinkColumn("ibi", "apple.bundleID"), LinkColumn("ifl", "apple.fallback", .foreignURL),
-      LinkColumn("ius", "apple.customScheme"),
-      LinkColumn("ipfl", "apple.ipadFallback", .foreignURL),
-      LinkColumn("ipbi", "apple.ipadBundleID"), LinkColumn("isi", "apple.appStoreID"),
-      LinkColumn("imv", "apple.minimumVersion"), LinkColumn("efr", "skipPage", .flag),
-      LinkColumn("ofl", "desktop.fallback", .foreignURL), LinkColumn("st", "social.title"),
-      LinkColumn("sd", "social.description"), LinkColumn("si", "social.image", .foreignURL),
-    ] + ShortLink.Campaign.names.map { LinkColumn($0, "campaign." + $0) } + [
-      LinkColumn("archived", nil, .flag), LinkColumn("name"),
-      LinkColumn("creation_timestamp", "createdAt", .foreignTime),
-    ],
-    aliases: [
-      ("Short URL", shortURL), ("Dynamic link", shortURL), ("Deep link", "link"),
-      ("Deep link URL", "link"), ("Long link", "link"), ("Android package name", "apn"),
-      ("Android package", "apn"), ("Android fallback link", "afl"), ("Android fallback", "afl"),
-      ("Android minimum version", "amv"), ("Android min version code", "amv"),
-      ("Android minimum package version code", "amv"), ("iOS bundle ID", "ibi"),
-      ("iOS fallback link", "ifl"), ("iOS fallback", "ifl"), ("iOS custom scheme", "ius"),
-      ("iOS custom URL scheme", "ius"), ("iPad fallback link", "ipfl"), ("iPad fallback", "ipfl"),
-      ("iOS iPad fallback link", "ipfl"), ("iPad bundle ID", "ipbi"),
-      ("iOS iPad bundle ID", "ipbi"), ("iOS App Store ID", "isi"), ("App Store ID", "isi"),
-      ("iOS minimum version", "imv"), ("iOS min version", "imv"),
-      ("Enable forced redirect", "efr"), ("Forced redirect", "efr"), ("Skip preview page", "efr"),
-      ("Other platform fallback link", "ofl"), ("Desktop fallback link", "ofl"),
-      ("Desktop fallback", "ofl"), ("Social title", "st"), ("Social description", "sd"),
-      ("Social image", "si"), ("Social image link", "si"), ("iTunes affiliate token", "at"),
-      ("Affiliate token", "at"), ("iTunes campaign token", "ct"), ("Campaign token", "ct"),
-      ("iTunes media type", "mt"), ("Media type", "mt"), ("iTunes provider token", "pt"),
-      ("Provider token", "pt"), ("Is archived", "archived"), ("Link name", "name"),
-      ("Created at", "creation_timestamp"), ("Creation time", "creation_timestamp"),
-    ])
+  /// The columns of keiro's own tables, with those that only people write.
+  static let own = LinkColumns(exported + written) { column in
+    column.name == shortURL ? ["short_url"] : column.field?.aliases ?? []
+  }
+
+  private static let written =
+    LinkField.all.filter { if case .password = $0.type { true } else { false } }
+    .map { LinkColumn($0) } + [LinkColumn(shortURL)]
+
+  /// The 29 columns of Firebase's export, also under the names that its documentation has for them.
+  static let firebase: LinkColumns = {
+    let parameters = FirebaseParameter.all.compactMap { parameter in
+      parameter.field.map { field in
+        (
+          column: LinkColumn(field, named: parameter.name, isForeign: true),
+          names: parameter.columnNames
+        )
+      }
+    }
+    return LinkColumns([LinkColumn(shortURL)] + parameters.map(\.column)) { column in
+      column.name == shortURL
+        ? ["Short URL", "Dynamic link"]
+        : parameters.first { $0.column.name == column.name }?.names ?? []
+    }
+  }()
 }

@@ -16,23 +16,19 @@ package struct LinkEdit: Equatable, Sendable {
 
   package var isEmpty: Bool { changes.isEmpty && tags == nil && removals.isEmpty }
 
-  /// Fields that are whole texts; lists and objects are not written so.
-  private static let columns = LinkColumns.own.columns.filter { column in
-    ![LinkColumns.shortURL, "host", "slug", "extra", "password.hash", "createdAt", "updatedAt"]
-      .contains(column.name)
-  }
+  private static let fields = LinkField.all.filter { $0.setters.contains(.commandLine) }
 
   /// The fields that can be set.
-  package static let fieldNames = columns.map(\.path)
+  package static let fieldNames = fields.map(\.path)
 
   /// The fields that can be taken back, objects as a whole among them.
   package static let removableNames =
-    fieldNames.filter { $0 != "url" } + ["apple", "android", "desktop", "social", "campaign"]
+    fields.filter { !$0.type.isRequired }.map(\.path) + LinkPart.all.map(\.name)
 
   /// False when no link has the field.
   package mutating func set(_ path: String, _ text: String) -> Bool {
-    guard let column = Self.columns.first(where: { $0.path == path }) else { return false }
-    changes.append(Change(column: column, text: text))
+    guard let field = Self.fields.first(where: { $0.path == path }) else { return false }
+    changes.append(Change(column: LinkColumn(field), text: text))
     return true
   }
 
@@ -50,7 +46,7 @@ package struct LinkEdit: Equatable, Sendable {
 
   /// Changes a link; what is wrong is told by field, and the link is then not to be used.
   ///
-  /// - Parameter now: where `expires` and `notBefore` are counted from that say how far they are.
+  /// - Parameter now: where times are counted from that say how far they are.
   package func apply(
     to link: inout ShortLink, passwords: PasswordHasher, now: Timestamp
   ) -> [String] {
@@ -61,12 +57,12 @@ package struct LinkEdit: Equatable, Sendable {
     if let tags {
       setting.set("tags", .array(tags.map { JSONNode(offset: 0, value: .string($0)) }))
     }
-    let reader = LinkReader(password: passwords.read)
+    let reader = LinkReader(setter: .commandLine, password: passwords.read)
     return Self.read(removing.node, reader, &link) + Self.read(setting.node, reader, &link)
   }
 
   private func text(_ change: Change, _ now: Timestamp) -> String {
-    guard ["expires", "notBefore"].contains(change.column.path) else { return change.text }
+    guard case .time = change.column.field?.type else { return change.text }
     return PointInTime(change.text)?.after(now).description ?? change.text
   }
 

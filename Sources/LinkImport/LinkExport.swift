@@ -10,7 +10,7 @@ package enum LinkExport {
   /// What stands before the first link.
   package static func header(_ format: Format) -> String {
     switch format {
-    case .csv: CSVText.record(columns.map(\.name))
+    case .csv: CSVText.record(LinkColumns.exported.map(\.name))
     case .ndjson: ""
     }
   }
@@ -23,11 +23,6 @@ package enum LinkExport {
     }
   }
 
-  /// Those of the importing side but two that only people write.
-  private static let columns = LinkColumns.own.columns.filter { column in
-    column.name != LinkColumns.shortURL && column.name != "password"
-  }
-
   private static func fields(_ link: ShortLink) -> [String] {
     var texts: [String: String] = [:]
     for member in link.members(password: .hash) {
@@ -37,7 +32,7 @@ package enum LinkExport {
         texts[member.name] = text(member.value)
       }
     }
-    return columns.map { texts[$0.path] ?? "" }
+    return LinkColumns.exported.map { texts[$0.path] ?? "" }
   }
 
   private static func text(_ value: JSONOutput) -> String {

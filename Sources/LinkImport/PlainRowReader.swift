@@ -8,9 +8,8 @@ import Links
 /// a table of a million rows takes it a third of the time.
 struct PlainRowReader {
   private enum Target {
-    case field(PlainRow.Field, LinkColumn.Kind)
-    /// The place of the name in `Campaign.names`.
-    case campaign(Int)
+    case field(FieldType, LinkColumn.Kind)
+    case shortURL
     case extra(String)
     case ignored
     /// Its texts always go the long way.
@@ -21,8 +20,6 @@ struct PlainRowReader {
   private let places: ImportPlaces
   private var lastHost: (text: String, place: ImportPlaces.Place, site: SiteRules?)?
 
-  private static let shortURL = LinkColumns.shortURL
-
   /// - Parameter columns: in the order of the fields; an unknown column has its name alone.
   init(_ columns: [(column: LinkColumn?, unknownName: String?)], places: ImportPlaces) {
     targets = columns.map { column, unknownName in
@@ -32,52 +29,46 @@ struct PlainRowReader {
   }
 
   private static func target(_ column: LinkColumn) -> Target {
-    if let field = PlainRow.Field(rawValue: column.path) { return .field(field, column.kind) }
-    let campaign = ShortLink.Campaign.names.firstIndex { "campaign." + $0 == column.path }
-    return campaign.map(Target.campaign) ?? .odd
+    if column.name == LinkColumns.shortURL { return .shortURL }
+    return column.field.map { .field($0.type, column.kind) } ?? .odd
   }
 
   /// The row's short URL or slug, and its link; nil when the row has to go the long way.
   mutating func read(_ fields: [String]) -> (name: String, link: ShortLink)? {
     guard fields.count <= targets.count else { return nil }
     var row = PlainRow()
+    var shortURL: String?
     for (target, text) in zip(targets, fields) where !text.isEmpty {
-      guard Self.put(text, into: target, of: &row) else { return nil }
+      switch target {
+      case .field(let type, let kind): guard row.set(type, kind, text) else { return nil }
+      case .shortURL: shortURL = text
+      case .extra(let name): guard row.add(extra: name, text) else { return nil }
+      case .ignored: break
+      case .odd: return nil
+      }
     }
-    guard let name = place(&row), !row.link.url.isEmpty else { return nil }
+    guard let name = place(&row, shortURL) else { return nil }
     let link = row.finished()
-    guard lastHost?.site?.faults(of: link).isEmpty ?? true else { return nil }
+    guard !link.url.isEmpty, lastHost?.site?.faults(of: link).isEmpty ?? true else { return nil }
     return (name, link)
   }
 
-  private static func put(_ text: String, into target: Target, of row: inout PlainRow) -> Bool {
-    switch target {
-    case .field(let field, let kind): row.set(field, kind, text)
-    case .campaign(let place): row.set(campaign: place, text)
-    case .extra(let name): row.add(extra: name, text)
-    case .ignored: true
-    case .odd: false
-    }
-  }
-
   /// Puts host and slug in place.
-  private mutating func place(_ row: inout PlainRow) -> String? {
-    let name: String
-    if let url = row.shortURL {
-      guard row.link.host.isEmpty, row.link.slug.isEmpty, url.utf8.count < 1000,
-        let host = Destination.plainHost(of: url), let place = place(of: host)
-      else { return nil }
-      guard let path = Self.path(of: url, host), path.utf8.starts(with: place.prefix.utf8)
-      else { return nil }
-      row.link.slug = String(Substring(path.utf8.dropFirst(place.prefix.utf8.count)))
-      row.link.host = place.host
-      name = url
-    } else {
-      guard let place = place(of: row.link.host) else { return nil }
-      row.link.host = place.host
-      name = row.link.slug
+  private mutating func place(_ row: inout PlainRow, _ shortURL: String?) -> String? {
+    let key = row.key
+    guard let shortURL else {
+      guard let place = place(of: key.host), Slug.passesFastCheck(key.slug) else { return nil }
+      row.key = LinkKey(host: place.host, slug: key.slug)
+      return key.slug
     }
-    return Slug.isPlainlyGood(row.link.slug) ? name : nil
+    guard key.host.isEmpty, key.slug.isEmpty, shortURL.utf8.count < 1000,
+      let host = Destination.plainHost(of: shortURL), let place = place(of: host),
+      let path = Self.path(of: shortURL, host), path.utf8.starts(with: place.prefix.utf8)
+    else { return nil }
+    let slug = String(Substring(path.utf8.dropFirst(place.prefix.utf8.count)))
+    guard Slug.passesFastCheck(slug) else { return nil }
+    row.key = LinkKey(host: place.host, slug: slug)
+    return shortURL
   }
 
   /// The path of a short URL that has neither port, query nor fragment.

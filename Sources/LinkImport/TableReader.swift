@@ -127,13 +127,14 @@ struct TableReader {
     guard !faults.isEmpty else { return row }
     let problems =
       row.problems + faults.map { "\(columnName($0.path, header)): \($0.message)" }
-    guard isForeign, !faults.contains(where: \.isOfNecessity) else {
+    guard isForeign, !faults.contains(where: \.isRequired) else {
       return ImportRow(line: row.line, name: row.name, rejectedFor: problems)
     }
-    var link = link
-    for fault in faults { link.removeDestination(fault.path) }
+    let unpacked = UnpackedLink(link)
+    for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
     return ImportRow(
-      line: row.line, name: row.name, link: link, password: row.password, problems: problems)
+      line: row.line, name: row.name, link: unpacked.packed, password: row.password,
+      problems: problems)
   }
 
   /// Puts host and slug in place; says why it cannot.
@@ -156,19 +157,5 @@ struct TableReader {
   private func columnName(_ path: String, _ header: [Meaning]) -> String {
     for case .column(let column) in header where column.path == path { return column.name }
     return path.isEmpty ? "record" : path
-  }
-}
-
-extension ShortLink {
-  /// Takes back an address that a link can do without.
-  fileprivate mutating func removeDestination(_ path: String) {
-    switch path {
-    case "expiredURL": expiredURL = nil
-    case "apple.fallback": apple.fallback = nil
-    case "apple.ipadFallback": apple.ipadFallback = nil
-    case "android.fallback": android.fallback = nil
-    case "desktop.fallback": desktop.fallback = nil
-    default: break
-    }
   }
 }

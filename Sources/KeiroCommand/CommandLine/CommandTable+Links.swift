@@ -55,7 +55,7 @@ extension CommandTable {
     details: [
       "What is not named stays; --tag replaces all tags; --unset takes a field back to its default."
     ] + linkDetails + fieldDetails,
-    options: [.config, .host, .slug, .url] + OptionSpecification.fields + [.unset, .json],
+    options: [.config, .host, .slug] + OptionSpecification.changedFields + [.unset, .json],
     operands: linkOperand
   ) { arguments throws(UsageError) in
     let changes = try arguments.linkChanges()
@@ -143,12 +143,15 @@ extension ParsedArguments {
   /// The fields that options name.
   fileprivate func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
-    for (option, path) in OptionSpecification.fieldPaths {
-      if let text = value(option) { _ = edit.set(path, text) }
-      if has(option) { _ = edit.set(path, "true") }
+    var password: OptionSpecification?
+    for (field, option) in OptionSpecification.byField {
+      switch field.type {
+      case .flag: if has(option) { _ = edit.set(field.path, "true") }
+      case .tags: if case let tags = list(option), !tags.isEmpty { edit.setTags(tags) }
+      default: if let text = value(option) { _ = edit.set(field.path, text) }
+      }
+      if case .password = field.type, value(option) != nil { password = option }
     }
-    let tags = list(.tag)
-    if !tags.isEmpty { edit.setTags(tags) }
     for text in list(.set) {
       guard let equals = text.firstIndex(of: "=") else {
         throw error(.invalidValue(.set, value: text))
@@ -161,12 +164,12 @@ extension ParsedArguments {
     for name in list(.unset) where !edit.unset(name) {
       throw error(.invalidField(.unset, name: name, known: LinkEdit.removableNames))
     }
-    for option in [OptionSpecification.expires, .notBefore] {
-      _ = try value(option) { PointInTime($0) }
+    for (field, option) in OptionSpecification.byField {
+      if case .time = field.type { _ = try value(option) { PointInTime($0) } }
     }
     let passwordFile = value(.passwordFile)
-    if passwordFile != nil, value(.password) != nil {
-      throw error(.contradiction("--password", "--password-file"))
+    if passwordFile != nil, let password {
+      throw error(.contradiction(password.name, OptionSpecification.passwordFile.name))
     }
     return LinkFieldChanges(edit: edit, passwordFile: passwordFile)
   }

@@ -3,8 +3,6 @@ import Links
 extension OptionSpecification {
   static let slug = OptionSpecification(
     name: "--slug", value: .text("SLUG"), summary: "the part of the short URL behind its prefix")
-  static let url = OptionSpecification(
-    name: "--url", value: .text("URL"), summary: "where the link leads")
   static let tagFilter = OptionSpecification(
     name: "--tag", value: .text("TAG"), summary: "only links with this tag")
   static let search = OptionSpecification(
@@ -25,15 +23,6 @@ extension OptionSpecification {
 
   // MARK: Fields
 
-  static let tag = OptionSpecification(
-    name: "--tag", value: .text("TAG"), isRepeatable: true, summary: "a word to find the link by")
-  static let expires = OptionSpecification(
-    name: "--expires", value: .text("TIME"),
-    summary: "from when on the link is gone, such as 2026-12-31 or 7d")
-  static let notBefore = OptionSpecification(
-    name: "--not-before", value: .text("TIME"), summary: "until when nobody finds the link")
-  static let password = OptionSpecification(
-    name: "--password", value: .text("TEXT"), summary: "what visitors are asked for")
   static let passwordFile = OptionSpecification(
     name: "--password-file", value: .file("FILE|-"),
     summary: "the file that holds the password; '-' is standard input")
@@ -43,34 +32,33 @@ extension OptionSpecification {
     name: "--unset", value: .text("FIELD"), isRepeatable: true,
     summary: "a field that goes back to its default")
 
-  private static let name = OptionSpecification(
-    name: "--name", value: .text("TEXT"), summary: "what people call the link")
-  private static let maxClicks = OptionSpecification(
-    name: "--max-clicks", value: .text("NUMBER"), summary: "after how many clicks it is gone")
-  private static let status = OptionSpecification(
-    name: "--status",
-    value: .words(ShortLink.RedirectStatus.allCases.map { String($0.rawValue) }),
-    summary: "of the redirect; default 302")
-  private static let query = OptionSpecification(
-    name: "--query", value: .words(ShortLink.QueryMode.allCases.map(\.rawValue)),
-    summary: "what becomes of the visit's query; default merge")
-  private static let skipPage = OptionSpecification(
-    name: "--skip-page", summary: "no page in between on iPhone and iPad")
-  private static let archived = OptionSpecification(
-    name: "--archived", summary: "the link is kept and leads nowhere")
-  private static let expiredURL = OptionSpecification(
-    name: "--expired-url", value: .text("URL"), summary: "where a link leads that is gone")
+  /// The fields of a link that have an option of their own, in the order of the help.
+  static let byField: [(field: LinkField, option: OptionSpecification)] =
+    LinkField.all.compactMap { field in
+      field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
+    }
+    .sorted { $0.1 < $1.1 }
+    .map { ($0.0, $0.2) }
 
-  /// The options of every field that has one.
-  static let fields: [OptionSpecification] = [
-    name, tag, expires, notBefore, maxClicks, password, passwordFile, status, query, skipPage,
-    archived, expiredURL, set,
-  ]
+  /// The options that write fields of a new link, which has its destination as operand.
+  static let fields =
+    byField.filter { !$0.field.type.isRequired }.flatMap { field, option in
+      if case .password = field.type { [option, passwordFile] } else { [option] }
+    } + [set]
 
-  /// Which field each of them writes whose text is the field's.
-  static let fieldPaths: [(option: OptionSpecification, path: String)] = [
-    (url, "url"), (name, "name"), (expires, "expires"), (notBefore, "notBefore"),
-    (maxClicks, "maxClicks"), (password, "password"), (status, "status"), (query, "query"),
-    (skipPage, "skipPage"), (archived, "archived"), (expiredURL, "expiredURL"),
-  ]
+  /// The options that write fields of a link that is there.
+  static let changedFields =
+    byField.filter { $0.field.type.isRequired }.map(\.option) + fields
+
+  private init(_ option: LinkField.Option, of field: LinkField) {
+    let value: ValueSpecification? =
+      switch field.type {
+      case .flag: nil
+      case .choice(let choice): .words(choice.values.map(\.text))
+      default: .text(option.label)
+      }
+    let isRepeatable = if case .tags = field.type { true } else { false }
+    self.init(
+      name: option.name, value: value, isRepeatable: isRepeatable, summary: option.summary)
+  }
 }

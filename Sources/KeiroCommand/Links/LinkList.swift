@@ -13,7 +13,7 @@ struct LinkList {
     var output = Output(json: json, sites: opened.sites, now: opened.now, console: console)
     output.begin()
     var left = limit ?? .max
-    let configured = opened.service.configuredLinks.filter { $0.isAmong(filter) }.prefix(left)
+    let configured = opened.service.configuredLinks.filter(filter.takes).prefix(left)
     output.add(configured.map { LinkFace(link: $0, isConfigured: true, sites: opened.sites) })
     left -= configured.count
     var cursor: LinkCursor?
@@ -75,15 +75,5 @@ struct LinkList {
           + face.link.url + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
       }.joined()
     }
-  }
-}
-
-extension ShortLink {
-  /// Whether a filter takes the link, as stores decide it.
-  fileprivate func isAmong(_ filter: LinkFilter) -> Bool {
-    if let host = filter.host, host != self.host { return false }
-    if let tag = filter.tag, !tags.contains(tag) { return false }
-    guard let search = filter.search?.lowercased(), !search.isEmpty else { return true }
-    return [slug, url, name ?? ""].contains { $0.lowercased().contains(search) }
   }
 }

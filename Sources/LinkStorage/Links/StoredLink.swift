@@ -29,6 +29,22 @@ package struct LinkFilter: Equatable, Sendable {
   }
 }
 
+extension LinkFilter {
+  /// Whether the filter takes a link: the rule of every engine, where no database applies it.
+  package func takes(_ link: ShortLink) -> Bool {
+    // By bytes as databases compare: to Swift the same letter in two spellings is equal.
+    if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
+    if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
+    guard let search, !search.isEmpty else { return true }
+    let wanted = Self.folded(search)
+    return [link.slug, link.url, link.name ?? ""].contains { Self.folded($0).contains(wanted) }
+  }
+
+  private static func folded(_ text: String) -> [UInt8] {
+    text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
+}
+
 /// A part of a list, newest first.
 package struct LinkPage: Equatable, Sendable {
   package let links: [StoredLink]

@@ -66,7 +66,7 @@ package struct DynamicLink: Equatable, Sendable {
       throw Fault("'\(destination.prefix(200))' is no destination: \(fault)")
     }
     var reading = DynamicLinkReading(
-      link: ShortLink(host: host, slug: slug, url: destination), hosts: hosts)
+      link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), hosts: hosts)
     if destination.contains("#") {
       reading.warn("LINK_WITH_FRAGMENTS", "'link' has a fragment, which some apps do not get")
     }
@@ -81,13 +81,13 @@ package struct DynamicLink: Equatable, Sendable {
       }
     }
     reading.finish(names: Set(parameters.filter { !$0.value.isEmpty }.map(\.name)))
-    return (reading.link, reading.warnings)
+    return (reading.link.packed, reading.warnings)
   }
 }
 
 /// Puts one parameter after the other into a link.
 private struct DynamicLinkReading {
-  var link: ShortLink
+  let link: UnpackedLink
   let hosts: [HostPattern]?
   var warnings: [DynamicLink.Warning] = []
 
@@ -95,50 +95,42 @@ private struct DynamicLinkReading {
     warnings.append(DynamicLink.Warning(code: code, message: message))
   }
 
+  /// What Firebase's own pages and libraries add.
+  private static let meaningless: Set = [
+    "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval",
+  ]
+
   mutating func read(_ name: String, _ value: String) {
-    guard !value.isEmpty else { return }
-    switch name {
-    case "apn":
-      set(\.android.packageName, value, .packageName, name, "NOT_IN_PROJECT_ANDROID_PACKAGE_NAME")
-    case "afl": setURL(\.android.fallback, value, name, "ANDROID_FALLBACK_LINK")
-    case "amv": setVersionCode(value)
-    case "ibi": set(\.apple.bundleID, value, .bundleID, name, "NOT_IN_PROJECT_IOS_BUNDLE_ID")
-    case "ifl": setURL(\.apple.fallback, value, name, "IOS_FALLBACK_LINK")
-    case "ius": set(\.apple.customScheme, value, .scheme, name, "UNNECESSARY_IOS_URL_SCHEME")
-    case "ipfl": setURL(\.apple.ipadFallback, value, name, "IPAD_FALLBACK_LINK")
-    case "ipbi": set(\.apple.ipadBundleID, value, .bundleID, name, "NOT_IN_PROJECT_IPAD_BUNDLE_ID")
-    case "isi": set(\.apple.appStoreID, value, .appStoreID, name, "NOT_NUMERIC_IOS_APP_STORE_ID")
-    case "imv": set(\.apple.minimumVersion, value, .version, name, "BAD_AD_PARAM")
-    case "efr": link.skipPage = ["1", "true"].contains(value)
-    case "ofl": setURL(\.desktop.fallback, value, name, "DESKTOP_FALLBACK_LINK")
-    case "st": link.social.title = words(value, name)
-    case "sd": link.social.description = words(value, name, limit: LinkReader.descriptionBytes)
-    case "si": setURL(\.social.image, value, name, "SOCIAL_IMAGE_LINK", isDestination: false)
-    case "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval":
-      // What Firebase's own pages and libraries add.
-      break
-    default: readOther(name, value)
+    guard !value.isEmpty, !Self.meaningless.contains(name) else { return }
+    guard let parameter = FirebaseParameter.named(name), let field = parameter.field else {
+      return warn("UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is no parameter of a dynamic link")
     }
-  }
-
-  private mutating func readOther(_ name: String, _ value: String) {
-    if ShortLink.Campaign.names.contains(name) {
-      guard link.campaign[name] == nil, let text = words(value, name) else { return }
-      link.campaign.items.append((name, text))
-      link.campaign.items.sort { Self.order($0.name) < Self.order($1.name) }
-    } else {
-      warn("UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is no parameter of a dynamic link")
+    switch field.type {
+    case .word(let path, let kind):
+      guard kind.admits(value) else {
+        return warn(parameter.warning, "'\(name)' is not \(kind.expectation)")
+      }
+      link[path] = value
+    case .url(let path, let isVisited):
+      setURL(path, value, name, parameter.warning, within: isVisited ? hosts : nil)
+    case .int(let path, let range):
+      guard let number = Int(value), range.contains(number) else {
+        return warn(parameter.warning, "'\(name)' is no version code")
+      }
+      link[path] = number
+    case .flag(let path): link[path] = ["1", "true"].contains(value)
+    case .text(let path, let limit): link[path] = words(value, name, limit: limit)
+    case .campaign(let path, let place):
+      guard link[path][place: place] == nil else { return }
+      link[path][place: place] = words(value, name, limit: FieldType.wordBytes)
+    case .host, .slug, .destination, .time, .choice, .tags, .password, .extra: break
     }
-  }
-
-  private static func order(_ name: String) -> Int {
-    ShortLink.Campaign.names.firstIndex(of: name) ?? 0
   }
 
   /// Text without the controls that a link does not admit; nil when nothing is left of it or it is
   /// longer than a link admits: nobody could import the link that an export of it has.
   private mutating func words(
-    _ text: String, _ name: String, limit: Int = LinkReader.wordBytes
+    _ text: String, _ name: String, limit: Int
   ) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     let words = String(String.UnicodeScalarView(scalars))
@@ -149,19 +141,9 @@ private struct DynamicLinkReading {
     return words.isEmpty ? nil : words
   }
 
-  private mutating func set(
-    _ field: WritableKeyPath<ShortLink, String?>, _ value: String, _ kind: WordKind,
-    _ name: String, _ code: String
-  ) {
-    guard kind.admits(value) else {
-      return warn(code, "'\(name)' is not \(kind.expectation)")
-    }
-    link[keyPath: field] = value
-  }
-
   private mutating func setURL(
-    _ field: WritableKeyPath<ShortLink, String?>, _ value: String, _ name: String, _ code: String,
-    isDestination: Bool = true
+    _ path: FieldPath<String?>, _ value: String, _ name: String, _ code: String,
+    within hosts: [HostPattern]?
   ) {
     guard let parts = WebURL(value) else {
       return warn("NOT_URI_" + code, "'\(name)' is no URL and left out")
@@ -169,17 +151,10 @@ private struct DynamicLinkReading {
     guard URLScheme.isWeb(parts.scheme) else {
       return warn("BAD_URI_SCHEME_" + code, "'\(name)' is no web address and left out")
     }
-    if let fault = Destination.fault(of: value, within: isDestination ? hosts : nil) {
+    if let fault = Destination.fault(of: value, within: hosts) {
       return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")
     }
-    link[keyPath: field] = value
-  }
-
-  private mutating func setVersionCode(_ value: String) {
-    guard let code = Int(value), (1...Int(Int32.max)).contains(code) else {
-      return warn("NOT_INTEGER_ANDROID_PACKAGE_MIN_VERSION", "'amv' is no version code")
-    }
-    link.android.minimumVersionCode = code
+    link[path] = value
   }
 
   /// Parameters that do nothing without others.

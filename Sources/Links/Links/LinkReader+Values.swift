@@ -41,28 +41,6 @@ extension LinkReader {
     return text
   }
 
-  static func status(_ field: JSONField) -> ShortLink.RedirectStatus? {
-    guard let number = field.int(in: 300...399) else { return nil }
-    guard let status = ShortLink.RedirectStatus(rawValue: number) else {
-      let known = ShortLink.RedirectStatus.allCases.map { String($0.rawValue) }
-      field.report(
-        "\(number) is no redirect that keiro sends: expected one of "
-          + known.joined(separator: ", "))
-      return nil
-    }
-    return status
-  }
-
-  static func query(_ field: JSONField) -> ShortLink.QueryMode? {
-    guard let text = field.string() else { return nil }
-    guard let mode = ShortLink.QueryMode(rawValue: text) else {
-      let known = ShortLink.QueryMode.allCases.map(\.rawValue).joined(separator: ", ")
-      field.report("'\(text.prefix(200))' is no query mode: expected one of \(known)")
-      return nil
-    }
-    return mode
-  }
-
   static func time(_ field: JSONField) -> Timestamp? {
     guard let text = field.string() else { return nil }
     guard let time = Timestamp(text) else {
@@ -70,6 +48,38 @@ extension LinkReader {
       return nil
     }
     return time
+  }
+
+  static func tags(_ field: JSONField) -> [String]? {
+    var seen: Set<String> = []
+    return field.elements()?.compactMap { element in
+      guard let tag = element.plainText(limit: FieldType.tagBytes) else { return nil }
+      // A comma is one to tables even where Swift sees a letter, because a mark follows it.
+      guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
+        element.report("'\(tag)' is not a tag: expected some text without commas")
+        return nil
+      }
+      return seen.insert(tag).inserted ? tag : nil
+    }
+  }
+
+  static func extra(_ field: JSONField) -> [ShortLink.Extra]? {
+    field.entries()?.compactMap { name, field in
+      field.plainText(limit: FieldType.textBytes).map { ShortLink.Extra(name: name, value: $0) }
+    }.sorted { $0.name < $1.name }
+  }
+}
+
+extension FieldChoice {
+  fileprivate func value(_ field: JSONField) -> Value? {
+    if let range { field.int(in: range).map(Value.number) } else { field.string().map(Value.word) }
+  }
+
+  func read(_ field: JSONField, into link: UnpackedLink) {
+    guard let value = value(field), !set(link, value) else { return }
+    let text = if case .word(let word) = value { "'\(word.prefix(200))'" } else { value.text }
+    let known = values.map(\.text).joined(separator: ", ")
+    field.report("\(text) is no \(noun): expected one of \(known)")
   }
 }
 

@@ -11,15 +11,15 @@ package struct LinkReader {
   /// Whether null takes a field back to its default, as in a merge patch (RFC 7396).
   package var nullIsAbsence: Bool
 
-  /// How long names, titles and the values of a campaign may be.
-  static let wordBytes = 1024
-  static let descriptionBytes = 8192
+  /// Who sets the fields; a field that is for others to set is an unknown key.
+  private let setter: LinkField.Setters
 
   package init(
-    nullIsAbsence: Bool = true,
+    nullIsAbsence: Bool = true, setter: LinkField.Setters = .api,
     password: @escaping (JSONField) -> PasswordHash? = LinkReader.hashOnly
   ) {
     self.nullIsAbsence = nullIsAbsence
+    self.setter = setter
     self.password = password
   }
 
@@ -44,128 +44,77 @@ package struct LinkReader {
 
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
-    if let url = object.optional("url") { link.url = Self.url(url) ?? link.url }
-    var rare = link.rare
-    setText(&rare.name, object, "name", limit: Self.wordBytes)
-    set(&rare.tags, [], object, "tags", tags)
-    setPart(&rare.apple, ShortLink.Apple(), object, "apple", apple)
-    setPart(&rare.android, ShortLink.Android(), object, "android", android)
-    setPart(&rare.desktop, ShortLink.Desktop(), object, "desktop") { object, desktop in
-      set(&desktop.fallback, object, "fallback", Self.url)
-    }
-    setPart(&rare.social, ShortLink.Social(), object, "social", social)
-    setPart(&rare.campaign, ShortLink.Campaign(), object, "campaign", campaign)
-    set(&link.status, .found, object, "status", Self.status)
-    set(&link.query, .merge, object, "query", Self.query)
-    set(&link.skipPage, false, object, "skipPage") { $0.bool() }
-    set(&rare.notBefore, object, "notBefore", Self.time)
-    set(&rare.expires, object, "expires", Self.time)
-    set(&rare.expiredURL, object, "expiredURL", Self.url)
-    set(&rare.maxClicks, object, "maxClicks") { $0.int(in: 1...1_000_000_000) }
-    set(&link.archived, false, object, "archived") { $0.bool() }
-    set(&rare.password, object, "password", password)
-    set(&link.createdAt, object, "createdAt", Self.time)
-    set(&link.updatedAt, object, "updatedAt", Self.time)
-    set(&rare.extra, [], object, "extra", extra)
-    link.rare = rare
-  }
-
-  // MARK: - Parts
-
-  private func apple(_ object: JSONObjectReader, into apple: inout ShortLink.Apple) {
-    set(&apple.fallback, object, "fallback", Self.url)
-    set(&apple.ipadFallback, object, "ipadFallback", Self.url)
-    set(&apple.appStoreID, object, "appStoreID") { $0.word(.appStoreID) }
-    set(&apple.bundleID, object, "bundleID") { $0.word(.bundleID) }
-    set(&apple.ipadBundleID, object, "ipadBundleID") { $0.word(.bundleID) }
-    set(&apple.customScheme, object, "customScheme") { $0.word(.scheme) }
-    set(&apple.minimumVersion, object, "minimumVersion") { $0.word(.version) }
-  }
-
-  private func android(_ object: JSONObjectReader, into android: inout ShortLink.Android) {
-    set(&android.fallback, object, "fallback", Self.url)
-    set(&android.packageName, object, "packageName") { $0.word(.packageName) }
-    set(&android.minimumVersionCode, object, "minimumVersionCode") {
-      // Play's own greatest version code is 2100000000; `versionCodeMajor` goes further.
-      $0.int(in: 1...Int(Int32.max))
-    }
-  }
-
-  private func social(_ object: JSONObjectReader, into social: inout ShortLink.Social) {
-    setText(&social.title, object, "title", limit: Self.wordBytes)
-    setText(&social.description, object, "description", limit: Self.descriptionBytes)
-    set(&social.image, object, "image", Self.url)
-  }
-
-  private func campaign(_ object: JSONObjectReader, into campaign: inout ShortLink.Campaign) {
-    var values = Dictionary(campaign.items.map { ($0.name, $0.value) }) { first, _ in first }
-    for name in ShortLink.Campaign.names {
-      setText(&values[name], object, name, limit: Self.wordBytes)
-    }
-    campaign.items = ShortLink.Campaign.names.compactMap { name in
-      values[name].map { (name, $0) }
-    }
-  }
-
-  private func tags(_ field: JSONField) -> [String]? {
-    var seen: Set<String> = []
-    return field.elements()?.compactMap { element in
-      guard let tag = element.plainText(limit: 255) else { return nil }
-      // A comma is one to tables even where Swift sees a letter, because a mark follows it.
-      guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
-        element.report("'\(tag)' is not a tag: expected some text without commas")
-        return nil
+    let unpacked = UnpackedLink(link)
+    for group in Self.groups {
+      if let part = group.part {
+        read(part, group.fields, object, into: unpacked)
+      } else {
+        read(group.fields, object, into: unpacked)
       }
-      return seen.insert(tag).inserted ? tag : nil
+    }
+    link = unpacked.packed
+  }
+
+  /// The fields in the order in which they are told as known: what nothing understands comes last.
+  private static let groups: [LinkField.Group] = {
+    let fields = LinkField.all.filter { $0.name != "host" && $0.name != "slug" }
+    let isExtra = { (field: LinkField) in if case .extra = field.type { true } else { false } }
+    return LinkField.Group.runs(of: fields.filter { !isExtra($0) } + fields.filter(isExtra))
+  }()
+
+  private func read(
+    _ part: LinkPart, _ fields: [LinkField], _ object: JSONObjectReader,
+    into link: UnpackedLink
+  ) {
+    guard let json = object.optional(part.name) else { return }
+    guard !isAbsence(json) else { return part.reset(link) }
+    _ = json.object { read(fields, $0, into: link) }
+  }
+
+  private func read(
+    _ fields: [LinkField], _ object: JSONObjectReader, into link: UnpackedLink
+  ) {
+    for field in fields where field.setters.contains(setter) {
+      guard let json = object.optional(field.name) else { continue }
+      if isAbsence(json), !field.type.isRequired {
+        field.type.reset(in: link)
+      } else {
+        read(field.type, json, into: link)
+      }
     }
   }
 
-  private func extra(_ field: JSONField) -> [ShortLink.Extra]? {
-    field.entries()?.compactMap { name, field in
-      field.plainText(limit: 8192).map { ShortLink.Extra(name: name, value: $0) }
-    }.sorted { $0.name < $1.name }
-  }
-}
-
-extension LinkReader {
   /// `null` where it counts as absence: a reader's job is then to go back to the default.
   private func isAbsence(_ field: JSONField) -> Bool { nullIsAbsence && field.isNull }
 
-  private func set<Value>(
-    _ target: inout Value?, _ object: JSONObjectReader, _ name: String,
-    _ read: (JSONField) -> Value?
-  ) {
-    guard let field = object.optional(name) else { return }
-    target = isAbsence(field) ? nil : read(field) ?? target
-  }
-
-  private func set<Value>(
-    _ target: inout Value, _ fallback: Value, _ object: JSONObjectReader, _ name: String,
-    _ read: (JSONField) -> Value?
-  ) {
-    guard let field = object.optional(name) else { return }
-    target = isAbsence(field) ? fallback : read(field) ?? target
-  }
-
-  /// Empty text is none: tables cannot tell the two apart.
-  private func setText(
-    _ target: inout String?, _ object: JSONObjectReader, _ name: String, limit: Int
-  ) {
-    set(&target, object, name) { $0.plainText(limit: limit) }
-    if target?.isEmpty == true { target = nil }
-  }
-
-  private func setPart<Part>(
-    _ target: inout Part, _ fallback: Part, _ object: JSONObjectReader, _ name: String,
-    _ read: (JSONObjectReader, inout Part) -> Void
-  ) {
-    guard let field = object.optional(name) else { return }
-    guard !isAbsence(field) else { return target = fallback }
-    target =
-      field.object { object in
-        var part = target
-        read(object, &part)
-        return part
-      } ?? target
+  /// What cannot be read is reported, and the link stays as it is.
+  private func read(_ type: FieldType, _ json: JSONField, into link: UnpackedLink) {
+    func set<Value>(_ path: FieldPath<Value?>, _ value: Value?) {
+      if let value { link[path] = value }
+    }
+    func replace<Value>(_ path: FieldPath<Value>, by value: Value?) {
+      if let value { link[path] = value }
+    }
+    switch type {
+    case .host(let path): replace(path, by: host(json))
+    case .slug(let path): replace(path, by: slug(json))
+    case .destination(let path): replace(path, by: Self.url(json))
+    case .url(let path, _): set(path, Self.url(json))
+    case .text(let path, let limit):
+      guard let text = json.plainText(limit: limit) else { return }
+      // Empty text is none: tables cannot tell the two apart.
+      link[path] = text.isEmpty ? nil : text
+    case .word(let path, let kind): set(path, json.word(kind))
+    case .int(let path, let range): set(path, json.int(in: range))
+    case .flag(let path): replace(path, by: json.bool())
+    case .time(let path): set(path, Self.time(json))
+    case .choice(let choice): choice.read(json, into: link)
+    case .tags(let path): replace(path, by: Self.tags(json))
+    case .password(let path): set(path, password(json))
+    case .campaign(let path, let place):
+      guard let text = json.plainText(limit: FieldType.wordBytes) else { return }
+      link[path][place: place] = text.isEmpty ? nil : text
+    case .extra(let path): replace(path, by: Self.extra(json))
+    }
   }
 }

@@ -62,13 +62,32 @@ extension ShortLink {
       left.items.elementsEqual(right.items) { $0.name == $1.name && $0.value == $1.value }
     }
 
+    /// - Parameter name: one of `names`.
     package subscript(name: String) -> String? {
-      items.first { $0.name == name }?.value
+      get { items.first { $0.name == name }?.value }
+      set {
+        items.removeAll { $0.name == name }
+        guard let newValue else { return }
+        let place = Self.names.firstIndex(of: name) ?? Self.names.endIndex
+        let later = Self.names.suffix(from: place)
+        let index = items.firstIndex { later.contains($0.name) } ?? items.endIndex
+        items.insert((name, newValue), at: index)
+      }
     }
 
-    /// The parameters that the App Store knows: affiliate token, campaign token, media type,
-    /// provider token.
+    /// - Parameter place: of the name among `names`.
+    package subscript(place place: Int) -> String? {
+      get { self[Self.names[place]] }
+      set { self[Self.names[place]] = newValue }
+    }
+
+    /// The parameters that the App Store knows.
     package static let storeNames = ["at", "ct", "mt", "pt"]
+
+    static let storeMeanings = [
+      "at": "The affiliate token", "ct": "The campaign token", "mt": "The media type",
+      "pt": "The provider token",
+    ]
 
     /// Every name that a campaign may have.
     package static let names =

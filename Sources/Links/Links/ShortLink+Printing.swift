@@ -29,86 +29,58 @@ extension ShortLink {
   }
 
   package func members(password face: PasswordFace) -> [JSONOutput.Member] {
-    var list = MemberList()
-    list.add("host", host)
-    list.add("slug", slug)
-    list.add("url", url)
-    list.add("name", name)
-    list.add("tags", .strings(tags))
-    for member in details where member.name != "tags" { list.members.append(member) }
-    list.add("status", .int(status.rawValue))
-    list.add("query", query.rawValue)
-    list.add("skipPage", .bool(skipPage))
-    list.add("notBefore", notBefore?.description)
-    list.add("expires", expires?.description)
-    list.add("expiredURL", expiredURL)
-    if let maxClicks { list.add("maxClicks", .int(maxClicks)) }
-    list.add("archived", .bool(archived))
-    if let password {
-      let hash = JSONOutput.object([.init("hash", .string(password.text))])
-      list.add("password", face == .hash ? hash : .bool(true))
+    let link = UnpackedLink(self)
+    var members: [JSONOutput.Member] = []
+    for group in LinkField.groups {
+      guard let part = group.part else {
+        for field in group.fields { add(field, of: link, face, to: &members) }
+        continue
+      }
+      guard !part.isAbsent(link) else { continue }
+      var inner: [JSONOutput.Member] = []
+      for field in group.fields { add(field, of: link, face, to: &inner) }
+      members.append(.init(part.name, .object(inner)))
     }
-    list.add("createdAt", createdAt?.description)
-    list.add("updatedAt", updatedAt?.description)
-    return list.members
+    return members
   }
 
-  /// The fields that hold lists and objects, without empty ones: what a store keeps as text, since
-  /// most links have none of them.
-  package var details: [JSONOutput.Member] {
-    box.first?.details ?? []
+  private func add(
+    _ field: LinkField, of link: UnpackedLink, _ face: PasswordFace,
+    to members: inout [JSONOutput.Member]
+  ) {
+    guard let value = field.type.json(of: link, password: face) else { return }
+    guard field.part == nil || !field.type.isAbsent(in: link) else { return }
+    members.append(.init(field.name, value))
   }
 }
 
-extension ShortLink.Rare {
-  fileprivate var details: [JSONOutput.Member] {
-    var list = MemberList()
-    if !tags.isEmpty { list.add("tags", .strings(tags)) }
-    list.add(part: "apple") { part in
-      part.add("fallback", apple.fallback)
-      part.add("ipadFallback", apple.ipadFallback)
-      part.add("appStoreID", apple.appStoreID)
-      part.add("bundleID", apple.bundleID)
-      part.add("ipadBundleID", apple.ipadBundleID)
-      part.add("customScheme", apple.customScheme)
-      part.add("minimumVersion", apple.minimumVersion)
+extension FieldType {
+  /// Nil for an absent field; those with a default are always there.
+  fileprivate func json(of link: UnpackedLink, password face: ShortLink.PasswordFace) -> JSONOutput?
+  {
+    switch self {
+    case .host(let path), .slug(let path), .destination(let path):
+      return .string(link[path])
+    case .url(let path, _), .text(let path, _), .word(let path, _):
+      return link[path].map(JSONOutput.string)
+    case .int(let path, _): return link[path].map(JSONOutput.int)
+    case .flag(let path): return .bool(link[path])
+    case .time(let path): return link[path].map { .string($0.description) }
+    case .choice(let choice):
+      switch choice.get(link) {
+      case .number(let number): return .int(number)
+      case .word(let word): return .string(word)
+      }
+    case .tags(let path): return .strings(link[path])
+    case .password(let path):
+      guard let password = link[path] else { return nil }
+      guard face == .hash else { return .bool(true) }
+      return .object([.init("hash", .string(password.text))])
+    case .campaign(let path, let place):
+      return link[path][place: place].map(JSONOutput.string)
+    case .extra(let path):
+      let items = link[path]
+      return items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
     }
-    list.add(part: "android") { part in
-      part.add("fallback", android.fallback)
-      part.add("packageName", android.packageName)
-      if let code = android.minimumVersionCode { part.add("minimumVersionCode", .int(code)) }
-    }
-    list.add(part: "desktop") { $0.add("fallback", desktop.fallback) }
-    list.add(part: "social") { part in
-      part.add("title", social.title)
-      part.add("description", social.description)
-      part.add("image", social.image)
-    }
-    list.add(part: "campaign") { part in
-      for (name, value) in campaign.items { part.add(name, value) }
-    }
-    list.add(part: "extra") { part in
-      for item in extra { part.add(item.name, item.value) }
-    }
-    return list.members
-  }
-}
-
-/// Members in the order they are added; what is absent is not.
-private struct MemberList {
-  var members: [JSONOutput.Member] = []
-
-  mutating func add(_ name: String, _ value: JSONOutput) {
-    members.append(.init(name, value))
-  }
-
-  mutating func add(_ name: String, _ text: String?) {
-    if let text { add(name, .string(text)) }
-  }
-
-  mutating func add(part name: String, _ fill: (inout MemberList) -> Void) {
-    var part = MemberList()
-    fill(&part)
-    if !part.members.isEmpty { add(name, .object(part.members)) }
   }
 }

@@ -29,68 +29,14 @@ extension ShortLink {
 // MARK: - As if they were the link's own
 
 extension ShortLink {
-  package var name: String? {
-    get { box.first?.name }
-    set { rare.name = newValue }
-  }
+  @usableFromInline static let plain = Rare()
 
-  package var tags: [String] {
-    get { box.first?.tags ?? [] }
-    set { rare.tags = newValue }
-  }
-
-  package var apple: Apple {
-    get { box.first?.apple ?? Apple() }
-    set { rare.apple = newValue }
-  }
-
-  package var android: Android {
-    get { box.first?.android ?? Android() }
-    set { rare.android = newValue }
-  }
-
-  package var desktop: Desktop {
-    get { box.first?.desktop ?? Desktop() }
-    set { rare.desktop = newValue }
-  }
-
-  package var social: Social {
-    get { box.first?.social ?? Social() }
-    set { rare.social = newValue }
-  }
-
-  package var campaign: Campaign {
-    get { box.first?.campaign ?? Campaign() }
-    set { rare.campaign = newValue }
-  }
-
-  package var notBefore: Timestamp? {
-    get { box.first?.notBefore }
-    set { rare.notBefore = newValue }
-  }
-
-  package var expires: Timestamp? {
-    get { box.first?.expires }
-    set { rare.expires = newValue }
-  }
-
-  package var expiredURL: String? {
-    get { box.first?.expiredURL }
-    set { rare.expiredURL = newValue }
-  }
-
-  package var maxClicks: Int? {
-    get { box.first?.maxClicks }
-    set { rare.maxClicks = newValue }
-  }
-
-  package var password: PasswordHash? {
-    get { box.first?.password }
-    set { rare.password = newValue }
-  }
-
-  package var extra: [Extra] {
-    get { box.first?.extra ?? [] }
-    set { rare.extra = newValue }
+  /// Inlined, so that the key path of a call comes to naming the property.
+  @inlinable
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
+    @inline(__always)
+    get { box.isEmpty ? Self.plain[keyPath: path] : box[0][keyPath: path] }
+    @inline(__always)
+    set { rare[keyPath: path] = newValue }
   }
 }

@@ -1,4 +1,7 @@
 /// A short link: where it lives, where it leads whom, and until when.
+///
+/// `LinkField.all` says everything else about its fields.
+@dynamicMemberLookup
 package struct ShortLink: Equatable, Sendable {
   package var host: String
   package var slug: String
@@ -14,7 +17,7 @@ package struct ShortLink: Equatable, Sendable {
   /// One or none: an array is a box that is copied when it is changed, and costs nothing while it is
   /// empty. Links are kept by the hundred thousand, and the rare fields are four times as large as
   /// the others.
-  private(set) var box: [Rare]
+  @usableFromInline private(set) var box: [Rare]
 
   package init(host: String, slug: String, url: String) {
     self.host = host

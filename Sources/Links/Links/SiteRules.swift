@@ -28,24 +28,25 @@ package struct SiteRules: Sendable {
     /// One sentence without capital and full stop.
     package let message: String
     /// Whether the link is none without the field.
-    package let isOfNecessity: Bool
+    package let isRequired: Bool
   }
 
   /// Everything that the site forbids about a link whose fields are good in themselves.
   package func faults(of link: ShortLink) -> [Fault] {
     var faults: [Fault] = []
     if let message = fault(ofSlug: link.slug) {
-      faults.append(Fault(path: "slug", message: message, isOfNecessity: true))
+      faults.append(Fault(path: "slug", message: message, isRequired: true))
     }
     guard destinationHosts != nil else { return faults }
-    for destination in Self.destinations(of: link) {
-      guard let url = destination.url,
+    let link = UnpackedLink(link)
+    for field in Self.destinations {
+      guard let url = field.type.url(in: link),
         let fault = Destination.fault(of: url, within: destinationHosts)
       else { continue }
       faults.append(
         Fault(
-          path: destination.path, message: "'\(url.prefix(200))' is no destination: \(fault)",
-          isOfNecessity: destination.path == "url"))
+          path: field.path, message: "'\(url.prefix(200))' is no destination: \(fault)",
+          isRequired: field.type.isRequired))
     }
     return faults
   }
@@ -60,12 +61,21 @@ package struct SiteRules: Sendable {
   }
 
   /// The addresses that a visitor may be sent to, each looked at again at the visit.
-  private static func destinations(of link: ShortLink) -> [(path: String, url: String?)] {
-    [
-      ("url", link.url), ("expiredURL", link.expiredURL), ("apple.fallback", link.apple.fallback),
-      ("apple.ipadFallback", link.apple.ipadFallback), ("android.fallback", link.android.fallback),
-      ("desktop.fallback", link.desktop.fallback),
-    ]
+  private static let destinations = LinkField.all.filter { field in
+    switch field.type {
+    case .destination, .url(_, isVisited: true): true
+    default: false
+    }
+  }
+}
+
+extension FieldType {
+  fileprivate func url(in link: UnpackedLink) -> String? {
+    switch self {
+    case .destination(let path): link[path]
+    case .url(let path, _): link[path]
+    default: nil
+    }
   }
 }
 

@@ -19,8 +19,8 @@ package enum Slug {
     return nil
   }
 
-  /// Whether a slug is good and a glance is enough to see it.
-  package static func isPlainlyGood(_ slug: String) -> Bool {
+  /// Whether a slug is good by a check that costs little; others may be good too.
+  package static func passesFastCheck(_ slug: String) -> Bool {
     guard (1...255).contains(slug.utf8.count), let first = slug.utf8.first else { return false }
     let isOdd = first == UInt8(ascii: ".") || first == UInt8(ascii: "_")
     return !isOdd && slug.utf8.allSatisfy(PercentCoding.isUnreserved)

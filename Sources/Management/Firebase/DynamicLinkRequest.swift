@@ -58,37 +58,10 @@ struct DynamicLinkRequest {
     }
   }
 
-  /// Where each parameter of a long link stands in `dynamicLinkInfo`.
-  private static let places: [(name: String, path: [String])] = [
-    ("link", ["link"]),
-    ("apn", ["androidInfo", "androidPackageName"]),
-    ("afl", ["androidInfo", "androidFallbackLink"]),
-    ("amv", ["androidInfo", "androidMinPackageVersionCode"]),
-    ("ibi", ["iosInfo", "iosBundleId"]), ("ifl", ["iosInfo", "iosFallbackLink"]),
-    ("ius", ["iosInfo", "iosCustomScheme"]), ("ipfl", ["iosInfo", "iosIpadFallbackLink"]),
-    ("ipbi", ["iosInfo", "iosIpadBundleId"]), ("isi", ["iosInfo", "iosAppStoreId"]),
-    ("imv", ["iosInfo", "iosMinimumVersion"]),
-    ("efr", ["navigationInfo", "enableForcedRedirect"]),
-    ("ofl", ["desktopInfo", "desktopFallbackLink"]),
-    ("st", ["socialMetaTagInfo", "socialTitle"]),
-    ("sd", ["socialMetaTagInfo", "socialDescription"]),
-    ("si", ["socialMetaTagInfo", "socialImageLink"]),
-    ("utm_source", ["analyticsInfo", "googlePlayAnalytics", "utmSource"]),
-    ("utm_medium", ["analyticsInfo", "googlePlayAnalytics", "utmMedium"]),
-    ("utm_campaign", ["analyticsInfo", "googlePlayAnalytics", "utmCampaign"]),
-    ("utm_term", ["analyticsInfo", "googlePlayAnalytics", "utmTerm"]),
-    ("utm_content", ["analyticsInfo", "googlePlayAnalytics", "utmContent"]),
-    ("gclid", ["analyticsInfo", "googlePlayAnalytics", "gclid"]),
-    ("at", ["analyticsInfo", "itunesConnectAnalytics", "at"]),
-    ("ct", ["analyticsInfo", "itunesConnectAnalytics", "ct"]),
-    ("mt", ["analyticsInfo", "itunesConnectAnalytics", "mt"]),
-    ("pt", ["analyticsInfo", "itunesConnectAnalytics", "pt"]),
-  ]
-
   private static func parameters(_ info: JSONNode) -> [DynamicLink.Parameter] {
-    places.compactMap { name, path in
-      let node = path.reduce(Optional(info)) { node, member in node?.member(member) }
-      return node.flatMap(text).map { DynamicLink.Parameter(name, $0) }
+    FirebaseParameter.all.filter { !$0.infoPath.isEmpty }.compactMap { parameter in
+      let node = parameter.infoPath.reduce(Optional(info)) { node, name in node?.member(name) }
+      return node.flatMap(text).map { DynamicLink.Parameter(parameter.name, $0) }
     }
   }
 

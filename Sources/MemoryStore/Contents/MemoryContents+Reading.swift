@@ -10,7 +10,7 @@ extension MemoryContents {
   func links(_ filter: LinkFilter, after cursor: LinkCursor?, limit: Int) -> LinkPage {
     let limit = min(max(limit, 1), 1000)
     let rest = links.values.filter { stored in
-      filter.admits(stored.link) && cursor.map { LinkCursor(stored).isBehind($0) } ?? true
+      filter.takes(stored.link) && cursor.map { LinkCursor(stored).isBehind($0) } ?? true
     }.sorted { LinkCursor($1).isBehind(LinkCursor($0)) }
     let page = Array(rest.prefix(limit))
     return LinkPage(links: page, next: rest.count > limit ? page.last.map(LinkCursor.init) : nil)
@@ -35,29 +35,6 @@ extension LinkCursor {
   /// Whether a list that is newest first has the one after the other.
   fileprivate func isBehind(_ other: LinkCursor) -> Bool {
     (createdAt, id) < (other.createdAt, other.id)
-  }
-}
-
-extension LinkFilter {
-  fileprivate func admits(_ link: ShortLink) -> Bool {
-    if let host, host != link.host { return false }
-    if let tag, !link.tags.contains(tag) { return false }
-    guard let search, !search.isEmpty else { return true }
-    let wanted = Self.folded(search)
-    return [link.slug, link.url, link.name ?? ""].contains { text in
-      Self.folded(text).contains(wanted)
-    }
-  }
-
-  private static func folded(_ text: String) -> [UInt8] {
-    text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func contains(_ other: [UInt8]) -> Bool {
-    guard other.count <= count else { return false }
-    return (0...(count - other.count)).contains { self[$0...].starts(with: other) }
   }
 }
 

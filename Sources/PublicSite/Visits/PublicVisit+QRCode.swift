@@ -42,5 +42,5 @@ extension PublicVisit {
 
 extension ShortLink {
   /// Whether nothing but a change of the link ends it.
-  fileprivate var isLasting: Bool { expires == nil && maxClicks == nil }
+  fileprivate var isLasting: Bool { self.expires == nil && self.maxClicks == nil }
 }

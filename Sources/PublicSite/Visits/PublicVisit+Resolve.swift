@@ -65,9 +65,9 @@ extension ShortLink {
   fileprivate var publicJSON: JSONOutput {
     .object([
       .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
-      .init("name", .optional(name)), .init("tags", .strings(tags)),
+      .init("name", .optional(self.name)), .init("tags", .strings(self.tags)),
       .init(
-        "campaign", .object(campaign.items.map { .init($0.name, .string($0.value)) })),
+        "campaign", .object(self.campaign.items.map { .init($0.name, .string($0.value)) })),
     ])
   }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Links
+import LinkStorage
 
 /// A value for a placeholder.
 enum SQLValue {
@@ -67,6 +68,15 @@ struct SQLRow {
 
   func optionalInt(_ column: Int32) -> Int? {
     sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
+  }
+
+  /// What stands there, by its own type.
+  func stored(_ column: Int32) -> StoredValue {
+    switch sqlite3_column_type(statement, column) {
+    case SQLITE_INTEGER: .int(int(column))
+    case SQLITE_NULL: .null
+    default: .text(text(column))
+    }
   }
 
   func time(_ column: Int32) -> Timestamp? {

@@ -7,50 +7,42 @@ enum Schema {
 
   /// In their order; a file has as many of them behind it as its `user_version` says.
   static let migrations = [
-    Migration(PackageResources.V0001_meta_sql), Migration(PackageResources.V0002_links_sql),
-    Migration(PackageResources.V0003_launch_ids_sql),
-    Migration(PackageResources.V0004_likeness_sql) { database throws(LinkStoreError) in
-      try LinkTable(database).refillLikeness()
-    },
-    Migration(PackageResources.V0006_roles_sql),
-  ]
+    PackageResources.V0001_meta_sql, PackageResources.V0002_links_sql,
+    PackageResources.V0003_launch_ids_sql, PackageResources.V0004_likeness_sql,
+    PackageResources.V0005_likeness_sql, PackageResources.V0006_roles_sql,
+  ].map { String(decoding: $0, as: UTF8.self) }
 
-  /// A step from one schema to the next.
-  struct Migration: Sendable {
-    fileprivate let sql: String
-    /// What SQL alone cannot do, in the same transaction.
-    fileprivate let completion: @Sendable (Database) throws(LinkStoreError) -> Void
+  /// How many migrations are behind a file whose `likeness` has today's formula.
+  private static let likenessVersion = 5
 
-    fileprivate init(
-      _ sql: [UInt8],
-      completion: @escaping @Sendable (Database) throws(LinkStoreError) -> Void = { _ in }
-    ) {
-      self.sql = String(decoding: sql, as: UTF8.self)
-      self.completion = completion
-    }
-  }
-
-  /// Brings a file to the newest schema, step by step, each step whole or not at all.
+  /// Brings a file to the newest schema, whole or not at all.
   static func migrate(
     _ database: Database, path: String, upTo last: Int = migrations.count
   ) throws(LinkStoreError) {
     try checkOwner(database, path: path)
-    for (index, migration) in migrations.prefix(last).enumerated() {
-      try database.execute("BEGIN IMMEDIATE")
-      do throws(LinkStoreError) {
-        // Looked at inside the transaction: another process may have been faster.
-        if try version(database) == index {
-          try database.execute(migration.sql)
-          try migration.completion(database)
-          try database.execute(
-            "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(index + 1)")
-        }
-        try database.execute("COMMIT")
-      } catch {
-        if !database.isOutsideTransaction { try database.execute("ROLLBACK") }
-        throw error
-      }
+    guard try version(database) < last else { return }
+    try database.execute("BEGIN IMMEDIATE")
+    do throws(LinkStoreError) {
+      // Looked at inside the transaction: another process may have been faster.
+      try migrate(database, from: try version(database), upTo: last)
+      try database.execute("COMMIT")
+    } catch {
+      if !database.isOutsideTransaction { try database.execute("ROLLBACK") }
+      throw error
     }
+  }
+
+  private static func migrate(
+    _ database: Database, from first: Int, upTo last: Int
+  ) throws(LinkStoreError) {
+    guard first < last else { return }
+    for sql in migrations[first..<min(last, migrations.count)] { try database.execute(sql) }
+    // At the end, when there is every column that links are read from.
+    if first < likenessVersion, last >= likenessVersion {
+      try LinkTable(database).refillLikeness()
+    }
+    try database.execute(
+      "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(last)")
   }
 
   /// - Throws: unless the file has exactly the newest schema.

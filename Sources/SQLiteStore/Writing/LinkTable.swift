@@ -1,4 +1,3 @@
-import JSONSyntax
 import Links
 import LinkStorage
 
@@ -111,27 +110,6 @@ struct LinkTable {
 
   // MARK: - Rows
 
-  private static let columns =
-    "url, name, status, query, skip_page, not_before, expires, expired_url, max_clicks, archived, "
-    + "password, created_at, updated_at, details, likeness"
-
-  private static let insertion =
-    "INSERT INTO links (host, slug, revision, \(columns)) "
-    + "VALUES (?,?,1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) "
-    + "ON CONFLICT (host, slug) DO NOTHING"
-
-  private func values(_ link: ShortLink) -> [SQLValue] {
-    let rare = link.rare
-    let details = link.details
-    return [
-      .text(link.url), .optional(rare.name), .int(link.status.rawValue), .text(link.query.rawValue),
-      .flag(link.skipPage), .time(rare.notBefore), .time(rare.expires), .optional(rare.expiredURL),
-      .optional(rare.maxClicks), .flag(link.archived), .optional(rare.password?.text),
-      .time(link.createdAt), .time(link.updatedAt),
-      details.isEmpty ? .null : .text(JSONOutput.object(details).compact), .int(link.likeness),
-    ]
-  }
-
   /// Nil when the place is taken.
   private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
     try insertRow(link).map { StoredLink(id: $0, revision: 1, link: link) }
@@ -140,8 +118,7 @@ struct LinkTable {
   /// The identifier of the new row; nil when the place is taken, which the unique constraint decides.
   private func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
     // RETURNING would tell the identifier too, and make a table of its own for it at every row.
-    let count = try database.run(
-      Self.insertion, [.text(link.host), .text(link.slug)] + values(link))
+    let count = try database.run(LinkRow.insertion, LinkRow.values(link))
     guard count > 0 else { return nil }
     let id = database.lastInsertedRow
     try insertTags(of: link, id: id)
@@ -153,8 +130,7 @@ struct LinkTable {
   ) throws(LinkStoreError) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
     try database.run(
-      "UPDATE links SET (revision, \(Self.columns)) = (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) WHERE id = ?",
-      [.int(stored.revision)] + values(link) + [.int(old.id)])
+      LinkRow.replacement, [.int(stored.revision)] + LinkRow.changedValues(link) + [.int(old.id)])
     if old.link.tags != link.tags {
       try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
       try insertTags(of: link, id: old.id)
@@ -169,16 +145,18 @@ struct LinkTable {
     }
   }
 
-  /// Writes the likeness of every link anew, and makes its index.
+  /// Writes the likeness of every link anew, and makes its index. A damaged row keeps its own: the
+  /// other links are to be had all the same.
   func refillLikeness() throws(LinkStoreError) {
     var last = 0
     while true {
-      let links = try LinkQueries.links(afterID: last, limit: 1000, in: database)
-      guard let end = links.last else { break }
-      for stored in links {
+      let rows = try database.rows(
+        "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT 1000", [.int(last)]
+      ) { row in (id: row.int(0), likeness: try? UnpackedLink(LinkRow.stored(row).link).likeness) }
+      guard let end = rows.last else { break }
+      for case (let id, let likeness?) in rows {
         try database.run(
-          "UPDATE links SET likeness = ? WHERE id = ?",
-          [.int(stored.link.likeness), .int(stored.id)])
+          "UPDATE links SET likeness = ? WHERE id = ?", [.int(likeness), .int(id)])
       }
       last = end.id
     }

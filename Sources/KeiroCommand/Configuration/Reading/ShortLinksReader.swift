@@ -27,7 +27,7 @@ struct ShortLinksReader {
   private func link(_ slug: String, _ field: JSONField, _ rules: SiteRules) -> ShortLink? {
     if let fault = Slug.fault(of: slug) { field.report("'\(slug)' is not a slug: \(fault)") }
     let reader = LinkReader(
-      nullIsAbsence: false, password: PasswordReader(folder: folder).read)
+      nullIsAbsence: false, setter: .configuration, password: PasswordReader(folder: folder).read)
     guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
       return nil
     }

@@ -1,0 +1,49 @@
+package import Links
+
+/// How engines keep links: most fields in columns of their own, the rest as JSON in `details`.
+///
+/// What a store holds is not judged: a rule that has become stricter since a link was made must not
+/// turn it into an error. Only damage is one: text that is not JSON, a value of another type. What a
+/// newer release has added to `details` is passed over.
+package enum LinkCodec {
+  private static let fields = LinkField.all.filter { $0.storage != .details }
+
+  /// The columns in the order of their values; the last holds JSON, or null for most links.
+  package static let columns: [String] =
+    fields.compactMap { if case .column(let name) = $0.storage { name } else { nil } } + ["details"]
+
+  /// What stands in the columns.
+  package static func encode(_ link: UnpackedLink) -> [StoredValue] {
+    var values: [StoredValue] = []
+    values.reserveCapacity(columns.count)
+    for field in fields { values.append(field.type.stored(in: link)) }
+    values.append(LinkDetails.encode(link).map(StoredValue.text) ?? .null)
+    return values
+  }
+
+  /// The link that columns hold.
+  ///
+  /// - Parameter value: what stands in a column, by its place in `columns`.
+  package static func decode(
+    _ value: (Int) -> StoredValue
+  ) throws(LinkStoreError) -> ShortLink {
+    let link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
+    for (place, field) in fields.enumerated() {
+      guard field.type.restore(value(place), in: link) else { throw damaged(columns[place]) }
+    }
+    switch value(fields.count) {
+    case .null: break
+    case .text(let text):
+      guard LinkDetails.decode(text, into: link) else { throw damaged("details") }
+    default: throw damaged("details")
+    }
+    return link.packed
+  }
+
+  private static func damaged(_ column: String) -> LinkStoreError {
+    LinkStoreError(
+      kind: .corrupt, code: 0,
+      message: "the column '\(column)' of a link is not as keiro writes it",
+      operation: "read links.\(column)")
+  }
+}

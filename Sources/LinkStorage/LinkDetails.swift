@@ -1,0 +1,91 @@
+import JSONSyntax
+import Links
+
+/// The JSON of the fields that have no column of their own.
+enum LinkDetails {
+  private static let groups = LinkField.Group.runs(
+    of: LinkField.all.filter { $0.storage == .details })
+
+  /// Nil for a link that has none of them.
+  static func encode(_ link: UnpackedLink) -> String? {
+    var members: [JSONOutput.Member] = []
+    for group in groups {
+      guard let part = group.part else {
+        add(group.fields, of: link, to: &members)
+        continue
+      }
+      guard !part.isAbsent(link) else { continue }
+      var inner: [JSONOutput.Member] = []
+      add(group.fields, of: link, to: &inner)
+      members.append(.init(part.name, .object(inner)))
+    }
+    return members.isEmpty ? nil : JSONOutput.object(members).compact
+  }
+
+  private static func add(
+    _ fields: [LinkField], of link: UnpackedLink, to members: inout [JSONOutput.Member]
+  ) {
+    for field in fields where !field.type.isAbsent(in: link) {
+      members.append(.init(field.name, JSONOutput(field.type.stored(in: link))))
+    }
+  }
+
+  /// False when the text is not JSON or a field has a value of another type.
+  static func decode(_ text: String, into link: UnpackedLink) -> Bool {
+    guard let document = try? JSONDocument(parsing: Array(text.utf8)),
+      let members = document.root.object
+    else { return false }
+    return members.allSatisfy { member in
+      guard let group = groups.first(where: { $0.part?.name == member.name }) else {
+        return restore(member, topLevel, in: link)
+      }
+      return member.node.object?.allSatisfy { restore($0, group.fields, in: link) } ?? false
+    }
+  }
+
+  private static let topLevel = groups.filter { $0.part == nil }.flatMap(\.fields)
+
+  private static func restore(
+    _ member: JSONMember, _ fields: [LinkField], in link: UnpackedLink
+  ) -> Bool {
+    guard let field = fields.first(where: { $0.name == member.name }) else { return true }
+    guard let value = StoredValue(member.node) else { return false }
+    return field.type.restore(value, in: link)
+  }
+}
+
+extension JSONOutput {
+  fileprivate init(_ value: StoredValue) {
+    switch value {
+    case .null: self = .null
+    case .int(let number): self = .int(number)
+    case .text(let text): self = .string(text)
+    case .list(let texts): self = .strings(texts)
+    case .map(let items): self = .object(items.map { .init($0.name, .string($0.value)) })
+    }
+  }
+}
+
+extension StoredValue {
+  /// Nil for what no field is kept as.
+  fileprivate init?(_ node: JSONNode) {
+    switch node.value {
+    case .null: self = .null
+    case .string(let text): self = .text(text)
+    case .number(let text):
+      guard let number = Int(text) else { return nil }
+      self = .int(number)
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      guard texts.count == elements.count else { return nil }
+      self = .list(texts)
+    case .object(let members):
+      let items = members.compactMap { member in
+        member.node.string.map { ShortLink.Extra(name: member.name, value: $0) }
+      }
+      guard items.count == members.count else { return nil }
+      self = .map(items)
+    case .bool: return nil
+    }
+  }
+}

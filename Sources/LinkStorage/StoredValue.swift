@@ -1,0 +1,73 @@
+package import Links
+
+/// A value as stores know it.
+package enum StoredValue: Equatable, Sendable {
+  case null
+  case int(Int)
+  case text(String)
+  /// In `details` alone, as a JSON array.
+  case list([String])
+  /// In `details` alone, as a JSON object.
+  case map([ShortLink.Extra])
+}
+
+extension FieldType {
+  /// What a store keeps of the field: times as seconds since 1970, switches as 0 and 1.
+  package func stored(in link: UnpackedLink) -> StoredValue {
+    switch self {
+    case .host(let path), .slug(let path), .destination(let path): .text(link[path])
+    case .url(let path, _), .text(let path, _), .word(let path, _): .optional(link[path])
+    case .int(let path, _): .optional(link[path])
+    case .flag(let path): .int(link[path] ? 1 : 0)
+    case .time(let path): .optional(link[path]?.secondsSinceEpoch)
+    case .choice(let choice):
+      switch choice.get(link) {
+      case .number(let number): .int(number)
+      case .word(let word): .text(word)
+      }
+    case .tags(let path): .list(link[path])
+    case .password(let path): .optional(link[path]?.text)
+    case .campaign(let path, let place): .optional(link[path][place: place])
+    case .extra(let path): .map(link[path])
+    }
+  }
+
+  /// Puts back what `stored` gave; false when the value is of another type. A choice that a newer
+  /// release has added is read as the default.
+  package func restore(_ value: StoredValue, in link: UnpackedLink) -> Bool {
+    if value == .null {
+      reset(in: link)
+      return !isRequired
+    }
+    switch (self, value) {
+    case (.host(let path), .text(let text)), (.slug(let path), .text(let text)),
+      (.destination(let path), .text(let text)):
+      link[path] = text
+    case (.url(let path, _), .text(let text)), (.text(let path, _), .text(let text)),
+      (.word(let path, _), .text(let text)):
+      link[path] = text
+    case (.int(let path, _), .int(let number)): link[path] = number
+    case (.flag(let path), .int(let number)): link[path] = number != 0
+    case (.time(let path), .int(let seconds)):
+      link[path] = Timestamp(secondsSinceEpoch: seconds)
+    case (.choice(let choice), .int(let number)): _ = choice.set(link, .number(number))
+    case (.choice(let choice), .text(let word)): _ = choice.set(link, .word(word))
+    case (.tags(let path), .list(let texts)): link[path] = texts
+    case (.password(let path), .text(let text)): link[path] = PasswordHash(text)
+    case (.campaign(let path, let place), .text(let text)): link[path][place: place] = text
+    case (.extra(let path), .map(let items)): link[path] = items
+    default: return false
+    }
+    return true
+  }
+}
+
+extension StoredValue {
+  fileprivate static func optional(_ text: String?) -> StoredValue {
+    text.map(StoredValue.text) ?? .null
+  }
+
+  fileprivate static func optional(_ number: Int?) -> StoredValue {
+    number.map(StoredValue.int) ?? .null
+  }
+}

@@ -1,0 +1,145 @@
+extension LinkField {
+  /// Every field of a link, in the order in which JSON and tables have them.
+  ///
+  /// A new field is a stored property, with its comment, in `ShortLink.Rare` or one of its parts, a
+  /// line here, and its meaning in a decision. Kept in `details` it needs no migration, and since a
+  /// field at its default adds nothing to the likeness of links, that stays as it is. The schema of
+  /// the configuration, the description of the API and the README are compared with this table by
+  /// tests, which name what they lack.
+  package static let all: [LinkField] =
+    [
+      LinkField(
+        "host", .host(at(\.link.host)), in: .column("host"), setters: [.api, .importing],
+        aliases: ["domain"], "In lower case."),
+      LinkField(
+        "slug", .slug(at(\.link.slug)), in: .column("slug"), setters: [.api, .importing],
+        aliases: ["code"], isContent: false, "The part of the short URL behind the site's prefix."),
+      LinkField(
+        "url", .destination(at(\.link.url)), in: .column("url"),
+        aliases: ["long_url", "link", "destination", "target"],
+        option: Option("--url", "URL", rank: 0, "where the link leads"),
+        "Where the link leads: an http or https URL."),
+      LinkField(
+        "name", .text(at(\.rare.name), limit: FieldType.wordBytes), in: .column("name"),
+        aliases: ["title"], option: Option("--name", "TEXT", rank: 1, "what people call the link"),
+        "For people."),
+      LinkField(
+        "tags", .tags(at(\.rare.tags)),
+        option: Option("--tag", "TAG", rank: 2, "a word to find the link by"),
+        "For people and filters."),
+
+      LinkField(
+        "apple.fallback", .url(at(\.rare.apple.fallback), isVisited: true),
+        "Where a browser goes when there is no app."),
+      LinkField(
+        "apple.ipadFallback", .url(at(\.rare.apple.ipadFallback), isVisited: true),
+        "The same on iPad."),
+      LinkField(
+        "apple.appStoreID", .word(at(\.rare.apple.appStoreID), .appStoreID),
+        "The digits of the App Store number."),
+      LinkField(
+        "apple.bundleID", .word(at(\.rare.apple.bundleID), .bundleID),
+        "The bundle identifier of the app."),
+      LinkField(
+        "apple.ipadBundleID", .word(at(\.rare.apple.ipadBundleID), .bundleID), "The same on iPad."),
+      LinkField(
+        "apple.customScheme", .word(at(\.rare.apple.customScheme), .scheme),
+        "The custom scheme of the app, without the colon."),
+      LinkField(
+        "apple.minimumVersion", .word(at(\.rare.apple.minimumVersion), .version),
+        "Told to the app, which decides."),
+
+      LinkField(
+        "android.fallback", .url(at(\.rare.android.fallback), isVisited: true),
+        "Where a browser goes when there is no app."),
+      LinkField(
+        "android.packageName", .word(at(\.rare.android.packageName), .packageName),
+        "The package of the app."),
+      // Play's own greatest version code is 2100000000; `versionCodeMajor` goes further.
+      LinkField(
+        "android.minimumVersionCode",
+        .int(at(\.rare.android.minimumVersionCode), 1...Int(Int32.max)),
+        "Told to the app, which decides."),
+
+      LinkField(
+        "desktop.fallback", .url(at(\.rare.desktop.fallback), isVisited: true),
+        "Where the link leads there."),
+
+      LinkField(
+        "social.title", .text(at(\.rare.social.title), limit: FieldType.wordBytes), "The title."),
+      LinkField(
+        "social.description", .text(at(\.rare.social.description), limit: FieldType.textBytes),
+        "The description."),
+      LinkField(
+        "social.image", .url(at(\.rare.social.image), isVisited: false),
+        "The image: an http or https URL."),
+    ] + campaign + [
+      LinkField(
+        "extra", .extra(at(\.rare.extra)), setters: .programs,
+        "What an import brought along and nothing knows."),
+      LinkField(
+        "status",
+        .choice(
+          FieldChoice(
+            at(\.link.status), standard: .found, in: 300...399, noun: "redirect that keiro sends")),
+        in: .column("status"), option: Option("--status", rank: 7, "of the redirect; default 302"),
+        "The status of the redirect."),
+      LinkField(
+        "query", .choice(FieldChoice(at(\.link.query), standard: .merge, noun: "query mode")),
+        in: .column("query"),
+        option: Option("--query", rank: 8, "what becomes of the visit's query; default merge"),
+        "What becomes of the query of a visit: merge (added, the link's own value wins), visitor "
+          + "(added, the visitor's value wins), drop."),
+      LinkField(
+        "skipPage", .flag(at(\.link.skipPage)), in: .column("skip_page"),
+        option: Option("--skip-page", rank: 9, "no page in between on iPhone and iPad"),
+        "Whether iPhones and iPads go on without a page in between."),
+      LinkField(
+        "notBefore", .time(at(\.rare.notBefore)), in: .column("not_before"),
+        option: Option("--not-before", "TIME", rank: 4, "until when nobody finds the link"),
+        "Nobody finds the link before this time (RFC 3339)."),
+      LinkField(
+        "expires", .time(at(\.rare.expires)), in: .column("expires"), aliases: ["expires_at"],
+        option: Option(
+          "--expires", "TIME", rank: 3, "from when on the link is gone, such as 2026-12-31 or 7d"),
+        "The link is gone from this time on (RFC 3339)."),
+      LinkField(
+        "expiredURL", .url(at(\.rare.expiredURL), isVisited: true), in: .column("expired_url"),
+        option: Option("--expired-url", "URL", rank: 11, "where a link leads that is gone"),
+        "Where the link leads once it is gone."),
+      LinkField(
+        "maxClicks", .int(at(\.rare.maxClicks), 1...1_000_000_000), in: .column("max_clicks"),
+        option: Option("--max-clicks", "NUMBER", rank: 5, "after how many clicks it is gone"),
+        "After so many clicks of people the link is gone."),
+      LinkField(
+        "archived", .flag(at(\.link.archived)), in: .column("archived"),
+        option: Option("--archived", rank: 10, "the link is kept and leads nowhere"),
+        "The link is gone."),
+      LinkField(
+        "password", .password(at(\.rare.password)), in: .column("password"),
+        option: Option("--password", "TEXT", rank: 6, "what visitors are asked for"),
+        "What visitors are asked for: the password, the file that holds it, or its hash as exports "
+          + "have it."),
+      LinkField(
+        "createdAt", .time(at(\.link.createdAt)), in: .column("created_at"), setters: .programs,
+        isContent: false, "When the link was made (RFC 3339)."),
+      LinkField(
+        "updatedAt", .time(at(\.link.updatedAt)), in: .column("updated_at"), setters: .programs,
+        isContent: false, "When the link was last changed (RFC 3339)."),
+    ]
+
+  /// The parameters of a campaign, which tables also have under their bare names.
+  private static let campaign = ShortLink.Campaign.names.enumerated().map { place, name in
+    let documentation = ShortLink.Campaign.storeMeanings[name].map { "\($0), for the App Store." }
+    return LinkField(
+      "campaign." + name, .campaign(at(\.rare.campaign), place: place),
+      aliases: ShortLink.Campaign.storeNames.contains(name) ? [] : [name],
+      documentation ?? "The parameter \(name).")
+  }
+
+  private static func at<Value>(
+    _ path: WritableKeyPath<UnpackedLink.Fields, Value>
+  ) -> FieldPath<Value> {
+    FieldPath(path)
+  }
+}

@@ -1,0 +1,29 @@
+/// An object among the fields of a link, such as `apple`.
+package struct LinkPart: Sendable {
+  package let name: String
+  /// Whether a link has nothing of it.
+  package let isAbsent: @Sendable (UnpackedLink) -> Bool
+  package let reset: @Sendable (UnpackedLink) -> Void
+  /// One sentence for the schemas.
+  package let documentation: String
+
+  private init<Value: Equatable & Sendable>(
+    _ name: String, _ path: WritableKeyPath<UnpackedLink.Fields, Value>, _ absent: Value,
+    _ documentation: String
+  ) {
+    let path = FieldPath(path)
+    self.name = name
+    isAbsent = { $0[path] == absent }
+    reset = { $0[path] = absent }
+    self.documentation = documentation
+  }
+
+  package static let all = [
+    LinkPart("apple", \.rare.apple, .init(), "What the link does on iPhone and iPad."),
+    LinkPart("android", \.rare.android, .init(), "What the link does on Android."),
+    LinkPart("desktop", \.rare.desktop, .init(), "What the link does on any other system."),
+    LinkPart("social", \.rare.social, .init(), "What services show that preview the link."),
+    LinkPart(
+      "campaign", \.rare.campaign, .init(), "Added to the destination unless it has them."),
+  ]
+}

@@ -1,0 +1,56 @@
+import Links
+import LinkStorage
+
+/// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
+enum LinkRow {
+  /// In the order that `stored` reads.
+  static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
+
+  /// What an update leaves alone: setting them would touch their index even where nothing changes.
+  private static let place: Set = ["host", "slug"]
+  private static let changing = LinkCodec.columns.indices.filter {
+    !place.contains(LinkCodec.columns[$0])
+  }
+
+  /// Takes what `values` gives; does nothing when the place is taken.
+  static let insertion =
+    "INSERT INTO links (revision, likeness, \(LinkCodec.columns.joined(separator: ", "))) "
+    + "VALUES (1,?,\(LinkCodec.columns.map { _ in "?" }.joined(separator: ","))) "
+    + "ON CONFLICT (host, slug) DO NOTHING"
+
+  static func values(_ link: ShortLink) -> [SQLValue] {
+    let link = UnpackedLink(link)
+    var values: [SQLValue] = [.int(link.likeness)]
+    values.reserveCapacity(LinkCodec.columns.count + 1)
+    for value in LinkCodec.encode(link) { values.append(SQLValue(value)) }
+    return values
+  }
+
+  /// Takes a revision, what `changedValues` gives, and the identifier of the row.
+  static let replacement =
+    "UPDATE links SET (revision, likeness, "
+    + changing.map { LinkCodec.columns[$0] }.joined(separator: ", ")
+    + ") = (?,?,\(changing.map { _ in "?" }.joined(separator: ","))) WHERE id = ?"
+
+  static func changedValues(_ link: ShortLink) -> [SQLValue] {
+    let link = UnpackedLink(link)
+    let values = LinkCodec.encode(link)
+    return [.int(link.likeness)] + changing.map { SQLValue(values[$0]) }
+  }
+
+  static func stored(_ row: SQLRow) throws(LinkStoreError) -> StoredLink {
+    let link = try LinkCodec.decode { row.stored(Int32($0) + 2) }
+    return StoredLink(id: row.int(0), revision: row.int(1), link: link)
+  }
+}
+
+extension SQLValue {
+  fileprivate init(_ value: StoredValue) {
+    switch value {
+    case .int(let number): self = .int(number)
+    case .text(let text): self = .text(text)
+    // Lists and objects stand in `details` as text.
+    case .null, .list, .map: self = .null
+    }
+  }
+}

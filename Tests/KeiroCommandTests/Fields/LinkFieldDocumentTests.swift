@@ -1,0 +1,111 @@
+import JSONSyntax
+import Links
+import Testing
+
+@testable import KeiroCommand
+
+/// Schema, help and README say of the fields of links what their table says.
+struct LinkFieldDocumentTests {
+  private static let configured = LinkField.all.filter { $0.setters.contains(.configuration) }
+
+  private func schema() throws -> JSONNode {
+    let document = try JSONDocument(parsing: repositoryFile("config/keiro.schema.json"))
+    return try #require(document.root.member("$defs")?.member("link"))
+  }
+
+  @Test func `the schema of the configuration has every field and no other`() throws {
+    let properties = try #require(try schema().member("properties")?.object)
+    let parts = Set(LinkPart.all.map(\.name))
+    let paths = properties.flatMap { property -> [String] in
+      guard parts.contains(property.name) else { return [property.name] }
+      let inner = property.node.member("properties")?.object ?? []
+      return inner.map { "\(property.name).\($0.name)" }
+    }
+    #expect(Set(paths) == Set(Self.configured.map(\.path)))
+    #expect(
+      try schema().member("required")?.array?.compactMap(\.string)
+        == Self.configured.filter(\.type.isRequired).map(\.path))
+    for part in LinkPart.all {
+      let node = try schema().member("properties")?.member(part.name)
+      #expect(node?.member("description")?.string == part.documentation)
+    }
+  }
+
+  @Test(arguments: configured.map(\.path))
+  func `the schema of the configuration describes it`(_ path: String) throws {
+    let field = try #require(LinkField.named(path))
+    let property = try #require(
+      path.split(separator: ".").reduce(Optional(try schema())) {
+        $0?.member("properties")?.member(String($1))
+      })
+    #expect(property.member("description")?.string == field.documentation)
+    let expected = field.type.schema
+    for (keyword, value) in expected {
+      #expect(property.member(keyword).map { output($0).compact } == value, "\(keyword)")
+    }
+  }
+
+  @Test func `the README names every field that a configuration has`() throws {
+    let readme = String(decoding: try repositoryFile("README.md"), as: UTF8.self)
+    let start = try #require(readme.firstRange(of: "A **short link** has"))
+    let rest = readme[start.lowerBound...]
+    let end = rest.firstRange(of: "\n\n")?.lowerBound ?? rest.endIndex
+    let quoted = rest[..<end].split(separator: "`", omittingEmptySubsequences: false)
+    let words = Set(quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })
+    let names = Set(Self.configured.map(\.name) + LinkPart.all.map(\.name))
+    #expect(names.subtracting(words) == [])
+    let values = Set(
+      LinkField.all.flatMap { field -> [String] in
+        guard case .choice(let choice) = field.type else { return [] }
+        return choice.values.map(\.text)
+      })
+    #expect(
+      words.subtracting(names).subtracting(values)
+        == ["{ \"file\": … }", "{ \"hash\": … }"])
+  }
+
+  @Test func `every option of a field stands in the help and writes that field alone`() throws {
+    for (field, option) in OptionSpecification.byField {
+      #expect(option.name == field.option?.name && option.summary == field.option?.summary)
+      let isNew = OptionSpecification.fields.contains(option)
+      #expect(isNew != field.type.isRequired, "\(field.path)")
+      #expect(OptionSpecification.changedFields.contains(option), "\(field.path)")
+    }
+    #expect(OptionSpecification.byField.count == LinkField.all.compactMap(\.option).count)
+  }
+}
+
+extension FieldType {
+  /// What a schema has to say about the field, keyword by keyword.
+  fileprivate var schema: [(keyword: String, value: String)] {
+    switch self {
+    case .host, .slug, .word, .time: [("type", "\"string\"")]
+    case .destination, .url: [("type", "\"string\""), ("maxLength", "8192")]
+    case .text(_, let limit): [("type", "\"string\""), ("maxLength", String(limit))]
+    case .campaign: [("type", "\"string\""), ("maxLength", String(FieldType.wordBytes))]
+    case .int(_, let range):
+      [
+        ("type", "\"integer\""), ("minimum", String(range.lowerBound)),
+        ("maximum", String(range.upperBound)),
+      ]
+    case .flag: [("type", "\"boolean\""), ("default", "false")]
+    case .choice(let choice):
+      [
+        ("enum", JSONOutput.array(choice.values.map(\.json)).compact),
+        ("default", choice.standard.json.compact),
+      ]
+    case .tags: [("type", "\"array\"")]
+    case .password: [("type", "[\"string\",\"object\"]")]
+    case .extra: [("type", "\"object\"")]
+    }
+  }
+}
+
+extension FieldChoice.Value {
+  fileprivate var json: JSONOutput {
+    switch self {
+    case .number(let number): .int(number)
+    case .word(let word): .string(word)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Links
+
+/// Made-up links: every field of the table that a link may have, with values that it admits and
+/// that are as hard on quotation, separators and encodings as its rules let them be.
+struct SampleLinks {
+  private var state: UInt64
+  /// Whether fields also get what no rule of today admits, as stores may hold it.
+  let isLawless: Bool
+
+  init(seed: UInt64, isLawless: Bool = false) {
+    state = seed
+    self.isLawless = isLawless
+  }
+
+  /// SplitMix64: the same links at every run.
+  private mutating func random(_ bound: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
+  }
+
+  private mutating func one<Element>(of list: [Element]) -> Element { list[random(list.count)] }
+
+  private static let texts = [
+    "a", " ", "\"", "\"\"", ",", "a,b", "two\nlines", "\r\n", "\r", "tab\t", "\u{301}e", "e\u{301}",
+    "\u{E9}", "\u{FEFF}mark", "\u{2028}", "\u{1F98A}\u{200D}\u{1F525}", "null", "0", "true",
+    "<script>",
+    "\\", "\\n", "\\u0000", "{\"a\":1}", "[]", "=1+1", "'; DROP TABLE links; --", "%00%zz",
+    "\u{10FFFF}",
+    "\u{202E}reversed", String(repeating: "\u{65E5}", count: 341),
+  ]
+  private static let lawless = [
+    "", "\u{0}", "\u{7}", "\u{7F}", "ftp://x", String(repeating: "x", count: 9000),
+  ]
+  private static let urls = [
+    "https://e.example/", "http://e.example/a?b=c&d=%22#e", "https://[::1]:8443/x",
+    "https://e.example/'();,", "https://xn--e1afmkfd.example/~",
+  ]
+
+  private mutating func text() -> String {
+    isLawless && random(3) == 0 ? one(of: Self.lawless) : one(of: Self.texts)
+  }
+
+  private mutating func url() -> String { isLawless ? text() : one(of: Self.urls) }
+
+  private mutating func word(_ kind: WordKind) -> String {
+    guard !isLawless else { return text() }
+    switch kind {
+    case .appStoreID: return one(of: ["1", "000400435286"])
+    case .bundleID: return one(of: ["com.e.app", "A-1", "com.e.App-Clip.x"])
+    case .packageName: return one(of: ["com.e", "com.e_1.app", "A.b.C9"])
+    case .scheme: return one(of: ["e", "fb123+x-y.z", "KEIRO"])
+    case .version: return one(of: ["1", "2.1", "10.0.0.99"])
+    }
+  }
+
+  private mutating func texts(_ admits: (String) -> Bool) -> [String] {
+    var texts: [String] = []
+    for _ in 0...random(4) {
+      let text = text()
+      if isLawless || admits(text) && !texts.contains(text) { texts.append(text) }
+    }
+    return texts
+  }
+
+  mutating func next() -> ShortLink {
+    let slug = one(of: ["x", "A-b_c.~9", "a/b/c", String(repeating: "s", count: 255)])
+    let link = UnpackedLink(
+      ShortLink(host: one(of: ["a.example", "xn--e1afmkfd.example"]), slug: slug, url: url()))
+    for field in LinkField.all where random(2) == 0 { fill(field.type, of: link) }
+    return link.packed
+  }
+
+  mutating func fill(_ type: FieldType, of link: UnpackedLink) {
+    switch type {
+    case .host, .slug: break
+    case .destination(let path): link[path] = url()
+    case .url(let path, _): link[path] = url()
+    case .text(let path, _): link[path] = text()
+    case .word(let path, let kind): link[path] = word(kind)
+    case .int(let path, let range):
+      link[path] = one(
+        of: [range.lowerBound, range.upperBound] + (isLawless ? [.min, .max, 0] : []))
+    case .flag(let path): link[path] = true
+    case .time(let path):
+      let seconds = [-62_167_219_200, -1, 0, 1_795_224_669, 253_402_300_799]
+      link[path] = Timestamp(secondsSinceEpoch: one(of: seconds))
+    case .choice(let choice):
+      let value = one(of: choice.values)
+      _ = choice.set(link, value)
+    case .tags(let path):
+      link[path] = texts {
+        $0.utf8.count <= FieldType.tagBytes && !$0.utf8.contains(UInt8(ascii: ","))
+      }
+    case .password(let path): link[path] = PasswordHash(text())
+    case .campaign(let path, let place): link[path][place: place] = text()
+    case .extra(let path):
+      link[path] = texts { _ in true }.map { .init(name: $0, value: text()) }
+        .sorted { $0.name < $1.name }
+    }
+  }
+}

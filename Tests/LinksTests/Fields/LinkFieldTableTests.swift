@@ -1,0 +1,103 @@
+import Links
+import Testing
+
+/// The table is complete and says nothing twice.
+struct LinkFieldTableTests {
+  /// The names of what a value stores, those of parts with their own names before them.
+  private func stored(_ value: Any) -> [String] {
+    Mirror(reflecting: value).children.flatMap { child -> [String] in
+      guard let name = child.label else { return [] }
+      guard LinkPart.all.contains(where: { $0.name == name }) else { return [name] }
+      return stored(child.value).map { "\(name).\($0)" }
+    }
+  }
+
+  @Test func `has a line for each stored property, and a property for each line`() {
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let properties = stored(link).filter { $0 != "box" } + stored(link.rare)
+    let names = properties.flatMap { name in
+      name == "campaign.items" ? ShortLink.Campaign.names.map { "campaign." + $0 } : [name]
+    }
+    #expect(Set(names) == Set(LinkField.all.map(\.path)))
+    #expect(names.count == LinkField.all.count)
+  }
+
+  @Test func `gives nothing twice`() {
+    let columns = LinkField.all.compactMap { field -> String? in
+      if case .column(let name) = field.storage { name } else { nil }
+    }
+    let headers = LinkField.all.flatMap { [$0.path] + $0.aliases }
+    let options = LinkField.all.compactMap(\.option)
+    #expect(Set(columns).count == columns.count)
+    #expect(Set(headers).count == headers.count)
+    #expect(Set(options.map(\.name)).count == options.count)
+    #expect(Set(options.map(\.rank)).count == options.count)
+  }
+
+  @Test func `knows the part of every field that stands in one`() {
+    for group in LinkField.groups {
+      let parts = Set(group.fields.map(\.part))
+      #expect(parts == [group.part?.name])
+    }
+    #expect(LinkField.groups.compactMap(\.part?.name) == LinkPart.all.map(\.name))
+  }
+
+  @Test func `documents every field in a sentence`() {
+    let sentences = LinkField.all.map(\.documentation) + LinkPart.all.map(\.documentation)
+    for sentence in sentences {
+      #expect(sentence.hasSuffix(".") && sentence.first?.isLowercase == false, "\(sentence)")
+    }
+  }
+
+  @Test func `lets the command line set nothing that the API does not`() {
+    for field in LinkField.all {
+      #expect(field.setters.contains([.api, .importing]), "\(field.path)")
+      guard field.option != nil else { continue }
+      #expect(field.setters.contains(.commandLine), "\(field.path)")
+    }
+  }
+
+  @Test func `finds a field by its path and no other`() {
+    for field in LinkField.all { #expect(LinkField.named(field.path) == field) }
+    #expect(LinkField.named("apple") == nil && LinkField.named("") == nil)
+  }
+}
+
+/// Firebase's own format, which does not change any more.
+struct FirebaseParameterTests {
+  @Test func `names a field of the link with every parameter`() {
+    for parameter in FirebaseParameter.all {
+      #expect(parameter.field != nil, "\(parameter.name)")
+      #expect(parameter.field?.setters.contains(.importing) == true, "\(parameter.name)")
+    }
+    let paths = FirebaseParameter.all.map(\.path)
+    #expect(Set(paths).count == paths.count)
+  }
+
+  @Test func `has the columns of Firebase's export in their order`() {
+    #expect(
+      FirebaseParameter.all.map(\.name).joined(separator: " ")
+        == "link apn afl amv ibi ifl ius ipfl ipbi isi imv efr ofl st sd si utm_source utm_medium "
+        + "utm_campaign utm_term utm_content gclid at ct mt pt archived name creation_timestamp")
+  }
+
+  @Test func `takes each parameter of a long link into its field`() throws {
+    let values = [
+      "apn": "com.e.app", "amv": "7", "ibi": "com.e.ios", "ius": "e", "ipbi": "com.e.pad",
+      "isi": "42", "imv": "2.1", "efr": "1",
+    ]
+    for parameter in FirebaseParameter.all.dropFirst() where !parameter.infoPath.isEmpty {
+      let type = try #require(parameter.field).type
+      let isURL = if case .url = type { true } else { false }
+      let value = values[parameter.name] ?? (isURL ? "https://e.example/f" : "words")
+      let link = try DynamicLink(query: "link=https://e.example/&\(parameter.name)=\(value)").link(
+        host: "a.example", slug: "x", within: nil
+      ).link
+      let expected = UnpackedLink(link)
+      #expect(!type.isAbsent(in: expected), "\(parameter.name)")
+      type.reset(in: expected)
+      #expect(
+        expected.packed == ShortLink(host: "a.example", slug: "x", url: "https://e.example/"))
+    }
+  }
+}
