@@ -1,6 +1,5 @@
 import AppAssociation
 import Cryptography
-import HTTPCore
 import SiteModel
 
 /// The association files of the sites as devices see them, generated or the site's own; each is read

@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 import Links
 import SiteModel
 

@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 package import LaunchRouting
 package import Links
 package import SiteModel

@@ -1,9 +1,9 @@
-import WebSyntax
 import AppAssociation
 import HTTPCore
 package import JSONSyntax
 package import Links
 package import SiteModel
+import WebSyntax
 
 /// The server's answer to a GET of a URL, before it is written: from the same places and decisions
 /// that the public listeners answer from.

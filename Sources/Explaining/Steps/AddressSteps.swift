@@ -1,6 +1,5 @@
-import WebSyntax
 import AppAssociation
-import HTTPCore
+import WebSyntax
 
 /// The address as it is sent.
 enum AddressSteps {

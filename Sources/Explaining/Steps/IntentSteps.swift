@@ -1,8 +1,7 @@
-import WebSyntax
 import AppAssociation
-import HTTPCore
 import LaunchRouting
 import SiteModel
+import WebSyntax
 
 /// A redirect to an `intent:` address: Chrome opens the app that it names, or its fallback.
 struct IntentSteps {

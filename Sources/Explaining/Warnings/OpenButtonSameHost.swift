@@ -1,5 +1,5 @@
-import SiteModel
 import AppAssociation
+import SiteModel
 
 /// The page's Open button leads to the page's own host, where iOS treats every tap as browsing: it
 /// loads the same page again.

@@ -1,5 +1,5 @@
-import SiteModel
 import AppAssociation
+import SiteModel
 
 /// The URL opens the app, but its route names no `screen`: the app is not told what to show, so it
 /// stays where it is.

@@ -1,5 +1,5 @@
-import SiteModel
 import AppAssociation
+import SiteModel
 
 /// No rule of the association file covers the short link's path, so every tap goes to the server
 /// and none opens the app by itself.
