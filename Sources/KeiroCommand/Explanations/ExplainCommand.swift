@@ -4,7 +4,6 @@ import JSONSyntax
 import Links
 import LinkStorage
 import SiteModel
-import System
 
 /// `keiro explain`: what happens to a tap on a URL, step by step.
 package struct ExplainCommand {
@@ -26,6 +25,7 @@ package struct ExplainCommand {
   }
 
   let request: Request
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let configuration: CompiledConfiguration
@@ -47,7 +47,6 @@ package struct ExplainCommand {
   private func answer(
     _ snapshot: ServiceSnapshot, _ store: LinkLookup, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
-    let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     switch request.question {
     case .url(let url):
       let links = store.notebook(snapshot)

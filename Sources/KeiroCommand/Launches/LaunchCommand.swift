@@ -11,6 +11,7 @@ struct LaunchCommand {
   let app: String
   let input: CommandInput
   let json: Bool
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let configuration: CompiledConfiguration
@@ -29,7 +30,7 @@ struct LaunchCommand {
     let report = ReportedLaunch(json: bytes)
     let store = LinkLookup(configuration.store)
     let routes = DeepLinkRoutes(
-      configuration.snapshot, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now())),
+      configuration.snapshot, app: number, now: now,
       links: store.notebook(configuration.snapshot))
     let evaluation = apps[number].launch.evaluate(report, resolve: routes.answer)
     if json {

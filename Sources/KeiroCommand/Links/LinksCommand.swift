@@ -9,12 +9,13 @@ import Service
 struct LinksCommand {
   let file: String
   let request: LinksRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     if case .importing(let request) = request {
-      return ImportCommand(file: file, request: request).run(console)
+      return ImportCommand(file: file, request: request, now: now).run(console)
     }
-    return OpenedStore.with(configuration: file, for: purpose, console) {
+    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
       let links = LinksWork(opened: opened, console: console)
       switch request {

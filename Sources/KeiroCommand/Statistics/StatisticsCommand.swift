@@ -16,9 +16,10 @@ package struct StatisticsRequest: Equatable, Sendable {
 struct StatisticsCommand {
   let file: String
   let request: StatisticsRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    OpenedStore.with(configuration: file, for: .reading, console) {
+    OpenedStore.with(configuration: file, at: now, for: .reading, console) {
       opened throws(LinkStoreError) in
       let query = StatisticsQuery(
         host: request.host, slug: request.slug, since: request.since?.before(opened.now),

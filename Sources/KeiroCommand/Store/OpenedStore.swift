@@ -13,7 +13,7 @@ struct OpenedStore {
   /// Opens the store that a configuration names, hands it to `body`, and closes it. Every failure
   /// of the store ends as one sentence and the exit code for it.
   static func with(
-    configuration file: String, for purpose: StorePurpose, _ console: Console,
+    configuration file: String, at now: Timestamp, for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
     let configuration: Configuration
@@ -35,8 +35,7 @@ struct OpenedStore {
       return try body(
         OpenedStore(
           service: configuration.service, sites: SiteTable(configuration.service.sites),
-          store: store,
-          now: Timestamp(secondsSinceEpoch: Int(Clock.now()))))
+          store: store, now: now))
     } catch {
       console.complain("keiro: the store '\(path)' failed: \(error)")
       return .environmentFailed
