@@ -95,6 +95,12 @@ let package = Package(
         "SiteModel", "WebSyntax",
       ]),
     floor(
+      "Questions",
+      [
+        "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
+        "LinkStorage", "Links", "SiteModel", "WebSyntax",
+      ]),
+    floor(
       "PublicSite",
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
@@ -105,7 +111,8 @@ let package = Package(
       "Management",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
+        "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
@@ -115,8 +122,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "PublicSite", "QRCode", "SQLiteStore", "Service", "SiteModel", "Sockets",
-        "System", "Telemetry", "WebSyntax",
+        "MemoryStore", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel",
+        "Sockets", "System", "Telemetry", "WebSyntax",
       ]),
 
     // Floor 6: executables.
@@ -137,7 +144,7 @@ let package = Package(
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
@@ -176,23 +183,23 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel",
-        "Telemetry", "WebSyntax",
+        "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
     tests(
       "PropertyTests",
       [
-        "AppAssociation", "Explaining", "HTTPCore", "LaunchRouting", "LinkStorage", "Links",
-        "MemoryStore", "PublicSite", "Service", "SiteModel", "Telemetry",
+        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
+        "SQLiteStore", "Service", "SiteModel", "Telemetry",
       ]),
     tests(
       "KeiroCommandTests",
       [
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
-        "JSONSyntax",
-        "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
-        "Service", "SiteModel", "System",
+        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Questions",
+        "SQLiteStore", "Service", "SiteModel", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

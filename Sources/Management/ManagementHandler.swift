@@ -35,7 +35,7 @@ package final class ManagementHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    do throws(APIProblem) {
+    do throws(Problem) {
       if request.method == .options { return .ready(try options(request)) }
       let call = try service.call(request, from: peer, at: now)
       switch call.operation {
@@ -46,11 +46,12 @@ package final class ManagementHandler: HTTPHandler {
       }
     } catch {
       let operation = try? service.operation(request).0
-      return .ready(operation?.isFirebase == true ? error.googleResponse : error.response)
+      return .ready(
+        operation?.isFirebase == true ? error.googleResponse : error.response(from: .api))
     }
   }
 
-  private func options(_ request: HTTPRequest) throws(APIProblem) -> HTTPResponse {
+  private func options(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
     guard request.targetForm != .asterisk else {
       let fields = HTTPFields(["Allow": "GET, HEAD, POST, PATCH, DELETE, OPTIONS"])
       return HTTPResponse(.noContent, fields: fields, outcome: .options)
@@ -68,9 +69,7 @@ package final class ManagementHandler: HTTPHandler {
 
   private func readiness() -> HTTPResponse {
     guard let reason = sources.unreadiness() else { return text("ready\n", route: .ready) }
-    var answer = ProblemAnswer.response(.serviceUnavailable, type: "not-ready", detail: reason)
-    answer.answerNote.route = .ready
-    return answer
+    return Problem(.serviceUnavailable, "not-ready", reason).response(from: .ready)
   }
 
   private func scrape() -> HTTPResponse {
@@ -86,9 +85,8 @@ package final class ManagementHandler: HTTPHandler {
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    var answer = ProblemAnswer.response(
-      failure.status, type: "malformed-request", detail: failure.message)
-    answer.answerNote.route = .malformed
+    var answer = Problem(failure.status, "malformed-request", failure.message)
+      .response(from: .malformed)
     answer.closesConnection = true
     return answer
   }

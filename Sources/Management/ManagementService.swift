@@ -17,7 +17,7 @@ package struct ManagementService: Sendable {
   }
 
   /// The operation that a request asks for.
-  func operation(_ request: HTTPRequest) throws(APIProblem) -> (APIOperation, APIPlace) {
+  func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPlace) {
     guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
     guard let operation = place.operations.first(where: { $0.method == method }) else {
@@ -26,21 +26,17 @@ package struct ManagementService: Sendable {
     return (operation, place)
   }
 
-  private static func methodNotAllowed(_ method: HTTPMethod, _ place: APIPlace) -> APIProblem {
+  private static func methodNotAllowed(_ method: HTTPMethod, _ place: APIPlace) -> Problem {
     var methods = place.operations.map(\.method.name)
     if methods.contains("GET") { methods.append("HEAD") }
     let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
-    var problem = APIProblem(
-      .methodNotAllowed, "method-not-allowed",
-      "\(method.name) is not allowed here: expected \(allowed)")
-    problem.fields = [("Allow", allowed)]
-    return problem
+    return .methodNotAllowed(method, allowed: allowed)
   }
 
   /// The call of a request, when its caller may make it.
   func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) throws(APIProblem) -> APICall {
+  ) throws(Problem) -> APICall {
     let (operation, place) = try operation(request)
     let authentication = Authentication(
       directory: directory, request: request,
@@ -60,28 +56,28 @@ package struct ManagementService: Sendable {
     guard let (operation, _) = try? operation(request),
       operation == .importLinks || operation == .createLinks
     else { return .collect }
-    do throws(APIProblem) {
+    do throws(Problem) {
       let call = try call(request, from: peer, at: now)
       return .stream(operation == .importLinks ? try LinkImportSink(call) : LinkBatch(call))
     } catch {
-      return .refuse(error.response)
+      return .refuse(error.response(from: .api))
     }
   }
 
   /// Does a call; nothing of it runs on the worker.
   func perform(_ call: APICall, _ completion: @escaping HTTPCompletion) {
     directory.workQueue.async {
-      do throws(APIProblem) {
+      do throws(Problem) {
         try call.perform(completion)
       } catch {
-        completion(call.operation.isFirebase ? error.googleResponse : error.response)
+        completion(call.operation.isFirebase ? error.googleResponse : error.response(from: .api))
       }
     }
   }
 }
 
 extension APICall {
-  func perform(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
     switch operation {
     case .createLink: try createLink(completion)
     case .changeLink: try changeLink(key(), completion)
@@ -91,7 +87,7 @@ extension APICall {
     }
   }
 
-  private func answer() throws(APIProblem) -> HTTPResponse {
+  private func answer() throws(Problem) -> HTTPResponse {
     switch operation {
     case .listLinks: try listLinks()
     case .readLink: try readLink(key())
@@ -100,6 +96,7 @@ extension APICall {
     case .explain: try explain()
     case .validate: try validate()
     case .match: try match()
+    case .diff: try diff()
     case .evaluateLaunch: try evaluateLaunch()
     case .buildNotification: try buildNotification()
     case .dynamicLinkStatistics: try dynamicLinkStatistics()
@@ -107,13 +104,13 @@ extension APICall {
     case .openAPI: openAPI()
     case .importLinks, .createLinks:
       // Without a body there is nothing to stream.
-      throw APIProblem(.badRequest, "empty-body", "the body is empty: expected a file of links")
+      throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
     case .health, .readiness, .metrics, .createLink, .changeLink, .deleteLink, .createDynamicLink:
       throw .notFound
     }
   }
 
-  private func key() throws(APIProblem) -> LinkKey {
+  private func key() throws(Problem) -> LinkKey {
     guard let key = place.key else { throw .notFound }
     return key
   }

@@ -1,8 +1,12 @@
 import SiteModel
 import Explaining
+import HTTPCore
 import JSONSyntax
 import LaunchRouting
 import Links
+import Management
+import Questions
+import Service
 
 extension FuzzTarget {
   /// JSON and the values read from it: launches, notifications, explanation requests.
@@ -51,7 +55,7 @@ extension FuzzTarget {
     let rules = FuzzService.definition.apps[0].launch
     let evaluation = rules.evaluate(report, resolve: routes.answer)
     expect(report.launch != nil || !evaluation.problems.isEmpty, "no launch, and no problem")
-    expect(read(evaluation.output.compact) != nil, "the evaluation is no JSON")
+    expect(read(evaluation.output.compact) != nil, "the evaluation is not JSON")
   }
 
   private static func build(_ report: ReportedNotification) {
@@ -61,15 +65,16 @@ extension FuzzTarget {
   }
 
   private static func explain(_ bytes: [UInt8]) {
-    do throws(ExplanationRequest.Failure) {
-      let question = try ExplanationRequest(json: bytes)
+    do throws(Problem) {
+      let question = try ExplanationQuestion(reading: try JSONDocument(body: bytes))
+      guard case .url(let url) = question.subject else { return }
       let explanation = LinkExplainer.explain(
-        question.url, context: question.context, snapshot: FuzzService.snapshot,
+        url, context: question.context, snapshot: FuzzService.snapshot,
         now: FuzzService.timestamp)
       expect(!explanation.steps.isEmpty, "an explanation without a step")
-      expect(read(explanation.output.compact) != nil, "the explanation is no JSON")
+      expect(read(explanation.output.compact) != nil, "the explanation is not JSON")
     } catch {
-      expect(!error.problems.isEmpty, "no question, and no problem")
+      expect(error.status == .badRequest || !error.faults.isEmpty, "no question, and no fault")
     }
   }
 }

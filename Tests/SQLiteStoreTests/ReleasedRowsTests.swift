@@ -130,10 +130,12 @@ import Testing
         alike.slug = "other"
         #expect(try store.link(like: alike)?.link.slug == slug)
         #expect(
-          try store.perform(.apply([old], now: time(0), dryRun: false)) == .applied([.unchanged]))
+          try waitForAnswer { store.apply([old], now: time(0), completion: $0) } == [.unchanged])
         var changed = old
         changed.name = "changed"
-        _ = try store.perform(.update(changed, revision: nil, now: old.updatedAt ?? time(0)))
+        try waitForAnswer {
+          store.update(changed, revision: nil, now: old.updatedAt ?? time(0), completion: $0)
+        }
         #expect(try link(slug, store) == changed)
       }
       store.close()

@@ -197,7 +197,7 @@ private func problems(apple document: String) throws -> [String] {
   #expect(try problems(apple: "{\"applinks\": {}}") == [])
   #expect(
     try problems(apple: "{\"a\": 1,\n}") == [
-      "error sites[0].documents.apple: the file is no JSON, line 1, column 8: "
+      "error sites[0].documents.apple: the file is not JSON, line 1, column 8: "
         + "unexpected comma before the closing bracket"
     ])
   #expect(

@@ -43,12 +43,18 @@ package struct ExplanationSurvey: Sendable {
   }
 
   /// Checks the routes and the links of the configuration.
-  package mutating func lookAtConfiguration() {
+  ///
+  /// - Parameter clicks: asked about links that end after so many of them.
+  package mutating func lookAtConfiguration<Failure>(
+    clicks: (LinkKey) throws(Failure) -> Int
+  ) throws(Failure) {
     for number in snapshot.sites.indices {
       lookAtRoutes(of: number)
       for link in (snapshot.shortLinks[number]?.all ?? []).map(\.link) {
+        let count = link.maxClicks == nil ? 0 : try clicks(link.key)
         lookAt(
-          FoundLink(link), site: number, path: "sites[\(number)].shortLinks.links.\(link.slug)")
+          FoundLink(link, clicks: count), site: number,
+          path: "sites[\(number)].shortLinks.links.\(link.slug)")
       }
     }
   }
@@ -80,7 +86,11 @@ package struct ExplanationSurvey: Sendable {
     let url = "https://\(host)\(links.prefix)\(link.link.slug)"
     let explanation = explainer.explain(
       url, context: context,
-      links: LinkNotebook(snapshot) { $0.slug == link.link.slug ? link : nil })
+      links: LinkNotebook(snapshot) {
+        $0.slug == link.link.slug ? link : nil
+      } countClicks: { _ in
+        link.clicks
+      })
     let opensApp = links.app.map { snapshot.apps[$0].key }
     let fault = isAtRest(link) ? nil : fault(explanation, mustOpen: opensApp)
     add(explanation, path: path, fault: fault)

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import Questions
 
 /// `keiro diff`: says what changed in behaviour between two files.
 struct DiffCommand {
@@ -8,22 +9,15 @@ struct DiffCommand {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    var files: [AppSiteAssociation] = []
-    for name in [old, new] {
-      guard let bytes = CommandInput(path: name).read(console) else { return .environmentFailed }
-      do throws(AssociationFileError) {
-        let file = try AssociationInput(bytes).decoded(kind: .apple)
-        guard case .apple(let association) = file else { continue }
-        files.append(association)
-      } catch {
-        console.complain(error.line(file: name))
-        return .negative
-      }
+    guard let old = CommandInput(path: old).association(console),
+      let new = CommandInput(path: new).association(console)
+    else { return .environmentFailed }
+    do throws(UnreadableAssociation) {
+      let answer = try DiffQuestion(old: old, new: new).answer()
+      return console.give(answer, json: json) { show($0, console) }
+    } catch {
+      return console.refuse(error, json: json)
     }
-    guard let first = files.first, let second = files.last else { return .negative }
-    let difference = AssociationDifference(from: first, to: second)
-    if json { console.print(difference.output) } else { show(difference, console) }
-    return difference.isEmpty ? .done : .negative
   }
 
   private func show(_ difference: AssociationDifference, _ console: Console) {
@@ -57,60 +51,5 @@ struct DiffCommand {
     let before = change.before.map { "\($0.json.compact) -> " } ?? ""
     let kind = console.styled(change.kind.rawValue, style, on: .output)
     return "\(kind) \(before)\(change.rule.json.compact) (\(place))"
-  }
-}
-
-extension AssociationDifference {
-  var output: JSONOutput {
-    .object([
-      .init("same", .bool(isEmpty)), .init("apps", .array(apps.map(\.output))),
-      .init(
-        "services",
-        .array(
-          services.map {
-            .object([
-              .init("service", .string($0.service)), .init("appID", .string($0.app)),
-              .init("kind", .string($0.isAdded ? "added" : "removed")),
-            ])
-          })),
-      .init("notes", .strings(remarks)),
-    ])
-  }
-}
-
-extension AssociationDifference.App {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("appID", .string(identifier)),
-      .init(
-        "systems",
-        .array(
-          generations.map { generation in
-            .object([
-              .init("since", .string(generation.since.description)),
-              .init("changes", .array(generation.changes.map(\.output))),
-              .init("examples", .array(generation.examples.map(\.output))),
-            ])
-          })),
-    ])
-  }
-}
-
-extension AssociationDifference.Change {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("kind", .string(kind.rawValue)), .init("old", .optional(old)),
-      .init("new", .optional(new)), .init("rule", rule.json),
-      .init("before", before.map(\.json) ?? .null),
-    ])
-  }
-}
-
-extension AssociationDifference.Example {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("old", .string(old.rawValue)),
-      .init("new", .string(new.rawValue)),
-    ])
   }
 }

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import Questions
 
 /// The text form of findings: place, message, the line with a caret under the fault, the fix.
 struct FindingReport {

@@ -1,4 +1,5 @@
 import AppAssociation
+import Questions
 
 /// The text form of verdicts: the answer first, then the rule and what became of each of its parts.
 struct MatchReport {
@@ -6,7 +7,7 @@ struct MatchReport {
   let system: String
   let console: Console
 
-  func print(_ row: MatchRow, isFirst: Bool) {
+  func print(_ row: MatchAnswer.Row, isFirst: Bool) {
     if isFirst { console.print(console.styled(row.url, .bold, on: .output)) }
     console.print("  \(row.app): \(answer(row.explanation.verdict))")
     if let trace = row.explanation.deciding {

@@ -1,3 +1,4 @@
+import AppAssociation
 import LinkImport
 import Links
 import LinkStorage
@@ -128,7 +129,7 @@ extension CommandTable {
 extension ParsedArguments {
   /// Which link is meant.
   fileprivate func linkName() throws(UsageError) -> LinkName {
-    let host = try value(.host, CommandTable.hostName)
+    let host = try value(.host) { HostPattern($0)?.description }
     let slug = value(.slug)
     if slug != nil, let operand = operands.first { throw error(.unexpectedOperand(operand)) }
     if let slug {

@@ -1,5 +1,7 @@
-import Links
+import AppAssociation
 import LinkStorage
+import Links
+import Questions
 
 extension CommandTable {
   static let tokens = [listTokens, createToken, revokeToken]
@@ -43,12 +45,14 @@ extension CommandTable {
     ],
     options: [.config, .host, .slug, .since, .until, .grouping, .json]
   ) { arguments throws(UsageError) in
-    let request = StatisticsRequest(
-      host: try arguments.value(.host, hostName), slug: arguments.value(.slug),
+    let question = StatisticsQuestion(
+      host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
       since: try arguments.value(.since) { PointInTime($0) },
       until: try arguments.value(.until) { PointInTime($0) },
-      grouping: arguments.word(.grouping) ?? .day, json: arguments.has(.json))
-    return .stats(request, configuration: arguments.configuration)
+      by: arguments.word(.grouping) ?? .day)
+    return .stats(
+      StatisticsRequest(question: question, json: arguments.has(.json)),
+      configuration: arguments.configuration)
   }
 }
 

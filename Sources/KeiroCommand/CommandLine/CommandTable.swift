@@ -1,4 +1,5 @@
 import AppAssociation
+import Questions
 
 /// All commands, in the order of the help.
 enum CommandTable {
@@ -108,10 +109,7 @@ enum CommandTable {
   ) { arguments throws(UsageError) in
     .match(
       .init(
-        file: try arguments.required(.aasa) { $0 }, kind: arguments.word(.kind),
-        host: try arguments.value(.host, hostPattern), app: arguments.value(.app),
-        ios: try arguments.value(.ios) { SystemVersion($0) },
-        android: try arguments.value(.android) { SystemVersion($0) },
+        file: try arguments.required(.aasa) { $0 }, terms: try arguments.matchTerms(),
         json: arguments.has(.json), urls: arguments.operands))
   }
 
@@ -134,7 +132,7 @@ enum CommandTable {
     .explain(
       .init(
         configuration: arguments.configuration, question: try arguments.question(),
-        context: try arguments.tapContext(), json: arguments.has(.json)))
+        json: arguments.has(.json)))
   }
 
   private static let launch = CommandSpecification(
@@ -180,15 +178,20 @@ enum CommandTable {
     return .completions(shell)
   }
 
-  /// A host, or the wildcard of an entitlement.
-  private static func hostPattern(_ text: String) -> String? {
-    HostPattern(text)?.description
-  }
-
   /// A host without wildcard, in lower case.
   static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
     return host.name
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func matchTerms() throws(UsageError) -> MatchQuestion.Terms {
+    let kind: AssociationKind? = word(.kind)
+    return MatchQuestion.Terms(
+      kind: kind?.fileKind, host: try value(.host) { HostPattern($0) }, app: value(.app),
+      ios: try value(.ios) { SystemVersion($0) },
+      android: try value(.android) { SystemVersion($0) })
   }
 }
 

@@ -1,13 +1,19 @@
+package import Links
+import System
+
 /// The tool, from its arguments to its exit code.
 package enum KeiroCommand {
-  /// - Parameter arguments: without the name of the program.
+  /// - Parameters:
+  ///   - arguments: without the name of the program.
+  ///   - now: the time of the commands that answer once; nil for the clock of the system.
   package static func main(
-    arguments: [String], environment: [String: String], console: Console
+    arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {
     let code: ExitCode
     do throws(UsageError) {
       let command = try CommandLineParser(environment: environment).parse(arguments)
-      code = run(command, environment, console)
+      let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
+      code = run(command, environment, console, now)
     } catch {
       console.complain(error.line)
       return .wrongUsage
@@ -18,7 +24,7 @@ package enum KeiroCommand {
   }
 
   private static func run(
-    _ command: Command, _ environment: [String: String], _ console: Console
+    _ command: Command, _ environment: [String: String], _ console: Console, _ now: Timestamp
   ) -> ExitCode {
     switch command {
     case .check(let configuration, let json):
@@ -48,16 +54,17 @@ package enum KeiroCommand {
     case .match(let request):
       return MatchCommand(request: request).run(console)
     case .explain(let request):
-      return ExplainCommand(request: request).run(console)
+      return ExplainCommand(request: request, now: now).run(console)
     case .launch(let configuration, let app, let file, let json):
       let input = CommandInput(path: file)
-      return LaunchCommand(file: configuration, app: app, input: input, json: json).run(console)
+      return LaunchCommand(file: configuration, app: app, input: input, json: json, now: now)
+        .run(console)
     case .links(let request, let configuration):
-      return LinksCommand(file: configuration, request: request).run(console)
+      return LinksCommand(file: configuration, request: request, now: now).run(console)
     case .tokens(let request, let configuration):
-      return TokensCommand(file: configuration, request: request).run(console)
+      return TokensCommand(file: configuration, request: request, now: now).run(console)
     case .stats(let request, let configuration):
-      return StatisticsCommand(file: configuration, request: request).run(console)
+      return StatisticsCommand(file: configuration, request: request, now: now).run(console)
     case .notification(let file, let json):
       return NotificationCommand(input: CommandInput(path: file), json: json).run(console)
     }

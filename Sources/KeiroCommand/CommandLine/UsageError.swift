@@ -72,7 +72,7 @@ extension UsageError {
     case .afterVersion(let text):
       "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
     case .noURL(let text, let expectation):
-      "operand \(Self.quote(text)) is no URL: \(expectation)"
+      "operand \(Self.quote(text)) is not a URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
       operandMessage
     }

@@ -1,6 +1,7 @@
 import AppAssociation
 import Explaining
 import LaunchRouting
+import Questions
 
 extension OptionSpecification {
   static let installation = OptionSpecification(
@@ -25,14 +26,18 @@ extension OptionSpecification {
 
 extension ParsedArguments {
   /// What `explain` is to explain.
-  func question() throws(UsageError) -> ExplainCommand.Question {
+  func question() throws(UsageError) -> ExplanationQuestion {
+    ExplanationQuestion(try explained(), context: try tapContext())
+  }
+
+  private func explained() throws(UsageError) -> ExplanationQuestion.Subject {
     if has(.all) {
       if has(.matrix) { throw conflict(.all, .matrix) }
       if let url = operands.first { throw error(.unexpectedOperand(url)) }
       return .everything
     }
     let url = try operand()
-    if let expectation = ExplanationRequest.fault(of: url) {
+    if let expectation = ExplanationQuestion.fault(of: url) {
       throw error(.noURL(url, expectation: expectation))
     }
     guard has(.matrix) else { return .url(url) }
@@ -44,7 +49,7 @@ extension ParsedArguments {
   }
 
   /// The tap that the options describe.
-  func tapContext() throws(UsageError) -> TapContext {
+  private func tapContext() throws(UsageError) -> TapContext {
     var context = TapContext()
     let ios = try value(.ios) { SystemVersion($0) }
     let android = try value(.android) { SystemVersion($0) }

@@ -1,9 +1,8 @@
-import SiteModel
-import Explaining
-import JSONSyntax
 import LaunchRouting
 import Links
-import System
+import LinkStorage
+import Questions
+import SiteModel
 
 /// `keiro launch`: evaluates a launch the way the app should.
 struct LaunchCommand {
@@ -11,41 +10,40 @@ struct LaunchCommand {
   let app: String
   let input: CommandInput
   let json: Bool
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    let configuration: CompiledConfiguration
-    do throws(ConfigurationFailure) {
-      configuration = try CompiledConfiguration(path: file)
-    } catch {
-      error.lines(file: file).forEach(console.complain)
-      return error.exitCode
+    CompiledConfiguration.with(path: file, console) { configuration in
+      guard let number = app(configuration.snapshot, console) else { return .wrongUsage }
+      guard let bytes = input.read(console) else { return .environmentFailed }
+      let question = LaunchQuestion(
+        app: number, ReportedLaunch(json: bytes), in: configuration.snapshot)
+      let store = LinkLookup(configuration.store)
+      do throws(LinkStoreError) {
+        let answer = try question.answer(links: store.links, now: now)
+        return console.give(answer, json: json) { show($0, of: question.launch, console) }
+      } catch {
+        console.complain("keiro launch: the store cannot be read: \(error)")
+        return .environmentFailed
+      }
     }
-    let apps = configuration.snapshot.apps
-    guard let number = apps.firstIndex(where: { $0.key == app }) else {
-      console.complain(unknownApp(apps.map(\.key)))
-      return .wrongUsage
-    }
-    guard let bytes = input.read(console) else { return .environmentFailed }
-    let report = ReportedLaunch(json: bytes)
-    let store = LinkLookup(configuration.store)
-    let routes = DeepLinkRoutes(
-      configuration.snapshot, app: number, now: Timestamp(secondsSinceEpoch: Int(Clock.now())),
-      links: store.notebook(configuration.snapshot))
-    let evaluation = apps[number].launch.evaluate(report, resolve: routes.answer)
-    if json {
-      console.print(evaluation.output)
-    } else {
-      evaluation.lines(report).forEach(console.print)
-      evaluation.problems.forEach { console.complain("\(input.name): \($0)") }
-    }
-    return evaluation.problems.isEmpty ? .done : .negative
   }
 
-  private func unknownApp(_ apps: [String]) -> String {
-    guard !apps.isEmpty else { return "keiro launch: \(file) has no apps: expected '\(app)'" }
-    let nearest = nearestName(to: app, among: apps).map { "; did you mean '\($0)'?" } ?? ""
-    return "keiro launch: option '--app' has the value '\(app)': expected one of "
-      + apps.joined(separator: ", ") + nearest
+  /// Nil after a complaint.
+  private func app(_ snapshot: ServiceSnapshot, _ console: Console) -> Int? {
+    do throws(UnknownApp) {
+      return try snapshot.app(named: app)
+    } catch {
+      console.complain("keiro launch: option '--app': \(error.message)")
+      return nil
+    }
+  }
+
+  private func show(
+    _ evaluation: LaunchEvaluation, of launch: ReportedLaunch, _ console: Console
+  ) {
+    evaluation.lines(launch).forEach(console.print)
+    evaluation.problems.forEach { console.complain("\(input.name): \($0)") }
   }
 }
 

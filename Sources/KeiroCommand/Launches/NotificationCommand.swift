@@ -1,5 +1,6 @@
 import JSONSyntax
 import LaunchRouting
+import Questions
 
 /// `keiro notification`: builds the payload of a communication notification, or says why there is
 /// none.
@@ -9,17 +10,13 @@ struct NotificationCommand {
 
   func run(_ console: Console) -> ExitCode {
     guard let bytes = input.read(console) else { return .environmentFailed }
-    let report = ReportedNotification(json: bytes)
-    if json {
-      console.print(report.output)
-    } else {
+    return console.give(NotificationQuestion(json: bytes).answer(), json: json) { report in
       report.findings.forEach { console.complain($0.line(file: input.name)) }
       if let payload = report.payload {
         console.print(payload.output)
         console.complain("\(input.name): \(payload.summary)")
       }
     }
-    return report.hasErrors ? .negative : .done
   }
 }
 

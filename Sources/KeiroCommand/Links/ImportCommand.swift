@@ -8,6 +8,7 @@ import System
 struct ImportCommand {
   let file: String
   let request: ImportRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let input: FilePieces
@@ -18,7 +19,7 @@ struct ImportCommand {
       return .environmentFailed
     }
     let purpose: StorePurpose = request.isApplied ? .writing : .reading
-    return OpenedStore.with(configuration: file, for: purpose, console) {
+    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
       if let host = request.otherHost, opened.sites.site(of: host) == nil {
         console.complain("keiro links import: --as: \(opened.sites.unserved(host))")

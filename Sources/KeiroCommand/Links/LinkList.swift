@@ -1,6 +1,8 @@
+import SiteModel
 import JSONSyntax
 import Links
 import LinkStorage
+import Questions
 
 /// `keiro links list`: part by part, however many links there are.
 struct LinkList {
@@ -10,18 +12,18 @@ struct LinkList {
   private static let partSize = 200
 
   func run(_ filter: LinkFilter, limit: Int?, json: Bool) throws(LinkStoreError) -> ExitCode {
-    var output = Output(json: json, sites: opened.sites, now: opened.now, console: console)
+    var output = Output(json: json, now: opened.now, console: console)
     output.begin()
     var left = limit ?? .max
-    let configured = opened.service.configuredLinks.filter(filter.takes).prefix(left)
-    output.add(configured.map { LinkFace(link: $0, isConfigured: true, sites: opened.sites) })
+    let configured = opened.snapshot.configuredLinks.filter(filter.takes).prefix(left)
+    output.add(configured.map { LinkReport($0, isConfigured: true, in: opened.snapshot) })
     left -= configured.count
     var cursor: LinkCursor?
     while left > 0, !console.outputHasFailed {
       let page = try opened.store.links(
         filter, after: cursor, limit: min(Self.partSize, left))
       output.add(
-        page.links.map { LinkFace(link: $0.link, isConfigured: false, sites: opened.sites) })
+        page.links.map { LinkReport($0, in: opened.snapshot) })
       left -= page.links.count
       guard let next = page.next else { break }
       cursor = next
@@ -33,14 +35,12 @@ struct LinkList {
   /// A table, or one JSON document that grows as it is printed.
   private struct Output {
     let json: Bool
-    let sites: SiteTable
     let now: Timestamp
     let console: Console
     private var count = 0
 
-    init(json: Bool, sites: SiteTable, now: Timestamp, console: Console) {
+    init(json: Bool, now: Timestamp, console: Console) {
       self.json = json
-      self.sites = sites
       self.now = now
       self.console = console
     }
@@ -49,7 +49,7 @@ struct LinkList {
       if json { console.write("{\"links\": [", to: .output) }
     }
 
-    mutating func add(_ faces: [LinkFace]) {
+    mutating func add(_ faces: [LinkReport]) {
       guard !faces.isEmpty else { return }
       console.write(json ? lines(faces) : table(faces), to: .output)
       count += faces.count
@@ -60,13 +60,13 @@ struct LinkList {
       if !json, count == 0 { console.complain("no links") }
     }
 
-    private func lines(_ faces: [LinkFace]) -> String {
-      let texts = faces.map { "\n  " + $0.json().compact }
+    private func lines(_ faces: [LinkReport]) -> String {
+      let texts = faces.map { "\n  " + $0.document.compact }
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
     /// Columns are as wide as a part of the list needs them, within reason.
-    private func table(_ faces: [LinkFace]) -> String {
+    private func table(_ faces: [LinkReport]) -> String {
       let width = min(faces.map(\.shortURL.count).max() ?? 0, 60)
       return faces.map { face in
         let name = face.shortURL

@@ -3,18 +3,21 @@ import Cryptography
 import LinkImport
 import Links
 import LinkStorage
+import Questions
+import SiteModel
 import Service
 
 /// `keiro links`: the links of the store, whether a server runs or not.
 struct LinksCommand {
   let file: String
   let request: LinksRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     if case .importing(let request) = request {
-      return ImportCommand(file: file, request: request).run(console)
+      return ImportCommand(file: file, request: request, now: now).run(console)
     }
-    return OpenedStore.with(configuration: file, for: purpose, console) {
+    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
       let links = LinksWork(opened: opened, console: console)
       switch request {
@@ -51,17 +54,10 @@ struct LinksWork {
 
   func show(_ name: LinkName, json: Bool) throws(LinkStoreError) -> ExitCode {
     guard let key = key(name) else { return .negative }
-    let configured = opened.service.configuredLink(key)
-    let stored = try opened.store.currentLink(at: key)?.link
-    guard let link = configured ?? stored else { return missing(key) }
-    let face = LinkFace(link: link, isConfigured: configured != nil, sites: opened.sites)
-    let clicks = try opened.store.clicks(of: key)
-    if json {
-      console.print(face.json(clicks: clicks))
-    } else {
-      face.lines(clicks: clicks).forEach(console.print)
+    guard let report = try LinkQuestion(key).answer(opened.snapshot, store: opened.store) else {
+      return missing(key)
     }
-    return .done
+    return console.give(report, json: json) { $0.lines.forEach(console.print) }
   }
 
   func export(_ format: LinkExport.Format, host: String?) throws(LinkStoreError) -> ExitCode {
@@ -102,7 +98,7 @@ struct LinksWork {
       let creation = try waitForAnswer {
         opened.store.create(link, CreationTerms(), now: opened.now, completion: $0)
       }
-      if case .created(let stored) = creation { return tell(stored.link, json: json) }
+      if case .created(let stored) = creation { return tell(stored, json: json) }
       guard slug == nil else {
         return refuse("'\(slug ?? "")' is taken on \(host): expected another slug")
       }
@@ -124,7 +120,7 @@ struct LinksWork {
       let update = try waitForAnswer {
         opened.store.update(link, revision: old.revision, now: opened.now, completion: $0)
       }
-      if case .updated(let stored) = update { return tell(stored.link, json: json) }
+      if case .updated(let stored) = update { return tell(stored, json: json) }
     }
     return refuse("somebody else keeps changing the link: expected a quieter moment")
   }
@@ -145,7 +141,7 @@ struct LinksWork {
     if let key = name.key(opened.sites) { return key }
     if case .text(let text) = name {
       console.complain(
-        "keiro links: '\(text.onOneLine)' is no short URL: expected one such as "
+        "keiro links: '\(text.onOneLine)' is not a short URL: expected one such as "
           + "https://example.com/s/spring, or --host and --slug")
     }
     return nil
@@ -154,7 +150,7 @@ struct LinksWork {
   /// The place of a link that may be changed here.
   private func changeable(_ name: LinkName) -> LinkKey? {
     guard let key = key(name) else { return nil }
-    guard opened.service.configuredLink(key) == nil else {
+    guard opened.snapshot.configuredLink(key) == nil else {
       console.complain(
         "keiro links: '\(key.slug)' is a link of the configuration file: expected it to be changed "
           + "there")
@@ -163,10 +159,8 @@ struct LinksWork {
     return key
   }
 
-  private func tell(_ link: ShortLink, json: Bool) -> ExitCode {
-    let face = LinkFace(link: link, isConfigured: false, sites: opened.sites)
-    if json { console.print(face.json()) } else { console.print(face.shortURL) }
-    return .done
+  private func tell(_ stored: StoredLink, json: Bool) -> ExitCode {
+    console.give(LinkReport(stored, in: opened.snapshot), json: json) { console.print($0.shortURL) }
   }
 
   private func missing(_ key: LinkKey) -> ExitCode {

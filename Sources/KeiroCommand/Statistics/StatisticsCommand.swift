@@ -1,14 +1,10 @@
 import Links
 import LinkStorage
+import Questions
 
 /// What `keiro stats` is asked.
 package struct StatisticsRequest: Equatable, Sendable {
-  var host: String?
-  var slug: String?
-  var since: PointInTime?
-  /// What lies before this time counts.
-  var until: PointInTime?
-  var grouping: StatisticsQuery.Grouping
+  var question: StatisticsQuestion
   var json: Bool
 }
 
@@ -16,27 +12,21 @@ package struct StatisticsRequest: Equatable, Sendable {
 struct StatisticsCommand {
   let file: String
   let request: StatisticsRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    OpenedStore.with(configuration: file, for: .reading, console) {
+    OpenedStore.with(configuration: file, at: now, for: .reading, console) {
       opened throws(LinkStoreError) in
-      let query = StatisticsQuery(
-        host: request.host, slug: request.slug, since: request.since?.before(opened.now),
-        until: request.until?.before(opened.now), by: request.grouping)
-      let statistics = try opened.store.statistics(query)
-      if json {
-        console.print(statistics.json(by: request.grouping))
-      } else {
+      let answer = try request.question.answer(
+        opened.snapshot, store: opened.store, now: opened.now)
+      return console.give(answer, json: request.json) { answer in
         let table = StatisticsTableText(
-          statistics: statistics, grouping: request.grouping,
+          statistics: answer.statistics, grouping: answer.grouping,
           width: console.terminalWidth(.output) ?? 80)
         table.lines.forEach(console.print)
       }
-      return .done
     }
   }
-
-  private var json: Bool { request.json }
 }
 
 /// The table of `keiro stats`: names, numbers, and a bar for each row.

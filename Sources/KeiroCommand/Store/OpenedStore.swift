@@ -5,24 +5,29 @@ import System
 
 /// The store of a configuration, as the commands beside the server use it.
 struct OpenedStore {
-  let service: ServiceDefinition
-  let sites: SiteTable
+  let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
+
+  /// What the sites ask of links.
+  var sites: SiteTable { snapshot.siteTable }
 
   /// Opens the store that a configuration names, hands it to `body`, and closes it. Every failure
   /// of the store ends as one sentence and the exit code for it.
   static func with(
-    configuration file: String, for purpose: StorePurpose, _ console: Console,
+    configuration file: String, at now: Timestamp, for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
-    let configuration: Configuration
-    do throws(ConfigurationFailure) {
-      configuration = try ConfigurationLoader.load(path: file).configuration
-    } catch {
-      error.lines(file: file).forEach(console.complain)
-      return error.exitCode
+    CompiledConfiguration.with(path: file, console) { configuration in
+      with(configuration, of: file, at: now, for: purpose, console, body)
     }
+  }
+
+  private static func with(
+    _ configuration: CompiledConfiguration, of file: String, at now: Timestamp,
+    for purpose: StorePurpose, _ console: Console,
+    _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
+  ) -> ExitCode {
     guard case .sqlite(let path) = configuration.store else {
       console.complain(
         "keiro: the store of '\(file)' is the memory of the server: expected "
@@ -33,10 +38,7 @@ struct OpenedStore {
       let store = try configuration.store.open(for: purpose)
       defer { store.close() }
       return try body(
-        OpenedStore(
-          service: configuration.service, sites: SiteTable(configuration.service.sites),
-          store: store,
-          now: Timestamp(secondsSinceEpoch: Int(Clock.now()))))
+        OpenedStore(snapshot: configuration.snapshot, store: store, now: now))
     } catch {
       console.complain("keiro: the store '\(path)' failed: \(error)")
       return .environmentFailed

@@ -14,11 +14,12 @@ package enum TokensRequest: Equatable, Sendable {
 struct TokensCommand {
   let file: String
   let request: TokensRequest
+  let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     var purpose = StorePurpose.writing
     if case .list = request { purpose = .reading }
-    return OpenedStore.with(configuration: file, for: purpose, console) {
+    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
       switch request {
       case .list(let json): return try list(opened, json, console)

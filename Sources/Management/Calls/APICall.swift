@@ -20,25 +20,10 @@ struct APICall: Sendable {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
   var store: any LinkStore { directory.store }
 
-  /// The links of the store, as questions need them.
-  func notebook() -> LinkNotebook {
-    LinkNotebook(snapshot) { [store] key in
-      try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
-    } countClicks: { [store] key in
-      try store.clicks(of: key)
-    }
-  }
-
-  /// Why a notebook's store gave no answer.
-  func storeProblem(_ links: LinkNotebook) -> APIProblem {
-    (links.failure as? LinkStoreError).map(APIProblem.init)
-      ?? APIProblem(.serviceUnavailable, "store-unavailable", "the store does not answer")
-  }
-
   // MARK: - Parameters
 
   /// The parameters of the query, each of which must be one that the operation knows.
-  func parameters() throws(APIProblem) -> [String: String] {
+  func parameters() throws(Problem) -> [String: String] {
     var values: [String: String] = [:]
     for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
       let name = Self.text(item.name)
@@ -63,29 +48,7 @@ struct APICall: Sendable {
 
   // MARK: - Bodies
 
-  func document() throws(APIProblem) -> JSONDocument {
-    guard !request.body.isEmpty else {
-      throw APIProblem(.badRequest, "invalid-json", "the body is empty: expected a JSON document")
-    }
-    do throws(JSONSyntaxError) {
-      return try JSONDocument(parsing: request.body)
-    } catch {
-      let place = JSONLines(bytes: request.body).position(of: error.offset)
-      throw APIProblem(
-        .badRequest, "invalid-json",
-        "the body is no JSON, line \(place.line), column \(place.column): \(error.reason.message)")
-    }
-  }
-
-  /// Reads a JSON object whose names are fixed; every fault is told at once.
-  func read<Result>(
-    _ document: JSONDocument, _ body: (JSONObjectReader) -> Result
-  ) throws(APIProblem) -> Result {
-    let collector = JSONProblemCollector(document)
-    let result = collector.root.object(body)
-    guard let result, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
-    return result
-  }
+  func document() throws(Problem) -> JSONDocument { try JSONDocument(body: request.body) }
 
   // MARK: - Answers
 

@@ -1,3 +1,4 @@
+import AppAssociation
 import HTTPCore
 import Links
 import LinkStorage
@@ -10,7 +11,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics
-  case explain, validate, match, evaluateLaunch, buildNotification
+  case explain, validate, match, diff, evaluateLaunch, buildNotification
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
   var method: HTTPMethod {
@@ -18,8 +19,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .metrics, .openAPI, .listLinks, .readLink, .exportLinks,
       .statistics, .dynamicLinkStatistics:
       .get
-    case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .evaluateLaunch,
-      .buildNotification, .createDynamicLink, .reopenAttribution:
+    case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
+      .evaluateLaunch, .buildNotification, .createDynamicLink, .reopenAttribution:
       .post
     case .changeLink: .patch
     case .deleteLink: .delete
@@ -42,6 +43,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .explain: "/v1/explain"
     case .validate: "/v1/validate"
     case .match: "/v1/match"
+    case .diff: "/v1/diff"
     case .evaluateLaunch: "/v1/launches:evaluate"
     case .buildNotification: "/v1/notifications:build"
     case .createDynamicLink: "/v1/shortLinks"
@@ -56,7 +58,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
-    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .evaluateLaunch:
+    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch:
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
@@ -74,7 +76,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .metrics, .openAPI: nil
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
-      .buildNotification:
+      .diff, .buildNotification:
       []
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as"]
@@ -143,7 +145,7 @@ struct APIPlace: Equatable, Sendable {
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
       let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])
     else { return nil }
-    return LinkKey(host: host.lowercased(), slug: slug)
+    return HostPattern(host).map { LinkKey(host: $0.description, slug: slug) }
   }
 
   private static func decoded(_ part: ArraySlice<UInt8>) -> String? {

@@ -5,13 +5,14 @@ import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
+import Questions
 import SiteModel
 
 /// The calls of Firebase Dynamic Links that servers and apps still make.
 extension APICall {
   // MARK: - shortLinks
 
-  func createDynamicLink(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  func createDynamicLink(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let root = try document().root
     do throws(DynamicLink.Fault) {
       let wanted = try DynamicLinkRequest(root)
@@ -30,7 +31,7 @@ extension APICall {
         }
       }
     } catch {
-      throw APIProblem(.badRequest, "invalid-dynamic-link", error.message)
+      throw Problem(.badRequest, "invalid-dynamic-link", error.message)
     }
   }
 
@@ -56,7 +57,7 @@ extension APICall {
 
   private func create(
     _ link: ShortLink, folder: String, _ suffix: DynamicLinkRequest.Suffix, attempt: Int = 0,
-    _ completion: @escaping @Sendable (Result<StoredLink, APIProblem>) -> Void
+    _ completion: @escaping @Sendable (Result<StoredLink, Problem>) -> Void
   ) {
     var candidate = link
     switch suffix {
@@ -67,7 +68,7 @@ extension APICall {
       candidate.slug = folder + (RandomBytes.base62(length) ?? "")
     }
     if let fault = Slug.fault(of: candidate.slug) {
-      let problem = APIProblem(
+      let problem = Problem(
         .badRequest, "invalid-slug", "'\(candidate.slug.prefix(300))' is not a suffix: \(fault)")
       return completion(.failure(problem))
     }
@@ -88,7 +89,7 @@ extension APICall {
       case .success:
         let found = likeLink(wanted)
         completion(found.flatMap { $0.map(Result.success) ?? .failure(.slugTaken(key)) })
-      case .failure(let error): completion(.failure(APIProblem(error)))
+      case .failure(let error): completion(.failure(Problem(error)))
       }
     }
   }
@@ -110,12 +111,12 @@ extension APICall {
 
   // MARK: - linkStats
 
-  func dynamicLinkStatistics() throws(APIProblem) -> HTTPResponse {
+  func dynamicLinkStatistics() throws(Problem) -> HTTPResponse {
     let values = try parameters()
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
     guard let key = try linkKey(place.shortURL ?? "") else {
-      throw APIProblem(
+      throw Problem(
         .notFound, "link-not-found", "there is no short link '\(place.shortURL ?? "")'")
     }
     let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
@@ -150,13 +151,13 @@ extension APICall {
   }
 
   /// The place of a short link that exists.
-  private func linkKey(_ text: String) throws(APIProblem) -> LinkKey? {
+  private func linkKey(_ text: String) throws(Problem) -> LinkKey? {
     try find(text)?.link.key
   }
 
   /// The link of a short URL: of the configuration, of the store, or, for hosts that Google has
   /// taken down with the service, the one of the same name on a host of ours.
-  private func find(_ text: String) throws(APIProblem) -> ServedLink? {
+  private func find(_ text: String) throws(Problem) -> ServedLink? {
     guard let url = WebURL(text) ?? WebURL("https://" + text) else { return nil }
     let query = url.query.map { "?" + $0 } ?? ""
     let whole = "\(url.scheme)://\(url.host)\(url.path)\(query)"
@@ -170,28 +171,30 @@ extension APICall {
         }
         return "https://\(host)\(links.prefix)\(url.path.dropFirst())"
       }
-    let links = notebook()
-    for candidate in urls {
-      guard let own = OwnURL(candidate, askedHost: nil, in: snapshot) else { continue }
-      switch links.place(of: own) {
-      case .shortLink(let link, .visit), .longLink(let link): return link
-      case .unreachableSlug: throw storeProblem(links)
-      default: continue
+    return try stored { store throws(LinkStoreError) in
+      try StoredLinks(store).asked(snapshot) { links in
+        for candidate in urls {
+          guard let own = OwnURL(candidate, askedHost: nil, in: snapshot) else { continue }
+          switch links.place(of: own) {
+          case .shortLink(let link, .visit), .longLink(let link): return link
+          default: continue
+          }
+        }
+        return nil
       }
     }
-    return nil
   }
 
   // MARK: - reopenAttribution
 
   /// What Firebase's library asks when a universal link has opened the app.
-  func reopenAttribution() throws(APIProblem) -> HTTPResponse {
+  func reopenAttribution() throws(Problem) -> HTTPResponse {
     let root = try document().root
     guard let requested = root.member("requestedLink")?.string, WebURL(requested) != nil else {
-      throw APIProblem(.badRequest, "invalid-link", "requestedLink: expected the URL of a link")
+      throw Problem(.badRequest, "invalid-link", "requestedLink: expected the URL of a link")
     }
     guard let found = try find(requested) else {
-      throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' is not a link")
+      throw Problem(.notFound, "link-not-found", "'\(requested.prefix(200))' is not a link")
     }
     let link = found.link
     var visit = Visit(query: nil)
@@ -202,7 +205,7 @@ extension APICall {
     }
     let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)
     guard case .destination(let destination) = resolution else {
-      throw APIProblem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
+      throw Problem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
     }
     var members: [JSONOutput.Member] = [.init("deepLink", .string(destination))]
     func add(_ name: String, _ value: String?) {

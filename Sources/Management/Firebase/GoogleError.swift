@@ -2,7 +2,7 @@ import Service
 import HTTPCore
 import JSONSyntax
 
-extension APIProblem {
+extension Problem {
   /// The problem as Google's APIs tell theirs, for callers that were written for Firebase.
   var googleResponse: HTTPResponse {
     // Google knows no 422.

@@ -5,11 +5,12 @@ import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
+import Questions
 
 extension APICall {
   // MARK: - Reading
 
-  func listLinks() throws(APIProblem) -> HTTPResponse {
+  func listLinks() throws(Problem) -> HTTPResponse {
     let values = try parameters()
     let filter = LinkFilter(
       host: values["host"]?.lowercased(), tag: values["tag"], search: values["search"])
@@ -26,12 +27,12 @@ extension APICall {
     }
     return json(
       .object([
-        .init("links", .array(page.links.map { snapshot.face($0.link) })),
+        .init("links", .array(page.links.map { LinkReport($0, in: snapshot).document })),
         .init("next", .optional(page.next?.description)),
       ]))
   }
 
-  private static func limit(_ text: String?) throws(APIProblem) -> Int {
+  private static func limit(_ text: String?) throws(Problem) -> Int {
     guard let text else { return 100 }
     guard let limit = Int(text), (1...1000).contains(limit) else {
       throw .parameter(
@@ -40,25 +41,21 @@ extension APICall {
     return limit
   }
 
-  func readLink(_ key: LinkKey) throws(APIProblem) -> HTTPResponse {
-    if let link = snapshot.configuredLink(key) {
-      let counted = snapshot.countedKey(ofConfigured: key)
-      return json(snapshot.face(link, isConfigured: true, clicks: try clicks(counted)))
+  func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    let report = try stored { store throws(LinkStoreError) in
+      try LinkQuestion(key).answer(snapshot, store: store)
     }
-    let stored = try existing(key)
+    guard let report else { throw .linkNotFound(key) }
+    guard let stored = report.stored else { return json(report.document) }
     if let condition = request.fields["If-None-Match"], stored.isNamed(by: condition) {
       return HTTPResponse(
         .notModified, fields: HTTPFields(["ETag": stored.entityTag]),
         route: operation.route, outcome: .api)
     }
-    return answer(stored, clicks: try clicks(key))
+    return tagged(json(report.document), stored)
   }
 
-  private func clicks(_ key: LinkKey) throws(APIProblem) -> Int {
-    try stored { store throws(LinkStoreError) in try store.clicks(of: key) }
-  }
-
-  private func existing(_ key: LinkKey) throws(APIProblem) -> StoredLink {
+  private func existing(_ key: LinkKey) throws(Problem) -> StoredLink {
     let found = try stored { store throws(LinkStoreError) in try store.currentLink(at: key) }
     guard let found else { throw .linkNotFound(key) }
     return found
@@ -67,19 +64,18 @@ extension APICall {
   /// What the store says; its errors as problems.
   func stored<Value>(
     _ read: (any LinkStore) throws(LinkStoreError) -> Value
-  ) throws(APIProblem) -> Value {
+  ) throws(Problem) -> Value {
     do throws(LinkStoreError) {
       return try read(store)
     } catch {
-      throw APIProblem(error)
+      throw Problem(error)
     }
   }
 
   private func answer(
-    _ stored: StoredLink, _ status: HTTPStatus = .ok, clicks: Int? = nil
+    _ stored: StoredLink, _ status: HTTPStatus = .ok
   ) -> HTTPResponse {
-    var answer = json(snapshot.face(stored.link, clicks: clicks), status)
-    answer.fields.append("ETag", stored.entityTag)
+    var answer = tagged(json(LinkReport(stored, in: snapshot).document, status), stored)
     if status == .created {
       // A slug consists of characters that need no escapes.
       answer.fields.append("Location", "/v1/links/\(stored.link.host)/\(stored.link.slug)")
@@ -87,9 +83,15 @@ extension APICall {
     return answer
   }
 
+  private func tagged(_ answer: HTTPResponse, _ stored: StoredLink) -> HTTPResponse {
+    var answer = answer
+    answer.fields.append("ETag", stored.entityTag)
+    return answer
+  }
+
   // MARK: - Creating
 
-  func createLink(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  func createLink(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let draft = try LinkDraft(document(), directory: directory, snapshot: snapshot)
     let key = try idempotencyKey()
     create(draft, key) { [self] result in
@@ -98,8 +100,8 @@ extension APICall {
         completion(answer(stored, .created))
       case .success(.found(let stored)): completion(answer(stored))
       case .success(let other):
-        completion(Self.problem(other, draft.link.key).response)
-      case .failure(let problem): completion(problem.response)
+        completion(Self.problem(other, draft.link.key).response(from: .api))
+      case .failure(let problem): completion(problem.response(from: .api))
       }
     }
   }
@@ -107,12 +109,12 @@ extension APICall {
   /// Creates a link, with another made-up slug as often as one is taken.
   func create(
     _ draft: LinkDraft, _ key: IdempotencyKey?, attempt: Int = 0,
-    _ completion: @escaping @Sendable (Result<Creation, APIProblem>) -> Void
+    _ completion: @escaping @Sendable (Result<Creation, Problem>) -> Void
   ) {
     var link = draft.link
     if let random = draft.randomSlug {
       guard let slug = random.make() else {
-        let problem = APIProblem(
+        let problem = Problem(
           .serviceUnavailable, "no-randomness", "the system has no randomness to give")
         return completion(.failure(problem))
       }
@@ -133,14 +135,14 @@ extension APICall {
       case .success(.taken) where draft.findsExisting:
         completion(likeLink(wanted).map { $0.map(Creation.found) ?? .taken })
       case .success(let answer): completion(.success(answer))
-      case .failure(let error): completion(.failure(APIProblem(error)))
+      case .failure(let error): completion(.failure(Problem(error)))
       }
     }
   }
 
   /// The link at the same place, if it differs in nothing but its times.
-  func likeLink(_ link: ShortLink) -> Result<StoredLink?, APIProblem> {
-    do throws(APIProblem) {
+  func likeLink(_ link: ShortLink) -> Result<StoredLink?, Problem> {
+    do throws(Problem) {
       let found = try stored { store throws(LinkStoreError) in
         try store.currentLink(at: link.key)
       }
@@ -154,35 +156,35 @@ extension APICall {
   private static let attempts = 20
 
   /// Why a creation gave no link.
-  static func problem(_ creation: Creation, _ key: LinkKey) -> APIProblem {
+  static func problem(_ creation: Creation, _ key: LinkKey) -> Problem {
     switch creation {
     case .created, .found, .taken: .slugTaken(key)
     case .keyReused:
-      APIProblem(
+      Problem(
         .unprocessableContent, "idempotency-key-reused",
         "the Idempotency-Key was sent with another request before")
     case .remembered:
-      APIProblem(
+      Problem(
         .conflict, "idempotency-key-spent",
         "the link that was made with this Idempotency-Key has been deleted")
     }
   }
 
-  private func idempotencyKey() throws(APIProblem) -> IdempotencyKey? {
+  private func idempotencyKey() throws(Problem) -> IdempotencyKey? {
     guard let text = request.fields["Idempotency-Key"] else { return nil }
     guard (1...255).contains(text.utf8.count) else {
-      throw APIProblem(
+      throw Problem(
         .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
     }
     guard let digest = SHA256.digest(request.body) else {
-      throw APIProblem(.serviceUnavailable, "no-digest", "libcrypto computes no digest")
+      throw Problem(.serviceUnavailable, "no-digest", "libcrypto computes no digest")
     }
     return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)
   }
 
   // MARK: - Changing and deleting
 
-  func changeLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  func changeLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(Problem) {
     if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
     let document = try document()
     let stored = try existing(key)
@@ -196,14 +198,14 @@ extension APICall {
       case .success(.updated(let stored)): completion(answer(stored))
       case .success(.overtaken) where request.fields["If-Match"] == nil:
         // Somebody was faster: the patch is applied to what he has made of it.
-        do throws(APIProblem) {
+        do throws(Problem) {
           try changeLink(key, completion)
         } catch {
-          completion(error.response)
+          completion(error.response(from: .api))
         }
-      case .success(.overtaken): completion(APIProblem.overtaken(key).response)
-      case .success(.missing): completion(APIProblem.linkNotFound(key).response)
-      case .failure(let error): completion(APIProblem(error).response)
+      case .success(.overtaken): completion(Problem.overtaken(key).response(from: .api))
+      case .success(.missing): completion(Problem.linkNotFound(key).response(from: .api))
+      case .failure(let error): completion(Problem(error).response(from: .api))
       }
     }
   }
@@ -211,13 +213,13 @@ extension APICall {
   /// The link with a merge patch (RFC 7396) applied.
   private func patched(
     _ link: ShortLink, _ document: JSONDocument
-  ) throws(APIProblem) -> ShortLink {
+  ) throws(Problem) -> ShortLink {
     // What was read may be sent back: a password that is only said to be there stays.
     let passwords = directory.passwords
     let reader = LinkReader { field in
       field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
     }
-    let patched = try read(document) { object -> ShortLink in
+    let patched = try document.read { object -> ShortLink in
       for name in ["shortURL", "source", "clicks"] { _ = object.optional(name) }
       for (name, value) in [("host", link.host), ("slug", link.slug)] {
         guard let field = object.optional(name), field.node.string != value else { continue }
@@ -233,12 +235,12 @@ extension APICall {
     let before = rules?.faults(of: link) ?? []
     let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }
     guard faults.isEmpty else {
-      throw .invalid(faults.map { APIProblem.Fault(field: $0.path, detail: $0.message) })
+      throw .invalid(faults.map { Problem.Fault(field: $0.path, detail: $0.message) })
     }
     return patched
   }
 
-  func deleteLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  func deleteLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(Problem) {
     if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
     let stored = try existing(key)
     var revision: Int?
@@ -251,9 +253,9 @@ extension APICall {
       case .success(.deleted):
         completion(
           HTTPResponse(.noContent, route: operation.route, outcome: .api))
-      case .success(.overtaken): completion(APIProblem.overtaken(key).response)
-      case .success(.missing): completion(APIProblem.linkNotFound(key).response)
-      case .failure(let error): completion(APIProblem(error).response)
+      case .success(.overtaken): completion(Problem.overtaken(key).response(from: .api))
+      case .success(.missing): completion(Problem.linkNotFound(key).response(from: .api))
+      case .failure(let error): completion(Problem(error).response(from: .api))
       }
     }
   }

@@ -5,6 +5,7 @@ import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import Questions
 import Synchronization
 
 /// `POST /v1/links:batch`: links to make, one a line; a result for each, in their order.
@@ -83,9 +84,9 @@ final class LinkBatch: HTTPBodySink {
   }
 
   private func create(_ line: LineDecoder.Line, _ number: Int) {
-    do throws(APIProblem) {
+    do throws(Problem) {
       guard number <= lineLimit else {
-        throw APIProblem(
+        throw Problem(
           .contentTooLarge, "batch-too-long", "a batch has at most \(lineLimit) lines")
       }
       let draft = try draft(line)
@@ -103,19 +104,12 @@ final class LinkBatch: HTTPBodySink {
     }
   }
 
-  private func draft(_ line: LineDecoder.Line) throws(APIProblem) -> LinkDraft {
+  private func draft(_ line: LineDecoder.Line) throws(Problem) -> LinkDraft {
     guard let bytes = line.bytes else {
-      throw APIProblem(.contentTooLarge, "line-too-long", "the line is longer than a megabyte")
+      throw Problem(.contentTooLarge, "line-too-long", "the line is longer than a megabyte")
     }
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: bytes)
-    } catch {
-      throw APIProblem(
-        .badRequest, "invalid-json",
-        "the line is no JSON, column \(error.offset + 1): \(error.reason.message)")
-    }
-    return try LinkDraft(document, directory: call.directory, snapshot: call.snapshot)
+    return try LinkDraft(
+      JSONDocument(line: bytes), directory: call.directory, snapshot: call.snapshot)
   }
 
   private func put(
@@ -124,11 +118,11 @@ final class LinkBatch: HTTPBodySink {
     put(
       [
         .init("line", .int(line.number)), .init("status", .int(status.code)),
-        .init("link", call.snapshot.face(stored.link)),
+        .init("link", LinkReport(stored, in: call.snapshot).document),
       ], number)
   }
 
-  private func put(_ problem: APIProblem, _ line: LineDecoder.Line, _ number: Int) {
+  private func put(_ problem: Problem, _ line: LineDecoder.Line, _ number: Int) {
     put(
       [
         .init("line", .int(line.number)), .init("status", .int(problem.status.code)),

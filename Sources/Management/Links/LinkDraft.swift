@@ -37,7 +37,7 @@ struct LinkDraft {
   /// Reads a description; everything that is wrong about it is told at once.
   init(
     _ document: JSONDocument, directory: LinkDirectory, snapshot: ServiceSnapshot
-  ) throws(APIProblem) {
+  ) throws(Problem) {
     let collector = JSONProblemCollector(document)
     let reader = LinkReader(password: directory.passwords.read)
     let draft = collector.root.object { object -> LinkDraft in
@@ -58,7 +58,7 @@ struct LinkDraft {
     let others = faults.filter { $0.path != "slug" || randomSlug == nil }
     guard others.isEmpty else {
       if snapshot.configuredLink(link.key) != nil { throw .slugTaken(link.key) }
-      throw .invalid(others.map { APIProblem.Fault(field: $0.path, detail: $0.message) })
+      throw .invalid(others.map { Problem.Fault(field: $0.path, detail: $0.message) })
     }
   }
 

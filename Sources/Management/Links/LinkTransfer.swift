@@ -19,7 +19,7 @@ final class LinkImportSink: HTTPBodySink {
   private let queue = DispatchQueue(label: "keiro.import")
   private let state: Mutex<State>
 
-  init(_ call: APICall) throws(APIProblem) {
+  init(_ call: APICall) throws(Problem) {
     let values = try call.parameters()
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -73,7 +73,7 @@ final class LinkImportSink: HTTPBodySink {
       if !isDryRun { call.directory.changes.noteEverything() }
       switch result {
       case .success(let report): completion(call.json(report.json))
-      case .failure(let error): completion(APIProblem(error).response)
+      case .failure(let error): completion(Problem(error).response(from: .api))
       }
     }
   }
@@ -94,7 +94,7 @@ final class LinkExportSource: HTTPBodySource {
 
   private static let batch = 500
 
-  init(_ call: APICall) throws(APIProblem) {
+  init(_ call: APICall) throws(Problem) {
     let values = try call.parameters()
     let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {

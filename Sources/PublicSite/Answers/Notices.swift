@@ -43,7 +43,7 @@ final class Notice: Sendable {
     security.append(to: &fields)
     self.page =
       HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused).prepared()
-    problem = ProblemAnswer.response(status, type: type, detail: page.text).prepared()
+    problem = Problem(status, type, page.text).response().prepared()
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse {

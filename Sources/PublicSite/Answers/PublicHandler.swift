@@ -95,7 +95,7 @@ package final class PublicHandler: HTTPHandler {
   private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     let client = proxies.client(of: visit.request, from: peer).address
     if let wait = directory.guards.resolutions.take(client, at: visit.now) {
-      return ProblemAnswer.tooManyRequests("too many addresses were resolved", wait)
+      return Problem.tooManyRequests("too many addresses were resolved", wait: wait).response()
     }
     return visit.resolution(finder)
   }

@@ -28,23 +28,17 @@ struct LaunchCollection {
   }
 
   static func methodNotAllowed(_ method: HTTPMethod) -> HTTPResponse {
-    var problem = APIProblem(
-      .methodNotAllowed, "method-not-allowed",
-      "\(method.name) is not allowed here: expected \(allowed)")
-    problem.fields = [("Allow", allowed)]
-    return answer(problem)
+    answer(.methodNotAllowed(method, allowed: allowed))
   }
 
-  private static func answer(_ problem: APIProblem) -> HTTPResponse {
-    var answer = problem.response
-    answer.answerNote.route = .launches
-    return answer
+  private static func answer(_ problem: Problem) -> HTTPResponse {
+    problem.response(from: .launches)
   }
 
   func answer() -> HTTPAnswer {
     .later { [self] completion in
       directory.workQueue.async {
-        do throws(APIProblem) {
+        do throws(Problem) {
           try collect(completion)
         } catch {
           completion(Self.answer(error))
@@ -53,15 +47,12 @@ struct LaunchCollection {
     }
   }
 
-  private func collect(_ completion: @escaping HTTPCompletion) throws(APIProblem) {
+  private func collect(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let authentication = Authentication(
       directory: directory, request: request, client: client, now: now)
     _ = try authentication.token(allowing: [.writeLaunches])
     if let wait = directory.guards.launches.take(client, at: now) {
-      var problem = APIProblem(
-        .tooManyRequests, "too-many-requests", "too many reports came from this network")
-      problem.fields = [("Retry-After", String(wait))]
-      throw problem
+      throw .tooManyRequests("too many reports came from this network", wait: wait)
     }
     let (reports, faults, count) = try reports()
     guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
@@ -73,13 +64,13 @@ struct LaunchCollection {
           Self.answer(
             counted: counted, repeated: reports.count - counted, rejected: count - reports.count,
             faults))
-      case .failure(let error): completion(Self.answer(APIProblem(error)))
+      case .failure(let error): completion(Self.answer(Problem(error)))
       }
     }
   }
 
   private static func answer(
-    counted: Int, repeated: Int, rejected: Int, _ faults: [APIProblem.Fault]
+    counted: Int, repeated: Int, rejected: Int, _ faults: [Problem.Fault]
   ) -> HTTPResponse {
     let list = faults.map { fault in
       JSONOutput.object([
@@ -103,18 +94,10 @@ struct LaunchCollection {
 
   /// One report, or many in an array or under `launches`; those that are good count, whatever the
   /// others are.
-  private func reports() throws(APIProblem) -> (
-    reports: [LaunchReport], faults: [APIProblem.Fault], count: Int
+  private func reports() throws(Problem) -> (
+    reports: [LaunchReport], faults: [Problem.Fault], count: Int
   ) {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: request.body)
-    } catch {
-      let place = JSONLines(bytes: request.body).position(of: error.offset)
-      throw APIProblem(
-        .badRequest, "invalid-json",
-        "the body is no JSON, line \(place.line), column \(place.column): \(error.reason.message)")
-    }
+    let document = try JSONDocument(body: request.body)
     let collector = JSONProblemCollector(document)
     var fields = [collector.root]
     if document.root.array != nil {
@@ -123,7 +106,7 @@ struct LaunchCollection {
       fields = collector.root.object { $0.optional("launches")?.elements() ?? [] } ?? []
     }
     guard fields.count <= Self.batchLimit else {
-      throw APIProblem(
+      throw Problem(
         .contentTooLarge, "batch-too-long", "a batch has at most \(Self.batchLimit) launches")
     }
     var reports: [LaunchReport] = []
@@ -155,12 +138,12 @@ struct LaunchCollection {
 
   private func app(_ field: JSONField) -> Int? {
     guard let name = field.string() else { return nil }
-    if let number = snapshot.apps.firstIndex(where: { $0.key == name }) { return number }
-    let names = snapshot.apps.map(\.key)
-    let nearest = nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    field.report(
-      "'\(name.prefix(100))' is no app: expected one of \(names.joined(separator: ", "))\(nearest)")
-    return nil
+    do throws(UnknownApp) {
+      return try snapshot.app(named: name)
+    } catch {
+      field.report(error.message)
+      return nil
+    }
   }
 
   /// The kind of event: as the app says, or as it should have said.

@@ -8,8 +8,7 @@ extension PublicVisit {
   /// banner gets an empty body, since an error text would stand in the middle of that page.
   func banner(_ finder: LinkFinder) -> HTTPResponse {
     guard let text = URLParameter.value(in: query ?? []) else {
-      return ProblemAnswer.response(
-        .badRequest, type: "missing-parameter", detail: "url: expected the URL of a page")
+      return Problem(.badRequest, "missing-parameter", "url: expected the URL of a page").response()
     }
     let fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",

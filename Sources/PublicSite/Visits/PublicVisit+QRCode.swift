@@ -10,8 +10,7 @@ extension PublicVisit {
     do throws(QRCodeSettings.Fault) {
       settings = try QRCodeSettings(query: query ?? [])
     } catch {
-      return ProblemAnswer.response(.badRequest, type: "invalid-parameter", detail: error.message)
-        .routed(.qrCode)
+      return Problem(.badRequest, "invalid-parameter", error.message).response(from: .qrCode)
     }
     guard let clicks = clicks(of: link.link) else { return storeFailure().routed(.qrCode) }
     switch link.codeOutcome(clicks: clicks, now: timestamp) {
@@ -22,9 +21,8 @@ extension PublicVisit {
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
     guard let drawn = pictures.picture(picture) else {
-      return ProblemAnswer.response(
-        .internalServerError, type: "qr-code", detail: "the code could not be drawn"
-      ).routed(.qrCode)
+      return Problem(.internalServerError, "qr-code", "the code could not be drawn")
+        .response(from: .qrCode)
     }
     var answer = drawn.response(to: request).noted(.qrCode, .qr)
     if !settings.isPNG {

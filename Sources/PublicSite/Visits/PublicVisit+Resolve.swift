@@ -56,7 +56,7 @@ extension PublicVisit {
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {
-    ProblemAnswer.response(status, type: type, detail: detail).routed(.resolve)
+    Problem(status, type, detail).response(from: .resolve)
   }
 }
 

@@ -29,8 +29,7 @@ extension PublicVisit {
   /// The answer to a long link that may not lead where it wants to.
   func refusal(of fault: DynamicLink.Fault) -> HTTPResponse {
     guard request.wantsProblem else { return notices.foreignLink.response(to: request) }
-    return ProblemAnswer.response(
-      .badRequest, type: "invalid-dynamic-link", detail: fault.message)
+    return Problem(.badRequest, "invalid-dynamic-link", fault.message).response()
   }
 
   /// The store does not answer: a moment later it may.

@@ -61,11 +61,7 @@ struct PublicVisit {
   /// - Parameter takesForm: whether a form may be posted too.
   func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
     let allowed = Self.allowed + (takesForm ? ", POST" : "")
-    var answer = ProblemAnswer.response(
-      .methodNotAllowed, type: "method-not-allowed",
-      detail: "\(request.method.name) is not allowed here: expected \(allowed)")
-    answer.fields.append("Allow", allowed)
-    return answer
+    return Problem.methodNotAllowed(request.method, allowed: allowed).response()
   }
 
   /// What a place shows; other methods are refused.

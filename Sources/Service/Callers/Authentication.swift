@@ -22,16 +22,13 @@ package struct Authentication {
   /// - Parameter keyInQuery: whether `key=` in the query will do, as Firebase's callers send it.
   package func token(
     allowing scopes: [TokenScope], keyInQuery: Bool = false
-  ) throws(APIProblem) -> APIToken {
+  ) throws(Problem) -> APIToken {
     guard let text = bearer ?? (keyInQuery ? key : nil) else {
       throw refusal("unauthenticated", "a bearer token is missing", "Bearer realm=\"keiro\"")
     }
     guard let token = try find(text), token.revokedAt == nil else {
       if let wait = directory.guards.authentications.take(client, at: now) {
-        var problem = APIProblem(
-          .tooManyRequests, "too-many-requests", "too many tokens were tried that are none")
-        problem.fields = [("Retry-After", String(wait))]
-        throw problem
+        throw .tooManyRequests("too many tokens were tried that are none", wait: wait)
       }
       throw refusal(
         "unauthenticated", "the token is unknown or revoked",
@@ -39,7 +36,7 @@ package struct Authentication {
     }
     guard scopes.contains(where: token.allows) else {
       let scope = scopes[0]
-      var problem = APIProblem(
+      var problem = Problem(
         .forbidden, "insufficient-scope", "the token does not allow '\(scope.rawValue)'")
       problem.fields = [
         (
@@ -52,17 +49,17 @@ package struct Authentication {
     return token
   }
 
-  private func find(_ text: String) throws(APIProblem) -> APIToken? {
+  private func find(_ text: String) throws(Problem) -> APIToken? {
     guard let digest = TokenText.digest(of: text) else { return nil }
     do throws(LinkStoreError) {
       return try directory.store.token(digest: digest)
     } catch {
-      throw APIProblem(error)
+      throw Problem(error)
     }
   }
 
-  private func refusal(_ type: String, _ detail: String, _ challenge: String) -> APIProblem {
-    var problem = APIProblem(.unauthorized, type, detail)
+  private func refusal(_ type: String, _ detail: String, _ challenge: String) -> Problem {
+    var problem = Problem(.unauthorized, type, detail)
     problem.fields = [("WWW-Authenticate", challenge)]
     return problem
   }

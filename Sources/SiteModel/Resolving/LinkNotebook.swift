@@ -30,10 +30,11 @@ package final class LinkNotebook: KnownLinks {
   private let lookUp: LookUp
   private let countClicks: CountClicks
   private var entries: [LinkKey: Entry] = [:]
-  /// Why a look-up failed; the keys concerned count as unreachable.
-  package private(set) var failure: (any Error)?
 
-  /// - Parameter lookUp: nothing is found without one but the links of the configuration.
+  /// - Parameters:
+  ///   - lookUp: nothing is found without one but the links of the configuration. Keys whose look-up
+  ///     fails count as unreachable.
+  ///   - countClicks: a link whose clicks cannot be counted counts as never followed.
   package init(
     _ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil },
     countClicks: @escaping CountClicks = { _ in 0 }
@@ -58,7 +59,6 @@ package final class LinkNotebook: KnownLinks {
       entries[link.key] = Entry(known: .unknown, clicks: count)
       return count
     } catch {
-      failure = error
       return 0
     }
   }
@@ -95,7 +95,6 @@ package final class LinkNotebook: KnownLinks {
         let link = found.map { KnownLink.link(snapshot.serve($0.link, site: site)) }
         entries[key] = Entry(known: link ?? .absent, clicks: found?.clicks ?? 0)
       } catch {
-        failure = error
         entries[key] = Entry(known: .unreachable, clicks: 0)
       }
     }

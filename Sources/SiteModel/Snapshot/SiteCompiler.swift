@@ -76,7 +76,7 @@ struct SiteCompiler {
       } catch {
         let position = JSONLines(bytes: bytes).position(of: error.offset)
         report(
-          "the file is no JSON, line \(position.line), column \(position.column): "
+          "the file is not JSON, line \(position.line), column \(position.column): "
             + error.reason.message)
       }
     }

@@ -1,5 +1,6 @@
 import AppAssociation
 @testable import KeiroCommand
+import Questions
 import Testing
 
 struct CommandLineParserTests {
@@ -26,10 +27,7 @@ struct CommandLineParserTests {
     (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
     (
       ["match", "--aasa", "a", "/b"],
-      .match(
-        .init(
-          file: "a", kind: nil, host: nil, app: nil, ios: nil, android: nil, json: false,
-          urls: ["/b"]))
+      .match(.init(file: "a", terms: MatchQuestion.Terms(), json: false, urls: ["/b"]))
     ),
     (
       [
@@ -38,9 +36,11 @@ struct CommandLineParserTests {
       ],
       .match(
         .init(
-          file: "-", kind: .apple, host: "*.example.com", app: "T.app",
-          ios: SystemVersion(13, 5, 1), android: SystemVersion(15), json: true,
-          urls: ["/b", "https://c.d/e"]))
+          file: "-",
+          terms: MatchQuestion.Terms(
+            kind: .apple, host: HostPattern("*.example.com"), app: "T.app",
+            ios: SystemVersion(13, 5, 1), android: SystemVersion(15)),
+          json: true, urls: ["/b", "https://c.d/e"]))
     ),
     (["completions", "fish"], .completions(.fish)),
     (["completions", "--", "zsh"], .completions(.zsh)),

@@ -97,7 +97,7 @@ struct UsageErrorTests {
     ),
     (
       ["match", "--aasa", "a", "b"],
-      "keiro match: operand 'b' is no URL: expected https://HOST/PATH or a path such as /a/b"
+      "keiro match: operand 'b' is not a URL: expected https://HOST/PATH or a path such as /a/b"
     ),
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
     (

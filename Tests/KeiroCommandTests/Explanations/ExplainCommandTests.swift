@@ -187,16 +187,16 @@ struct ExplainCommandTests {
     ([], "an operand is missing: expected URL"),
     (
       ["asajikan.jp/article/42"],
-      "operand 'asajikan.jp/article/42' is no URL: expected one such as "
+      "operand 'asajikan.jp/article/42' is not a URL: expected one such as "
         + "https://www.example.com/article/42; did you mean 'https://asajikan.jp/article/42'?"
     ),
     (
       ["https://"],
-      "operand 'https://' is no URL: expected one such as https://www.example.com/article/42"
+      "operand 'https://' is not a URL: expected one such as https://www.example.com/article/42"
     ),
     (
       ["https://a b"],
-      "operand 'https://a b' is no URL: it contains spaces or control characters: expected one such as "
+      "operand 'https://a b' is not a URL: it contains spaces or control characters: expected one such as "
         + "https://www.example.com/article/42"
     ),
     (

@@ -36,6 +36,10 @@ struct ExplainStoreTests {
   }
 
   private func run(_ arguments: String...) -> (code: ExitCode, output: String, error: String) {
+    run(arguments)
+  }
+
+  private func run(_ arguments: [String]) -> (code: ExitCode, output: String, error: String) {
     let recorder = ConsoleRecorder()
     let code = recorder.run(["explain", "--config", configuration] + arguments)
     return (code, recorder.output, recorder.error)
@@ -76,10 +80,42 @@ struct ExplainStoreTests {
     #expect(result.output.hasSuffix("5 links checked, 2 at fault\n"))
   }
 
-  @Test func `a store that is none is the environment's fault`() throws {
-    try folder.write("this is no database, whatever its name says", to: "links.db")
-    let result = run("https://food.example/s/new")
+  @Test(arguments: [
+    ["https://food.example/s/new"], ["--matrix", "https://food.example/s/new"], ["--all"],
+    ["--all", "--json"],
+  ])
+  func `a store that cannot be read is the environment's fault`(arguments: [String]) throws {
+    try folder.write("a text, whatever its name says", to: "links.db")
+    let result = run(arguments)
     #expect(result.code == .environmentFailed)
+    #expect(result.output == "")
     #expect(result.error.hasPrefix("keiro explain: the store cannot be read: "))
+  }
+
+  @Test func `so is a store in a place that leads nowhere`() throws {
+    let configuration = try folder.write(
+      """
+      { "store": { "sqlite": "keiro.json/links.db" },
+        "sites": [ { "hosts": ["food.example"], "shortLinks": { "prefix": "/s/" } } ] }
+      """, to: "odd.json")
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(["explain", "--config", configuration, "--all"])
+    #expect(code == .environmentFailed, "\(recorder.output)")
+  }
+
+  @Test func `a launch fails with its store, too`() throws {
+    try folder.write("a text, whatever its name says", to: "links.db")
+    let launch = try folder.write(
+      #"{"kind": "openURL", "url": "https://food.example/s/new"}"#, to: "launch.json")
+    let link = try folder.write(
+      """
+      {"kind": "userActivity", "activityType": "NSUserActivityTypeBrowsingWeb",
+       "webpageURL": "https://food.example/s/new"}
+      """, to: "link.json")
+    for (file, code) in [(launch, ExitCode.done), (link, .environmentFailed)] {
+      let recorder = ConsoleRecorder()
+      let found = recorder.run(["launch", "--config", configuration, "--app", "food", file])
+      #expect(found == code, "\(recorder.output) \(recorder.error)")
+    }
   }
 }

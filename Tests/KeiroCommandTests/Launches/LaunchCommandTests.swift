@@ -184,7 +184,7 @@ struct LaunchCommandTests {
     #expect(result.output == "")
     #expect(
       result.error == """
-        keiro launch: option '--app' has the value 'fod': expected one of food, maps; \
+        keiro launch: option '--app': 'fod' is not an app: expected one of food, maps; \
         did you mean 'food'?
 
         """)

@@ -47,6 +47,23 @@ struct LinksCommandTests {
         """))
   }
 
+  @Test func `counts the clicks of a link of the configuration under one host`() throws {
+    let store = try fixture.store()
+    let click = ClickCount(
+      key: LinkKey(host: "a.example", slug: "spring"), hour: 498_672, platform: "iphone",
+      referrerHost: "", outcome: "redirect", isBot: false, count: 3)
+    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click], launches: [])
+    try waitForAnswer { store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0) }
+    store.close()
+    for host in ["a.example", "www.a.example"] {
+      let shown = fixture.run("links", "show", "--host", host, "--slug", "spring", "--json")
+      #expect(shown.output.contains("\"host\": \"\(host)\""))
+      #expect(shown.output.contains("\"clicks\": 3"), "\(host)")
+      let counted = fixture.run("stats", "--host", host, "--slug", "spring", "--json")
+      #expect(counted.output.contains("\"clicks\": 3"), "\(host)")
+    }
+  }
+
   static let refusals: [(arguments: [String], message: String)] = [
     (
       ["--host", "a.exmple", "https://e.example/"],
@@ -152,7 +169,7 @@ struct LinksCommandTests {
     let nonsense = fixture.run("links", "show", "x")
     #expect(nonsense.code == .negative)
     #expect(
-      nonsense.error == "keiro links: 'x' is no short URL: expected one such as "
+      nonsense.error == "keiro links: 'x' is not a short URL: expected one such as "
         + "https://example.com/s/spring, or --host and --slug\n")
   }
 

@@ -2,6 +2,7 @@ import Explaining
 import JSONSyntax
 import Links
 import SiteModel
+import Questions
 import Testing
 
 struct ExplainedVisitTests {
@@ -56,7 +57,7 @@ struct ExplainedVisitTests {
       #expect(explanation.opens == explanation.conclusion.hasPrefix("opens "), "\(url)")
       #expect(!explanation.steps.isEmpty)
       #expect(context.isInstalled || !explanation.opens)
-      _ = (explanation.output.compact, ExplanationRequest.fault(of: url))
+      _ = (explanation.output.compact, ExplanationQuestion.fault(of: url))
     }
   }
 }

@@ -42,7 +42,33 @@ import Testing
     }
   }
 
-  @Test func `lints the files of anyone`() throws {
+  @Test func `counts the clicks of a link of the configuration under one host`() throws {
+    _ = try service.visit("/s/fixed", host: "www.a.example", agent: Self.windows)
+    service.flushClicks()
+    for host in ["a.example", "www.a.example", "A.example."] {
+      #expect(try service.call("GET", "/v1/links/\(host)/fixed")["clicks"] == "1")
+      #expect(try service.call("GET", "/v1/stats?host=\(host)&slug=fixed")["clicks"] == "1")
+    }
+    #expect(try service.call("GET", "/v1/stats?host=no%20host").faults == ["host"])
+  }
+
+  @Test func `questions that need a store fail with it`() throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    store.fails = true
+    let launch =
+      #"{"kind": "userActivity", "activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://a.example/s/x"}"#
+    for (target, body) in [
+      ("/v1/explain", #"{"url": "https://a.example/s/x"}"#),
+      ("/v1/explain", #"{"url": "https://a.example/s/x", "matrix": true}"#),
+      ("/v1/launches:evaluate", launch),
+    ] {
+      let answer = try service.call("POST", target, body)
+      #expect(answer.status == 503 && answer.problem == "store-unavailable", "\(answer.text)")
+    }
+  }
+
+  @Test func `lints files of any site`() throws {
     let file = #"{"applinks": {"details": [{"appIDs": ["nodot"], "components": []}]}}"#
     let answer = try service.call("POST", "/v1/validate", file)
     #expect(answer.status == 200 && answer["files.0.kind"] == "apple")
@@ -73,6 +99,37 @@ import Testing
       #expect(answer.status == 422, "\(answer.text)")
       #expect(answer.faults.sorted() == faults || answer.faults == [""], "\(answer.text)")
     }
+  }
+
+  @Test func `reads assetlinks and signed files as the command does`() throws {
+    let statements =
+      #"[{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app", "package_name": "b.c", "sha256_cert_fingerprints": ["FP"]}}]"#
+      .replacing("FP", with: Array(repeating: "0A", count: 32).joined(separator: ":"))
+    let android = try service.call(
+      "POST", "/v1/match", "{\"aasa\": \(statements), \"android\": \"14\", \"urls\": [\"/a\"]}")
+    #expect(android["verdicts.0.appID"] == "b.c" && android["verdicts.0.verdict"] == "match")
+    // A CMS message without signers around {}.
+    let signed = "MCAGCSqGSIb3DQEHAqATMBECAQExADAIBgYqAwQFBgcxAA=="
+    for body in [
+      "{\"aasa\": \"\(signed)\", \"urls\": [\"/a\"]}", "{\"old\": \"\(signed)\", \"new\": {}}",
+    ] {
+      let target = body.contains("urls") ? "/v1/match" : "/v1/diff"
+      let answer = try service.call("POST", target, body)
+      #expect(answer.status == 422, "\(answer.text)")
+      #expect(answer.text.contains("begins like a signed CMS message"), "\(answer.text)")
+    }
+  }
+
+  @Test func `compares two files`() throws {
+    let file = #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.b.c"], "components": []}]}}"#
+    let same = try service.call("POST", "/v1/diff", "{\"old\": \(file), \"new\": \(file)}")
+    #expect(same.status == 200 && same["same"] == "true", "\(same.text)")
+    let other = file.replacing("[]}", with: #"[{"/": "/a"}]}"#)
+    let text = JSONOutput.string(other).compact
+    let changed = try service.call("POST", "/v1/diff", "{\"old\": \(file), \"new\": \(text)}")
+    #expect(changed["same"] == "false" && changed["apps.0.appID"] == "A1B2C3D4E5.b.c")
+    #expect(try service.call("POST", "/v1/diff", #"{"old": {}, "new": []}"#).faults == ["new"])
+    #expect(try service.call("POST", "/v1/diff", #"{"old": 7, "odd": 1}"#).status == 422)
   }
 
   @Test func `explains taps on links of the store`() throws {

@@ -26,7 +26,7 @@ struct Answer {
 
   func field(_ name: StaticString) -> String? { response.fields[name] }
 
-  /// Null when the body is no JSON.
+  /// Null when the body is not JSON.
   var json: JSONNode {
     (try? JSONDocument(parsing: body))?.root ?? JSONNode(offset: 0, value: .null)
   }

@@ -2,16 +2,23 @@ import AppAssociation
 import Explaining
 import JSONSyntax
 import LaunchRouting
+import Management
+import Questions
+import Service
 import Testing
 
-struct ExplanationRequestTests {
+struct ExplanationQuestionTests {
   private func problems(_ body: String) -> [String] {
-    do throws(ExplanationRequest.Failure) {
-      _ = try ExplanationRequest(json: Array(body.utf8))
+    do throws(Problem) {
+      _ = try question(body)
       return []
     } catch {
-      return error.problems.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
+      return error.faults.map { $0.field.isEmpty ? $0.detail : "\($0.field): \($0.detail)" }
     }
+  }
+
+  private func question(_ body: String) throws(Problem) -> ExplanationQuestion {
+    try ExplanationQuestion(reading: try JSONDocument(body: Array(body.utf8)))
   }
 
   @Test func `reads a whole question`() throws {
@@ -19,23 +26,22 @@ struct ExplanationRequestTests {
       {"url":"https://a.example/b","ios":"17.0.1","app":"absent","appVersion":"2.1",
        "state":"background","lifecycle":"swiftui","from":"same-site","android":null}
       """
-    let request = try ExplanationRequest(json: Array(body.utf8))
     let context = TapContext(
       system: .iOS(SystemVersion(17, 0, 1)), isInstalled: false, appVersion: AppVersion("2.1"),
       state: .background, lifecycle: .swiftUI, source: .sameSite)
-    #expect(request == ExplanationRequest(url: "https://a.example/b", context: context))
+    #expect(
+      try question(body) == ExplanationQuestion(.url("https://a.example/b"), context: context))
   }
 
   @Test func `fills in what is not said`() throws {
-    let short = try ExplanationRequest(json: Array(#"{"url":"app://x"}"#.utf8))
-    #expect(short == ExplanationRequest(url: "app://x"))
-    let android = try ExplanationRequest(
-      json: Array(#"{"url":"https://a.example","android":"15"}"#.utf8))
+    #expect(try question(#"{"url":"app://x"}"#) == ExplanationQuestion(.url("app://x")))
+    let matrix = try question(#"{"url":"app://x","matrix":true}"#)
+    #expect(matrix == ExplanationQuestion(.matrix("app://x")))
+    let android = try question(#"{"url":"https://a.example","android":"15"}"#)
     #expect(android.context.system == .android(SystemVersion(15)))
   }
 
   @Test(arguments: [
-    ("", ["the text is empty: expected a JSON value"]),
     ("[]", ["found an array: expected an object"]),
     ("{}", ["'url' is missing"]),
     (#"{"url":7}"#, ["url: found a number: expected a string"]),
@@ -63,6 +69,13 @@ struct ExplanationRequestTests {
     (
       #"{"url":"https://a.example","ios":"17","android":"15"}"#,
       ["android: 'ios' is given too: expected one of the two"]
+    ),
+    (
+      #"{"url":"https://a.example","matrix":true,"ios":"17","from":"mail","state":"background"}"#,
+      [
+        "ios: 'matrix' is given too: expected one of the two",
+        "from: 'matrix' is given too: expected one of the two",
+      ]
     ),
     (
       #"{"url":"https://a.example","appVersion":"x","stat":"background"}"#,

@@ -32,6 +32,18 @@ struct CompiledConfiguration: Sendable {
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
 
+  /// Hands a configuration to a command; one that cannot be used ends it with a complaint.
+  static func with(
+    path: String, _ console: Console, _ body: (CompiledConfiguration) -> ExitCode
+  ) -> ExitCode {
+    do throws(ConfigurationFailure) {
+      return body(try CompiledConfiguration(path: path))
+    } catch {
+      error.lines(file: path).forEach(console.complain)
+      return error.exitCode
+    }
+  }
+
   /// What is found only when a configuration is put to use, each with its place.
   static func compile(
     _ loaded: LoadedConfiguration

@@ -1,29 +1,16 @@
 import JSONSyntax
 import Links
+import Questions
 
-/// A link as commands show it: its fields, and what is known beside them.
-struct LinkFace {
-  let link: ShortLink
-  /// Of the configuration file, which commands do not write.
-  let isConfigured: Bool
-  let sites: SiteTable
-
-  var shortURL: String {
-    "https://\(link.host)\(sites.site(of: link.host)?.prefix ?? "/")\(link.slug)"
-  }
-
-  /// - Parameter clicks: nil where they are not asked for.
-  func json(clicks: Int? = nil) -> JSONOutput {
-    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks)
-  }
-
+/// The text form of a link.
+extension LinkReport {
   /// Every field on a line of its own, those of objects by their paths.
-  func lines(clicks: Int) -> [String] {
+  var lines: [String] {
     var rows: [(name: String, value: String)] = [("short URL", shortURL)]
     for member in link.members(password: .hidden) {
       rows += Self.rows(member.name, member.value)
     }
-    rows.append(("clicks", String(clicks)))
+    if let clicks { rows.append(("clicks", String(clicks))) }
     if isConfigured {
       rows.append(("source", "the configuration file, which commands do not write"))
     }

@@ -3,8 +3,8 @@ package import JSONSyntax
 package import Links
 package import LinkStorage
 
-/// Why a call was not done (RFC 9457). Types are stable words.
-package struct APIProblem: Error, Equatable, Sendable {
+/// The reason why a request was not answered (RFC 9457).
+package struct Problem: Error, Equatable, Sendable {
   /// A field or parameter that is wrong.
   package struct Fault: Equatable, Sendable {
     /// As in `apple.appStoreID`; empty for the whole body.
@@ -18,6 +18,7 @@ package struct APIProblem: Error, Equatable, Sendable {
   }
 
   package let status: HTTPStatus
+  /// A stable word: the end of the problem type.
   package let type: String
   package let detail: String
   package var faults: [Fault] = []
@@ -30,7 +31,7 @@ package struct APIProblem: Error, Equatable, Sendable {
     self.faults = faults
   }
 
-  package static func == (left: APIProblem, right: APIProblem) -> Bool {
+  package static func == (left: Problem, right: Problem) -> Bool {
     left.members == right.members
   }
 
@@ -53,7 +54,8 @@ package struct APIProblem: Error, Equatable, Sendable {
 
   package var json: JSONOutput { .object(members) }
 
-  package var response: HTTPResponse {
+  /// - Parameter route: the kind of route that refuses, for the metrics.
+  package func response(from route: RouteLabel = .none) -> HTTPResponse {
     var list = HTTPFields([
       "Content-Type": "application/problem+json", "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
@@ -61,54 +63,70 @@ package struct APIProblem: Error, Equatable, Sendable {
     for field in fields { list.append(field.name, field.value) }
     return HTTPResponse(
       status, fields: list, body: Array((json.compact + "\n").utf8),
-      route: .api, outcome: .refused)
+      route: route, outcome: .refused)
   }
 }
 
 extension [JSONProblem] {
   /// What a reader of JSON has complained about, field by field.
-  package var faults: [APIProblem.Fault] {
-    map { APIProblem.Fault(field: $0.path, detail: $0.message) }
+  package var faults: [Problem.Fault] {
+    map { Problem.Fault(field: $0.path, detail: $0.message) }
   }
 }
 
-extension APIProblem {
-  package static let notFound = APIProblem(
+extension Problem {
+  package static let notFound = Problem(
     .notFound, "not-found", "there is nothing at this address")
 
-  package static func linkNotFound(_ key: LinkKey) -> APIProblem {
-    APIProblem(.notFound, "link-not-found", "there is no link '\(key.slug)' on '\(key.host)'")
+  package static func linkNotFound(_ key: LinkKey) -> Problem {
+    Problem(.notFound, "link-not-found", "there is no link '\(key.slug)' on '\(key.host)'")
   }
 
-  package static func slugTaken(_ key: LinkKey) -> APIProblem {
-    APIProblem(
+  package static func slugTaken(_ key: LinkKey) -> Problem {
+    Problem(
       .conflict, "slug-taken", "there is a link '\(key.slug)' on '\(key.host)' already")
   }
 
-  package static func overtaken(_ key: LinkKey) -> APIProblem {
-    APIProblem(
+  package static func overtaken(_ key: LinkKey) -> Problem {
+    Problem(
       .preconditionFailed, "link-changed",
       "the link '\(key.slug)' on '\(key.host)' has changed since it was read")
   }
 
-  package static func ofConfiguration(_ key: LinkKey) -> APIProblem {
-    APIProblem(
+  package static func ofConfiguration(_ key: LinkKey) -> Problem {
+    Problem(
       .conflict, "link-of-configuration",
       "the link '\(key.slug)' on '\(key.host)' stands in the configuration file, which the API does "
         + "not write")
   }
 
   /// Every field that is wrong, at once.
-  package static func invalid(_ faults: [Fault]) -> APIProblem {
+  package static func invalid(_ faults: [Fault]) -> Problem {
     let names = faults.map { $0.field.isEmpty ? "the body" : $0.field }
-    return APIProblem(
+    return Problem(
       .unprocessableContent, "invalid-fields",
       "\(faults.count == 1 ? "a field is" : "\(faults.count) fields are") wrong: "
         + names.prefix(20).joined(separator: ", "), faults: faults)
   }
 
-  package static func parameter(_ name: String, _ detail: String) -> APIProblem {
-    APIProblem(
+  /// - Parameter wait: seconds until another try may succeed.
+  package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
+    var problem = Problem(.tooManyRequests, "too-many-requests", detail)
+    problem.fields = [("Retry-After", String(wait))]
+    return problem
+  }
+
+  /// - Parameter allowed: the methods of the address, as in `GET, HEAD`.
+  package static func methodNotAllowed(_ method: HTTPMethod, allowed: String) -> Problem {
+    var problem = Problem(
+      .methodNotAllowed, "method-not-allowed",
+      "\(method.name) is not allowed here: expected \(allowed)")
+    problem.fields = [("Allow", allowed)]
+    return problem
+  }
+
+  package static func parameter(_ name: String, _ detail: String) -> Problem {
+    Problem(
       .badRequest, "invalid-parameter", "\(name): \(detail)",
       faults: [Fault(field: name, detail: detail)])
   }

@@ -1,0 +1,29 @@
+import LinkStorage
+import Questions
+
+/// The links of the configured store, for commands that only read: a store that does not exist yet
+/// holds none. It is opened at the first look-up.
+final class LinkLookup {
+  private let settings: StoreSettings
+  private var store: (any LinkStore)?
+
+  init(_ settings: StoreSettings) {
+    self.settings = settings
+  }
+
+  deinit {
+    store?.close()
+  }
+
+  /// The links as questions ask for them.
+  var links: StoredLinks {
+    StoredLinks { () throws(LinkStoreError) in try self.opened() }
+  }
+
+  private func opened() throws(LinkStoreError) -> any LinkStore {
+    if let store { return store }
+    let opened = try settings.open(for: .reading)
+    store = opened
+    return opened
+  }
+}

@@ -1,0 +1,54 @@
+import Explaining
+package import JSONSyntax
+import LaunchRouting
+package import Questions
+package import Service
+
+extension ExplanationQuestion {
+  /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion", "state",
+  /// "lifecycle", "from", "matrix"}`, where only `url` must be there. An unknown member is a fault.
+  package init(reading document: JSONDocument) throws(Problem) {
+    self = try document.read { ExplanationBody(object: $0).question() }
+  }
+}
+
+/// Reads the members of a question.
+private struct ExplanationBody {
+  let object: JSONObjectReader
+
+  func question() -> ExplanationQuestion {
+    // Without a good one there is a fault, and the question is dropped.
+    let url = object.required("url")?.explainedURL() ?? ""
+    var context = TapContext()
+    context.system = system() ?? context.system
+    context.isInstalled = installed() ?? context.isInstalled
+    context.appVersion = object.present("appVersion")?.appVersion()
+    context.state = object.present("state")?.choice(AppState.self) ?? context.state
+    context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
+    context.source = object.present("from")?.choice(TapSource.self) ?? context.source
+    return ExplanationQuestion(isMatrix() ? .matrix(url) : .url(url), context: context)
+  }
+
+  private func installed() -> Bool? {
+    object.present("app")?.choice(InstallationWord.self).map { $0 == .installed }
+  }
+
+  private func system() -> TapSystem? {
+    let (ios, android) = (object.present("ios"), object.present("android"))
+    if ios != nil, let android {
+      android.report("'ios' is given too: expected one of the two")
+      return nil
+    }
+    return ios?.systemVersion().map(TapSystem.iOS)
+      ?? android?.systemVersion().map(TapSystem.android)
+  }
+
+  /// A matrix varies these itself.
+  private func isMatrix() -> Bool {
+    guard object.present("matrix")?.bool() == true else { return false }
+    for name in ["ios", "android", "app", "from"] {
+      object.present(name)?.report("'matrix' is given too: expected one of the two")
+    }
+    return true
+  }
+}

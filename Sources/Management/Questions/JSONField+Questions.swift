@@ -1,0 +1,71 @@
+import AppAssociation
+import Explaining
+import JSONSyntax
+import Questions
+
+extension JSONObjectReader {
+  /// The member with that name; nil when it is absent or null.
+  func present(_ name: String) -> JSONField? {
+    optional(name).flatMap { $0.isNull ? nil : $0 }
+  }
+}
+
+extension JSONField {
+  /// An association file: the value itself, or its text.
+  func associationText(in body: [UInt8]) -> AssociationText? {
+    if let text = node.string { return AssociationText(path, string: text) }
+    guard node.object != nil || node.array != nil, let text = node.text(in: body) else {
+      report("expected the file as an object, an array or a string")
+      return nil
+    }
+    return AssociationText(path, bytes: Array(text))
+  }
+
+  func associationKind() -> AssociationFile.Kind? {
+    value("a kind of file: expected apple or android") { AssociationFile.Kind(rawValue: $0) }
+  }
+
+  func hostPattern() -> HostPattern? {
+    value("a host: expected one such as www.example.com") { HostPattern($0) }
+  }
+
+  /// A text that is not empty.
+  func name() -> String? {
+    guard let text = string() else { return nil }
+    if !text.isEmpty { return text }
+    report("the string is empty")
+    return nil
+  }
+
+  func explainedURL() -> String? {
+    guard let text = string() else { return nil }
+    guard let fault = ExplanationQuestion.fault(of: text) else { return text }
+    report("'\(text)' is not a URL: \(fault)")
+    return nil
+  }
+
+  func systemVersion() -> SystemVersion? {
+    value("a version: expected one such as 17.0") { SystemVersion($0) }
+  }
+
+  func appVersion() -> AppVersion? {
+    value("a version: expected one such as 2.10") { AppVersion($0) }
+  }
+
+  private func value<Value>(_ expectation: String, _ parse: (String) -> Value?) -> Value? {
+    guard let text = string() else { return nil }
+    if let value = parse(text) { return value }
+    report("'\(text.prefix(100))' is not \(expectation)")
+    return nil
+  }
+
+  /// One of a few words.
+  func choice<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
+    guard let text = string() else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    report("'\(text)' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
+    return nil
+  }
+}

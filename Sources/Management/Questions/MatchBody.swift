@@ -1,0 +1,29 @@
+import AppAssociation
+import JSONSyntax
+import Questions
+
+/// The body of `POST /v1/match`: `{"urls", "aasa", "kind", "host", "app", "ios", "android"}`, where
+/// only `urls` must be there.
+struct MatchBody {
+  /// Nil for the file that the host serves.
+  let source: AssociationText?
+  let terms: MatchQuestion.Terms
+  private(set) var urls: [AskedURL] = []
+
+  /// - Parameter body: the bytes that the object was read from.
+  init(_ object: JSONObjectReader, in body: [UInt8]) {
+    source = object.present("aasa")?.associationText(in: body)
+    terms = MatchQuestion.Terms(
+      kind: object.present("kind")?.associationKind(), host: object.present("host")?.hostPattern(),
+      app: object.present("app")?.name(), ios: object.present("ios")?.systemVersion(),
+      android: object.present("android")?.systemVersion())
+    for field in object.required("urls")?.elements() ?? [] {
+      guard let text = field.string() else { continue }
+      if let url = AskedURL(text, host: terms.host) {
+        urls.append(url)
+      } else {
+        field.report("'\(text.prefix(200))' is not a URL: \(AskedURL.expectation)")
+      }
+    }
+  }
+}

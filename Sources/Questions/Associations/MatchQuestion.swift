@@ -1,0 +1,115 @@
+package import AppAssociation
+package import JSONSyntax
+
+/// Which URLs an association file opens in which app.
+package struct MatchQuestion: Sendable {
+  private let source: AssociationText
+  private let urls: [AskedURL]
+  private let terms: Terms
+
+  /// On which terms the file is read.
+  package struct Terms: Equatable, Sendable {
+    /// Nil decides by the root value of the file.
+    package var kind: AssociationFile.Kind?
+    /// The host that serves the file; nil takes the host of each URL.
+    package var host: HostPattern?
+    /// An application identifier or the name of a package; nil for all of the file.
+    package var app: String?
+    /// Counts for an `apple-app-site-association`; nil for the newest one.
+    package var ios: SystemVersion?
+    /// Counts for an `assetlinks.json`; nil for the newest one.
+    package var android: SystemVersion?
+
+    package init(
+      kind: AssociationFile.Kind? = nil, host: HostPattern? = nil, app: String? = nil,
+      ios: SystemVersion? = nil, android: SystemVersion? = nil
+    ) {
+      self.kind = kind
+      self.host = host
+      self.app = app
+      self.ios = ios
+      self.android = android
+    }
+  }
+
+  package init(_ source: AssociationText, urls: [AskedURL], _ terms: Terms) {
+    self.source = source
+    self.urls = urls
+    self.terms = terms
+  }
+
+  package func answer() throws(UnreadableAssociation) -> MatchAnswer {
+    switch try source.decoded(kind: terms.kind) {
+    case .apple(let association):
+      let evaluator = AssociationEvaluator(association, system: terms.ios ?? .newestIOS)
+      return answer(evaluator.identifiers, system: "iOS \(evaluator.system)") { url, apps in
+        evaluator.explanations(for: url, host: terms.host, apps: apps)
+      }
+    case .android(let links):
+      let evaluator = AndroidEvaluator(links, system: terms.android ?? .newestAndroid)
+      return answer(links.packageNames, system: "Android \(evaluator.system)") { url, packages in
+        packages.map { evaluator.explanation(for: url, host: terms.host, package: $0) }
+      }
+    }
+  }
+
+  private func answer(
+    _ named: [String], system: String, _ explain: (WebURL, [String]) -> [Explanation]
+  ) -> MatchAnswer {
+    let apps = terms.app.map { [$0] } ?? named
+    let rows = urls.flatMap { asked in
+      zip(apps, explain(asked.url, apps)).map {
+        MatchAnswer.Row(url: asked.text, app: $0, explanation: $1)
+      }
+    }
+    return MatchAnswer(apps: apps, system: system, rows: rows)
+  }
+}
+
+/// A URL as it was written, and its meaning.
+package struct AskedURL: Equatable, Sendable {
+  package let text: String
+  package let url: WebURL
+
+  /// Nil for a text that is not a URL.
+  ///
+  /// - Parameter host: the host that a bare path is taken on; nil for the one that documentation
+  ///   uses.
+  package init?(_ text: String, host: HostPattern?) {
+    let isPath = text.hasPrefix("/") || text.isEmpty
+    let whole = isPath ? "https://\(host?.description ?? "www.example.com")\(text)" : text
+    guard let url = WebURL(whole) else { return nil }
+    self.text = text
+    self.url = url
+  }
+
+  /// The end of a sentence about a text that is not a URL.
+  package static let expectation = "expected https://HOST/PATH or a path such as /a/b"
+}
+
+/// The verdicts, URL by URL.
+package struct MatchAnswer: QuestionAnswer {
+  /// Application identifiers or names of packages.
+  package let apps: [String]
+  /// As in `iOS 26.0`.
+  package let system: String
+  /// URL by URL, app by app.
+  package let rows: [Row]
+
+  /// One URL and one app.
+  package struct Row: Sendable {
+    package let url: String
+    package let app: String
+    package let explanation: Explanation
+  }
+
+  package var document: JSONOutput {
+    .object([
+      .init("verdicts", .array(rows.map { $0.explanation.output(url: $0.url, app: $0.app) }))
+    ])
+  }
+
+  package var isPositive: Bool {
+    rows.contains { $0.explanation.verdict.decision == .match }
+  }
+}

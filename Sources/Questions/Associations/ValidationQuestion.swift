@@ -1,0 +1,118 @@
+package import AppAssociation
+package import JSONSyntax
+
+/// What is wrong with association files.
+package struct ValidationQuestion: Sendable {
+  private let files: [File]
+  private let kind: AssociationFile.Kind?
+
+  /// - Parameter kind: nil decides by the root value of each file.
+  package init(_ files: [File], kind: AssociationFile.Kind?) {
+    self.files = files
+    self.kind = kind
+  }
+
+  package enum File: Sendable {
+    case source(AssociationText)
+    /// The bytes could not be had: the reason, without capital and full stop.
+    case unavailable(name: String, reason: String)
+  }
+
+  package func answer() -> ValidationAnswer {
+    var files = files.map { ValidatedFile($0, kind: kind) }
+    compare(&files)
+    return ValidationAnswer(files: files)
+  }
+
+  /// A file of each platform together count as those of one site.
+  private func compare(_ files: inout [ValidatedFile]) {
+    guard files.count == 2,
+      let one = files.firstIndex(where: { $0.file?.kind == .apple }),
+      let other = files.firstIndex(where: { $0.file?.kind == .android }),
+      case .apple(let association) = files[one].file, case .android(let links) = files[other].file
+    else { return }
+    files[other].findings += AssociationLinter.disagreements(association, links)
+  }
+}
+
+/// The findings, file by file.
+package struct ValidationAnswer: QuestionAnswer {
+  package let files: [ValidatedFile]
+
+  package var document: JSONOutput {
+    .object([.init("files", .array(files.map(\.output)))])
+  }
+
+  package var isPositive: Bool {
+    !files.contains { $0.findings.contains { $0.severity == .error } }
+  }
+}
+
+/// One file with its findings.
+package struct ValidatedFile: Sendable {
+  package let name: String
+  package let kind: AssociationFile.Kind
+  package fileprivate(set) var findings: [Finding]
+  /// The text that findings point into.
+  package let text: [UInt8]
+  /// Nil when it cannot be read.
+  fileprivate let file: AssociationFile?
+
+  fileprivate init(_ file: ValidationQuestion.File, kind: AssociationFile.Kind?) {
+    switch file {
+    case .unavailable(let name, let reason):
+      let finding = Finding(
+        code: "unreadable-file", severity: .error, message: "cannot read: \(reason)")
+      self.init(name: name, kind: kind ?? .apple, findings: [finding], text: [], file: nil)
+    case .source(let source):
+      do throws(UnreadableAssociation) {
+        let file = try source.decoded(kind: kind)
+        self.init(
+          name: source.name, kind: file.kind, findings: AssociationLinter.findings(in: file),
+          text: source.text, file: file)
+      } catch {
+        self.init(error)
+      }
+    }
+  }
+
+  private init(
+    name: String, kind: AssociationFile.Kind, findings: [Finding], text: [UInt8],
+    file: AssociationFile?
+  ) {
+    self.name = name
+    self.kind = kind
+    self.findings = findings
+    self.text = text
+    self.file = file
+  }
+
+  fileprivate init(_ unreadable: UnreadableAssociation) {
+    self.init(
+      name: unreadable.source.name, kind: unreadable.kind, findings: [unreadable.finding],
+      text: unreadable.source.text, file: nil)
+  }
+
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("file", .string(name)), .init("kind", .string(kind.rawValue)),
+      .init("findings", .array(findings.map(\.output))),
+    ])
+  }
+}
+
+extension UnreadableAssociation: QuestionAnswer {
+  /// As a validation of the file alone.
+  package var document: JSONOutput { ValidationAnswer(files: [ValidatedFile(self)]).document }
+
+  package var isPositive: Bool { false }
+}
+
+extension AssociationFile {
+  fileprivate var kind: Kind {
+    switch self {
+    case .apple: .apple
+    case .android: .android
+    }
+  }
+}

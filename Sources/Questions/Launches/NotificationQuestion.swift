@@ -1,0 +1,18 @@
+package import JSONSyntax
+package import LaunchRouting
+
+/// The payload of a communication notification.
+package struct NotificationQuestion: Sendable {
+  private let json: [UInt8]
+
+  package init(json: [UInt8]) {
+    self.json = json
+  }
+
+  package func answer() -> ReportedNotification { ReportedNotification(json: json) }
+}
+
+extension ReportedNotification: QuestionAnswer {
+  package var document: JSONOutput { output }
+  package var isPositive: Bool { !hasErrors }
+}

@@ -1,0 +1,65 @@
+package import JSONSyntax
+package import LinkStorage
+package import Links
+package import SiteModel
+
+/// What is known of a short link: its fields, its short URL, where it stands, its clicks.
+package struct LinkQuestion: Equatable, Sendable {
+  private let key: LinkKey
+
+  package init(_ key: LinkKey) {
+    self.key = key
+  }
+
+  /// Nil when there is no such link. A link of the configuration comes before one of the store, as
+  /// it does for visitors.
+  package func answer(
+    _ snapshot: ServiceSnapshot, store: any LinkStore
+  ) throws(LinkStoreError) -> LinkReport? {
+    if let link = snapshot.configuredLink(key) {
+      let clicks = try store.clicks(of: snapshot.countedKey(key))
+      return LinkReport(link, isConfigured: true, clicks: clicks, in: snapshot)
+    }
+    guard let stored = try store.link(at: key) else { return nil }
+    return LinkReport(stored, clicks: try store.clicks(of: key), in: snapshot)
+  }
+}
+
+/// A link as commands, calls and pages show it, alone or in a list.
+package struct LinkReport: QuestionAnswer {
+  package let link: ShortLink
+  /// Whether it stands in the configuration file.
+  package let isConfigured: Bool
+  package let shortURL: String
+  /// Nil where they are not asked for.
+  package let clicks: Int?
+  /// The row of the store; nil for a link of the configuration.
+  package let stored: StoredLink?
+
+  package init(
+    _ link: ShortLink, isConfigured: Bool, clicks: Int? = nil, in snapshot: ServiceSnapshot
+  ) {
+    self.init(link, isConfigured: isConfigured, clicks: clicks, stored: nil, in: snapshot)
+  }
+
+  package init(_ stored: StoredLink, clicks: Int? = nil, in snapshot: ServiceSnapshot) {
+    self.init(stored.link, isConfigured: false, clicks: clicks, stored: stored, in: snapshot)
+  }
+
+  private init(
+    _ link: ShortLink, isConfigured: Bool, clicks: Int?, stored: StoredLink?,
+    in snapshot: ServiceSnapshot
+  ) {
+    self.link = link
+    self.isConfigured = isConfigured
+    self.clicks = clicks
+    self.stored = stored
+    shortURL = snapshot.shortURL(link.key)
+  }
+
+  package var document: JSONOutput {
+    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks)
+  }
+
+  package var isPositive: Bool { true }
+}

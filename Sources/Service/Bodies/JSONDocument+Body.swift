@@ -1,0 +1,44 @@
+import HTTPCore
+package import JSONSyntax
+
+extension JSONDocument {
+  /// The document in the body of a request.
+  package init(body bytes: [UInt8]) throws(Problem) {
+    guard !bytes.isEmpty else {
+      throw Problem(.badRequest, "invalid-json", "the body is empty: expected a JSON document")
+    }
+    do throws(JSONSyntaxError) {
+      try self.init(parsing: bytes)
+    } catch {
+      let place = JSONLines(bytes: bytes).position(of: error.offset)
+      throw .notJSON("the body", "line \(place.line), column \(place.column)", error)
+    }
+  }
+
+  /// The document in a line of newline-delimited JSON.
+  package init(line bytes: [UInt8]) throws(Problem) {
+    do throws(JSONSyntaxError) {
+      try self.init(parsing: bytes)
+    } catch {
+      let place = JSONLines(bytes: bytes).position(of: error.offset)
+      throw .notJSON("the line", "column \(place.column)", error)
+    }
+  }
+
+  /// Reads an object whose names are fixed; all faults are told at once.
+  package func read<Result>(_ body: (JSONObjectReader) -> Result) throws(Problem) -> Result {
+    let collector = JSONProblemCollector(self)
+    let result = collector.root.object(body)
+    guard let result, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
+    return result
+  }
+}
+
+extension Problem {
+  fileprivate static func notJSON(
+    _ subject: String, _ place: String, _ error: JSONSyntaxError
+  ) -> Problem {
+    Problem(
+      .badRequest, "invalid-json", "\(subject) is not JSON, \(place): \(error.reason.message)")
+  }
+}

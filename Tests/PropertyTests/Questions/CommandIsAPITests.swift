@@ -1,0 +1,91 @@
+import JSONSyntax
+import KeiroCommand
+import Testing
+
+/// Command line and API answer the same questions: with the same document, or both with a refusal
+/// that gives the same reason.
+@Suite struct CommandIsAPITests {
+  /// So many questions are put to one configuration.
+  private static let questionsPerWorld = 40
+
+  @Test func `the document of a command is the one of its call`() throws {
+    var counts: [Question.Kind: Int] = [:]
+    var left = CaseCount.questions
+    var seed = CaseCount.seed
+    var differences = 0
+    while left > 0 {
+      var worlds = RandomConfigurations(dice: Dice(seed: seed))
+      let world = worlds.world()
+      let bench = try QuestionBench(world)
+      var questions = RandomQuestions(dice: worlds.dice) { try bench.write($0, to: $1) }
+      for number in 0..<min(left, Self.questionsPerWorld) {
+        let question = try questions.question()
+        counts[question.kind, default: 0] += 1
+        guard let difference = try Self.difference(question, bench) else { continue }
+        Issue.record(
+          """
+          KEIRO_SEED=\(seed), question \(number): \(difference)
+          keiro \(question.arguments.joined(separator: " "))
+          \(question.method) \(question.target)
+          \(String(decoding: question.body, as: UTF8.self))
+          \(world.text)
+          """)
+        differences += 1
+        guard differences < 20 else { return }
+      }
+      left -= Self.questionsPerWorld
+      seed &+= 1
+    }
+    let kinds = Question.Kind.allCases.map { "\($0.rawValue) \(counts[$0] ?? 0)" }
+    print(
+      "command line = API: \(CaseCount.questions) cases: \(kinds.joined(separator: ", "))")
+  }
+
+  /// What tells the two answers apart; nil when nothing does.
+  private static func difference(
+    _ question: Question, _ bench: QuestionBench
+  ) throws -> String? {
+    let command = bench.command(question.arguments)
+    let api = try bench.api(question.method, question.target, question.body)
+    let both = "\(command.code): \(command.output)\(command.error)\n\(api.status): \(api.body)"
+    let document = (try? JSONDocument(parsing: Array(command.output.utf8)))?.root
+    let answer = (try? JSONDocument(parsing: Array(api.body.utf8)))?.root
+    guard command.code == .done || command.code == .negative, let document else {
+      return [400, 404, 422].contains(api.status) ? nil : "one refuses: \(both)"
+    }
+    if question.kind == .match || question.kind == .diff, let files = document.member("files") {
+      // A file that cannot be read gets the document of its validation.
+      let finding = files.array?.first?.member("findings")?.array?.first
+      let message = finding?.member("message")?.string ?? ""
+      return api.status == 422 && api.details.contains { $0.hasSuffix(message) }
+        ? nil : "other reasons: \(both)"
+    }
+    if question.kind == .launch, api.status == 400 {
+      // Where a file is no document, the command still says what the app would do.
+      let problem = document.member("problems")?.array?.first?.string ?? ""
+      let reason = problem.split(separator: ": ", maxSplits: 1).last ?? ""
+      return question.body.isEmpty || api.details.contains { $0.hasSuffix(reason) }
+        ? nil : "other reasons: \(both)"
+    }
+    let isRefusedPayload = question.kind == .notification && command.code == .negative
+    guard api.status == (isRefusedPayload ? 422 : 200), let answer else {
+      return "one refuses: \(both)"
+    }
+    return Self.text(document) == Self.text(answer) ? nil : "other documents: \(both)"
+  }
+
+  /// The document in one line, members in their order.
+  private static func text(_ node: JSONNode) -> String {
+    switch node.value {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .number(let text): text
+    case .string(let text): JSONOutput.string(text).compact
+    case .array(let nodes): "[" + nodes.map(text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{"
+        + members.map { JSONOutput.string($0.name).compact + ":" + text($0.node) }
+        .joined(separator: ",") + "}"
+    }
+  }
+}
