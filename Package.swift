@@ -192,14 +192,14 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "SQLiteStore", "Service", "SiteModel", "Telemetry",
+        "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",
       [
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Questions",
-        "SQLiteStore", "Service", "SiteModel", "System",
+        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Questions", "SQLiteStore", "Service", "SiteModel", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
