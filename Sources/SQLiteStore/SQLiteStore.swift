@@ -20,9 +20,9 @@ package final class SQLiteStore: LinkStore {
 
   /// How a file is opened.
   package struct Options: Sendable {
-    /// For whoever only looks, also at a file that he may not write.
+    /// For reading alone, also a file without the right to write.
     package var isReadOnly = false
-    /// How long one waits for another process, in milliseconds.
+    /// The longest wait for another process, in milliseconds.
     package var busyTimeout = 5000
     /// The most pages that the file may have; nil for as many as the disk has room for.
     package var pageLimit: Int?

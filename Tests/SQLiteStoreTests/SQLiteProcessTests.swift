@@ -31,6 +31,36 @@ import Testing
     }
   }
 
+  @Test func `waits for another that is about to make the file`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      // SQLite refuses to turn to a write-ahead log at once while this lock is held.
+      let other = try Database(path: path)
+      try other.execute("BEGIN IMMEDIATE")
+      let opened = Mutex<LinkStoreError.Kind?>(nil)
+      let done = DispatchGroup()
+      DispatchQueue.global().async(group: done) {
+        let kind = self.kind { try SQLiteStore(path: path).make(sample("x")) }
+        opened.withLock { $0 = kind }
+      }
+      #expect(done.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+      try other.execute("ROLLBACK")
+      done.wait()
+      #expect(opened.withLock { $0 } == nil)
+    }
+  }
+
+  @Test func `does not wait for ever for another that holds a new file`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      let other = try Database(path: path)
+      try other.execute("BEGIN IMMEDIATE")
+      var options = SQLiteStore.Options()
+      options.busyTimeout = 30
+      #expect(kind { _ = try SQLiteStore(path: path, options: options) } == .locked)
+    }
+  }
+
   @Test func `does not count as ready after a write that failed, until one succeeds`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

@@ -70,16 +70,21 @@ package final class LimitedClicks: Sendable {
 
   /// Takes a click, which the store is asked for when none is reserved here.
   package func take(_ link: ShortLink, limit: Int, completion: @escaping Completion) {
-    if takeReserved(link) { return completion(.success(true)) }
     let life = LinkLife(link)
-    let wanted = accounts.withLock { accounts -> Int? in
+    let (isTaken, wanted) = accounts.withLock { accounts -> (Bool, Int?) in
       var account = accounts[life] ?? Account()
       defer { accounts[life] = account }
       account.limit = limit
       account.isIdle = false
+      // Another visit's reservation may have brought some since the caller looked.
+      guard account.unused == 0 else {
+        account.unused -= 1
+        return (true, nil)
+      }
       account.waiting.append(completion)
-      return Self.begin(&account)
+      return (false, Self.begin(&account))
     }
+    if isTaken { return completion(.success(true)) }
     if let wanted { reserve(wanted, life, limit: limit) }
   }
 
