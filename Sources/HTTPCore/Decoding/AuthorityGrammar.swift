@@ -36,13 +36,13 @@ enum AuthorityGrammar {
     let names = nameBytes
     var index = range.lowerBound
     while index < range.upperBound {
-      if bytes[index] == UInt8(ascii: "%") {
+      if names.contains(bytes[index]) {
+        index += 1
+      } else if bytes[index] == UInt8(ascii: "%") {
         guard range.upperBound - index > 2,
           PercentCoding.escapedByte(bytes, at: index + 1) != nil
         else { return nil }
         index += 3
-      } else if names.contains(bytes[index]) {
-        index += 1
       } else {
         return index
       }

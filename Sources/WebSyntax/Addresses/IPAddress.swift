@@ -5,20 +5,17 @@ package struct IPAddress: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
 
-  @inlinable
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// An IPv4 address from a number whose highest byte is the first.
-  @inlinable
   package init(v4 address: UInt32) {
     self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
   }
 
   /// The address as an IPv4 number; nil for IPv6.
-  @inlinable
   package var v4: UInt32? {
     high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil
   }

@@ -1,4 +1,5 @@
 /// Numbers as plain decimal digits: no sign, no white space, no separators.
+@usableFromInline
 package enum DecimalDigits {
   /// The number; nil for no digits, any other byte, or a number above `Int.max`.
   @inlinable

@@ -1,7 +1,8 @@
 /// Hexadecimal digits of both cases.
+@usableFromInline
 package enum Hexadecimal {
   /// The value of a digit; nil for any other byte.
-  @inlinable
+  @inlinable @inline(__always)
   package static func value(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
@@ -12,14 +13,14 @@ package enum Hexadecimal {
   }
 
   /// The lower-case digit of the four low bits.
-  @inlinable
+  @inlinable @inline(__always)
   package static func digit(_ value: UInt8) -> UInt8 {
     let value = value & 15
     return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
   }
 
   /// The upper-case digit of the four low bits.
-  @inlinable
+  @inlinable @inline(__always)
   package static func upperDigit(_ value: UInt8) -> UInt8 {
     let value = value & 15
     return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &- 10 &+ value

@@ -1,7 +1,8 @@
 /// Percent-encoding (RFC 3986, section 2.1).
+@usableFromInline
 package enum PercentCoding {
   /// The byte given by two hexadecimal digits; nil when there are none.
-  @inlinable
+  @inlinable @inline(__always)
   package static func escapedByte(_ text: Span<UInt8>, at index: Int) -> UInt8? {
     guard index &+ 2 <= text.count, let high = Hexadecimal.value(of: text[index]),
       let low = Hexadecimal.value(of: text[index &+ 1])
@@ -10,7 +11,7 @@ package enum PercentCoding {
   }
 
   /// RFC 3986, section 2.3: means the same with and without percent-encoding.
-  @inlinable
+  @inlinable @inline(__always)
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
@@ -20,7 +21,7 @@ package enum PercentCoding {
 
   /// Whether the byte is not allowed in a URL: controls, space, `"` `<` `>` `\` `^` `` ` `` `{` `|`
   /// `}` and non-ASCII bytes.
-  @inlinable
+  @inlinable @inline(__always)
   package static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),

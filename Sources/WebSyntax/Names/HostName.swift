@@ -1,4 +1,5 @@
 /// DNS names, as hosts of URLs and in certificates; internationalised names in Punycode.
+@usableFromInline
 package enum HostName {
   /// Whether the name, in lower case and without a trailing dot, is at most 253 bytes long and
   /// consists of labels of 1 to 63 letters, digits, hyphens and underscores (RFC 1035, section
@@ -9,14 +10,14 @@ package enum HostName {
   }
 
   /// Whether a name in lower case may contain the byte.
-  @inlinable
+  @inlinable @inline(__always)
   package static func isNameByte(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || isLabelByte(byte)
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   static func isLabelByte(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.isDigit(byte)
+    byte &- UInt8(ascii: "a") < 26 || ASCII.isDigit(byte)
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
