@@ -32,7 +32,9 @@ package enum FieldType: Sendable {
 }
 
 /// One of a few values, of which one is the default.
-package struct FieldChoice: Sendable {
+///
+/// Like all that the table is made of it is a reference, which costs little to hand on.
+package final class FieldChoice: Sendable {
   package enum Value: Equatable, Sendable {
     case number(Int)
     case word(String)

@@ -97,10 +97,15 @@ extension LinkField {
   package static let groups = Group.runs(of: all)
 
   /// Fields that stand side by side in the same object.
-  package struct Group: Sendable {
+  package final class Group: Sendable {
     /// Nil for fields of the link itself.
     package let part: LinkPart?
     package let fields: [LinkField]
+
+    private init(part: LinkPart?, fields: [LinkField]) {
+      self.part = part
+      self.fields = fields
+    }
 
     package static func runs(of fields: [LinkField]) -> [Group] {
       var runs: [[LinkField]] = []

@@ -1,5 +1,5 @@
 /// An object among the fields of a link, such as `apple`.
-package struct LinkPart: Sendable {
+package final class LinkPart: Sendable {
   package let name: String
   /// Whether a link has nothing of it.
   package let isAbsent: @Sendable (UnpackedLink) -> Bool

@@ -1,4 +1,5 @@
 import JSONSyntax
+import LinkImport
 import Links
 import Testing
 
@@ -64,14 +65,38 @@ struct LinkFieldDocumentTests {
         == ["{ \"file\": … }", "{ \"hash\": … }"])
   }
 
-  @Test func `every option of a field stands in the help and writes that field alone`() throws {
-    for (field, option) in OptionSpecification.byField {
-      #expect(option.name == field.option?.name && option.summary == field.option?.summary)
-      let isNew = OptionSpecification.fields.contains(option)
-      #expect(isNew != field.type.isRequired, "\(field.path)")
-      #expect(OptionSpecification.changedFields.contains(option), "\(field.path)")
-    }
+  @Test func `every option of a field writes that field alone`() throws {
     #expect(OptionSpecification.byField.count == LinkField.all.compactMap(\.option).count)
+    for (field, option) in OptionSpecification.byField {
+      let text =
+        switch field.type {
+        case .choice(let choice): choice.standard.text
+        case .time: "7d"
+        default: "5"
+        }
+      var edit = LinkEdit()
+      switch field.type {
+      case .flag: _ = edit.set(field.path, "true")
+      case .tags: edit.setTags([text])
+      default: _ = edit.set(field.path, text)
+      }
+      #expect(!edit.isEmpty, "\(field.path)")
+      let arguments = [option.name] + (option.value == nil ? [] : [text])
+      let command = try CommandLineParser(environment: [:]).parse(
+        ["links", "edit"] + arguments + ["a.example/s/x"])
+      #expect(
+        command
+          == .links(
+            .edit(.text("a.example/s/x"), LinkChanges(edit: edit), json: false),
+            configuration: "config/keiro.json"))
+    }
+  }
+
+  @Test func `a new link takes the options of all fields but its destination`() {
+    for (field, option) in OptionSpecification.byField {
+      #expect(OptionSpecification.fields.contains(option) != field.type.isRequired)
+      #expect(OptionSpecification.changedFields.contains(option))
+    }
   }
 }
 
