@@ -165,7 +165,7 @@ let package = Package(
     tests("WebSyntaxTests", ["WebSyntax"]),
     tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "Links"]),
+    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
     tests("SystemTests", ["System"]),

@@ -87,7 +87,7 @@ struct LinkFieldDocumentTests {
       #expect(
         command
           == .links(
-            .edit(.text("a.example/s/x"), LinkChanges(edit: edit), json: false),
+            .edit(.text("a.example/s/x"), LinkFieldChanges(edit: edit), json: false),
             configuration: "config/keiro.json"))
     }
   }
