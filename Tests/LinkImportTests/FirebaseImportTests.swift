@@ -95,8 +95,8 @@ private let full =
       "link: characters that no URL may hold were percent-encoded",
       "isi: 'x' is not an App Store number: expected 1 to 20 digits",
       "amv: found a string: expected a whole number",
-      "ofl: 'ftp://x' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
-      "creation_timestamp: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
+      "ofl: 'ftp://x' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
+      "creation_timestamp: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z",
     ])
   #expect(found[1].problems == ["the link stands already in line 2: the first counts"])
   #expect(found[2].link?.createdAt?.description == "2021-05-04T12:34:56Z")
@@ -106,7 +106,7 @@ private let full =
       ["'' is not a slug: expected 1 to 255 characters"],
       ["'a%20b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"],
       ["'not a url' is not a short URL"],
-      ["link: 'mailto:a@b' is no destination: expected an http or https URL"],
+      ["link: 'mailto:a@b' is not a destination: expected an http or https URL"],
       ["record: 'url' is missing"],
       ["the record has 10 fields: expected 7"],
     ])

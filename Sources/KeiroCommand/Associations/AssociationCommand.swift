@@ -20,7 +20,7 @@ struct AssociationCommand {
       let hosts = snapshot.hostNames
       let nearest = nearestName(to: host, among: hosts).map { "; did you mean '\($0)'?" } ?? ""
       console.complain(
-        "keiro: --host '\(host)' is no host of \(file): expected one of "
+        "keiro: --host '\(host)' is not a host of \(file): expected one of "
           + hosts.joined(separator: ", ") + nearest)
       return .negative
     }

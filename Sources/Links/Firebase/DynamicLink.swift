@@ -63,7 +63,7 @@ package struct DynamicLink: Equatable, Sendable {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
     if let fault = Destination.fault(of: destination, within: hosts) {
-      throw Fault("'\(destination.prefix(200))' is no destination: \(fault)")
+      throw Fault("'\(destination.prefix(200))' is not a destination: \(fault)")
     }
     var reading = DynamicLinkReading(
       link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), hosts: hosts)
@@ -103,7 +103,8 @@ private struct DynamicLinkReading {
   mutating func read(_ name: String, _ value: String) {
     guard !value.isEmpty, !Self.meaningless.contains(name) else { return }
     guard let parameter = FirebaseParameter.named(name), let field = parameter.field else {
-      return warn("UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is no parameter of a dynamic link")
+      return warn(
+        "UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is not a parameter of a dynamic link")
     }
     switch field.type {
     case .word(let path, let kind):
@@ -115,7 +116,7 @@ private struct DynamicLinkReading {
       setURL(path, value, name, parameter.warning, within: isVisited ? hosts : nil)
     case .int(let path, let range):
       guard let number = Int(value), range.contains(number) else {
-        return warn(parameter.warning, "'\(name)' is no version code")
+        return warn(parameter.warning, "'\(name)' is not a version code")
       }
       link[path] = number
     case .flag(let path): link[path] = ["1", "true"].contains(value)
@@ -146,10 +147,10 @@ private struct DynamicLinkReading {
     within hosts: [HostPattern]?
   ) {
     guard let parts = WebURL(value) else {
-      return warn("NOT_URI_" + code, "'\(name)' is no URL and left out")
+      return warn("NOT_URI_" + code, "'\(name)' is not a URL and is left out")
     }
     guard URLScheme.isWeb(parts.scheme) else {
-      return warn("BAD_URI_SCHEME_" + code, "'\(name)' is no web address and left out")
+      return warn("BAD_URI_SCHEME_" + code, "'\(name)' is not a web address and is left out")
     }
     if let fault = Destination.fault(of: value, within: hosts) {
       return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")

@@ -35,7 +35,7 @@ extension LinkReader {
   static func url(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
     if let fault = Destination.fault(of: text, within: nil) {
-      field.report("'\(text.prefix(200))' is no destination: \(fault)")
+      field.report("'\(text.prefix(200))' is not a destination: \(fault)")
       return nil
     }
     return text
@@ -44,7 +44,7 @@ extension LinkReader {
   static func time(_ field: JSONField) -> Timestamp? {
     guard let text = field.string() else { return nil }
     guard let time = Timestamp(text) else {
-      field.report("'\(text.prefix(200))' is no time: expected one such as 2026-11-21T00:00:00Z")
+      field.report("'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z")
       return nil
     }
     return time

@@ -45,7 +45,7 @@ package struct SiteRules: Sendable {
       else { continue }
       faults.append(
         Fault(
-          path: field.path, message: "'\(url.prefix(200))' is no destination: \(fault)",
+          path: field.path, message: "'\(url.prefix(200))' is not a destination: \(fault)",
           isRequired: field.type.isRequired))
     }
     return faults

@@ -17,7 +17,8 @@ extension APICall {
     var cursor: LinkCursor?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkCursor(text) else {
-        throw .parameter("cursor", "'\(text.prefix(100))' is no cursor: expected 'next' of a page")
+        throw .parameter(
+          "cursor", "'\(text.prefix(100))' is not a cursor: expected 'next' of a page")
       }
       cursor = read
     }

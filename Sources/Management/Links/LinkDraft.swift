@@ -117,7 +117,7 @@ struct LinkDraft {
       slug.alphabet = letters
     } else {
       field.report(
-        "'\(text.prefix(100))' is no alphabet: expected 2 to 64 letters, digits, '-' and '_', each "
+        "'\(text.prefix(100))' is not an alphabet: expected 2 to 64 letters, digits, '-' and '_', each "
           + "once")
     }
     return slug

@@ -24,7 +24,8 @@ final class LinkImportSink: HTTPBodySink {
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter(
-        "format", "'\(values["format"]?.prefix(100) ?? "")' is no format: expected one of \(names)")
+        "format",
+        "'\(values["format"]?.prefix(100) ?? "")' is not a format: expected one of \(names)")
     }
     switch values["dryRun"] {
     case nil, "false": isDryRun = false
@@ -98,7 +99,7 @@ final class LinkExportSource: HTTPBodySource {
     let values = try call.parameters()
     let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {
-      throw .parameter("format", "'\(name.prefix(100))' is no format: expected csv or ndjson")
+      throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
     }
     self.call = call
     self.format = format

@@ -169,7 +169,7 @@ struct LaunchCollection {
     guard let field, !field.isNull else { return today }
     guard let text = field.string() else { return nil }
     guard let time = Timestamp(text) else {
-      field.report("'\(text.prefix(100))' is no time: expected one such as 2026-11-21T00:00:00Z")
+      field.report("'\(text.prefix(100))' is not a time: expected one such as 2026-11-21T00:00:00Z")
       return nil
     }
     let day = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
@@ -189,7 +189,7 @@ struct LaunchCollection {
           || ".-+_()".utf8.contains(byte)
       }
     if isVersion { return text }
-    field.report("'\(text.prefix(100))' is no version: expected one such as 2.1")
+    field.report("'\(text.prefix(100))' is not a version: expected one such as 2.1")
     return nil
   }
 

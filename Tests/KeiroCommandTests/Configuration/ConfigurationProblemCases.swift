@@ -315,25 +315,25 @@ enum ConfigurationProblemCases {
     (
       #"{ "links": { "a": { "url": "javascript:alert(1)" } } }"#,
       [
-        "sites[0].shortLinks.links.a.url: 'javascript:alert(1)' is no destination: expected an http or https URL"
+        "sites[0].shortLinks.links.a.url: 'javascript:alert(1)' is not a destination: expected an http or https URL"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://x.example@evil.example/" } } }"#,
       [
-        "sites[0].shortLinks.links.a.url: 'https://x.example@evil.example/' is no destination: a name before '@' hides the true host: expected none"
+        "sites[0].shortLinks.links.a.url: 'https://x.example@evil.example/' is not a destination: a name before '@' hides the true host: expected none"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://evil.example/" } } }, "destinationHosts": ["x.example"]"#,
       [
-        "sites[0].shortLinks.links.a.url: 'https://evil.example/' is no destination: the host 'evil.example' is not among the site's destinationHosts: expected x.example"
+        "sites[0].shortLinks.links.a.url: 'https://evil.example/' is not a destination: the host 'evil.example' is not among the site's destinationHosts: expected x.example"
       ]
     ),
     (
       #"{ "links": { "a": { "url": "https://x.example/", "expiredURL": "https://y.example/" } } }, "destinationHosts": ["x.example"]"#,
       [
-        "sites[0].shortLinks.links.a.expiredURL: 'https://y.example/' is no destination: the host 'y.example' is not among the site's destinationHosts: expected x.example"
+        "sites[0].shortLinks.links.a.expiredURL: 'https://y.example/' is not a destination: the host 'y.example' is not among the site's destinationHosts: expected x.example"
       ]
     ),
     (
@@ -348,7 +348,7 @@ enum ConfigurationProblemCases {
       #"{ "links": { "a": { "url": "https://x.example/", "aple": {}, "apple": { "fallback": "https://y.example/", "bundelID": "a" } } } }, "destinationHosts": ["x.example"]"#,
       [
         "sites[0].shortLinks.links.a.aple: unknown key: did you mean 'apple'?",
-        "sites[0].shortLinks.links.a.apple.fallback: 'https://y.example/' is no destination: the host 'y.example' is not among the site's destinationHosts: expected x.example",
+        "sites[0].shortLinks.links.a.apple.fallback: 'https://y.example/' is not a destination: the host 'y.example' is not among the site's destinationHosts: expected x.example",
         "sites[0].shortLinks.links.a.apple.bundelID: unknown key: did you mean 'bundleID'?",
       ]
     ),

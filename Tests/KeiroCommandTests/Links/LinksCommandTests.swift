@@ -79,13 +79,13 @@ struct LinksCommandTests {
     ),
     (
       ["--host", "a.example", "ftp://e.example/"],
-      "keiro links: url: 'ftp://e.example/' is no destination: the scheme 'ftp' leads out of the web: expected http or https"
+      "keiro links: url: 'ftp://e.example/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https"
     ),
     (
       ["--host", "a.example", "--set", "apple.appStoreID=x", "https://f.example/"],
       """
       keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
-      keiro links: url: 'https://f.example/' is no destination: the host 'f.example' is not among the site's destinationHosts: expected e.example
+      keiro links: url: 'https://f.example/' is not a destination: the host 'f.example' is not among the site's destinationHosts: expected e.example
       """
     ),
     (

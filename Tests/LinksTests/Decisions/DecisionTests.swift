@@ -137,11 +137,11 @@ func `reads and writes times`(_ text: String, _ expected: String?) {
   _ = ShortLink.read(collector.root, host: "a.example", slug: "x")
   #expect(
     collector.problems.map { "\($0.path): \($0.message)" } == [
-      "url: 'ftp://x/' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
+      "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
       "campaign.utm_sauce: unknown key: did you mean 'utm_source'?",
       "status: 300 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
       "query: 'keep' is no query mode: expected one of merge, visitor, drop",
-      "expires: 'soon' is no time: expected one such as 2026-11-21T00:00:00Z",
+      "expires: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z",
       "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
       "archieved: unknown key: did you mean 'archived'?",
     ])

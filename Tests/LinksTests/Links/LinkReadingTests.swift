@@ -109,7 +109,7 @@ private enum LinkReadingCases {
   static let everythingWrong = [
     "host: '*.a' is not a host name",
     "slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'",
-    "url: 'ftp://x/' is no destination: the scheme 'ftp' leads out of the web: expected http or https",
+    "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
     "name: found a number: expected a string",
     "tags[0]: 'a,b' is not a tag: expected some text without commas",
     "tags[1]: '' is not a tag: expected some text without commas",
@@ -124,7 +124,7 @@ private enum LinkReadingCases {
     "skipPage: found a string: expected true or false",
     "maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
     "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
-    "createdAt: 'now' is no time: expected one such as 2026-11-21T00:00:00Z",
+    "createdAt: 'now' is not a time: expected one such as 2026-11-21T00:00:00Z",
     "extra.a: found a number: expected a string",
     "archieved: unknown key: did you mean 'archived'?",
   ]
