@@ -12,8 +12,12 @@ package enum LinkCodec {
   package static let columns: [String] =
     fields.compactMap { if case .column(let name) = $0.storage { name } else { nil } } + ["details"]
 
+  /// Whether links that differ in a column are different links.
+  static let isContent = fields.map(\.isContent) + [true]
+
   /// What stands in the columns.
-  package static func encode(_ link: UnpackedLink) -> [StoredValue] {
+  package static func encode(_ link: ShortLink) -> [StoredValue] {
+    let link = UnpackedLink(link)
     var values: [StoredValue] = []
     values.reserveCapacity(columns.count)
     for field in fields { values.append(field.type.stored(in: link)) }

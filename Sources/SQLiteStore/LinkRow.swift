@@ -19,10 +19,10 @@ enum LinkRow {
     + "ON CONFLICT (host, slug) DO NOTHING"
 
   static func values(_ link: ShortLink) -> [SQLValue] {
-    let link = UnpackedLink(link)
-    var values: [SQLValue] = [.int(link.likeness)]
-    values.reserveCapacity(LinkCodec.columns.count + 1)
-    for value in LinkCodec.encode(link) { values.append(SQLValue(value)) }
+    let stored = LinkCodec.encode(link)
+    var values: [SQLValue] = [.int(LinkCodec.likeness(stored))]
+    values.reserveCapacity(stored.count + 1)
+    for value in stored { values.append(SQLValue(value)) }
     return values
   }
 
@@ -33,9 +33,13 @@ enum LinkRow {
     + ") = (?,?,\(changing.map { _ in "?" }.joined(separator: ","))) WHERE id = ?"
 
   static func changedValues(_ link: ShortLink) -> [SQLValue] {
-    let link = UnpackedLink(link)
-    let values = LinkCodec.encode(link)
-    return [.int(link.likeness)] + changing.map { SQLValue(values[$0]) }
+    let stored = LinkCodec.encode(link)
+    return [.int(LinkCodec.likeness(stored))] + changing.map { SQLValue(stored[$0]) }
+  }
+
+  /// The likeness that the row's link has by today's formula.
+  static func likeness(_ row: SQLRow) throws(LinkStoreError) -> Int {
+    LinkCodec.likeness(LinkCodec.encode(try stored(row).link))
   }
 
   static func stored(_ row: SQLRow) throws(LinkStoreError) -> StoredLink {

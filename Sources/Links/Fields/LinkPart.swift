@@ -13,7 +13,9 @@ package final class LinkPart: Sendable {
   ) {
     let path = FieldPath(path)
     self.name = name
-    isAbsent = { $0[path] == absent }
+    isAbsent = { link in
+      withUnsafeMutablePointer(to: &link.fields) { path.address(in: $0).pointee == absent }
+    }
     reset = { $0[path] = absent }
     self.documentation = documentation
   }

@@ -8,6 +8,9 @@ package final class UnpackedLink {
     package var rare: ShortLink.Rare
   }
 
+  /// Unchecked, since one walk alone has it and each access is over before the next begins; the
+  /// checks would be a third of what walking costs.
+  @exclusivity(unchecked)
   package var fields: Fields
 
   package init(_ link: ShortLink) {
@@ -20,7 +23,7 @@ package final class UnpackedLink {
     return link
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   package subscript<Value>(path: FieldPath<Value>) -> Value {
     get { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee } }
     set { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee = newValue } }

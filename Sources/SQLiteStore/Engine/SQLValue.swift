@@ -1,6 +1,5 @@
 import CSQLite
 import Links
-import LinkStorage
 
 /// A value for a placeholder.
 enum SQLValue {

@@ -152,7 +152,7 @@ struct LinkTable {
     while true {
       let rows = try database.rows(
         "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT 1000", [.int(last)]
-      ) { row in (id: row.int(0), likeness: try? UnpackedLink(LinkRow.stored(row).link).likeness) }
+      ) { row in (id: row.int(0), likeness: try? LinkRow.likeness(row)) }
       guard let end = rows.last else { break }
       for case (let id, let likeness?) in rows {
         try database.run(

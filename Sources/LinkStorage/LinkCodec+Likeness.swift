@@ -1,20 +1,22 @@
-import Links
+package import Links
 
-extension UnpackedLink {
+extension LinkCodec {
   /// A number that is the same for links that are alike, to find them by an index.
   ///
   /// Stores keep it: another formula needs a migration that writes all of them anew. A new field
   /// needs none, since a field at its default adds nothing.
-  package var likeness: Int {
+  ///
+  /// - Parameter values: what `encode` gave.
+  package static func likeness(_ values: [StoredValue]) -> Int {
     var hash = LikenessHash()
-    for group in LinkField.groups where group.part?.isAbsent(self) != true {
-      for field in group.fields where field.isContent && !field.type.isAbsent(in: self) {
-        hash.add(field.path)
-        hash.add(field.type.stored(in: self))
-      }
+    for place in values.indices where isContent[place] && values[place] != defaults[place] {
+      hash.add(columns[place])
+      hash.add(values[place])
     }
     return hash.value
   }
+
+  private static let defaults = encode(ShortLink(host: "", slug: "", url: ""))
 }
 
 /// FNV-1a in 64 bits over fields in a fixed order, their texts and values each ended by a byte that
@@ -35,14 +37,10 @@ private struct LikenessHash {
   mutating func add(_ value: StoredValue) {
     switch value {
     case .null: break
-    case .int(let number): add(String(number))
+    case .int(let number): withUnsafeBytes(of: number.littleEndian) { $0.forEach { add(byte: $0) } }
     case .text(let text): add(text)
-    case .list(let texts): for text in texts { add(text) }
-    case .map(let items):
-      for item in items {
-        add(item.name)
-        add(item.value)
-      }
+    // In columns they stand as text.
+    case .list, .map: break
     }
     add(byte: 0xFE)
   }

@@ -1,6 +1,6 @@
-package import Links
-
 /// A value as stores know it.
+///
+/// It lives beside the types of fields, where the compiler sees through their access to links.
 package enum StoredValue: Equatable, Sendable {
   case null
   case int(Int)
