@@ -39,6 +39,6 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// Whether nothing but a change of the link ends it.
+  /// Whether the link ends only by a change.
   fileprivate var isLasting: Bool { self.expires == nil && self.maxClicks == nil }
 }
