@@ -6,7 +6,7 @@ import WebSyntax
 /// The configured short links of a site, by slug.
 package final class CompiledShortLinks: Sendable {
   package let prefix: [UInt8]
-  /// Whether the prefix is shared with routes, as `/` always is.
+  /// Whether the prefix is `/`, which the routes use as well.
   package let sharesItsPrefix: Bool
   private let links: ByteTable<ServedLink>
 

@@ -102,7 +102,7 @@ extension RoutesReader {
   }
 }
 
-/// The properties that two routes share when the second can never be reached.
+/// The pattern of a route: of two routes with equal patterns the second is unreachable.
 private struct RoutePattern: Hashable {
   private let path: String?
   private let query: Component.Query?
