@@ -2,11 +2,11 @@ package import HTTPCore
 import Service
 package import Telemetry
 
-/// Answers the management listener: is it alive, is it ready, what has it counted.
+/// Answers the management listener: liveness, readiness, metrics and the API.
 package final class ManagementHandler: HTTPHandler {
-  /// What the handler asks of the process around it.
+  /// The parts of the surrounding process that the handler needs.
   package struct Sources: Sendable {
-    /// What keeps the service from being ready; nil when it is.
+    /// The reason why the service is not ready; nil when it is ready.
     let unreadiness: @Sendable () -> String?
     let scrape: @Sendable () -> String
 

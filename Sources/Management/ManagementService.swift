@@ -4,7 +4,7 @@ import Links
 package import Service
 package import SiteModel
 
-/// What the management listener does, but for the connection: calls to answers.
+/// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
@@ -16,7 +16,7 @@ package struct ManagementService: Sendable {
     self.proxies = proxies
   }
 
-  /// The operation that a request asks for.
+  /// The operation of a request.
   func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPlace) {
     guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
@@ -33,7 +33,7 @@ package struct ManagementService: Sendable {
     return .methodNotAllowed(method, allowed: allowed)
   }
 
-  /// The call of a request, when its caller may make it.
+  /// The call of a request, if its caller has the permission.
   func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> APICall {
@@ -49,7 +49,7 @@ package struct ManagementService: Sendable {
     return call
   }
 
-  /// Files come in pieces, after a look at who sends them.
+  /// Files arrive in chunks, after the caller is authenticated.
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
@@ -64,7 +64,7 @@ package struct ManagementService: Sendable {
     }
   }
 
-  /// Does a call; nothing of it runs on the worker.
+  /// Runs a call; none of the work runs on the worker.
   func perform(_ call: APICall, _ completion: @escaping HTTPCompletion) {
     directory.workQueue.async {
       do throws(Problem) {

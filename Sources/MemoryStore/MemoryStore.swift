@@ -2,10 +2,9 @@ package import Links
 package import LinkStorage
 import Synchronization
 
-/// The store in memory: for trials, for tests, and for configurations that keep nothing.
+/// The store in memory: for trials, for tests, and for configurations without a database.
 ///
-/// Durability ends with the process. Everything is *local*, and completions run on the caller's
-/// thread.
+/// Nothing outlives the process. Everything is *local*, and completions run on the caller's thread.
 package final class MemoryStore: LinkStore {
   private let contents: SharedContents
   private let origin: Int
@@ -20,7 +19,7 @@ package final class MemoryStore: LinkStore {
     origin = contents.value.withLock { $0.newOrigin() }
   }
 
-  /// Another store on the same contents, as another process opens the same file.
+  /// Another store on the same contents, like a second process with the same file.
   package init(sharing other: MemoryStore) {
     contents = other.contents
     origin = contents.value.withLock { $0.newOrigin() }

@@ -11,7 +11,7 @@ extension AssociationKind {
 }
 
 extension UnreadableAssociation {
-  /// One line, as compilers write them.
+  /// One line in the form of a compiler diagnostic.
   var line: String {
     let place = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     return "\(source.name)\(place): error: \(finding.message) [\(finding.code)]"
@@ -19,7 +19,7 @@ extension UnreadableAssociation {
 }
 
 extension CommandInput {
-  /// The association file in the input; nil after a complaint.
+  /// The association file in the input; nil after an error message.
   func association(_ console: Console) -> AssociationText? {
     read(console).map { AssociationText(path, bytes: $0) }
   }

@@ -2,7 +2,7 @@ import AppAssociation
 import JSONSyntax
 import Questions
 
-/// `keiro diff`: says what changed in behaviour between two files.
+/// `keiro diff`: reports the changes in behaviour between two files.
 struct DiffCommand {
   let old: String
   let new: String

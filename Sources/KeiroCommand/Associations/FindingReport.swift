@@ -2,7 +2,7 @@ import AppAssociation
 import JSONSyntax
 import Questions
 
-/// The text form of findings: place, message, the line with a caret under the fault, the fix.
+/// The text form of findings: place, message, the line with a caret under the error, the fix.
 struct FindingReport {
   let console: Console
 

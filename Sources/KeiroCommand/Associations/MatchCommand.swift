@@ -1,9 +1,9 @@
 import AppAssociation
 import Questions
 
-/// `keiro match`: says which URLs a file opens in which app, and why.
+/// `keiro match`: reports which URLs a file opens in which app, and why.
 package struct MatchCommand {
-  /// What the user asked for.
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     /// A path, or `-`.
     let file: String

@@ -1,7 +1,7 @@
 import AppAssociation
 import Questions
 
-/// The text form of verdicts: the answer first, then the rule and what became of each of its parts.
+/// The text form of verdicts: the answer first, then the rule and the result of each of its parts.
 struct MatchReport {
   /// As in `iOS 26.0`.
   let system: String
@@ -40,7 +40,7 @@ struct MatchReport {
     }
   }
 
-  /// What departs from the defaults.
+  /// The options that differ from the defaults.
   private func settings(_ component: Component) -> String {
     [
       component.exclude == true ? "exclude" : nil,

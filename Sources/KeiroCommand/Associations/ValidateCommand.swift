@@ -1,9 +1,9 @@
 import Questions
 import System
 
-/// `keiro validate`: says what is wrong with association files of any site.
+/// `keiro validate`: reports the errors in association files of any site.
 package struct ValidateCommand {
-  /// What the user asked for.
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     let kind: AssociationKind?
     let json: Bool

@@ -1,11 +1,11 @@
 import SiteModel
 package import JSONSyntax
 
-/// `keiro check`: says what is wrong with a configuration, or that it is good.
+/// `keiro check`: reports the problems of a configuration, or that it is valid.
 package struct CheckCommand {
   package let file: String
   package let json: Bool
-  /// What is found only when the configuration is put to use, such as a pattern that is none.
+  /// Problems that appear only when the configuration is compiled, such as an invalid pattern.
   package let compile: (LoadedConfiguration) -> [ConfigurationProblem]
 
   package init(
@@ -52,7 +52,7 @@ package struct CheckCommand {
 }
 
 extension ConfigurationProblem {
-  /// As `keiro check --json` prints it; line and column are null where the problem has no place.
+  /// The form of `keiro check --json`; line and column are null where the problem has no place.
   package var output: JSONOutput {
     .object([
       .init("severity", .string(severity.rawValue)),
@@ -65,7 +65,7 @@ extension ConfigurationProblem {
 }
 
 extension Configuration {
-  /// How much there is of what, as in `1 site, 2 apps, 5 routes, 1 short link`.
+  /// The number of each kind of part, as in `1 site, 2 apps, 5 routes, 1 short link`.
   package var summary: String {
     let routes = service.sites.reduce(0) { $0 + $1.routes.count }
     let links = service.sites.reduce(0) { $0 + ($1.shortLinks?.links.count ?? 0) }

@@ -1,4 +1,4 @@
-/// What the user asked for, with every option in its type.
+/// The parsed command line, with every option in its type.
 package enum Command: Equatable, Sendable {
   case serve(configuration: String)
   case check(configuration: String, json: Bool)
@@ -18,7 +18,7 @@ package enum Command: Equatable, Sendable {
   case version(isVerbose: Bool)
 }
 
-/// Whose association file.
+/// The system of an association file.
 package enum AssociationKind: String, CaseIterable, Sendable {
   case apple
   case android

@@ -1,4 +1,4 @@
-/// Turns arguments into a command by the table of commands.
+/// Parses arguments into a command according to the table of commands.
 package struct CommandLineParser: Sendable {
   private let environment: [String: String]
 
@@ -54,7 +54,7 @@ package struct CommandLineParser: Sendable {
   }
 }
 
-/// Splits the arguments behind a command's name.
+/// Splits the arguments after a command's name.
 private struct ArgumentSplitter {
   private let command: CommandSpecification
   private var parsed: ParsedArguments
@@ -65,7 +65,7 @@ private struct ArgumentSplitter {
     parsed = ParsedArguments(command: command.name, environment: environment)
   }
 
-  /// Nil when help is asked for.
+  /// Nil when help is requested.
   mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments? {
     rest = arguments
     while let argument = rest.popFirst() {
@@ -121,8 +121,8 @@ private struct ArgumentSplitter {
     parsed.values[name, default: []].append(value)
   }
 
-  /// The argument behind an option. One that begins with two dashes is another option: the value
-  /// was forgotten. (`--option=--value` says it is meant.)
+  /// The argument after an option. An argument that begins with two dashes is another option: the
+  /// value is missing. (`--option=--value` is the explicit form.)
   private mutating func nextValue(of option: OptionSpecification) throws(UsageError) -> String {
     guard let next = rest.first, !next.hasPrefix("--") else {
       throw parsed.error(.missingValue(option))

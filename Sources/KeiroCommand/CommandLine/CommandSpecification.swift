@@ -1,29 +1,29 @@
-/// One command: its parser, its help and its completions are all made from this.
+/// One command: the source of its parser, its help and its completions.
 struct CommandSpecification: Sendable {
   /// One word, or two where the first names a group.
   let name: String
-  /// One sentence without capital and full stop.
+  /// One sentence without a capital or a full stop.
   let summary: String
-  /// What the help says beneath the options; complete lines.
+  /// The help below the options; complete lines.
   var details: [String] = []
   var options: [OptionSpecification] = []
   var operands: OperandSpecification = .none
   let make: @Sendable (ParsedArguments) throws(UsageError) -> Command
 
-  /// The options with the one that every command has.
+  /// The options, including the one that every command has.
   var allOptions: [OptionSpecification] { options + [.help] }
 
-  /// The group that the command belongs to; nil for one that stands alone.
+  /// The group of the command; nil for one without a group.
   var group: String? {
     name.firstIndex(of: " ").map { String(name[..<$0]) }
   }
 
-  /// What tells the command from the others of its group.
+  /// The part of the name after the group.
   var lastWord: String {
     name.lastIndex(of: " ").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  /// The parts of how the command is written, as in `keiro check [--config FILE] [--json]`.
+  /// The parts of the command's synopsis, as in `keiro check [--config FILE] [--json]`.
   var usage: [String] {
     let options = options.map { option in
       let repetition = option.isRepeatable ? " ..." : ""
@@ -37,26 +37,26 @@ struct CommandSpecification: Sendable {
 /// Commands that share their first word, as `keiro links list` and `keiro links add`.
 struct CommandGroup: Equatable, Sendable {
   let name: String
-  /// One sentence without capital and full stop.
+  /// One sentence without a capital or a full stop.
   let summary: String
 }
 
-/// An option of a command. Each may stand once, unless it says otherwise.
+/// An option of a command. Each may appear once, unless specified otherwise.
 struct OptionSpecification: Equatable, Sendable {
   /// With its dashes.
   let name: String
-  /// Nil: the option stands alone.
+  /// Nil for an option without a value.
   var value: ValueSpecification?
   var isRequired = false
   var isRepeatable = false
   let summary: String
 
-  /// The option as it is written, as in `--config FILE`.
+  /// The option's synopsis, as in `--config FILE`.
   var usage: String {
     value.map { "\(name) \($0.label)" } ?? name
   }
 
-  /// The same option where it must not be missing.
+  /// The same option, but required.
   var required: OptionSpecification {
     var copy = self
     copy.isRequired = true
@@ -64,13 +64,13 @@ struct OptionSpecification: Equatable, Sendable {
   }
 }
 
-/// What stands in the place of a value.
+/// The kind of an option's value.
 enum ValueSpecification: Equatable, Sendable {
   /// The path of a file, completed by the shell.
   case file(String)
-  /// One of a few words; where they are too many for one line, under a name.
+  /// One of a few words, or a name where the words are too many for one line.
   case words([String], label: String? = nil)
-  /// Anything else, under the name that the help gives it.
+  /// Anything else, with its name in the help.
   case text(String)
 
   var label: String {
@@ -82,10 +82,10 @@ enum ValueSpecification: Equatable, Sendable {
   }
 }
 
-/// What stands behind the options.
+/// The operands after the options.
 struct OperandSpecification: Equatable, Sendable {
   let value: ValueSpecification
-  /// As the help shows all of them together.
+  /// The synopsis of all of them in the help.
   let label: String
   let count: ClosedRange<Int>
 

@@ -127,7 +127,7 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  /// Which link is meant.
+  /// The operand that names a link.
   fileprivate func linkName() throws(UsageError) -> LinkName {
     let host = try value(.host) { HostPattern($0)?.description }
     let slug = value(.slug)
@@ -141,7 +141,7 @@ extension ParsedArguments {
     return .place(LinkKey(host: host, slug: operand))
   }
 
-  /// The fields that options name.
+  /// The fields that options set.
   fileprivate func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
     var password: OptionSpecification?

@@ -24,7 +24,7 @@ enum CommandTable {
     commands.filter { $0.group == group }
   }
 
-  /// What may stand behind `keiro`: commands that stand alone, and each group once.
+  /// The valid words after `keiro`: commands without a group, and each group once.
   static let entries: [(name: String, summary: String)] = {
     var entries: [(name: String, summary: String)] = []
     for command in commands {
@@ -178,7 +178,7 @@ enum CommandTable {
     return .completions(shell)
   }
 
-  /// A host without wildcard, in lower case.
+  /// A host without a wildcard, in lower case.
   static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
     return host.name

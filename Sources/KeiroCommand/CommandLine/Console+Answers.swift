@@ -9,7 +9,8 @@ extension Console {
     return answer.isPositive ? .done : .negative
   }
 
-  /// Says why a file cannot be read; a document is printed all the same, that of `keiro validate`.
+  /// Reports why a file cannot be read; a document, that of `keiro validate`, is printed all the
+  /// same.
   func refuse(_ unreadable: UnreadableAssociation, json: Bool) -> ExitCode {
     complain(unreadable.line)
     if json { print(unreadable.document) }

@@ -11,7 +11,7 @@ package final class Console: Sendable {
     case error
   }
 
-  /// How a piece of text stands out on a terminal.
+  /// The emphasis of a text on a terminal.
   package enum Style: String, Sendable {
     case bold = "1"
     case error = "1;31"
@@ -19,12 +19,12 @@ package final class Console: Sendable {
     case good = "1;32"
   }
 
-  /// Writes bytes and says whether that went well.
+  /// Writes bytes; false on failure.
   package typealias Write = @Sendable (Stream, [UInt8]) -> Bool
 
   private let writeBytes: Write
   private let colours: @Sendable (Stream) -> Bool
-  /// How many columns the terminal behind a stream has; nil where there is none.
+  /// The width of the terminal of a stream in columns; nil when there is none.
   private let columns: @Sendable (Stream) -> Int?
   private let hasFailed = Mutex(false)
 
@@ -60,13 +60,13 @@ package final class Console: Sendable {
     if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }
   }
 
-  /// Whether some result could not be written: the disk is full, or the pipe is closed.
+  /// Whether a result could not be written: the disk is full, or the pipe is closed.
   package var outputHasFailed: Bool { hasFailed.withLock { $0 } }
 
-  /// How wide the terminal behind a stream is; nil where progress would only fill a file.
+  /// The width of the terminal of a stream; nil where progress would only fill a file.
   package func terminalWidth(_ stream: Stream) -> Int? { columns(stream) }
 
-  /// The text as it stands out on a stream; plain where colours are not wanted.
+  /// The text with its emphasis for a stream; plain where colours are disabled.
   package func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
     colours(stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

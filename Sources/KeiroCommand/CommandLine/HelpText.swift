@@ -1,6 +1,6 @@
-/// What `--help` prints, made from the table of commands.
+/// The text of `--help`, generated from the table of commands.
 struct HelpText {
-  /// Makes a heading stand out.
+  /// Emphasises a heading.
   let heading: (String) -> String
 
   func tool() -> String {
@@ -51,7 +51,7 @@ struct HelpText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// In lines of a hundred columns, the further ones indented.
+  /// In lines of a hundred columns; continuation lines are indented.
   private func usage(_ command: CommandSpecification) -> [String] {
     var lines = [heading("Usage:")]
     var length = "Usage:".count

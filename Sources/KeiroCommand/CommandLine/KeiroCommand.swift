@@ -5,7 +5,7 @@ import System
 package enum KeiroCommand {
   /// - Parameters:
   ///   - arguments: without the name of the program.
-  ///   - now: the time of the commands that answer once; nil for the clock of the system.
+  ///   - now: the time for commands that answer once; nil for the system clock.
   package static func main(
     arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {

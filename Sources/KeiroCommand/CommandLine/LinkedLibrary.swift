@@ -3,8 +3,8 @@ import Cryptography
 import QRCode
 import SQLiteStore
 
-/// A library of the system that does a part of the work, with the version that is in use: what an
-/// operator compares with security notices.
+/// A system library that does a part of the work, with its version in use: operators compare it
+/// with security notices.
 struct LinkedLibrary {
   let name: String
   let version: String

@@ -32,7 +32,7 @@ extension OptionSpecification {
     name: "--unset", value: .text("FIELD"), isRepeatable: true,
     summary: "a field that goes back to its default")
 
-  /// The fields of a link that have an option of their own, in the order of the help.
+  /// The fields of a link with an option of their own, in the order of the help.
   static let byField: [(field: LinkField, option: OptionSpecification)] =
     LinkField.all.compactMap { field in
       field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
@@ -46,7 +46,7 @@ extension OptionSpecification {
       if case .password = field.type { [option, passwordFile] } else { [option] }
     } + [set]
 
-  /// The options that write fields of a link that is there.
+  /// The options that write fields of an existing link.
   static let changedFields =
     byField.filter { $0.field.type.isRequired }.map(\.option) + fields
 

@@ -2,7 +2,7 @@
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
-  /// Those of an option that may be repeated stand in their order.
+  /// The values of a repeatable option are in their order.
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
   var operands: [String] = []
@@ -24,7 +24,7 @@ struct ParsedArguments: Sendable {
     values[option.name]?.last
   }
 
-  /// All values of an option that may be repeated.
+  /// All values of a repeatable option.
   func list(_ option: OptionSpecification) -> [String] {
     values[option.name] ?? []
   }
@@ -57,7 +57,7 @@ struct ParsedArguments: Sendable {
     return value
   }
 
-  /// The option's value where that is one of a few words, which the parser has seen to.
+  /// The option's value where that is one of a few words, which the parser has checked.
   func word<Word: RawRepresentable<String>>(_ option: OptionSpecification) -> Word? {
     value(option).flatMap { Word(rawValue: $0) }
   }

@@ -1,8 +1,8 @@
 import JSONSyntax
 
-/// Why arguments are no command.
+/// The reason why arguments are not a valid command.
 package struct UsageError: Error, Equatable, Sendable {
-  /// The command or its group; nil when the fault stands before any command.
+  /// The command or its group; nil when the error is before any command.
   let command: String?
   let fault: Fault
 
@@ -21,20 +21,20 @@ package struct UsageError: Error, Equatable, Sendable {
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
-    /// Two options that say the same thing differently.
+    /// Two options with the same meaning.
     case contradiction(String, String)
-    /// An option that is of no use without another.
+    /// An option that needs another one.
     case needs(String, String)
-    /// `--set` without `=`, or of a field that no link has.
+    /// `--set` without `=`, or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
-    /// Something other than `--verbose` behind `--version`.
+    /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
   }
 }
 
 extension UsageError {
-  /// Exactly one line: what was written, what was expected, and the nearest name.
+  /// Exactly one line: the argument, the expectation, and the nearest name.
   package var line: String {
     (command.map { "keiro \($0): " } ?? "keiro: ") + message
   }
@@ -100,7 +100,7 @@ extension UsageError {
     command.flatMap(CommandTable.command)
   }
 
-  /// Those of the group, or of the tool.
+  /// The commands of the group, or of the tool.
   private var commandNames: [String] {
     command.map { CommandTable.commands(of: $0).map(\.lastWord) }
       ?? CommandTable.entries.map(\.name)
@@ -127,7 +127,7 @@ extension UsageError {
     nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// Of many names the nearest alone; all of them when none is near.
+  /// The nearest of many names; all of them when none is near.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
     nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
   }
@@ -138,7 +138,7 @@ extension UsageError {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// What the user wrote, in one line whatever it holds.
+  /// The user's text in one line, whatever it contains.
   private static func quote(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

@@ -4,15 +4,15 @@ import PublicSite
 import SiteModel
 import WebSyntax
 
-/// A configuration that can be served. What was read from its file is gone by now: every part that
-/// is of use lives on in the snapshot.
+/// A configuration that is ready to serve. The parsed file is released by now: the snapshot keeps
+/// every part that is needed later.
 struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
   let snapshot: ServiceSnapshot
-  /// How the sites of the snapshot look.
+  /// The prepared pages and documents of the snapshot's sites.
   let prepared: PreparedSites
-  /// What works but was probably not meant.
+  /// Settings that work but are probably unintended.
   let warnings: [ConfigurationProblem]
 
   /// Reads, checks and compiles a file.
@@ -32,7 +32,7 @@ struct CompiledConfiguration: Sendable {
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
 
-  /// Hands a configuration to a command; one that cannot be used ends it with a complaint.
+  /// Passes a configuration to a command; an invalid one ends the command with an error message.
   static func with(
     path: String, _ console: Console, _ body: (CompiledConfiguration) -> ExitCode
   ) -> ExitCode {
@@ -44,7 +44,7 @@ struct CompiledConfiguration: Sendable {
     }
   }
 
-  /// What is found only when a configuration is put to use, each with its place.
+  /// Problems that appear only when a configuration is compiled, each with its place.
   static func compile(
     _ loaded: LoadedConfiguration
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {

@@ -1,6 +1,6 @@
 package import SiteModel
 
-/// What one configuration file says, validated value by value but not yet compiled.
+/// The contents of a configuration file, validated value by value but not yet compiled.
 package struct Configuration: Sendable {
   package var server: ServerSettings
   package var store: StoreSettings
@@ -13,7 +13,7 @@ package struct Configuration: Sendable {
   }
 }
 
-/// Where the links and the counts are kept.
+/// The storage of links and counts.
 package enum StoreSettings: Equatable, Sendable {
   /// The absolute path of the database file.
   case sqlite(String)

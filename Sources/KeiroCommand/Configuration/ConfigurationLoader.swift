@@ -1,12 +1,12 @@
 import JSONSyntax
 import System
 
-/// A configuration together with the file it came from.
+/// A configuration together with its source file.
 package struct LoadedConfiguration: Sendable {
-  /// As it was named.
+  /// The path as given.
   package let file: String
   package let configuration: Configuration
-  /// What works but was probably not meant.
+  /// Settings that work but are probably unintended.
   package let warnings: [ConfigurationProblem]
   private let bytes: [UInt8]
 
@@ -19,16 +19,16 @@ package struct LoadedConfiguration: Sendable {
     self.bytes = bytes
   }
 
-  /// Where the values stand, for those who have problems to tell. The text is parsed anew for that:
-  /// kept, the tree of a large file would take more memory than everything that is made of it.
+  /// The positions of the values, for reporting problems. The text is parsed again for this: the
+  /// tree of a large file would take more memory than everything compiled from it.
   package func places() -> ConfigurationPlaces? {
     (try? JSONDocument(parsing: bytes)).map(ConfigurationPlaces.init)
   }
 }
 
-/// From a file to a configuration, or to everything that is wrong with it.
+/// Turns a file into a configuration or into all of its problems.
 package enum ConfigurationLoader {
-  /// More is taken for another file, perhaps a database.
+  /// A larger file is probably another kind of file, such as a database.
   static let sizeLimit = 64 << 20
 
   package static func load(
@@ -43,9 +43,9 @@ package enum ConfigurationLoader {
     return try load(bytes, file: path)
   }
 
-  /// The same of bytes that have been read already.
+  /// The same for bytes that have been read already.
   ///
-  /// - Parameter file: where they were read; relative paths start at its folder.
+  /// - Parameter file: the source of the bytes; relative paths start at its folder.
   package static func load(
     _ bytes: [UInt8], file: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
@@ -78,7 +78,7 @@ package enum ConfigurationLoader {
       path: "", position: position, message: error.reason.message + help)
   }
 
-  /// Sorted by place; problems of one place stay in the order in which they were found.
+  /// Sorted by place; problems at the same place keep the order in which they were found.
   package static func inFileOrder(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
     problems.enumerated().sorted { left, right in
       let (first, second) = (left.element.position, right.element.position)

@@ -1,18 +1,18 @@
 package import JSONSyntax
 
-/// What is wrong with a configuration, and where.
+/// An error or warning about a configuration, with its place.
 package struct ConfigurationProblem: Equatable, Sendable {
   package var severity: Severity
-  /// The way from the root, as in `sites[0].routes[2].screen`; empty for the file itself.
+  /// The path from the root, as in `sites[0].routes[2].screen`; empty for the file itself.
   package var path: String
   package var position: JSONPosition?
-  /// One sentence without capital and full stop: value and expectation.
+  /// One sentence without a capital or a full stop: value and expectation.
   package var message: String
 
   package enum Severity: String, Sendable {
     /// The configuration is not used.
     case error
-    /// The configuration works, but probably not as it was meant.
+    /// The configuration works, but probably not as intended.
     case warning
   }
 
@@ -31,7 +31,7 @@ extension ConfigurationProblem {
     self.init(path: problem.path, position: problem.position, message: problem.message)
   }
 
-  /// The problem as one line, as compilers print theirs.
+  /// The problem as one line, in the form of a compiler diagnostic.
   package func line(file: String) -> String {
     var text = file + ":"
     if let position { text += "\(position.line):\(position.column):" }
@@ -41,10 +41,10 @@ extension ConfigurationProblem {
   }
 }
 
-/// Why there is no configuration.
+/// The reason why a configuration could not be loaded.
 package enum ConfigurationFailure: Error, Equatable, Sendable {
   /// The file cannot be read: a message that names it.
   case unreadable(String)
-  /// The file can be read and is wrong: everything that is wrong with it, in the file's order.
+  /// The file can be read but has errors: all of its problems, in the file's order.
   case invalid([ConfigurationProblem])
 }

@@ -2,7 +2,7 @@ import SiteModel
 import JSONSyntax
 
 extension Configuration {
-  /// What is valid but was probably not meant.
+  /// Valid settings that are probably unintended.
   func warnings(_ places: ConfigurationPlaces) -> [ConfigurationProblem] {
     var warnings: [ConfigurationProblem] = []
     func warn(_ path: String, _ message: String) {

@@ -1,15 +1,15 @@
 package import HTTPServer
 
-/// How the process serves: its listeners, its limits and its log.
+/// The settings of the process: its listeners, its limits and its log.
 package struct ServerSettings: Equatable, Sendable {
   /// `127.0.0.1:8080`, `[::1]:8080` or `unix:` and an absolute path.
   package var listen = ["127.0.0.1:8080"]
-  /// The same for the management listener; empty: there is none.
+  /// The same for the management listener; empty for none.
   package var management = ["127.0.0.1:8081"]
-  /// 0: one for each core.
+  /// 0 for one per core.
   package var workers = 0
-  /// Addresses and CIDR networks that may speak for others, and the word `unix:` for the peers of
-  /// unix sockets.
+  /// Addresses and CIDR networks whose forwarding fields are trusted, and the word `unix:` for the
+  /// peers of unix sockets.
   package var trustedProxies: [String] = []
   package var accessLog: AccessLogTarget = .standardOutput
   /// Seconds.
@@ -19,7 +19,7 @@ package struct ServerSettings: Equatable, Sendable {
   package init() {}
 }
 
-/// Where the access log goes.
+/// The destination of the access log.
 package enum AccessLogTarget: Equatable, Sendable {
   case nowhere
   case standardOutput

@@ -5,7 +5,7 @@ import Questions
 
 /// `keiro explain`: what happens to a tap on a URL, step by step.
 package struct ExplainCommand {
-  /// What the user asked for.
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     let configuration: String
     let question: ExplanationQuestion

@@ -1,7 +1,7 @@
 import Explaining
 import LaunchRouting
 
-/// The text form of an explanation: the question, the steps, what is to be looked at, the answer.
+/// The text form of an explanation: the question, the steps, the warnings, the answer.
 struct ExplanationReport {
   let console: Console
 
@@ -44,7 +44,7 @@ struct ExplanationReport {
   private static let indent = String(repeating: " ", count: 6)
   private static let width = 100
 
-  /// The words of a sentence in lines that fit behind a margin; a longer word stays whole.
+  /// The words of a sentence in lines that fit after a margin; a longer word stays whole.
   private static func wrapped(_ text: String, behind margin: Int = margin.count) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {

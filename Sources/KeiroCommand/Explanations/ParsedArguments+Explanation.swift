@@ -25,7 +25,7 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// What `explain` is to explain.
+  /// The subject of `explain`.
   func question() throws(UsageError) -> ExplanationQuestion {
     ExplanationQuestion(try explained(), context: try tapContext())
   }

@@ -1,6 +1,6 @@
 import Explaining
 
-/// The links that do not do what they should, each with the reason, and how many there are.
+/// The links that do not behave as intended, each with the reason, and their number.
 struct SurveyReport {
   let console: Console
 

@@ -1,14 +1,14 @@
 import System
 
-/// A document that a command reads: a file, or standard input where `-` stands.
+/// A document that a command reads: a file, or standard input for `-`.
 struct CommandInput {
-  /// As it was named.
+  /// The path as given on the command line.
   let path: String
 
-  /// Far above every document in use, so that a mistaken path cannot fill the memory.
+  /// Far above every document in use, so that a mistaken path cannot exhaust the memory.
   private static let sizeLimit = 16 << 20
 
-  /// How messages name it.
+  /// The name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes() throws(FileReadError) -> [UInt8] {
@@ -17,7 +17,7 @@ struct CommandInput {
       : try readFile(path, limit: Self.sizeLimit)
   }
 
-  /// The bytes, or nil after a complaint.
+  /// The bytes, or nil after an error message.
   func read(_ console: Console) -> [UInt8]? {
     do throws(FileReadError) {
       return try bytes()

@@ -1,11 +1,11 @@
-/// How far a long command has come, on the terminal's last line; silent anywhere else.
+/// The progress of a long command on the terminal's last line; silent anywhere else.
 struct ProgressBar {
   private let total: Int?
   private let console: Console
   private let width: Int?
   private var shown = ""
 
-  /// - Parameter total: of what is counted; nil when nobody knows.
+  /// - Parameter total: the expected count; nil when unknown.
   init(total: Int?, _ console: Console) {
     self.total = total
     self.console = console
@@ -20,7 +20,7 @@ struct ProgressBar {
     console.write("\r\u{1B}[K" + text, to: .error)
   }
 
-  /// Leaves the line to whatever comes next.
+  /// Clears the line for the next output.
   mutating func clear() {
     guard width != nil, !shown.isEmpty else { return }
     shown = ""

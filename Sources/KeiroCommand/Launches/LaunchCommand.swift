@@ -4,7 +4,7 @@ import LinkStorage
 import Questions
 import SiteModel
 
-/// `keiro launch`: evaluates a launch the way the app should.
+/// `keiro launch`: evaluates a launch as the app should.
 struct LaunchCommand {
   let file: String
   let app: String
@@ -29,7 +29,7 @@ struct LaunchCommand {
     }
   }
 
-  /// Nil after a complaint.
+  /// Nil after an error message.
   private func app(_ snapshot: ServiceSnapshot, _ console: Console) -> Int? {
     do throws(UnknownApp) {
       return try snapshot.app(named: app)
@@ -61,7 +61,7 @@ extension LaunchEvaluation {
 }
 
 extension ReportedLaunch {
-  /// When it happens, as in `not running, iOS 26.0, scene`.
+  /// The circumstances, as in `not running, iOS 26.0, scene`.
   fileprivate var circumstances: String {
     let lifecycle = context.lifecycle.effective(on: context.system)
     return "\(context.state.title), iOS \(context.system), \(lifecycle.rawValue)"

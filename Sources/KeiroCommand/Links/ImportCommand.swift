@@ -4,7 +4,7 @@ import LinkImport
 import LinkStorage
 import System
 
-/// `keiro links import`: says what a file of links would do, and with `--apply` does it.
+/// `keiro links import`: reports the effect of a file of links, and with `--apply` imports it.
 struct ImportCommand {
   let file: String
   let request: ImportRequest
@@ -31,7 +31,7 @@ struct ImportCommand {
     }
   }
 
-  /// Nil after a complaint about the file.
+  /// Nil after an error message about the file.
   private func report(
     _ input: FilePieces, _ opened: OpenedStore, _ console: Console
   ) throws(LinkStoreError) -> ImportReport? {

@@ -3,11 +3,11 @@ import Links
 import Service
 
 extension LinkFieldChanges {
-  /// The changes with the password that a file holds; nil after a complaint.
+  /// The changes with the password from a file; nil after an error message.
   func edit(_ console: Console) -> LinkEdit? {
     guard let passwordFile else { return edit }
     guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
-    // Editors and `echo` end a text with a line feed, and nobody means it to be part of it.
+    // Editors and `echo` end a text with a line feed, which is not part of the password.
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -4,7 +4,7 @@ import Links
 import LinkStorage
 import Questions
 
-/// `keiro links list`: part by part, however many links there are.
+/// `keiro links list`: page by page, for any number of links.
 struct LinkList {
   let opened: OpenedStore
   let console: Console
@@ -65,7 +65,7 @@ struct LinkList {
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
-    /// Columns are as wide as a part of the list needs them, within reason.
+    /// Columns are as wide as a page of the list needs, up to a limit.
     private func table(_ faces: [LinkReport]) -> String {
       let width = min(faces.map(\.shortURL.count).max() ?? 0, 60)
       return faces.map { face in

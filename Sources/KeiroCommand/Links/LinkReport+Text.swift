@@ -33,7 +33,7 @@ extension LinkReport {
     if case .string(let text) = value { text.onOneLine } else { value.compact }
   }
 
-  /// What a list says behind the destination; empty for a link that is just open.
+  /// The remarks of a list after the destination; empty for a link without restrictions.
   func remarks(now: Timestamp) -> String {
     var remarks: [String] = []
     if isConfigured { remarks.append("configuration") }
@@ -50,7 +50,7 @@ extension LinkReport {
 }
 
 extension String {
-  /// The text without what would move a terminal's cursor.
+  /// The text without the characters that would move a terminal's cursor.
   var onOneLine: String {
     var text = ""
     for scalar in unicodeScalars {

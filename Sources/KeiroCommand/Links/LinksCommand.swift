@@ -7,7 +7,7 @@ import Questions
 import SiteModel
 import Service
 
-/// `keiro links`: the links of the store, whether a server runs or not.
+/// `keiro links`: the links of the store, whether or not a server is running.
 struct LinksCommand {
   let file: String
   let request: LinksRequest
@@ -42,12 +42,12 @@ struct LinksCommand {
   }
 }
 
-/// What is done with single links.
+/// The commands for single links.
 struct LinksWork {
   let opened: OpenedStore
   let console: Console
 
-  /// Somebody else may change a link between reading and writing, but hardly so often.
+  /// Attempts against concurrent changes between reading and writing; more are very unlikely.
   private static let attempts = 10
 
   // MARK: Reading

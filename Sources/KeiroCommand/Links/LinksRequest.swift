@@ -3,7 +3,7 @@ package import Links
 package import LinkStorage
 import Service
 
-/// What `keiro links` is asked to do.
+/// The arguments of `keiro links`.
 package enum LinksRequest: Equatable, Sendable {
   /// - Parameter limit: nil for all.
   case list(LinkFilter, limit: Int?, json: Bool)
@@ -16,32 +16,32 @@ package enum LinksRequest: Equatable, Sendable {
   case export(LinkExport.Format, host: String?)
 }
 
-/// What an import is asked to do.
+/// The arguments of an import.
 package struct ImportRequest: Equatable, Sendable {
   var format: ImportFormat
-  /// Where links of hosts go that no site serves.
+  /// The replacement for hosts that no site serves.
   var otherHost: String?
-  /// Otherwise nothing is written.
+  /// If false, nothing is written.
   var isApplied: Bool
   var json: Bool
   /// `-` for standard input.
   var file: String
 }
 
-/// The fields that are to change, and where the password comes from.
+/// The fields to change, and the source of the password.
 package struct LinkFieldChanges: Equatable, Sendable {
   var edit: LinkEdit
-  /// A file that holds the password, `-` for standard input; nil when it is among the fields.
+  /// A file that contains the password, `-` for standard input; nil when the password is a field.
   var passwordFile: String?
 }
 
-/// How a link is called on the command line.
+/// The name of a link on the command line.
 package enum LinkName: Equatable, Sendable {
   case place(LinkKey)
   /// A short URL, with or without scheme, or a host, a slash and a slug.
   case text(String)
 
-  /// The place that is meant; nil when the text names none.
+  /// The place that the text names; nil when it names none.
   func key(_ sites: SiteTable) -> LinkKey? {
     switch self {
     case .place(let key): return key

@@ -1,6 +1,6 @@
 import System
 
-/// The access log where the configuration wants one.
+/// The access log, if the configuration has one.
 struct AccessLog: Sendable {
   private let file: LogFile?
 
@@ -16,7 +16,7 @@ struct AccessLog: Sendable {
     }
   }
 
-  /// Takes whole lines and tells how many were lost; nil when nothing is logged.
+  /// Takes whole lines and returns the number of lost ones; nil without a log.
   var write: (@Sendable ([UInt8]) -> Int)? {
     guard let file else { return nil }
     return { lines in file.write(lines) }

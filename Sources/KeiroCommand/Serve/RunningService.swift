@@ -9,9 +9,9 @@ import SiteModel
 import System
 import Telemetry
 
-/// The service while it runs: both servers, their counters and their log, and what signals do.
+/// The service while it runs: both servers, their counters, their log, and the signal handling.
 final class RunningService: @unchecked Sendable {
-  // Unchecked, because what changes is touched on `control` alone.
+  // Unchecked, because mutable state is accessed only on `control`.
 
   private let file: String
   private let manager: ServiceManager
@@ -29,7 +29,7 @@ final class RunningService: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
   private var configuration: CompiledConfiguration
   private var snapshot: ServiceSnapshot
-  /// What was served before the last reload, while a worker may still hold it.
+  /// The previous configuration, while a worker may still refer to it.
   private var retired: ServiceSnapshot?
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
@@ -89,8 +89,8 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
-  /// For timers, signals, the store's readers and a few clients. Dispatch without a descriptor for
-  /// its own use neither serves nor hears a signal.
+  /// For timers, signals, the store's readers and a few clients. Without a descriptor for its own
+  /// use, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
 
   private static func openStore(
@@ -125,7 +125,7 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
-  /// Begins to serve and to listen to signals.
+  /// Starts serving and listening for signals.
   func start() {
     signals = SignalWatcher(queue: control) { [self] signal in
       switch signal {
@@ -180,7 +180,7 @@ final class RunningService: @unchecked Sendable {
 // MARK: - Reloading
 
 extension RunningService {
-  /// Takes the file as it is now, whole or not at all.
+  /// Applies the current file as a whole or not at all.
   private func reload() {
     guard !state.isDraining else { return }
     manager.notify("RELOADING=1\nMONOTONIC_USEC=\(Clock.monotonic() / 1000)")
@@ -219,8 +219,8 @@ extension RunningService {
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
   }
 
-  /// By now the workers have let go of it. Taking a hundred thousand links apart would hold up
-  /// whichever of them was the last.
+  /// The workers have released it by now. Deallocating a hundred thousand links would otherwise
+  /// delay the last worker to do so.
   private func forgetRetired() {
     retired = nil
     Process.returnFreeMemory()
@@ -239,7 +239,7 @@ extension RunningService {
     }
   }
 
-  /// The management listener takes the same requests as the public ones, from fewer clients.
+  /// The management listener accepts the same requests as the public ones, from fewer clients.
   private static func managementSettings(
     _ configuration: CompiledConfiguration
   ) -> HTTPServerConfiguration {
@@ -256,7 +256,7 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
-  /// What is only looked at when the process starts.
+  /// The settings that take effect only at the start of the process.
   fileprivate func keysThatNeedRestart(since old: CompiledConfiguration) -> [String] {
     var keys: [String] = []
     if server.listen != old.server.listen { keys.append("server.listen") }

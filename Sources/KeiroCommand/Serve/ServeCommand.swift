@@ -8,7 +8,7 @@ struct ServeCommand {
   let file: String
   let environment: [String: String]
 
-  /// Why serving could not begin, told already.
+  /// The reason why serving could not start, already reported.
   private struct Stop: Error {
     let code: ExitCode
   }
@@ -34,8 +34,8 @@ struct ServeCommand {
     }
   }
 
-  /// The configuration is the service's from here on: kept beside it, the first one would stay in
-  /// memory whatever is reloaded.
+  /// The service owns the configuration from here on: a second reference would keep the first one
+  /// in memory after a reload.
   private func start(_ console: Console) throws(Stop) -> RunningService {
     let configuration = try load(console)
     Process.raiseDescriptorLimit()
@@ -52,7 +52,8 @@ struct ServeCommand {
   }
 }
 
-/// Why the environment does not let the service start: one sentence that names the thing.
+/// The reason why the environment prevents the start of the service: one sentence that names the
+/// file, port or store.
 struct StartFailure: Error {
   let message: String
 
@@ -68,7 +69,7 @@ struct StartFailure: Error {
 }
 
 extension ConfigurationFailure {
-  /// What a person is told.
+  /// The message for people.
   func lines(file: String) -> [String] {
     switch self {
     case .unreadable(let message): ["keiro: \(message)"]

@@ -5,8 +5,8 @@ import Service
 import SiteModel
 import Telemetry
 
-/// Makes the handlers of the workers: at the start, and again whenever a reload or another
-/// well-known file changes what they answer.
+/// Creates the handlers of the workers: at the start, and again whenever a reload or a changed
+/// well-known file changes their answers.
 struct ServiceHandlers: Sendable {
   let snapshot: ServiceSnapshot
   let prepared: PreparedSites
@@ -14,7 +14,7 @@ struct ServiceHandlers: Sendable {
   let directory: LinkDirectory
   /// One for each worker of the public listeners.
   let recorders: [ClickRecorder]
-  /// One for each worker of the public listeners, and behind them the management listener's.
+  /// One for each worker of the public listeners, followed by the management listener's.
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
   /// Nil without an access log.

@@ -1,8 +1,7 @@
 import Sockets
 import System
 
-/// The listening sockets of the service: those that systemd hands over, or those of the
-/// configuration.
+/// The listening sockets of the service: those that systemd passes, or those of the configuration.
 struct ServiceListeners {
   let publicListeners: [Listener]
   let management: [Listener]

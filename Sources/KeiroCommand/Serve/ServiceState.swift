@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the signals and the management listener share.
+/// The state that signals and the management listener share.
 final class ServiceState: Sendable {
   private struct Values {
     var reloadsSucceeded = 0

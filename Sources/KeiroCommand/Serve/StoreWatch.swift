@@ -4,15 +4,15 @@ import Links
 package import Service
 import System
 
-/// Looks after the store while the service runs: whether somebody else has changed it, and what it
-/// may forget.
+/// Maintains the store while the service runs: notices changes by other processes, and deletes
+/// expired entries.
 package final class StoreWatch: @unchecked Sendable {
-  // Unchecked, because what changes is touched on `queue` alone.
+  // Unchecked, because mutable state is accessed only on `queue`.
 
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
   private var timer: (any DispatchSourceTimer)?
-  /// As far as changes by others are known; nil before the store has answered once.
+  /// The end of the known changes by other processes; nil before the store has answered once.
   private var cursor: FeedCursor?
   private var rounds = 0
   private var roundsUntilCleaning = 0
@@ -44,13 +44,14 @@ package final class StoreWatch: @unchecked Sendable {
     noteChanges()
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
-      // After a failed write the service is not ready, so no other write may come along.
+      // After a failed write the service is not ready, so no other write would notice a recovery.
       if (try? directory.store.check()) == nil { directory.store.probe { _ in } }
     }
     clean()
   }
 
-  /// While the store does not answer, caches are all there is; the next answer covers the gap.
+  /// While the store does not answer, only the caches are available; the next answer covers the
+  /// gap.
   private func noteChanges() {
     guard let changes = try? directory.store.changes(since: cursor) else { return }
     cursor = changes.cursor

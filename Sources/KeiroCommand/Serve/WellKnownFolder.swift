@@ -7,7 +7,7 @@ enum WellKnownFolder {
   private static let files = 1000
   private static let depth = 4
 
-  /// Names, sizes and times of the files: they change when the files do.
+  /// Names, sizes and times of the files: a change of the files changes them.
   typealias Fingerprint = [FolderWalk.File]
 
   /// Nil when the folder cannot be read at the moment.
@@ -15,9 +15,9 @@ enum WellKnownFolder {
     try? FolderWalk.files(in: folder, depth: depth, limit: files)
   }
 
-  /// The contents of the files of a folder, without those that are too large.
+  /// The contents of the files of a folder, except files that are too large.
   ///
-  /// - Parameter old: stands for files that cannot be read at the moment.
+  /// - Parameter old: the replacement for files that cannot be read at the moment.
   /// - Returns: also whether everything was read.
   static func read(
     _ fingerprint: Fingerprint, of folder: String, keeping old: [WellKnownFile]

@@ -1,11 +1,11 @@
 import SiteModel
 
-/// The files of all sites' well-known folders, and how the folders were when they were last read:
+/// The files of all sites' well-known folders, and the state of the folders at the last reading:
 /// certificate clients put files there and expect them to be served at once.
 struct WellKnownWatch {
   fileprivate struct Folder {
     let path: String
-    /// Nil when not everything could be read, so that it is tried again.
+    /// Nil after an incomplete reading, so that it is repeated.
     var fingerprint: WellKnownFolder.Fingerprint?
     var files: [WellKnownFile] = []
   }
@@ -13,7 +13,7 @@ struct WellKnownWatch {
   /// Nil for sites without one.
   private var folders: [Folder?]
 
-  /// - Parameter before: what has been served, which goes on where a folder cannot be read.
+  /// - Parameter before: the files served so far, kept where a folder cannot be read.
   init(folders paths: [String?], before: WellKnownWatch? = nil) {
     let old = before?.folders.compactMap(\.self) ?? []
     folders = paths.map { path in
@@ -24,14 +24,14 @@ struct WellKnownWatch {
     _ = hasChanged()
   }
 
-  /// Looks at the folders again; whether there is anything different to serve.
+  /// Reads changed folders again; true when the served files have changed.
   mutating func hasChanged() -> Bool {
     var hasChanged = false
     for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
     return hasChanged
   }
 
-  /// What is served of a site's folder.
+  /// The served files of a site's folder.
   func files(_ site: Int) -> [WellKnownFile] {
     folders[site]?.files ?? []
   }
@@ -42,7 +42,7 @@ struct WellKnownWatch {
 }
 
 extension WellKnownWatch.Folder {
-  /// What cannot be read stays as it was: a process without free descriptors must not forget files.
+  /// Unreadable files stay as they were: a process without free descriptors must not lose files.
   fileprivate mutating func update() -> Bool {
     guard let now = WellKnownFolder.fingerprint(path), now != fingerprint else { return false }
     let (read, isWhole) = WellKnownFolder.read(now, of: path, keeping: files)

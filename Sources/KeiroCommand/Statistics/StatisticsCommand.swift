@@ -2,13 +2,13 @@ import Links
 import LinkStorage
 import Questions
 
-/// What `keiro stats` is asked.
+/// The arguments of `keiro stats`.
 package struct StatisticsRequest: Equatable, Sendable {
   var question: StatisticsQuestion
   var json: Bool
 }
 
-/// `keiro stats`: how often links were followed, and beside it how often apps were opened.
+/// `keiro stats`: the number of clicks on links, next to the number of app launches.
 struct StatisticsCommand {
   let file: String
   let request: StatisticsRequest
@@ -33,7 +33,7 @@ struct StatisticsCommand {
 struct StatisticsTableText {
   let statistics: Statistics
   let grouping: StatisticsQuery.Grouping
-  /// Columns of the terminal.
+  /// The width of the terminal in columns.
   let width: Int
 
   private static let longestBar = 40
@@ -59,7 +59,7 @@ struct StatisticsTableText {
     }
   }
 
-  /// Launches are counted by days and belong to no hour, platform or host.
+  /// Launches are counted by day and have no hour, platform or host.
   private var showsLaunches: Bool { grouping == .day || grouping.isOfLaunches }
 
   private func label(_ name: String) -> String {
@@ -78,7 +78,7 @@ struct StatisticsTableText {
       return values.map { _ in "" }
     }
     return values.map { value in
-      // What is not nothing is seen.
+      // A count above zero is always visible.
       let blocks = (value * length + largest - 1) / largest
       return String(repeating: "█", count: blocks)
     }

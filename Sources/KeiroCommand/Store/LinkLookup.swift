@@ -2,7 +2,7 @@ import LinkStorage
 import Questions
 
 /// The links of the configured store, for commands that only read: a store that does not exist yet
-/// holds none. It is opened at the first look-up.
+/// is empty. The store is opened at the first look-up.
 final class LinkLookup {
   private let settings: StoreSettings
   private var store: (any LinkStore)?
@@ -15,7 +15,7 @@ final class LinkLookup {
     store?.close()
   }
 
-  /// The links as questions ask for them.
+  /// The links in the form that questions need.
   var links: StoredLinks {
     StoredLinks { () throws(LinkStoreError) in try self.opened() }
   }

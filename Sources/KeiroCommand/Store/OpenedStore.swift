@@ -9,11 +9,11 @@ struct OpenedStore {
   let store: any LinkStore
   let now: Timestamp
 
-  /// What the sites ask of links.
+  /// The sites' rules for links.
   var sites: SiteTable { snapshot.siteTable }
 
-  /// Opens the store that a configuration names, hands it to `body`, and closes it. Every failure
-  /// of the store ends as one sentence and the exit code for it.
+  /// Opens the store that a configuration names, passes it to `body`, and closes it. Every failure
+  /// of the store becomes one sentence and its exit code.
   static func with(
     configuration file: String, at now: Timestamp, for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode

@@ -3,9 +3,9 @@ import MemoryStore
 import SQLiteStore
 import System
 
-/// What a store is opened for.
+/// The purpose of opening a store.
 enum StorePurpose {
-  /// Nothing is made or changed, not even an absent file.
+  /// Nothing is created or changed, not even a missing file.
   case reading
   case writing
 }
@@ -17,7 +17,7 @@ extension StoreSettings {
     case (.memory, _): return MemoryStore()
     case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
     case (.sqlite(let path), .reading):
-      // An absent file is an empty store; making it is left to the server, as its user.
+      // A missing file is an empty store; the server creates the file, as its own user.
       guard fileExists(path) else { return MemoryStore() }
       var options = SQLiteStore.Options()
       options.isReadOnly = true

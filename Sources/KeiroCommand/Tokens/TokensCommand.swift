@@ -3,14 +3,14 @@ import Cryptography
 import JSONSyntax
 package import LinkStorage
 
-/// What `keiro tokens` is asked to do.
+/// The arguments of `keiro tokens`.
 package enum TokensRequest: Equatable, Sendable {
   case list(json: Bool)
   case create(scopes: [TokenScope], name: String?, json: Bool)
   case revoke(id: String)
 }
 
-/// `keiro tokens`: who may use the management API.
+/// `keiro tokens`: the access tokens of the management API.
 struct TokensCommand {
   let file: String
   let request: TokensRequest

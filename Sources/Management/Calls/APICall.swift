@@ -6,7 +6,7 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A call on its way to its answer: what is asked, by whom, and what there is to answer it with.
+/// A call in progress: the request, its caller, and the parts needed to answer it.
 struct APICall: Sendable {
   let operation: APIOperation
   let place: APIPlace

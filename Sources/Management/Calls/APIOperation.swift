@@ -5,8 +5,8 @@ import LinkStorage
 import Service
 import WebSyntax
 
-/// What the management listener can be asked to do. Routing, authorisation and the OpenAPI document
-/// all come from here, so that none of them can forget one.
+/// The operations of the management listener. Routing, authorisation and the OpenAPI document are
+/// all derived from this list, so that each of them is complete.
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
@@ -27,7 +27,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// As OpenAPI writes it.
+  /// The spelling in OpenAPI.
   var path: String {
     switch self {
     case .health: "/healthz"
@@ -52,7 +52,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a caller's token must allow, any one of them; empty when everybody may ask.
+  /// The permissions of which the caller's token needs one; empty for public operations.
   var scopes: [TokenScope] {
     switch self {
     case .health, .readiness, .metrics, .openAPI: []
@@ -62,15 +62,15 @@ package enum APIOperation: String, CaseIterable, Sendable {
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
-    // Asked by apps, whose tokens should not be good for more.
+    // Called by apps, whose tokens should allow nothing else.
     case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
     }
   }
 
-  /// The parameters that the query may hold; nil when whatever else it holds is let pass.
+  /// The parameters that the query may contain; nil when all others are ignored.
   ///
-  /// Callers of Firebase's send what Google's APIs have in common beside them (`alt`,
-  /// `prettyPrint`, `sdkVersion`), and scrapers and probes what they like.
+  /// Firebase callers add the common parameters of Google's APIs (`alt`, `prettyPrint`,
+  /// `sdkVersion`), and scrapers and probes add their own.
   var parameters: [String]? {
     switch self {
     case .health, .readiness, .metrics, .openAPI: nil
@@ -87,7 +87,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether callers are Firebase's, who pass their key in the query and expect Google's errors.
+  /// Whether callers are Firebase clients, which pass their key in the query and expect Google's
+  /// errors.
   var isFirebase: Bool {
     switch self {
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: true
@@ -95,7 +96,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The label of the metrics.
+  /// The label in the metrics.
   var route: RouteLabel {
     switch self {
     case .health: .health
@@ -106,10 +107,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
   }
 }
 
-/// The operations at an address, and what its path names.
+/// The operations at an address, and the names in its path.
 struct APIPlace: Equatable, Sendable {
   let operations: [APIOperation]
-  /// The link of `/v1/links/{host}/{slug}`; its escapes are resolved.
+  /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded.
   var key: LinkKey?
   /// The short URL of `/v1/{shortLink}/linkStats`.
   var shortURL: String?
@@ -140,7 +141,7 @@ struct APIPlace: Equatable, Sendable {
   private static let links = "/v1/links/"
   private static let linkStats = "/linkStats"
 
-  /// A host, a slash, and a slug that may itself hold slashes.
+  /// A host, a slash, and a slug that may itself contain slashes.
   private static func key(_ rest: ArraySlice<UInt8>) -> LinkKey? {
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
       let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])

@@ -22,7 +22,7 @@ extension APICall {
         host: host, slug: folder, within: rules?.destinationHosts)
       var link = made.link
       let warnings = made.warnings
-      // The same input gives the same link, and another option another one.
+      // The same input gives the same link; another option gives another link.
       link.extra = [.init(name: "suffix", value: wanted.suffix.name)]
       create(link, folder: folder, wanted.suffix) { [self] result in
         switch result {
@@ -35,7 +35,7 @@ extension APICall {
     }
   }
 
-  /// The host, and the part of the path behind the site's prefix, with its slash.
+  /// The host, and the part of the path after the site's prefix, with its slash.
   private func place(
     _ prefix: String
   ) throws(DynamicLink.Fault) -> (host: String, folder: String) {
@@ -63,7 +63,7 @@ extension APICall {
     switch suffix {
     case .custom(let text): candidate.slug = folder + text
     case .short, .unguessable:
-      // Short names grow as they become rare.
+      // Short names become longer as they become scarce.
       let length = suffix == .short ? 4 + attempt / 3 : 17
       candidate.slug = folder + (RandomBytes.base62(length) ?? "")
     }
@@ -73,7 +73,7 @@ extension APICall {
       return completion(.failure(problem))
     }
     let key = candidate.key
-    // A link of the configuration wins when it is visited: nobody would get to this one.
+    // A configured link takes precedence at a visit, so this one would be unreachable.
     if snapshot.configuredLink(key) != nil {
       guard suffix.isRandom, attempt < 30 else { return completion(.failure(.slugTaken(key))) }
       return create(link, folder: folder, suffix, attempt: attempt + 1, completion)
@@ -150,13 +150,13 @@ extension APICall {
     }
   }
 
-  /// The place of a short link that exists.
+  /// The place of an existing short link.
   private func linkKey(_ text: String) throws(Problem) -> LinkKey? {
     try find(text)?.link.key
   }
 
-  /// The link of a short URL: of the configuration, of the store, or, for hosts that Google has
-  /// taken down with the service, the one of the same name on a host of ours.
+  /// The link of a short URL: from the configuration, from the store, or, for hosts that Google has
+  /// shut down, the one of the same name on a host of this service.
   private func find(_ text: String) throws(Problem) -> ServedLink? {
     guard let url = WebURL(text) ?? WebURL("https://" + text) else { return nil }
     let query = url.query.map { "?" + $0 } ?? ""
@@ -187,7 +187,7 @@ extension APICall {
 
   // MARK: - reopenAttribution
 
-  /// What Firebase's library asks when a universal link has opened the app.
+  /// The request of Firebase's library after a universal link has opened the app.
   func reopenAttribution() throws(Problem) -> HTTPResponse {
     let root = try document().root
     guard let requested = root.member("requestedLink")?.string, WebURL(requested) != nil else {

@@ -2,23 +2,23 @@ import AppAssociation
 import JSONSyntax
 import Links
 
-/// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and how the suffix is
-/// made. Names are those of Firebase's discovery document.
+/// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and the kind of
+/// suffix. Names are those of Firebase's discovery document.
 struct DynamicLinkRequest {
   enum Suffix: Equatable {
-    /// As short as can be, and guessable.
+    /// As short as possible, and guessable.
     case short
-    /// 17 characters of base62, 96 bits and more.
+    /// 17 characters of base62, more than 96 bits.
     case unguessable
     case custom(String)
   }
 
   var link: DynamicLink
-  /// The URL under which short links are made, as in `https://links.example.com/promo`.
+  /// The prefix of the new short links, as in `https://links.example.com/promo`.
   var prefix: String
   var suffix: Suffix
 
-  /// Names that are not known are let pass: callers send more than matters here.
+  /// Unknown names are ignored: callers send more than matters here.
   init(_ root: JSONNode) throws(DynamicLink.Fault) {
     suffix = try Self.suffix(root.member("suffix"))
     if let long = root.member("longDynamicLink")?.string {

@@ -3,9 +3,9 @@ import HTTPCore
 import JSONSyntax
 
 extension Problem {
-  /// The problem as Google's APIs tell theirs, for callers that were written for Firebase.
+  /// The problem in the form of Google's APIs, for callers written for Firebase.
   var googleResponse: HTTPResponse {
-    // Google knows no 422.
+    // Google's APIs have no 422.
     let code = status == .unprocessableContent ? 400 : status.code
     let body = JSONOutput.object([
       .init(

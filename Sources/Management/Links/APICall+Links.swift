@@ -62,7 +62,7 @@ extension APICall {
     return found
   }
 
-  /// What the store says; its errors as problems.
+  /// The store's answer, with its errors as problems.
   func stored<Value>(
     _ read: (any LinkStore) throws(LinkStoreError) -> Value
   ) throws(Problem) -> Value {
@@ -107,7 +107,7 @@ extension APICall {
     }
   }
 
-  /// Creates a link, with another made-up slug as often as one is taken.
+  /// Creates a link, with another generated slug whenever one is taken.
   func create(
     _ draft: LinkDraft, _ key: IdempotencyKey?, attempt: Int = 0,
     _ completion: @escaping @Sendable (Result<Creation, Problem>) -> Void
@@ -125,7 +125,7 @@ extension APICall {
       }
     }
     let isRandom = draft.randomSlug != nil
-    // Who names a slug wants that one, not one that leads the same way.
+    // A given slug is a request for that link, not for one with the same destination.
     let terms = CreationTerms(
       findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
     let wanted = link
@@ -141,7 +141,7 @@ extension APICall {
     }
   }
 
-  /// The link at the same place, if it differs in nothing but its times.
+  /// The link at the same place, if it differs only in its times.
   func likeLink(_ link: ShortLink) -> Result<StoredLink?, Problem> {
     do throws(Problem) {
       let found = try stored { store throws(LinkStoreError) in
@@ -153,10 +153,10 @@ extension APICall {
     }
   }
 
-  /// After so many made-up slugs that are all taken, the alphabet or the length is too small.
+  /// After this many taken slugs, the alphabet or the length is too small.
   private static let attempts = 20
 
-  /// Why a creation gave no link.
+  /// The reason why a link was not created.
   static func problem(_ creation: Creation, _ key: LinkKey) -> Problem {
     switch creation {
     case .created, .found, .taken: .slugTaken(key)
@@ -198,7 +198,7 @@ extension APICall {
       switch result {
       case .success(.updated(let stored)): completion(answer(stored))
       case .success(.overtaken) where request.fields["If-Match"] == nil:
-        // Somebody was faster: the patch is applied to what he has made of it.
+        // Another caller was faster: the patch is applied to the new revision.
         do throws(Problem) {
           try changeLink(key, completion)
         } catch {
@@ -215,7 +215,7 @@ extension APICall {
   private func patched(
     _ link: ShortLink, _ document: JSONDocument
   ) throws(Problem) -> ShortLink {
-    // What was read may be sent back: a password that is only said to be there stays.
+    // A link may be sent back as it was read: a password that is only marked as present stays.
     let passwords = directory.passwords
     let reader = LinkReader { field in
       field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
@@ -230,8 +230,8 @@ extension APICall {
       reader.read(object, into: &patched)
       return patched
     }
-    // What the site has ceased to admit since the link was made does not stand in the way of
-    // changing, say, its end.
+    // A setting that the site no longer allows must not prevent other changes, such as a new end
+    // date.
     let rules = snapshot.siteTable.site(of: link.host)
     let before = rules?.faults(of: link) ?? []
     let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }

@@ -8,14 +8,14 @@ import LinkStorage
 import Questions
 import Synchronization
 
-/// `POST /v1/links:batch`: links to make, one a line; a result for each, in their order.
+/// `POST /v1/links:batch`: new links, one per line; a result for each, in the same order.
 ///
-/// The lines are worked on as they come in, and many of them share a transaction of the store.
+/// The lines are processed as they arrive, and many of them share a transaction of the store.
 final class LinkBatch: HTTPBodySink {
   private struct State {
     var lines = LineDecoder()
     var results: [[UInt8]?] = []
-    /// Results that are still to come.
+    /// Results not yet written.
     var open = 0
     /// Called when there is room for more lines.
     var resume: (@Sendable () -> Void)?
@@ -23,11 +23,11 @@ final class LinkBatch: HTTPBodySink {
   }
 
   private let call: APICall
-  /// More would only make the caller wait for his answer.
+  /// The maximum number of lines; more would only delay the answer.
   private let lineLimit: Int
   private let state = Mutex(State())
 
-  /// So many lines are under way at once.
+  /// The maximum number of lines in progress.
   private static let openLimit = 2000
 
   init(_ call: APICall, lineLimit: Int = 100_000) {
@@ -73,7 +73,7 @@ final class LinkBatch: HTTPBodySink {
   private func take(_ lines: [LineDecoder.Line]) {
     for line in lines where !(line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x0D } ?? false) {
       let number = state.withLock { state -> Int? in
-        // One line says that there were too many; the others would only fill the memory.
+        // One line reports the excess; results for all further lines would only fill the memory.
         guard state.results.count <= lineLimit else { return nil }
         state.results.append(nil)
         state.open += 1

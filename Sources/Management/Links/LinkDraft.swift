@@ -6,10 +6,10 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A link that is to be made, as a caller describes it.
+/// A link to be created, as a caller describes it.
 struct LinkDraft {
   var link: ShortLink
-  /// How a slug is made up; nil when the caller has given one.
+  /// The generator of the slug; nil when the caller has given one.
   var randomSlug: RandomSlug?
   var findsExisting = false
 
@@ -18,11 +18,11 @@ struct LinkDraft {
     /// Nil for base62.
     var alphabet: [UInt8]?
 
-    /// Nil when the system has no randomness to give.
+    /// Nil when the system cannot provide random bytes.
     func make() -> String? {
       guard let alphabet else { return RandomBytes.base62(length) }
       var slug: [UInt8] = []
-      // What lies above the largest multiple of the size would favour some letters.
+      // Values above the largest multiple of the size would favour some letters.
       let bound = 256 / alphabet.count * alphabet.count
       while slug.count < length {
         guard let bytes = RandomBytes.make(length * 2 + 16) else { return nil }
@@ -34,7 +34,7 @@ struct LinkDraft {
     }
   }
 
-  /// Reads a description; everything that is wrong about it is told at once.
+  /// Reads a description; all of its errors are reported at once.
   init(
     _ document: JSONDocument, directory: LinkDirectory, snapshot: ServiceSnapshot
   ) throws(Problem) {
@@ -46,7 +46,7 @@ struct LinkDraft {
       var link = ShortLink(host: host ?? "", slug: slug ?? "", url: "")
       reader.readNew(object, into: &link)
       var draft = LinkDraft(link: link)
-      // Read in any case, so that they are no unknown keys beside a slug.
+      // Read in any case, so that they do not count as unknown keys next to a slug.
       let random = Self.randomSlug(object)
       if object.optional("slug")?.isNull ?? true { draft.randomSlug = random }
       draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false
@@ -66,7 +66,7 @@ struct LinkDraft {
     self.link = link
   }
 
-  /// Where the link is to live: it may be left out where only one site has short links.
+  /// The host of the link; optional where only one site has short links.
   private static func host(_ object: JSONObjectReader, _ snapshot: ServiceSnapshot) -> String? {
     guard let field = object.optional("host"), !field.isNull else {
       let hosts = snapshot.sites.filter { $0.definition.shortLinks != nil }
@@ -88,7 +88,7 @@ struct LinkDraft {
     return host
   }
 
-  /// The field, unless it is null, which says as much as its absence.
+  /// The field, unless it is null, which has the same meaning as its absence.
   private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
     object.optional(name).flatMap { $0.isNull ? nil : $0 }
   }

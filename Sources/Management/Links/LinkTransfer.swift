@@ -7,7 +7,7 @@ import LinkImport
 import LinkStorage
 import Synchronization
 
-/// `POST /v1/import`: a file of links, taken in as it comes.
+/// `POST /v1/import`: a file of links, processed as it arrives.
 final class LinkImportSink: HTTPBodySink {
   private struct State {
     var work: LinkImport
@@ -70,7 +70,7 @@ final class LinkImportSink: HTTPBodySink {
           return .failure(error)
         }
       }
-      // Which links an import has touched is too much to remember.
+      // The keys that an import has touched are too many to keep.
       if !isDryRun { call.directory.changes.noteEverything() }
       switch result {
       case .success(let report): completion(call.json(report.json))
@@ -86,11 +86,11 @@ final class LinkImportSink: HTTPBodySink {
   }
 }
 
-/// `GET /v1/export`: every link of the store, read as the client takes them.
+/// `GET /v1/export`: every link of the store, read at the pace of the client.
 final class LinkExportSource: HTTPBodySource {
   private let call: APICall
   private let format: LinkExport.Format
-  /// The last link that was given; nil before the header.
+  /// The last link that was sent; nil before the header.
   private let last = Mutex<Int?>(nil)
 
   private static let batch = 500
@@ -129,7 +129,7 @@ final class LinkExportSource: HTTPBodySource {
       for stored in links { text += LinkExport.row(stored.link, format) }
       last.withLock { $0 = links.last?.id ?? position ?? 0 }
       guard !links.isEmpty || !text.isEmpty else { return .end }
-      // The header of an export without links is a piece of its own.
+      // The header of an export without links is a chunk of its own.
       return .bytes(Array(text.utf8))
     } catch {
       return .failure

@@ -1,16 +1,16 @@
 import LinkStorage
 
 extension StoredLink {
-  /// Tells apart what has been changed, and what was deleted and made again.
+  /// Different for each revision of a link, and for a link that was deleted and created again.
   var entityTag: String { "\"\(id)-\(revision)\"" }
 
-  /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which does
-  /// not matter here (RFC 9110, section 13.1.2).
+  /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which is
+  /// irrelevant for this comparison (RFC 9110, section 13.1.2).
   func isNamed(by condition: String) -> Bool {
     matches(condition.replacing("W/\"", with: "\""))
   }
 
-  /// Whether `If-Match` names this very link (RFC 9110, section 13.1.1).
+  /// Whether `If-Match` names this link (RFC 9110, section 13.1.1).
   func matches(_ condition: String) -> Bool {
     condition.split(separator: ",").contains { element in
       let tag = element.drop { $0 == " " || $0 == "\t" }.trimmed

@@ -8,7 +8,7 @@ import Questions
 import Service
 import SiteModel
 
-/// The calls that answer with the documents of the commands of their names.
+/// The calls that answer with the documents of the commands of the same names.
 extension APICall {
   // MARK: - Association files
 
@@ -28,7 +28,7 @@ extension APICall {
     return kind
   }
 
-  /// URLs against the file in the body, or the one that a host serves.
+  /// Matches URLs against the file in the body, or the one that a host serves.
   func match() throws(Problem) -> HTTPResponse {
     let body = request.body
     let asked = try document().read { MatchBody($0, in: body) }

@@ -6,7 +6,7 @@ import Questions
 import Service
 
 extension APICall {
-  /// A parameter without a value counts as absent, as forms send it.
+  /// A parameter without a value counts as absent, since forms send empty fields.
   func statistics() throws(Problem) -> HTTPResponse {
     let values = try parameters().filter { !$0.value.isEmpty }
     let question = StatisticsQuestion(

@@ -5,8 +5,9 @@ package import Questions
 package import Service
 
 extension ExplanationQuestion {
-  /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion", "state",
-  /// "lifecycle", "from", "matrix"}`, where only `url` must be there. An unknown member is a fault.
+  /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
+  /// "state", "lifecycle", "from", "matrix"}`, where only `url` is required. An unknown member is
+  /// an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -17,7 +18,7 @@ private struct ExplanationBody {
   let object: JSONObjectReader
 
   func question() -> ExplanationQuestion {
-    // Without a good one there is a fault, and the question is dropped.
+    // An invalid one is reported, and the question is dropped.
     let url = object.required("url")?.explainedURL() ?? ""
     var context = TapContext()
     context.system = system() ?? context.system

@@ -29,7 +29,7 @@ extension JSONField {
     value("a host: expected one such as www.example.com") { HostPattern($0) }
   }
 
-  /// A text that is not empty.
+  /// A non-empty text.
   func name() -> String? {
     guard let text = string() else { return nil }
     if !text.isEmpty { return text }

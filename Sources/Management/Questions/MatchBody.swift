@@ -3,14 +3,14 @@ import JSONSyntax
 import Questions
 
 /// The body of `POST /v1/match`: `{"urls", "aasa", "kind", "host", "app", "ios", "android"}`, where
-/// only `urls` must be there.
+/// only `urls` is required.
 struct MatchBody {
   /// Nil for the file that the host serves.
   let source: AssociationText?
   let terms: MatchQuestion.Terms
   private(set) var urls: [AskedURL] = []
 
-  /// - Parameter body: the bytes that the object was read from.
+  /// - Parameter body: the source bytes of the object.
   init(_ object: JSONObjectReader, in body: [UInt8]) {
     source = object.present("aasa")?.associationText(in: body)
     terms = MatchQuestion.Terms(

@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// Events that wait to be told, in the order of their changes.
+/// Events to be delivered, in the order of their changes.
 struct EventLog {
   private struct Entry {
     let event: RecordedEvent

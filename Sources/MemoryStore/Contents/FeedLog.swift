@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// The changes of late, numbered without gaps.
+/// The recent changes, numbered without gaps.
 struct FeedLog {
   private struct Entry {
     let origin: Int

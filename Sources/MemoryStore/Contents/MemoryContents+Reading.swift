@@ -32,7 +32,7 @@ extension MemoryContents {
 }
 
 extension LinkCursor {
-  /// Whether a list that is newest first has the one after the other.
+  /// Whether this cursor comes after the other one in a list with the newest first.
   fileprivate func isBehind(_ other: LinkCursor) -> Bool {
     (createdAt, id) < (other.createdAt, other.id)
   }

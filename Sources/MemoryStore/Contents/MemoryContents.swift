@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// What a memory store holds.
+/// The contents of a memory store.
 struct MemoryContents {
   var links: [LinkKey: StoredLink] = [:]
   /// Clicks of people.

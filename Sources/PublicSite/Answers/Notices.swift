@@ -2,12 +2,12 @@ import Service
 import HTTPCore
 import WebSyntax
 
-/// The ready-made answers of a site that say no.
+/// The prepared refusals of a site.
 final class Notices: Sendable {
   let notFound: Notice
   let gone: Notice
   let badRequest: Notice
-  /// A long link that leads where the site's name is not to be borrowed for.
+  /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
   let tooMany: Notice
@@ -31,7 +31,7 @@ final class Notices: Sendable {
   }
 }
 
-/// One such answer as a page for people and as a problem (RFC 9457) for programs.
+/// A refusal as a page for people and as a problem (RFC 9457) for programs.
 final class Notice: Sendable {
   private let page: HTTPResponse
   private let problem: HTTPResponse
@@ -52,7 +52,7 @@ final class Notice: Sendable {
 }
 
 extension HTTPRequest {
-  /// Whether the client asks for JSON and not for a page.
+  /// Whether the client prefers JSON to a page.
   var wantsProblem: Bool {
     guard let accept = first("Accept") else { return false }
     return accept.holds("json") && !accept.holds("text/html")
@@ -60,13 +60,12 @@ extension HTTPRequest {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a text that begins with a small letter and has no capitals stands somewhere, case
-  /// aside.
+  /// Whether the bytes contain a lower-case text that begins with a letter, regardless of case.
   fileprivate func holds(_ text: StaticString) -> Bool {
     let bytes = span
     let count = text.utf8CodeUnitCount
     guard bytes.count >= count else { return false }
-    // Most values do not even hold the first letter.
+    // Most values do not even contain the first letter.
     let first = text.utf8Start.pointee
     guard ByteWords.hold(bytes, either: first, or: first & ~0x20) else { return false }
     for start in 0...(bytes.count &- count) where bytes[start] | 0x20 == first {

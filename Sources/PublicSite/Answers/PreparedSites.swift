@@ -4,8 +4,8 @@ import Cryptography
 import HTTPCore
 package import SiteModel
 
-/// How the sites of a snapshot look: pages cut into templates, documents with their tags, answers
-/// that say no. Made once for each configuration.
+/// The prepared output of a snapshot's sites: pages split into templates, documents with their
+/// tags, refusals. Built once for each configuration.
 package final class PreparedSites: Sendable {
   /// One for each site of the snapshot.
   let sites: [PreparedSite]
@@ -14,7 +14,8 @@ package final class PreparedSites: Sendable {
   /// The fields of every page.
   let pageFields: HTTPFields
 
-  /// Nil when libcrypto computes no digest, without which no page can name its style sheet.
+  /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
+  /// sheet.
   package init?(_ snapshot: ServiceSnapshot) {
     guard let policy = PageStyle.contentSecurityPolicy() else { return nil }
     let security = SecurityFields(contentSecurityPolicy: policy)
@@ -29,13 +30,13 @@ package final class PreparedSites: Sendable {
   }
 }
 
-/// How one site looks.
+/// The prepared output of one site.
 final class PreparedSite: Sendable {
   let appleDocument: Representation?
   let androidDocument: Representation?
   let notices: Notices
   let linkPages: ShortLinkPages
-  /// One for each route; nil for excludes, and for routes that send browsers elsewhere.
+  /// One for each route; nil for excludes, and for routes that redirect browsers.
   let pages: [PageTemplate?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]

@@ -12,11 +12,11 @@ package final class PublicHandler: HTTPHandler {
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let agents = AgentCache()
-  /// Of the visit that was answered last, which is nearly always the one that is counted next.
+  /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pictures = QRPictureCache()
 
-  /// - Parameter recorder: of the worker that the handler is made for.
+  /// - Parameter recorder: the recorder of the handler's worker.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder
@@ -113,7 +113,7 @@ package final class PublicHandler: HTTPHandler {
     ).answer()
   }
 
-  /// A name that no link has. A client that tries many of them is told to wait.
+  /// A name without a link. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     let client = proxies.client(of: visit.request, from: peer).address
     guard let wait = directory.guards.misses.take(client, at: visit.now) else {
@@ -124,7 +124,7 @@ package final class PublicHandler: HTTPHandler {
     return answer
   }
 
-  /// The host that was asked for: what a trusted proxy says of it, or else what the client wrote.
+  /// The requested host: from a trusted proxy's field, or else from the client's.
   private func requestedHost(_ request: HTTPRequest, _ peer: HTTPPeer) -> ArraySlice<UInt8> {
     if let forwarded = proxies.forwardedHost(of: request, from: peer) {
       return HTTPHost.name(of: Array(forwarded.utf8)[...])
@@ -157,14 +157,14 @@ package final class PublicHandler: HTTPHandler {
     }
   }
 
-  /// The answer is on its way: now it is counted.
+  /// Counts an answer once it is being sent.
   private func count(
     _ link: ServedLink, _ request: HTTPRequest, _ response: HTTPResponse, _ now: HTTPInstant
   ) {
-    // Proxies and messengers ask with HEAD before they ask with GET.
+    // Proxies and messengers send HEAD before GET.
     if case .head = request.method { return }
     guard link.hasName else { return }
-    // An answer that came later may have been overtaken by others.
+    // A late answer may belong to an earlier visit than the last one.
     let mayBeLate = request.method == .post || link.link.maxClicks != nil
     let last = mayBeLate ? nil : lastAgent
     let agent = last ?? agents.agent(request.first("User-Agent"))

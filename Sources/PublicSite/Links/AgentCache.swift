@@ -2,8 +2,8 @@ import Glibc
 import Links
 import SiteModel
 
-/// What the user agents say that one worker has met lately: a few texts make up nearly all visits,
-/// and reading one takes longer than finding it again.
+/// The recently parsed user agents of one worker: a few texts account for nearly all visits, and
+/// parsing one takes longer than finding it again.
 final class AgentCache {
   private struct Place {
     var text: [UInt8] = []
@@ -34,7 +34,7 @@ final class AgentCache {
     }
   }
 
-  /// Takes eight bytes at a time, since these texts are long.
+  /// Reads eight bytes at a time, since these texts are long.
   private static func hash(_ text: ArraySlice<UInt8>) -> UInt64 {
     var hash = UInt64(text.count) &* 0x9E37_79B9_7F4A_7C15
     text.withUnsafeBytes { bytes in

@@ -6,23 +6,23 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// Adds up the visits of one worker and hands them to the store once a second.
+/// Sums the visits of one worker and passes them to the store twice a second.
 ///
-/// Whatever becomes of the store, no redirect waits for it: what cannot be written stays in the
-/// sums, whose size does not depend on the number of visits. A batch is sent again until it is
-/// answered, and counted once however often it is sent.
+/// No redirect waits for the store: counts that cannot be written remain in the sums, whose size
+/// does not depend on the number of visits. A batch is sent again until it is answered; its number
+/// lets the store count it only once.
 package final class ClickRecorder: @unchecked Sendable {
   // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
 
-  /// What is counted of an answer.
+  /// The counted kinds of answers.
   enum Outcome: String {
     case redirect, landing, preview
   }
 
   private struct Outbox {
     var isWriting = false
-    /// What was sent last, as long as the store has not said that it is counted: an answer may be
-    /// lost after the store has counted, so exactly this is sent again.
+    /// The last batch, until the store has confirmed it: an answer may be lost after the store has
+    /// counted the batch, so exactly this batch is sent again.
     var unanswered: CountBatch?
     var hasFailed = false
     var sequence = 0
@@ -33,18 +33,19 @@ package final class ClickRecorder: @unchecked Sendable {
   private let dropped: @Sendable (Int) -> Void
   @exclusivity(unchecked) private var sums = ClickSums()
   private let outbox = Mutex(Outbox())
-  /// The write that is under way.
+  /// The write in progress.
   private let underWay = DispatchGroup()
   private var lastFlush = -Double.infinity
   private var time = Timestamp(secondsSinceEpoch: 0)
-  /// Sums beyond this are kept without their referrers, and beyond the double dropped.
+  /// Above this number, sums are kept without their referrers; above twice the number, new ones are
+  /// dropped.
   private let detailedKinds: Int
 
   private static let seconds = 0.5
-  /// How many seconds the end waits for a store that does not answer.
+  /// The seconds that `close` waits for a store that does not answer.
   private static let patience = 10
 
-  /// - Parameter dropped: is told of clicks that no room was left for.
+  /// - Parameter dropped: receives the number of clicks that were dropped for lack of room.
   package init(
     store: any ClickCounting, detailedKinds: Int = 100_000,
     dropped: @escaping @Sendable (Int) -> Void = { _ in }
@@ -67,10 +68,10 @@ package final class ClickRecorder: @unchecked Sendable {
     sums.add(kind, of: link)
   }
 
-  /// How many sums there are, for those who look after the memory.
+  /// The number of sums, for monitoring memory.
   var sumCount: Int { sums.count }
 
-  /// To be called on the worker, several times a second.
+  /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
     guard now.steadySeconds - lastFlush >= Self.seconds else { return }
     lastFlush = now.steadySeconds
@@ -78,9 +79,9 @@ package final class ClickRecorder: @unchecked Sendable {
     send()
   }
 
-  /// Writes what is left and waits for it; to be called when the worker has stopped.
+  /// Writes the remaining counts and waits for the store; called after the worker has stopped.
   package func close() {
-    // Else what has been counted since the last write began would be lost with it.
+    // Otherwise the counts since the start of the last write would be lost.
     guard isSettled() else { return }
     while send() {
       guard isSettled(), !outbox.withLock({ $0.hasFailed }) else { return }
@@ -91,7 +92,7 @@ package final class ClickRecorder: @unchecked Sendable {
     underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success
   }
 
-  /// - Returns: whether there was something to send, and nothing else under way.
+  /// - Returns: whether there was something to send, and no other write in progress.
   @discardableResult private func send() -> Bool {
     guard let batch = begin() else { return false }
     underWay.enter()
@@ -143,9 +144,9 @@ package final class ClickRecorder: @unchecked Sendable {
   }
 }
 
-/// The host of a `Referer` field, which is all that is kept of it.
+/// The host of a `Referer` field, the only part that is kept.
 enum ReferrerHost {
-  /// Empty without one, and for visitors who do not want to be followed.
+  /// Empty without the field, and for visitors who refuse tracking.
   static func name(_ request: HTTPRequest) -> String {
     guard let referrer = request.first("Referer"), !refusesTracking(request) else {
       return ""

@@ -1,7 +1,7 @@
 import Links
 import SiteModel
 
-/// What one worker has counted between two writes: equal visits in one sum.
+/// The counts of one worker between two writes: one sum for all equal visits.
 struct ClickSums {
   struct Kind: Hashable {
     var link: ObjectIdentifier
@@ -18,7 +18,7 @@ struct ClickSums {
     var count: Int
   }
 
-  /// A sum that was added to lately, by its link alone.
+  /// A recently used sum, found by its link alone.
   private struct Recent {
     var link: ObjectIdentifier?
     var position = 0
@@ -36,8 +36,8 @@ struct ClickSums {
 
   /// Adds one visit.
   ///
-  /// Most visits are like another that was just counted, and to hash a kind takes as long as to
-  /// route its request: so the last sum of a link is looked at first.
+  /// Most visits equal one that was counted recently, and hashing a kind takes as long as routing
+  /// its request: the last sum of a link is therefore compared first.
   mutating func add(_ kind: Kind, of link: ServedLink) {
     let place = Self.place(kind.link)
     let candidate = recent[place]
@@ -63,7 +63,7 @@ struct ClickSums {
     for place in recent.indices { recent[place] = Recent() }
   }
 
-  /// Objects lie at multiples of sixteen, and neighbours are often visited together.
+  /// Objects are at multiples of sixteen, and neighbours are often visited together.
   private static func place(_ link: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: link)
     return Int(bitPattern: (address &>> 4 ^ address &>> 14) & UInt(recentCount - 1))
@@ -71,7 +71,7 @@ struct ClickSums {
 }
 
 extension ClickSums.Kind {
-  /// Equality without the detour that an enumeration of strings takes by way of its strings.
+  /// Equality without the detour of a string enumeration through its raw strings.
   fileprivate func isSame(as other: Self) -> Bool {
     link == other.link && hour == other.hour && isBot == other.isBot
       && platform.number == other.platform.number && outcome.number == other.outcome.number

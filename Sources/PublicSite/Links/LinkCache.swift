@@ -1,10 +1,10 @@
 import Links
 import SiteModel
 
-/// The links that one worker has met lately; it belongs to the worker, so it needs no lock.
+/// The recently used links of one worker, which owns the cache, so it needs no lock.
 ///
-/// A table of buckets with a few places each: a look-up reads one bucket, and what has waited
-/// longest in it makes room. Nothing ever moves, and the size is fixed.
+/// A table of buckets with eight places each: a look-up reads one bucket, and a new entry replaces
+/// the least recently used one of its bucket. Entries never move, and the size is fixed.
 final class LinkCache {
   private struct Place {
     var hash: UInt64 = 0
@@ -12,7 +12,7 @@ final class LinkCache {
     var entry: Entry?
   }
 
-  /// What is known of a place in the store.
+  /// The store's answer for a key.
   final class Entry {
     fileprivate let host: [UInt8]
     fileprivate let slug: [UInt8]
@@ -87,7 +87,7 @@ final class LinkCache {
     return start..<(start + Self.ways)
   }
 
-  /// FNV-1a. Slugs that collide push each other out of a bucket, which costs a look into the store.
+  /// FNV-1a. Slugs that collide evict each other from a bucket, which costs a look-up in the store.
   private static func hash(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in slug { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -4,20 +4,20 @@ import Links
 import Service
 import SiteModel
 
-/// Finds out for one worker what a URL names: by the links in its cache, and by one prepared
-/// statement of the store for those that are not.
+/// Resolves URLs for one worker: with the links in its caches, and with one prepared statement of
+/// the store for each missing key.
 final class LinkFinder: KnownLinks {
   private let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
   private let cache: LinkCache
-  /// What is not there, apart from what is: otherwise requests for made-up names would push the
-  /// links that are visited out of the cache.
+  /// Absent keys, apart from the links: otherwise requests for made-up names would push visited
+  /// links out of the cache.
   private let absent: LinkCache
   private var seenChanges: Int
 
   private static let capacity = 65_536
   private static let absentCapacity = 8192
-  /// A cache may lose an entry to another at once, but not for ever.
+  /// Attempts against the eviction of an entry before its use, which does not repeat for long.
   private static let rounds = 4
 
   init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory) {
@@ -28,7 +28,7 @@ final class LinkFinder: KnownLinks {
     seenChanges = directory.changes.position
   }
 
-  /// What a request names.
+  /// The place of a request.
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Place {
@@ -47,7 +47,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// What an app finds at a URL.
+  /// The place of a URL in an app.
   func placeInApp(of url: OwnURL) -> Place {
     if directory.changes.position != seenChanges { forgetChanges() }
     switch url.placeInApp(in: snapshot, known: self) {
@@ -71,7 +71,7 @@ final class LinkFinder: KnownLinks {
 
   private enum Knowledge {
     case all
-    /// What the store does not answer for counts as unreachable.
+    /// Keys without an answer from the store count as unreachable.
     case reached
   }
 
@@ -92,7 +92,7 @@ final class LinkFinder: KnownLinks {
     return ask(.reached).place
   }
 
-  /// Asks for the keys in their order, up to the first that has a link: no later one counts then.
+  /// Looks the keys up in their order, up to the first with a link: later ones are irrelevant then.
   private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
     for key in keys {
       let found = try directory.store.link(at: key).map { snapshot.serve($0.link, site: site) }
@@ -118,7 +118,7 @@ final class LinkFinder: KnownLinks {
   }
 }
 
-/// The links of a finder, as far as its store has answered.
+/// The links of a finder, where unknown keys count as unreachable.
 private struct ReachedLinks: KnownLinks {
   let finder: LinkFinder
 
@@ -131,7 +131,7 @@ private struct ReachedLinks: KnownLinks {
 }
 
 extension Resolved {
-  /// The place; nothing where it is still open.
+  /// The place; an unreachable slug while keys are missing.
   fileprivate var place: Place {
     switch self {
     case .found(let place): place

@@ -1,6 +1,6 @@
 import Links
 
-/// The names by which people know systems and browsers.
+/// The familiar names of systems and browsers.
 enum AgentNames {
   /// Nil for an unknown system.
   static func platform(_ platform: UserAgent.Platform) -> String? {

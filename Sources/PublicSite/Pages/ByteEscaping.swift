@@ -3,17 +3,17 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// What becomes of the bytes of a request in a certain place of a page.
+/// The escaping of a request's bytes in a certain place of a page.
 ///
-/// Bytes are looked at one by one and copied together, from the request to the page without a string
-/// between them.
+/// Bytes are checked one by one and copied in runs, from the request to the page without a string
+/// in between.
 struct ByteEscaping: Sendable {
   private enum PercentEncoding {
     case nothing, url, bannerArgument
   }
 
   private let percentEncoding: PercentEncoding
-  /// A bit for each byte that cannot stand as it is.
+  /// A bit for each byte that must be escaped.
   private let escaped: InlineArray<4, UInt64>
 
   private init(_ percentEncoding: PercentEncoding, isHTML: Bool) {
@@ -43,12 +43,12 @@ struct ByteEscaping: Sendable {
     }
   }
 
-  /// Whether the byte cannot stand as it is.
+  /// Whether the byte must be escaped.
   private func escapes(_ byte: UInt8) -> Bool {
     escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Appends the bytes as they may stand in that place.
+  /// Appends the bytes, escaped for that place.
   func append(_ bytes: Span<UInt8>, to page: inout PageWriter) {
     var start = 0
     for index in bytes.indices where escapes(bytes[index]) {

@@ -2,14 +2,14 @@ import AppAssociation
 import HTTPCore
 import WebSyntax
 
-/// A capture as people read it.
+/// A capture in readable form.
 ///
-/// The path is a stranger's: what turns text backwards may stand in it as well as anything. What has
-/// nothing of that kind is decoded straight into the page; the rest takes the way of all text of
-/// strangers, through strings.
+/// The path is untrusted and may contain anything, such as characters that reverse the text
+/// direction. A capture without special characters is decoded directly into the page; any other
+/// goes through strings, as all untrusted text does.
 enum CaptureText {
-  /// Appends the capture percent-decoded, in one line, cut, and escaped for HTML; as it is written
-  /// where it is no UTF-8 or an escape is broken.
+  /// Appends the capture percent-decoded, in one line, cut, and escaped for HTML; undecoded when it
+  /// is not UTF-8 or an escape is broken.
   static func append(_ capture: Span<UInt8>, to page: inout PageWriter) {
     let start = page.count
     if appendOrdinary(capture, to: &page), isOrdinary(page.written(behind: start).span) { return }
@@ -20,8 +20,8 @@ enum CaptureText {
     html.withUTF8 { page.append($0) }
   }
 
-  /// Whether the capture could be appended: it has no broken escape, no control, and is not longer
-  /// than is shown. Whether it is UTF-8 is not looked at.
+  /// Whether the capture could be appended: it has no broken escape and no control, and is not
+  /// longer than the limit. UTF-8 is not checked.
   private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout PageWriter) -> Bool {
     var scalars = 0
     var index = 0
@@ -44,8 +44,8 @@ enum CaptureText {
     return scalars <= VisibleText.descriptionLimit
   }
 
-  /// Whether a text without controls reads the same as a line of visible text: it is UTF-8, has
-  /// nothing hidden in it, and no space at its ends that would be cut off.
+  /// Whether a text without controls equals its line of visible text: it is UTF-8, has no hidden
+  /// characters, and no space at its ends that would be removed.
   private static func isOrdinary(_ text: Span<UInt8>) -> Bool {
     guard !text.isEmpty else { return true }
     guard text[0] != 0x20, text[text.count - 1] != 0x20 else { return false }
@@ -58,7 +58,7 @@ enum CaptureText {
     return true
   }
 
-  /// Whether the byte goes on with a scalar that another began.
+  /// Whether the byte continues a scalar.
   private static func isContinuation(_ byte: UInt8) -> Bool {
     byte & 0xC0 == 0x80
   }

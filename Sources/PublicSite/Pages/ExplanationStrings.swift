@@ -1,6 +1,6 @@
 import Links
 
-/// The words of the debug page beside its reasons.
+/// The words of the debug page, except its reasons.
 struct ExplanationStrings: Sendable {
   let title: String
   let visitor: String
@@ -37,7 +37,7 @@ struct ExplanationStrings: Sendable {
     visitors[visitor] ?? visitor.rawValue
   }
 
-  /// The strings for a BCP 47 tag; English for languages that Keiro does not speak.
+  /// The strings for a BCP 47 tag; English for languages without a translation.
   static func strings(for language: String) -> ExplanationStrings {
     PageStrings.isJapanese(language) ? japanese : english
   }

@@ -1,13 +1,13 @@
 import JSONSyntax
 import Links
 
-/// The fields of a link as rows of a list, under the names that configuration and API have.
+/// The fields of a link as rows of a list, under their names in configuration and API.
 enum LinkFields {
-  /// A link of the store may have any number of tags; a page may not.
+  /// The limit on a page, since a link of the store may have any number of tags.
   private static let tagLimit = 20
 
-  /// What says something, in the order in which links are printed: no empty field, no switch that
-  /// is off, nothing that only an import understands.
+  /// The meaningful fields, in the order in which links are printed: without empty fields, disabled
+  /// switches, and fields that only an import understands.
   static func list(_ link: ShortLink) -> [(name: String, value: String)] {
     link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
       rows(member.name, member.value)

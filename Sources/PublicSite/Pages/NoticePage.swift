@@ -1,6 +1,6 @@
 import AppAssociation
 
-/// A page that only says something: not found, gone, unreadable.
+/// A page with a short message: not found, gone, unreadable.
 struct NoticePage {
   let language: String
   let siteTitle: String?

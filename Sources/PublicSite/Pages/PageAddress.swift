@@ -2,12 +2,13 @@ import AppAssociation
 import Links
 import WebSyntax
 
-/// An address that may stand in an attribute of a page: what leads to script cannot be built.
+/// An address that is safe in an attribute of a page: an address that leads to script cannot be
+/// built.
 ///
-/// Addresses come from links, and links from whoever may write them; the store has looked at them
-/// already, and a page that relied on that would be one import away from running a stranger's code.
+/// Addresses come from links, and links from many sources. The store has checked them already, but
+/// a page that relied on this would be one import away from running foreign code.
 struct PageAddress: Equatable {
-  /// With whatever no URL may hold percent-encoded; not yet escaped for HTML.
+  /// With characters that no URL may contain percent-encoded; not yet escaped for HTML.
   let text: String
 
   /// The longest destination, encoded whole into another address.
@@ -21,13 +22,13 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
-  /// An https address, as pictures need that stand on a secure page.
+  /// An https address, for pictures on a secure page.
   init?(secure text: String?) {
     guard let text, WebURL(text)?.scheme == "https" else { return nil }
     self.init(encoding: text)
   }
 
-  /// An address of an app; nil unless it has the very scheme that the app is known to have.
+  /// An address of an app; nil unless it has exactly the scheme that belongs to the app.
   init?(_ text: String?, scheme: String?) {
     guard let text, let scheme, let url = WebURL(text), url.scheme == scheme.lowercased(),
       URLScheme.isAvailableToApps(url.scheme)
@@ -35,7 +36,7 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
-  /// A path and query on the page's own host; nil for what a browser takes for another host.
+  /// A path and query on the page's own host; nil for a text that a browser reads as another host.
   init?(local text: String) {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/\\") else { return nil }
     self.init(encoding: text)
@@ -50,7 +51,7 @@ struct PageAddress: Equatable {
   /// The address between the quotation marks of an attribute.
   var html: String { HTMLText.escape(text) }
 
-  /// What people know an address by.
+  /// The readable form of an address.
   static func host(of text: String) -> String? {
     WebURL(text).flatMap { VisibleText.line($0.host, limit: VisibleText.titleLimit) }
   }

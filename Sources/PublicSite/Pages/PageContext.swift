@@ -1,8 +1,8 @@
 import AppAssociation
 
-/// What a request decides about a page.
+/// The parts of a page that depend on the request.
 struct PageContext {
-  /// Holds the path and the query.
+  /// Contains the path and the query.
   let bytes: [UInt8]
   let path: Range<Int>
   let query: Range<Int>?
@@ -10,10 +10,10 @@ struct PageContext {
   let captures: CaptureRanges
   /// The host of the request in lower case, without port and trailing dot.
   let host: ArraySlice<UInt8>
-  /// Where an Open button leads.
+  /// The target of an Open button.
   let otherHost: ArraySlice<UInt8>
 
-  /// Where the bytes of a capture lie; empty for one that the path does not have.
+  /// The byte range of a capture; empty for one that the path does not have.
   fileprivate func capture(_ index: Int) -> Range<Int> {
     guard index < captures.count else { return 0..<0 }
     let capture = captures[index]
@@ -21,19 +21,19 @@ struct PageContext {
     return range.upperBound <= path.upperBound ? range : 0..<0
   }
 
-  /// What the slots of a page hold, as long as there is nothing to escape.
+  /// The contents of a page's slots, as long as there is nothing to escape.
   fileprivate var length: Int {
     path.count + (query?.count ?? 0) + host.count + otherHost.count
   }
 }
 
 extension PageTemplate {
-  /// The page as bytes, every hole filled and escaped for its place.
+  /// The page as bytes, with every slot filled and escaped for its place.
   func render(_ context: PageContext) -> [UInt8] {
-    // Enough for all but pages in which much is escaped.
+    // Enough for all pages except those with many escapes.
     let expected = bytes.count + holes.count * context.length + 64
     return PageWriter.bytes(expected: expected) { page in
-      // The title and the address stand in several places of a page and are escaped once.
+      // The title and the address appear in several places of a page and are escaped once.
       var written = InlineArray<8, Range<Int>>(repeating: 0..<0)
       var start = 0
       for hole in holes {
@@ -66,7 +66,7 @@ extension PageTemplate {
     }
   }
 
-  /// Path and query as they were sent; an empty path reads as `/`.
+  /// Path and query as they were sent; `/` for an empty path.
   private static func append(
     target context: PageContext, _ escaping: ByteEscaping, to page: inout PageWriter
   ) {

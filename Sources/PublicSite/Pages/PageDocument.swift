@@ -1,20 +1,20 @@
 import AppAssociation
 
-/// The frame of every page that is made whole for one answer.
+/// The frame of every page that is rendered for a single answer.
 struct PageDocument {
   /// BCP 47.
   let language: String
-  /// Stands above the heading unless it is the heading.
+  /// Shown above the heading, unless it is the heading.
   let siteTitle: String?
-  /// Heading and title; foreign text, cut and escaped here.
+  /// Heading and title; untrusted text, cut and escaped here.
   let title: String
-  /// Tags for the head, ready to be sent.
+  /// Tags for the head, already escaped.
   var head: [String] = []
   /// Whether search engines may keep the page.
   var isIndexed = false
-  /// Whether the page holds lists of addresses, which need more room than a sentence.
+  /// Whether the page contains lists of addresses, which need more room than a sentence.
   var isWide = false
-  /// What follows the heading, in lines ready to be sent.
+  /// The content after the heading, in lines, already escaped.
   var body: [String] = []
 
   func html() -> [UInt8] {

@@ -1,10 +1,10 @@
-/// The words that Keiro itself puts on pages.
+/// Keiro's own words on pages.
 struct PageStrings: Sendable {
   /// `%@` stands for the name of the app.
   let openIn: String
-  /// For an app whose name is not known.
+  /// For an app without a known name.
   let openInApp: String
-  /// Where one address opens the app or the browser.
+  /// For an address that opens either the app or the browser.
   let open: String
   let appStore: String
   let playStore: String
@@ -39,7 +39,7 @@ struct PageStrings: Sendable {
     leadsTo.replacing("%@", with: host)
   }
 
-  /// The strings for a BCP 47 tag; English for languages that Keiro does not speak.
+  /// The strings for a BCP 47 tag; English for languages without a translation.
   static func strings(for language: String) -> PageStrings {
     isJapanese(language) ? japanese : english
   }

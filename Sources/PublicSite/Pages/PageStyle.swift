@@ -1,6 +1,6 @@
 import Cryptography
 
-/// The one style sheet of all pages, and the policy that allows nothing but it.
+/// The style sheet of all pages, and the policy that allows only this one.
 enum PageStyle {
   static let css = """
     :root{color-scheme:light dark;--ink:#1c1c1e;--soft:#5b5b60;--paper:#fbfbfd;--card:#fff;\
@@ -50,7 +50,7 @@ enum PageStyle {
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
 
-  /// Everything is forbidden but this style sheet, pictures over https, and a form to ourselves.
+  /// Everything is forbidden except this style sheet, pictures over https, and a form to this host.
   static func contentSecurityPolicy() -> String? {
     guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
     return "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; "

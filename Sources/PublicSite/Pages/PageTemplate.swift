@@ -1,20 +1,20 @@
 import SiteModel
 import AppAssociation
 
-/// A page cut into the bytes that never change and the few that a request decides.
+/// A page split into constant bytes and the few parts that a request decides.
 ///
-/// It is cut once for each configuration, so that rendering only copies and escapes.
+/// It is split once for each configuration, so that rendering only copies and escapes.
 struct PageTemplate: Sendable {
-  /// What a request decides; each is escaped for the place it stands in. A capture is known by its
-  /// place in the route's path.
+  /// A part that a request decides, escaped for its place. A capture is identified by its position
+  /// in the route's path.
   enum Slot: Equatable, Sendable {
-    /// A capture as people read it: percent-decoded, for text and attributes.
+    /// A capture in readable form: percent-decoded, for text and attributes.
     case captureText(Int)
-    /// A capture as the path has it, inside a URL.
+    /// A capture as it is in the path, inside a URL.
     case captureInURL(Int)
     /// The host of the request, for sites that serve any host of a wildcard.
     case host
-    /// A host of the site that is not the request's, to which a tap may open the app.
+    /// A host of the site other than the request's, to which a tap may open the app.
     case otherHost
     /// The path and query of the request, inside a URL.
     case target
@@ -22,16 +22,16 @@ struct PageTemplate: Sendable {
     case bannerTarget
   }
 
-  /// The number of a slot, and where the bytes end that stand before it.
+  /// The number of a slot, and the end of the bytes before it.
   struct Hole: Sendable {
     let end: Int
     let slot: Int
   }
 
-  /// All that never changes, one behind the other: a page has a single array to copy from.
+  /// All constant bytes in sequence: a page has a single array to copy from.
   private(set) var bytes: [UInt8] = []
   private(set) var holes: [Hole] = []
-  /// Each once, however many holes it fills.
+  /// Each slot once, however often it is used.
   private(set) var slots: [Slot] = []
   private let captures: [String]
 
@@ -50,17 +50,17 @@ struct PageTemplate: Sendable {
     holes.append(Hole(end: bytes.count, slot: number))
   }
 
-  /// Adds a text in which captures are read by people.
+  /// Adds a text with its captures in readable form.
   mutating func append(text template: CaptureTemplate) {
     append(template) { .captureText($0) }
   }
 
-  /// Adds a URL in which captures stand as the path has them.
+  /// Adds a URL with its captures as they are in the path.
   mutating func append(url template: CaptureTemplate) {
     append(template) { .captureInURL($0) }
   }
 
-  /// A name that the route does not capture stands for nothing.
+  /// A name that the route does not capture is replaced by nothing.
   private mutating func append(_ template: CaptureTemplate, slot: (Int) -> Slot) {
     for part in template.parts {
       switch part {

@@ -1,7 +1,8 @@
-/// Writes a page into memory of a fixed size. What does not fit is left out, and told.
+/// Writes a page into memory of a fixed size. Bytes that do not fit are dropped, and this is
+/// recorded.
 ///
-/// An array asks at each append whether it is alone and large enough, which for the many small parts
-/// of a page cost more than copying them.
+/// An array checks at each append whether it is unique and large enough, which for the many small
+/// parts of a page costs more than copying them.
 struct PageWriter {
   private let start: UnsafeMutablePointer<UInt8>?
   private(set) var count = 0
@@ -14,10 +15,10 @@ struct PageWriter {
     capacity = memory.count
   }
 
-  /// The bytes that are written.
+  /// The written bytes.
   ///
-  /// - Parameter expected: how many those will be, as a rule; when they are more, they are written
-  ///   anew into more memory.
+  /// - Parameter expected: the usual number of bytes; a longer page is written again into more
+  ///   memory.
   static func bytes(expected: Int, write: (inout PageWriter) -> Void) -> [UInt8] {
     var capacity = expected
     while true {
@@ -54,18 +55,18 @@ struct PageWriter {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a copy of what is written already.
+  /// Appends a copy of bytes that are already written.
   mutating func append(again range: Range<Int>) {
     guard let start, range.upperBound <= count else { return }
     append(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// Takes back what was written after so many bytes.
+  /// Removes the bytes after an offset.
   mutating func remove(behind count: Int) {
     self.count = min(count, self.count)
   }
 
-  /// What was written after so many bytes; valid until something else is written.
+  /// The bytes after an offset; valid until the next write.
   func written(behind count: Int) -> UnsafeBufferPointer<UInt8> {
     guard let start, count < self.count else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: start + count, count: self.count - count)

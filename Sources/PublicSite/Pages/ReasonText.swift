@@ -1,11 +1,11 @@
 import Links
 
-/// The reasons of decisions in the language of a page, as far as they have been put into it.
+/// The reasons of decisions in the language of a page, where a translation exists.
 struct ReasonText {
   let language: String
 
-  /// The sentences in the page's language, or all of them in English when one is not known in it:
-  /// a list in two languages at once reads badly, aloud above all.
+  /// The sentences in the page's language, or all of them in English when one has no translation: a
+  /// list in two languages is hard to read, above all aloud.
   func sentences(_ reasons: [Decision.Reason]) -> (texts: [String], isEnglish: Bool) {
     if PageStrings.isJapanese(language) {
       let texts = reasons.compactMap(Self.japanese)
@@ -14,10 +14,10 @@ struct ReasonText {
     return (reasons.map(\.sentence), true)
   }
 
-  /// Whether English sentences stand on a page in another language, and have to be marked.
+  /// Whether English sentences are on a page in another language, and have to be marked.
   var marksEnglish: Bool { !language.lowercased().hasPrefix("en") }
 
-  /// Nil for a reason that has no Japanese sentence.
+  /// Nil for a reason without a Japanese sentence.
   private static func japanese(_ reason: Decision.Reason) -> String? {
     switch reason {
     case .slugIsUnknown: "このスラッグのリンクはありません"

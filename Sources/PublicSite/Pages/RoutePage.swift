@@ -1,13 +1,13 @@
 import AppAssociation
 import SiteModel
 
-/// The page of a route: what a person sees who has no app, or whose tap stayed in the browser.
+/// The page of a route, for people without an app and for taps that stay in the browser.
 struct RoutePage {
   let site: SiteDefinition
   let route: RouteDefinition
   let apps: [AppDefinition]
   let strings: PageStrings
-  /// The names of what the route's path captures, in its order.
+  /// The names of the captures of the route's path, in its order.
   let captures: [String]
 
   func template() -> PageTemplate {
@@ -123,7 +123,7 @@ struct RoutePage {
     page.append(.target)
   }
 
-  /// An image on the site itself is named by its path; Open Graph wants it whole.
+  /// An image on the site itself is named by its path; Open Graph needs the full URL.
   private func appendImage(_ image: String, to page: inout PageTemplate) {
     if image.hasPrefix("/") {
       page.append("https://")

@@ -1,6 +1,6 @@
 extension SecurityFields {
-  /// The same with other sources for one directive of the policy; nil takes the directive away, so
-  /// that `default-src` decides (Content Security Policy Level 3, section 6).
+  /// The same with other sources for one directive of the policy; nil removes the directive, so
+  /// that `default-src` applies (Content Security Policy Level 3, section 6).
   func setting(_ directive: String, to sources: String?) -> SecurityFields {
     var parts = contentSecurityPolicy.split(separator: ";").map { part in
       String(part.drop { $0 == " " })

@@ -4,8 +4,8 @@ import HTTPCore
 import Links
 
 extension ShortLinkPages {
-  /// The debug page: what this visitor would get and why, what everybody else gets, and the link
-  /// itself; never a redirect.
+  /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
+  /// the link itself; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
     let strings = ExplanationStrings.strings(for: language)
     let parts = ExplanationParts(
@@ -43,7 +43,7 @@ private struct ExplanationParts {
     return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
   }
 
-  /// One row for all who get the same.
+  /// One row for all visitors with the same answer.
   var everybody: [String] {
     var groups: [[Decision.Branch]] = []
     for branch in page.branches {
@@ -67,7 +67,7 @@ private struct ExplanationParts {
         + "<br><small\(mark(isEnglish))>\(because)</small>")
   }
 
-  /// Whether the head of a row says it already, or it holds for every row.
+  /// Whether the reason repeats the head of a row, or applies to every row.
   private func isPlain(_ reason: Decision.Reason) -> Bool {
     switch reason {
     case .platform, .passwordGiven: true
@@ -126,7 +126,7 @@ private struct ExplanationParts {
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 
-  /// Marks what is in English on a page that is not.
+  /// Marks English text on a page in another language.
   private func mark(_ isEnglish: Bool) -> String {
     isEnglish && reasons.marksEnglish ? " lang=\"en\"" : ""
   }

@@ -5,8 +5,8 @@ import Links
 import WebSyntax
 
 extension ShortLinkPages {
-  /// The page between, for iPhone and iPad: Safari shows the banner, and whoever sits in another
-  /// app's browser finds the app, the store and the web as plain links.
+  /// The landing page for iPhone and iPad: Safari shows the banner, and in other apps' browsers the
+  /// app, the store and the web are plain links.
   func landing(_ landing: LandingPage, link: ShortLink, shortURL: String) -> HTTPResponse {
     let social = link.social
     let host = PageAddress.host(of: landing.destination)
@@ -37,7 +37,7 @@ extension ShortLinkPages {
     return [SmartAppBanner(appStoreID: id, argument: argument.text).metaTag]
   }
 
-  /// The first is the button; what would lead to the same address is left out.
+  /// The first is the button; further links to the same address are omitted.
   private func buttons(_ landing: LandingPage, scheme: String?) -> [String] {
     let app = PageAddress(web: landing.openURL) ?? PageAddress(landing.schemeURL, scheme: scheme)
     let store = PageAddress(web: landing.storeURL)

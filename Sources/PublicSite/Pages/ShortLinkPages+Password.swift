@@ -2,7 +2,7 @@ import AppAssociation
 import HTTPCore
 import Service
 
-/// How far a visitor has come with a link's password.
+/// The state of a visitor's password check.
 enum PasswordFormState: Equatable {
   case asked
   case wrong
@@ -11,7 +11,7 @@ enum PasswordFormState: Equatable {
 }
 
 extension ShortLinkPages {
-  /// A form that sends the field `password` back to the address it stands at.
+  /// A form that sends the field `password` back to its own address.
   ///
   /// - Parameter action: path and query of the request.
   func passwordForm(_ state: PasswordFormState, action: String) -> HTTPResponse {
@@ -32,8 +32,8 @@ extension ShortLinkPages {
       let text = HTMLText.escape(strings.passwordWrong)
       page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
     }
-    // A form without an action goes to the page's own address, which is what an action that is no
-    // path on this host is replaced by.
+    // A form without an action goes to the page's own address, the replacement for an action that
+    // is not a path on this host.
     let target = action.map { " action=\"\($0.html)\"" } ?? ""
     let described = isWrong ? "\"wrong\" aria-invalid=\"true\"" : "\"why\""
     page.body += [

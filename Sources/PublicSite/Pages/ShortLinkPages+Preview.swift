@@ -4,8 +4,8 @@ import HTTPCore
 import Links
 
 extension ShortLinkPages {
-  /// The page for services that show a preview of the link: its tags are what they read, and the
-  /// words are for people whom the list of such services has caught by mistake.
+  /// The page for services that show a preview of the link: its tags are for them, and its words
+  /// for people whose browser was taken for such a service.
   ///
   /// Sources: The Open Graph protocol; X Developer Platform, "Cards markup".
   func preview(_ link: ShortLink, destination: String, shortURL: String) -> HTTPResponse {
@@ -24,7 +24,7 @@ extension ShortLinkPages {
   }
 }
 
-/// What services show of a link.
+/// The preview of a link.
 private struct SocialCard {
   let title: String
   let description: String?

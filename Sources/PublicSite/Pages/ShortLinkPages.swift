@@ -1,24 +1,24 @@
 import HTTPCore
 import Service
 
-/// What the pages of a site's short links have in common; made once for each site when the
+/// The parts that the pages of a site's short links share; built once for each site when the
 /// configuration is compiled.
 ///
-/// None of them is ever cached: each depends on who asks, on the hour, or on a secret.
+/// None of the pages is ever cached: each depends on the visitor, on the hour, or on a secret.
 struct ShortLinkPages: Sendable {
   let language: String
   let siteTitle: String?
   let strings: PageStrings
   private let policies: Policies
 
-  /// The policies of the pages, each allowing what its page has and nothing else.
+  /// The policies of the pages, each allowing only the contents of its page.
   private struct Policies: Sendable {
     let words: SecurityFields
     let picture: SecurityFields
     let form: SecurityFields
   }
 
-  /// What a page has beside words.
+  /// The content of a page besides words.
   enum Content {
     case words, picture, form
   }
@@ -30,8 +30,8 @@ struct ShortLinkPages: Sendable {
     let words = security.setting("img-src", to: nil).setting("form-action", to: "'none'")
     policies = Policies(
       words: words, picture: words.setting("img-src", to: "https:"),
-      // Browsers hold the redirect that answers a form to this directive too, and a password leads
-      // to wherever the link does. Where the form itself is sent is written in the page.
+      // Browsers apply this directive to the redirect after a form too, and a password may lead to
+      // any destination. The target of the form itself is fixed in the page.
       form: words.setting("form-action", to: "'self' https: http: intent:"))
   }
 

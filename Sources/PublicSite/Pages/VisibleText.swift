@@ -1,25 +1,25 @@
 import AppAssociation
 
-/// Text of strangers on its way to people's eyes.
+/// Untrusted text for display.
 ///
-/// HTML's own characters are the lesser danger: a control character breaks the page, a bidirectional
-/// override shows an address backwards, and a text without end is a page without end.
+/// HTML's own characters are the lesser danger: a control character breaks the page, a
+/// bidirectional override shows an address backwards, and an endless text makes an endless page.
 enum VisibleText {
   /// Enough for any headline.
   static let titleLimit = 160
-  /// Enough for what services show under a headline.
+  /// Enough for the description below a headline.
   static let descriptionLimit = 400
-  /// Enough to recognise any address by.
+  /// Enough to recognise any address.
   static let addressLimit = 600
 
-  /// The text in one line, cut to a number of Unicode scalars and not yet escaped; nil when nothing
-  /// of it can be seen.
+  /// The text in one line, cut to a number of Unicode scalars and not yet escaped; nil when none of
+  /// it is visible.
   static func line(_ text: String?, limit: Int) -> String? {
     guard let text else { return nil }
     var line = ""
     var count = 0
     for character in text {
-      // A letter may carry any number of marks, so letters are no measure of length.
+      // A letter may carry any number of marks, so letters are not a measure of length.
       count += character.unicodeScalars.count
       guard count <= limit else {
         line += "…"
@@ -34,7 +34,7 @@ enum VisibleText {
     return start == line.endIndex ? nil : String(line[start...])
   }
 
-  /// The same, escaped; a dash when nothing can be seen.
+  /// The same, escaped; a dash when none of it is visible.
   static func html(_ text: String?, limit: Int) -> String {
     HTMLText.escape(line(text, limit: limit) ?? "–")
   }
@@ -47,8 +47,8 @@ enum VisibleText {
     }
   }
 
-  /// Controls, what turns the direction of foreign text (UAX 9, section 2), and noncharacters,
-  /// which HTML does not allow.
+  /// Controls, bidirectional formatting characters (UAX 9, section 2), and noncharacters, which
+  /// HTML does not allow.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85: false

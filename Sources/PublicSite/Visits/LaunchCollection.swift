@@ -8,8 +8,8 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// `POST /_keiro/launches`: apps report how they were launched, and those launches are counted,
-/// since a universal link that opens its app never reaches the server.
+/// `POST /_keiro/launches`: apps report how they were launched, and the launches are counted, since
+/// a universal link that opens its app never reaches the server.
 struct LaunchCollection {
   let request: HTTPRequest
   let client: IPAddress?
@@ -19,8 +19,8 @@ struct LaunchCollection {
 
   private static let allowed = "POST, OPTIONS"
   private static let batchLimit = 1000
-  /// Reports of what lies further back are refused: a phone whose clock is wrong would otherwise
-  /// spread its launches over all of time.
+  /// Older reports are refused: a phone with a wrong clock would otherwise spread its launches over
+  /// all of time.
   private static let daysBack = 30
 
   static func options() -> HTTPResponse {
@@ -92,8 +92,8 @@ struct LaunchCollection {
 
   // MARK: - Reading
 
-  /// One report, or many in an array or under `launches`; those that are good count, whatever the
-  /// others are.
+  /// One report, or many in an array or under `launches`; valid ones count even next to invalid
+  /// ones.
   private func reports() throws(Problem) -> (
     reports: [LaunchReport], faults: [Problem.Fault], count: Int
   ) {
@@ -146,7 +146,7 @@ struct LaunchCollection {
     }
   }
 
-  /// The kind of event: as the app says, or as it should have said.
+  /// The kind of event: the app's own, or the one derived from its report.
   private func event(_ field: JSONField?, _ launch: ReportedLaunch?, _ app: Int?) -> String? {
     if let field, !field.isNull {
       let kind = field.node.string ?? field.node.member("kind")?.string
@@ -163,7 +163,7 @@ struct LaunchCollection {
     "widget", "homeScreen",
   ]
 
-  /// The day of the launch, since 1970; now when the app does not say.
+  /// The day of the launch, since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {
     let today = Int((now.secondsSinceEpoch / 86_400).rounded(.down))
     guard let field, !field.isNull else { return today }

@@ -4,8 +4,8 @@ import HTTPCore
 import SiteModel
 
 extension PublicVisit {
-  /// The banner tag for a URL, to be included into a page of somebody else's making. What has no
-  /// banner gets an empty body, since an error text would stand in the middle of that page.
+  /// The banner tag for a URL, for inclusion in a page from another server. A URL without a banner
+  /// gets an empty body, since an error text would appear in the middle of that page.
   func banner(_ finder: LinkFinder) -> HTTPResponse {
     guard let text = URLParameter.value(in: query ?? []) else {
       return Problem(.badRequest, "missing-parameter", "url: expected the URL of a page").response()
@@ -28,7 +28,7 @@ extension PublicVisit {
 }
 
 extension PageContext {
-  /// The page at a URL, as it would be asked for on its own host.
+  /// The page at a URL, as if it were requested on its own host.
   init(_ url: OwnURL, _ match: RoutingMatch) {
     let bytes = url.path + (url.query ?? [])
     let host = Array(url.host.utf8)[...]

@@ -4,17 +4,16 @@ import Links
 import SiteModel
 
 extension PublicVisit {
-  /// The link that the query spells out, as in `/?link=…&apn=…`; nil when the request is for
-  /// something else.
+  /// The link in the query, as in `/?link=…&apn=…`; nil for other requests.
   ///
-  /// It may lead to the site's own hosts and those of `destinationHosts`: anything else would let
-  /// everybody borrow the site's good name.
+  /// It may lead to the site's own hosts and those of `destinationHosts`: anything else would lend
+  /// the site's good name to strangers.
   func longLink() -> Result<ServedLink, DynamicLink.Fault>? {
     guard request.query != nil else { return nil }
     return longLink(site: siteNumber, host: host, path: path, query: query)
   }
 
-  /// The same of any URL of a site.
+  /// The same for any URL of a site.
   func longLink(
     site number: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Result<ServedLink, DynamicLink.Fault>? {
@@ -28,7 +27,7 @@ extension PublicVisit {
     do throws(DynamicLink.Fault) {
       var (link, _) = try dynamicLink.link(
         host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
-      // What the query says is in the link already.
+      // The link already contains everything from the query.
       link.query = .drop
       let site = snapshot.linkSite(of: link, site: number).bounded(by: hosts)
       return .success(ServedLink(link, site: site))

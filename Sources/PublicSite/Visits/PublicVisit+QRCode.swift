@@ -39,6 +39,6 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// Whether nothing but a change of the link ends it.
+  /// Whether only a change ends the link, so that its pictures may be cached for long.
   fileprivate var isLasting: Bool { self.expires == nil && self.maxClicks == nil }
 }

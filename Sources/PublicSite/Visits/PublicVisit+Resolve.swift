@@ -61,7 +61,7 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// What an app may know of a link.
+  /// The fields of a link that an app may see.
   fileprivate var publicJSON: JSONOutput {
     .object([
       .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),

@@ -3,7 +3,7 @@ import HTTPCore
 import Service
 import SiteModel
 
-/// What every visit is answered from. One object, so that a visit refers to one thing.
+/// The shared state of all visits. One object, so that a visit needs a single reference.
 final class PublicService: Sendable {
   let snapshot: ServiceSnapshot
   let prepared: PreparedSites
@@ -16,7 +16,7 @@ final class PublicService: Sendable {
   }
 }
 
-/// A request on its way to an answer: what it asks of which site, and when.
+/// A request in progress: its site, its path and query, and its time.
 struct PublicVisit {
   let request: HTTPRequest
   let siteNumber: Int
@@ -46,12 +46,12 @@ struct PublicVisit {
 
   func prepared(ofSite number: Int) -> PreparedSite { service.prepared.sites[number] }
 
-  /// A URL that a parameter names; a path alone belongs to the host that was asked.
+  /// A URL that a parameter names; a path alone belongs to the requested host.
   func ownURL(_ text: String) -> OwnURL? {
     OwnURL(text, askedHost: String(decoding: host, as: UTF8.self), in: snapshot)
   }
 
-  /// Answers on public listeners only ever show something.
+  /// Public listeners only answer reads.
   private static let allowed = "GET, HEAD, OPTIONS"
 
   func options() -> HTTPResponse {
@@ -64,7 +64,7 @@ struct PublicVisit {
     return Problem.methodNotAllowed(request.method, allowed: allowed).response()
   }
 
-  /// What a place shows; other methods are refused.
+  /// The answer of a place to GET and HEAD; other methods are refused.
   func shown(_ show: () -> HTTPResponse) -> HTTPResponse {
     switch request.method {
     case .get, .head: show()

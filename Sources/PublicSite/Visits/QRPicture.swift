@@ -4,14 +4,14 @@ import QRCode
 import SiteModel
 import WebSyntax
 
-/// A picture of a short URL: what it shows, and how.
+/// A picture of a short URL: its text and its settings.
 struct QRPicture: Hashable {
   let url: String
   let settings: QRCodeSettings
   /// Whether caches may keep it for long.
   let isLasting: Bool
 
-  /// Nil when the URL does not fit into a code, or for want of memory.
+  /// Nil when the URL does not fit into a code, or when memory is short.
   func draw() -> Representation? {
     guard let code = QRCode(url),
       let bytes = settings.isPNG
@@ -26,12 +26,12 @@ struct QRPicture: Hashable {
   }
 }
 
-/// The pictures that one worker has drawn lately. Drawing a large one takes as long as a hundred
-/// redirects, and made-up parameters get past every cache in front.
+/// The recently drawn pictures of one worker. Drawing a large one takes as long as a hundred
+/// redirects, and made-up parameters bypass every cache in front.
 final class QRPictureCache {
   private var pictures: [QRPicture: Representation] = [:]
 
-  /// Some megabytes at most.
+  /// A few megabytes at most.
   private static let capacity = 256
 
   var count: Int { pictures.count }

@@ -7,7 +7,7 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A visit to a short link on its way to an answer.
+/// A visit to a short link in progress.
 struct ShortLinkVisit {
   let visit: PublicVisit
   let link: ServedLink
@@ -41,12 +41,12 @@ struct ShortLinkVisit {
     return .ready(answer(seen, input))
   }
 
-  /// Only a person's arrival takes a click, not a look at the form or the explanation.
+  /// Only a person's arrival uses up a click, not a view of the form or the explanation.
   private func takesClick(_ decision: Decision) -> Bool {
     request.method != .head && !agent.isBot && decision.isArrival
   }
 
-  /// Follows a link that ends after so many clicks, once one of them is reserved.
+  /// Follows a link with a limit on clicks, once a click is reserved.
   private func limited(_ limit: Int, _ seen: Decision, _ input: Visit) -> HTTPAnswer {
     let clicks = directory.limitedClicks
     if clicks.takeReserved(link.link) { return .ready(answer(seen, input)) }
@@ -96,7 +96,7 @@ struct ShortLinkVisit {
   private func redirect(
     to location: String, _ status: ShortLink.RedirectStatus
   ) -> HTTPResponse {
-    // Whatever the link says, a form must not be posted on to its destination.
+    // Whatever the link's redirect, a form must not be posted on to its destination.
     ServedLink.redirect(to: location, request.method == .post ? .seeOther : status)
       .noted(.shortLink, .redirect)
   }
@@ -114,7 +114,7 @@ struct ShortLinkVisit {
     return visit.prepared.linkPages.explanation(page)
   }
 
-  /// From a tap on the link to a screen, for phones: nothing of it concerns anybody else.
+  /// The steps from a tap on the link to a screen; empty for systems without apps.
   private func steps(clicks: Int) -> [DebugPage.Step] {
     let hasApps = agent.platform.isApple || agent.platform == .android
     guard hasApps, !link.link.slug.isEmpty else { return [] }
@@ -147,7 +147,8 @@ struct ShortLinkVisit {
       return decided(isPasswordVerified: false)
     }
     let subject = "\(link.link.host)/\(link.link.slug)"
-    // Without its password a link answers 200 with the form alone; one that is over asks for none.
+    // Without its password a link answers 200 with only the form; an expired one does not ask for
+    // it.
     let unopened = decided(isPasswordVerified: false)
     guard case .ready(let form) = unopened, form.status == .ok else { return unopened }
     if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {

@@ -1,7 +1,7 @@
 package import HTTPCore
 
-/// What an answer was, for metrics and the access log: the kind of route that gave it, and what
-/// happened. An answer carries it as a code, since HTTP itself has no use for it.
+/// The kind of an answer for metrics and the access log: the kind of route, and the outcome. An
+/// answer carries it as a code, since HTTP itself has no use for it.
 package struct AnswerNote: Equatable, Sendable {
   package var route: RouteLabel
   package var outcome: AnswerOutcome
@@ -22,7 +22,7 @@ package struct AnswerNote: Equatable, Sendable {
   static func route(ofCode code: UInt16) -> UInt8 { UInt8(truncatingIfNeeded: code >> 8) }
 }
 
-/// What happened, as the access log names it.
+/// The outcome, as named in the access log.
 package enum AnswerOutcome: UInt8, CaseIterable, Sendable {
   case none, options, refused, malformed, management, api
   case document, file, page, web, banner, resolved, launches, qr
@@ -70,7 +70,7 @@ extension HTTPResponse {
     set { note = newValue.code }
   }
 
-  /// The same answer, given by a kind of route.
+  /// The same answer from another kind of route.
   package consuming func routed(_ route: RouteLabel) -> HTTPResponse {
     answerNote.route = route
     return self

@@ -5,7 +5,7 @@ package import LinkStorage
 
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
-  /// A field or parameter that is wrong.
+  /// An invalid field or parameter.
   package struct Fault: Equatable, Sendable {
     /// As in `apple.appStoreID`; empty for the whole body.
     package let field: String
@@ -54,7 +54,7 @@ package struct Problem: Error, Equatable, Sendable {
 
   package var json: JSONOutput { .object(members) }
 
-  /// - Parameter route: the kind of route that refuses, for the metrics.
+  /// - Parameter route: the kind of route that refuses the request, for the metrics.
   package func response(from route: RouteLabel = .none) -> HTTPResponse {
     var list = HTTPFields([
       "Content-Type": "application/problem+json", "Cache-Control": "no-store",
@@ -68,7 +68,7 @@ package struct Problem: Error, Equatable, Sendable {
 }
 
 extension [JSONProblem] {
-  /// What a reader of JSON has complained about, field by field.
+  /// The errors of a JSON reader, field by field.
   package var faults: [Problem.Fault] {
     map { Problem.Fault(field: $0.path, detail: $0.message) }
   }
@@ -100,7 +100,7 @@ extension Problem {
         + "not write")
   }
 
-  /// Every field that is wrong, at once.
+  /// Every invalid field, at once.
   package static func invalid(_ faults: [Fault]) -> Problem {
     let names = faults.map { $0.field.isEmpty ? "the body" : $0.field }
     return Problem(
@@ -109,7 +109,7 @@ extension Problem {
         + names.prefix(20).joined(separator: ", "), faults: faults)
   }
 
-  /// - Parameter wait: seconds until another try may succeed.
+  /// - Parameter wait: the seconds until another try may succeed.
   package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
     var problem = Problem(.tooManyRequests, "too-many-requests", detail)
     problem.fields = [("Retry-After", String(wait))]

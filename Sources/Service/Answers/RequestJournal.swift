@@ -4,19 +4,19 @@ import WebSyntax
 
 /// Counts and logs the requests of one worker.
 ///
-/// Lines are gathered and handed over in batches, so that writing them is nobody's business here.
+/// Lines are collected and handed over in batches, so that a worker never waits for the log.
 package final class RequestJournal {
   private let metrics: WorkerMetrics
   private let write: (@Sendable ([UInt8]) -> Int)?
   @exclusivity(unchecked) private var log = AccessLogWriter()
-  /// The client of the last line, who is often that of the next.
+  /// The client of the last line, often the same as that of the next.
   @exclusivity(unchecked) private var lastClient: IPAddress?
   @exclusivity(unchecked) private var lastClientText: [UInt8] = []
 
   private static let batchBytes = 32 << 10
 
-  /// - Parameter write: takes whole lines, and tells how many were lost since it was asked last; nil
-  ///   for no access log.
+  /// - Parameter write: takes whole lines, and returns the number of lines lost since the last
+  ///   call; nil without an access log.
   package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Int)?) {
     self.metrics = metrics
     self.write = write
@@ -59,7 +59,7 @@ package final class RequestJournal {
     return request.bytes(authority)
   }
 
-  /// Hands over what has been gathered.
+  /// Hands over the collected lines.
   package func flush() {
     guard let write, !log.lines.isEmpty else { return }
     metrics.logLinesDropped.add(write(log.takeLines()))

@@ -25,7 +25,7 @@ extension JSONDocument {
     }
   }
 
-  /// Reads an object whose names are fixed; all faults are told at once.
+  /// Reads an object with fixed names; all errors are reported at once.
   package func read<Result>(_ body: (JSONObjectReader) -> Result) throws(Problem) -> Result {
     let collector = JSONProblemCollector(self)
     let result = collector.root.object(body)

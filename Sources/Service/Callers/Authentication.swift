@@ -3,7 +3,7 @@ package import HTTPCore
 package import LinkStorage
 package import WebSyntax
 
-/// Who calls, by the bearer token (RFC 6750).
+/// The caller, identified by the bearer token (RFC 6750).
 package struct Authentication {
   package let directory: LinkDirectory
   package let request: HTTPRequest
@@ -19,7 +19,7 @@ package struct Authentication {
     self.now = now
   }
 
-  /// - Parameter keyInQuery: whether `key=` in the query will do, as Firebase's callers send it.
+  /// - Parameter keyInQuery: whether `key=` in the query is accepted, for Firebase clients.
   package func token(
     allowing scopes: [TokenScope], keyInQuery: Bool = false
   ) throws(Problem) -> APIToken {

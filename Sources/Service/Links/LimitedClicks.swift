@@ -2,32 +2,31 @@ package import Links
 package import LinkStorage
 import Synchronization
 
-/// The clicks of those links that end after so many of them: the only ones whose count a decision
-/// needs at once, rather than a second later.
+/// The clicks of links with a limit: the only ones whose count a decision needs at once, rather
+/// than a second later.
 ///
-/// Each click is reserved in the store before a visitor is led on, so that no number of processes
-/// leads on more of them than the limit. Visits that come while a reservation is under way share
-/// the next one; a link with many clicks left has some reserved in advance, which go back to the
-/// store when they are not used.
+/// Each click is reserved in the store before the visitor is led on, so that several processes
+/// together never exceed the limit. Visits that arrive during a reservation share the next one. A
+/// link with many clicks left has some reserved in advance; unused ones are returned to the store.
 package final class LimitedClicks: Sendable {
-  /// Told whether there was a click left.
+  /// The result is false when no click was left.
   package typealias Completion = @Sendable (Result<Bool, LinkStoreError>) -> Void
 
-  /// What this process has of one link's clicks.
+  /// This process's share of one link's clicks.
   private struct Account {
     /// Reserved here and not used.
     var unused = 0
-    /// Reserved by all, as the store said last.
+    /// Reserved by all processes, according to the store's last answer.
     var reserved: Int?
     var limit = 0
-    /// What the reservation under way asks for; nil without one.
+    /// The number of clicks in the reservation under way; nil without one.
     var wanted: Int?
     var waiting: [Completion] = []
-    /// Not asked for since the last round.
+    /// Unused since the last round.
     var isIdle = false
 
-    /// One click at a time while few are left, so that no other process has to do without those
-    /// that this one holds.
+    /// One click at a time while few are left, so that unused clicks of this process are not
+    /// missing in another one.
     var block: Int {
       guard let reserved else { return 1 }
       let (rest, overflows) = limit.subtractingReportingOverflow(reserved)
@@ -42,13 +41,14 @@ package final class LimitedClicks: Sendable {
     self.store = store
   }
 
-  /// How many clicks are used, as far as this process knows; 0 for a link without a limit.
+  /// The number of used clicks, as far as this process knows; 0 for a link without a limit.
   package func count(of link: ShortLink) throws(LinkStoreError) -> Int {
     guard let limit = link.maxClicks else { return 0 }
     let life = LinkLife(link)
     let account = accounts.withLock { $0[life] }
     if let account {
-      // The outcome of the reservation under way is open: visits that come meanwhile join it.
+      // The outcome of the reservation under way is open: visits that arrive in the meantime join
+      // it.
       if account.wanted != nil { return min(account.reserved ?? 0, limit - 1) }
       if let reserved = account.reserved, reserved - account.unused < limit {
         return reserved - account.unused
@@ -57,7 +57,7 @@ package final class LimitedClicks: Sendable {
     return try store.reservedClicks(of: life) - (account?.unused ?? 0)
   }
 
-  /// Takes a click that is reserved here already; false when the store has to be asked.
+  /// Takes a click that this process has reserved; false when the store has to be asked.
   package func takeReserved(_ link: ShortLink) -> Bool {
     let life = LinkLife(link)
     return accounts.withLock { accounts in
@@ -68,7 +68,7 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Takes a click, which the store is asked for when none is reserved here.
+  /// Takes a click, from the store when none is reserved here.
   package func take(_ link: ShortLink, limit: Int, completion: @escaping Completion) {
     let life = LinkLife(link)
     let (isTaken, wanted) = accounts.withLock { accounts -> (Bool, Int?) in
@@ -76,7 +76,7 @@ package final class LimitedClicks: Sendable {
       defer { accounts[life] = account }
       account.limit = limit
       account.isIdle = false
-      // Another visit's reservation may have brought some since the caller looked.
+      // Another visit's reservation may have granted some since the caller looked.
       guard account.unused == 0 else {
         account.unused -= 1
         return (true, nil)
@@ -88,7 +88,7 @@ package final class LimitedClicks: Sendable {
     if let wanted { reserve(wanted, life, limit: limit) }
   }
 
-  /// What the next reservation asks for; nil when one is under way.
+  /// The number of clicks for the next reservation; nil while one is under way.
   private static func begin(_ account: inout Account) -> Int? {
     guard account.wanted == nil else { return nil }
     let wanted = max(account.block, account.waiting.count)
@@ -107,8 +107,8 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Hands the clicks of a reservation to the waiting visits, and asks for more when further ones
-  /// have come since it began.
+  /// Distributes the clicks of a reservation among the waiting visits, and reserves more when
+  /// further visits have arrived since it began.
   private func share(_ reservation: Reservation, _ life: LinkLife) {
     let (served, refused, next) = accounts.withLock { accounts in
       var account = accounts[life] ?? Account()
@@ -134,9 +134,9 @@ package final class LimitedClicks: Sendable {
     for completion in refused { completion(.success(false)) }
   }
 
-  // MARK: - Letting go
+  // MARK: - Releasing
 
-  /// The link is gone, and its reserved clicks with it.
+  /// The link was deleted, and its reserved clicks with it.
   func forget(_ key: LinkKey) {
     accounts.withLock { accounts in
       for (life, account) in accounts where life.key == key && account.wanted == nil {
@@ -145,8 +145,7 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Gives back the clicks of links without a visit since the last round; to be called about once a
-  /// second.
+  /// Returns the clicks of links without a visit since the last round; called about once a second.
   package func giveBackIdle() {
     let idle = accounts.withLock { accounts -> [(LinkLife, Int)] in
       var idle: [(LinkLife, Int)] = []
@@ -163,14 +162,14 @@ package final class LimitedClicks: Sendable {
     for (life, count) in idle { store.giveBack(count, of: life) { _ in } }
   }
 
-  /// Gives every unused click back and waits for that; to be called when no visit is under way.
+  /// Returns every unused click and waits for the store; called when no visit is in progress.
   package func close() {
     let all = accounts.withLock { accounts in
       defer { accounts = [:] }
       return accounts
     }
     for (life, account) in all where account.unused > 0 {
-      // Of a store that does not answer any more, these count as used.
+      // When the store no longer answers, these count as used.
       _ = try? waitForAnswer { store.giveBack(account.unused, of: life, completion: $0) }
     }
   }

@@ -1,16 +1,16 @@
 package import Links
 import Synchronization
 
-/// Which links have changed lately, for the workers' caches.
+/// The recently changed links, for the workers' caches.
 ///
-/// A worker asks at every request whether there is anything new, which is one atomic load; only if
-/// there is does it take the lock and read the keys.
+/// A worker checks for new changes at every request, which is one atomic load; only when there are
+/// some does it take the lock and read the keys.
 package final class LinkChanges: Sendable {
   private struct Log {
     var keys: [LinkKey] = []
-    /// The number of the first key that is kept.
+    /// The number of the first stored key.
     var first = 0
-    /// Keys before this number are not to be trusted: everything may have changed.
+    /// Positions before this number are invalid: everything may have changed since.
     var horizon = 0
   }
 
@@ -20,10 +20,10 @@ package final class LinkChanges: Sendable {
 
   init() {}
 
-  /// The number of changes there have been.
+  /// The number of changes so far.
   package var position: Int { count.load(ordering: .acquiring) }
 
-  /// To be called when the store has the change and before anybody is told so.
+  /// Called after the store has made the change and before the caller gets the answer.
   package func note(_ keys: some Sequence<LinkKey>) {
     log.withLock { log in
       log.keys += keys
@@ -36,7 +36,7 @@ package final class LinkChanges: Sendable {
     }
   }
 
-  /// Somebody else has changed the store, and nobody knows what.
+  /// Another process has changed the store, and the keys are unknown.
   package func noteEverything() {
     log.withLock { log in
       log.first += log.keys.count + 1
@@ -46,7 +46,7 @@ package final class LinkChanges: Sendable {
     }
   }
 
-  /// The keys from a position on, and the position behind them; nil keys mean everything.
+  /// The keys from a position on, and the position after them; nil keys mean everything.
   package func since(_ position: Int) -> (keys: ArraySlice<LinkKey>?, position: Int) {
     log.withLock { log in
       let end = log.first + log.keys.count

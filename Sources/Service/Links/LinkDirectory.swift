@@ -2,24 +2,23 @@ package import Dispatch
 package import Links
 package import LinkStorage
 
-/// The store as the service uses it: what all workers and the management API have in common.
+/// The store as the service uses it: the parts that all workers and the management API share.
 ///
-/// Changes of links go through the directory, which lets the workers know before the answer goes
-/// out.
+/// Changes of links go through the directory, which informs the workers before the answer is sent.
 package final class LinkDirectory: Sendable {
   package let store: any LinkStore
   package let changes = LinkChanges()
   package let passwords: PasswordHasher
   package let limitedClicks: LimitedClicks
   package let guards = RequestGuards()
-  /// Comparing a password takes much time and memory on purpose: one at a time, and never on a
+  /// Comparing a password takes much time and memory by design: one at a time, and never on a
   /// worker.
   package let passwordQueue = DispatchQueue(label: "keiro.passwords")
-  /// Explanations for visitors take milliseconds and ask the store: one at a time, and never on a
+  /// Explanations for visitors take milliseconds and query the store: one at a time, and never on a
   /// worker.
   package let explanationQueue = DispatchQueue(label: "keiro.explanations")
 
-  /// Calls of the management API wait for the store here, beside each other.
+  /// Calls of the management API wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
   package init(store: any LinkStore, passwords: PasswordHasher) {

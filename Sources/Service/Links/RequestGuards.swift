@@ -2,14 +2,14 @@ package import HTTPCore
 import Synchronization
 package import WebSyntax
 
-/// Bounds how often one client may try something: a bucket of tokens that fills up again in time.
+/// Limits how often one client may try something: a token bucket that refills over time.
 ///
-/// Clients are networks: an address of IPv4, or the /64 of IPv6 that one household has.
+/// Clients are networks: an IPv4 address, or the /64 of IPv6 that one household has.
 package final class RateLimiter: Sendable {
   fileprivate struct Client: Hashable {
     let high: UInt64
     let low: UInt64
-    /// What is tried, where each thing is counted for itself.
+    /// The subject of the tries, each counted separately.
     let subject: String
   }
 
@@ -22,12 +22,12 @@ package final class RateLimiter: Sendable {
   private let perSecond: Double
   private let buckets = Mutex<[Client: Bucket]>([:])
 
-  /// So many clients are told apart; beyond that the full buckets are forgotten.
+  /// The maximum number of clients; beyond it, full buckets are dropped.
   private static let clientLimit = 50_000
 
   /// - Parameters:
-  ///   - capacity: how often something may be tried at once.
-  ///   - perMinute: how many tries come back in a minute.
+  ///   - capacity: the number of tries allowed at once.
+  ///   - perMinute: the number of tries regained per minute.
   init(capacity: Int, perMinute: Int) {
     self.capacity = Double(capacity)
     perSecond = Double(perMinute) / 60
@@ -35,7 +35,7 @@ package final class RateLimiter: Sendable {
 
   /// Takes a token.
   ///
-  /// - Returns: nil when there was one, or else the seconds until there is.
+  /// - Returns: nil when there was one, otherwise the seconds until there is one.
   package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     let time = now.steadySeconds
     let client = Client(address, subject)
@@ -63,7 +63,7 @@ package final class RateLimiter: Sendable {
   }
 
   private func refill(_ bucket: inout Bucket, _ time: Double) {
-    // Workers read the clock each for themselves: one of them may be a moment behind another.
+    // Each worker reads the clock itself: one of them may be a moment behind another.
     bucket.tokens = min(capacity, bucket.tokens + max(0, time - bucket.time) * perSecond)
     bucket.time = time
   }
@@ -80,19 +80,19 @@ extension RateLimiter.Client {
   fileprivate init(_ address: IPAddress?, _ subject: String) {
     let high = address?.high ?? 0
     let low = address?.low ?? 0
-    // IPv4 is kept in the last 32 bits behind ::ffff.
+    // IPv4 is stored in the last 32 bits after ::ffff.
     let isIPv4 = high == 0 && low >> 32 == 0xFFFF
     self.init(high: high, low: isIPv4 ? low : 0, subject: subject)
   }
 }
 
-/// What is bounded. Plain redirects are not: behind one address may be a whole town.
+/// The limits. Plain redirects have none: a whole town may share one address.
 package final class RequestGuards: Sendable {
   /// Guesses at the password of a link.
   package let passwords = RateLimiter(capacity: 5, perMinute: 5)
-  /// Tokens of the management API that are none.
+  /// Invalid tokens of the management API.
   let authentications = RateLimiter(capacity: 20, perMinute: 20)
-  /// Slugs that do not exist, each of which costs a look into the store.
+  /// Slugs that do not exist, each of which costs a look-up in the store.
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600)
   package let launches = RateLimiter(capacity: 600, perMinute: 600)

@@ -2,7 +2,7 @@ package import AppAssociation
 package import LaunchRouting
 package import Links
 
-/// What a configuration says about apps and sites, validated value by value but not yet compiled.
+/// A configuration's apps and sites, validated value by value but not yet compiled.
 package struct ServiceDefinition: Sendable {
   package var apps: [AppDefinition]
   package var sites: [SiteDefinition]
@@ -15,9 +15,9 @@ package struct ServiceDefinition: Sendable {
 
 /// An app that links may open.
 package struct AppDefinition: Sendable {
-  /// The name that routes use for it.
+  /// The name in routes.
   package var key: String
-  /// The name that people see.
+  /// The name for people.
   package var name: String
   package var apple: Apple?
   package var android: Android?
@@ -25,11 +25,11 @@ package struct AppDefinition: Sendable {
 
   package struct Apple: Sendable {
     package var appIDs: [AppIdentifier]
-    /// The digits of the App Store number.
+    /// The digits of the App Store ID.
     package var appStoreID: String?
     package var appClipIDs: [AppIdentifier]
     package var customSchemes: [String]
-    /// The oldest iOS that generated files must work for.
+    /// The oldest iOS that generated files must support.
     package var oldestSystem: SystemVersion
 
     package init(
@@ -66,7 +66,7 @@ package struct AppDefinition: Sendable {
   }
 }
 
-/// One site: its hosts and what they serve. Apps are named by their position in the list of apps.
+/// One site: its hosts and their contents. Apps are named by their position in the list of apps.
 package struct SiteDefinition: Sendable {
   package var hosts: [HostPattern]
   package var title: String?
@@ -75,14 +75,14 @@ package struct SiteDefinition: Sendable {
   package var alternateHost: HostPattern?
   package var routes: [RouteDefinition]
   package var shortLinks: ShortLinksDefinition?
-  /// Nil: short links may lead anywhere.
+  /// Nil when short links may lead anywhere.
   package var destinationHosts: [HostPattern]?
   package var webcredentials: [Int]
   package var activitycontinuation: [Int]
   package var appclips: [Int]
-  /// For `$(name)` in patterns, beside Apple's own.
+  /// For `$(name)` in patterns, in addition to Apple's own.
   package var substitutionVariables: [(name: String, values: [String])]
-  /// The site's own association files, to be served in place of generated ones.
+  /// The site's own association files, served in place of generated ones.
   package var ownAppleDocument: [UInt8]?
   package var ownAndroidDocument: [UInt8]?
   /// The folder whose files are served under `/.well-known/`: an absolute path.
@@ -99,16 +99,16 @@ package struct SiteDefinition: Sendable {
   }
 }
 
-/// A route: an association rule with what the server and the app show for it.
+/// A route: an association rule with its page or redirect, and its screen in the app.
 package struct RouteDefinition: Sendable {
   package var component: Component
   package var apps: [Int]
   package var screen: String?
   package var title: String?
   package var description: String?
-  /// An https URL or an absolute path on the site; may hold `{names}`.
+  /// An https URL or an absolute path on the site; may contain `{names}`.
   package var image: String?
-  /// Where a browser goes in place of a page; may hold `{names}`.
+  /// The redirect of browsers in place of a page; may contain `{names}`.
   package var web: String?
   package var universalLink: Bool
 
@@ -123,7 +123,7 @@ package struct RouteDefinition: Sendable {
 package struct ShortLinksDefinition: Sendable {
   /// Begins and ends with a slash.
   package var prefix: String
-  /// The app that a tap on a short URL opens; nil when short URLs are always the server's.
+  /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
   package var links: [ShortLink]
 

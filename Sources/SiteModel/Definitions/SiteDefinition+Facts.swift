@@ -12,12 +12,12 @@ extension SiteDefinition {
     alternateHost?.name ?? hosts.first { !$0.isWildcard && $0.name != primaryHost }?.name
   }
 
-  /// Every host that the site answers for.
+  /// Every host that the site serves.
   package var allHosts: [HostPattern] {
     alternateHost.map { hosts.contains($0) ? hosts : hosts + [$0] } ?? hosts
   }
 
-  /// The banner of a page for apps, the first that is in the App Store; nil when none is.
+  /// The banner of a page for apps, for the first app in the App Store; nil when there is none.
   package static func banner(of apps: [AppDefinition]) -> SmartAppBanner? {
     for app in apps {
       guard let apple = app.apple, let number = apple.appStoreID else { continue }
@@ -28,8 +28,8 @@ extension SiteDefinition {
     return nil
   }
 
-  /// The path of the first universal link of an app that needs nothing filled in: where its
-  /// top page is.
+  /// The path of the first universal link of an app without placeholders: the likely address of its
+  /// top page.
   package func topOfApp(_ app: Int?) -> String? {
     guard let app else { return nil }
     for route in routes where route.universalLink && route.component.exclude != true {
@@ -42,7 +42,7 @@ extension SiteDefinition {
     return nil
   }
 
-  /// The site's routes as the association engine takes them.
+  /// The site's routes in the form of the association engine.
   package var routingRules: [RoutingRule] {
     routes.map { route in
       RoutingRule(

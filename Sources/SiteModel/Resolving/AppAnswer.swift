@@ -3,7 +3,7 @@ package import AppAssociation
 import HTTPCore
 package import Links
 
-/// What an app learns about a URL from `/_keiro/resolve`: a short URL is followed to its destination.
+/// An app's answer about a URL from `/_keiro/resolve`: a short URL is followed to its destination.
 package enum AppAnswer {
   /// The query has no `url=`.
   case missingParameter
@@ -12,7 +12,7 @@ package enum AppAnswer {
   /// The URL is neither a page nor a link that apps follow.
   case nothing(String)
   case destination(AppDestination)
-  /// The link does not begin yet.
+  /// The link is not active yet.
   case notYet(String)
   case gone(String)
   case needsPassword(String)
@@ -20,7 +20,7 @@ package enum AppAnswer {
   case unreachable
 }
 
-/// Where a URL leads an app.
+/// The destination of a URL in an app.
 package struct AppDestination {
   /// The URL itself, or the destination of the link.
   package let text: String
@@ -37,12 +37,12 @@ package struct AppDestination {
 }
 
 extension ServiceSnapshot {
-  /// What an app learns about the URL in a query.
+  /// The answer for an app about the URL in a query.
   ///
   /// - Parameters:
-  ///   - host: the host that was asked, to which a path alone belongs.
-  ///   - place: what an app finds at a URL.
-  ///   - clicks: of a link with a limit; nil when the store does not answer.
+  ///   - host: the requested host, to which a path alone belongs.
+  ///   - place: the place of a URL in an app.
+  ///   - clicks: the clicks of a link with a limit; nil when the store does not answer.
   package func appAnswer(
     query: ArraySlice<UInt8>?, host: String, now: Timestamp, place: (OwnURL) -> Place,
     clicks: (ShortLink) -> Int?
@@ -56,7 +56,7 @@ extension ServiceSnapshot {
     case .shortLink(let served, .visit), .longLink(let served):
       var visit = Visit(query: url.query.map { PercentCoding.encodeUnsafe($0[...]) })
       if served.link.maxClicks != nil {
-        // Asking is not visiting: the count is looked at, not used up.
+        // A question is not a visit: it reads the count and uses up no click.
         guard let count = clicks(served.link) else { return .unreachable }
         visit.clicksSoFar = count
       }

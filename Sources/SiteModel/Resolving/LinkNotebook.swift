@@ -1,10 +1,10 @@
 import HTTPCore
 package import Links
 
-/// A link of a store, with what a decision wants to know beside it.
+/// A link of a store, with the additional data that a decision needs.
 package struct FoundLink: Equatable, Sendable {
   package let link: ShortLink
-  /// The clicks of people that it has had.
+  /// The link's clicks by people.
   package let clicks: Int
 
   package init(_ link: ShortLink, clicks: Int = 0) {
@@ -13,12 +13,12 @@ package struct FoundLink: Equatable, Sendable {
   }
 }
 
-/// Stored links as they become known, for questions that are answered away from the workers: each
-/// key is looked up once.
+/// Known stored links, for questions that are answered outside the workers: each key is looked up
+/// once.
 package final class LinkNotebook: KnownLinks {
   /// Finds the link at a key; nil when there is none.
   package typealias LookUp = (LinkKey) throws -> FoundLink?
-  /// Counts the clicks of people that a link of the configuration has had.
+  /// Counts the clicks by people on a configured link.
   package typealias CountClicks = (LinkKey) throws -> Int
 
   private struct Entry {
@@ -32,9 +32,10 @@ package final class LinkNotebook: KnownLinks {
   private var entries: [LinkKey: Entry] = [:]
 
   /// - Parameters:
-  ///   - lookUp: nothing is found without one but the links of the configuration. Keys whose look-up
+  ///   - lookUp: finds stored links; without it only configured links are found. Keys whose look-up
   ///     fails count as unreachable.
-  ///   - countClicks: a link whose clicks cannot be counted counts as never followed.
+  ///   - countClicks: counts clicks; a link whose clicks cannot be counted counts as never
+  ///     followed.
   package init(
     _ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil },
     countClicks: @escaping CountClicks = { _ in 0 }
@@ -63,17 +64,17 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// The place of a link: in the configuration, or in the store.
+  /// The place of a link in the configuration or in the store.
   package func isConfigured(_ link: ServedLink, site: Int) -> Bool {
     snapshot.shortLinks[site]?.find(slug: link.link.slug) === link
   }
 
-  /// What a server finds at a URL.
+  /// The place of a URL on a server.
   package func place(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.place(in: snapshot, known: self) }
   }
 
-  /// What an app finds at a URL.
+  /// The place of a URL in an app.
   package func placeInApp(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.placeInApp(in: snapshot, known: self) }
   }
@@ -87,7 +88,7 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// Every key is known afterwards, so that asking again comes to an end.
+  /// Every key is known afterwards, even after a failed look-up, so that the repetition ends.
   private func learn(_ keys: [LinkKey], site: Int) {
     for key in keys {
       do {

@@ -2,8 +2,7 @@ import AppAssociation
 import Links
 
 extension ServiceSnapshot {
-  /// The link that a query spells out, as in `/?link=…&apn=…`; nil when the request is for something
-  /// else.
+  /// The link in a query, as in `/?link=…&apn=…`; nil for other requests.
   ///
   /// It may lead to a host of any site or of the site's `destinationHosts`: anything else would lend
   /// the site's good name to strangers.
@@ -18,7 +17,7 @@ extension ServiceSnapshot {
     do throws(DynamicLink.Fault) {
       var (link, _) = try dynamicLink.link(
         host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
-      // What the query says is in the link already.
+      // The link already contains everything from the query.
       link.query = .drop
       return .longLink(ServedLink(link, site: linkSite(of: link, site: site).bounded(by: hosts)))
     } catch {
@@ -26,7 +25,7 @@ extension ServiceSnapshot {
     }
   }
 
-  /// Where the long links of a site may lead.
+  /// The allowed destinations of a site's long links.
   private func longLinkHosts(site: Int) -> [HostPattern] {
     sites.flatMap(\.definition.allHosts) + (sites[site].definition.destinationHosts ?? [])
   }

@@ -12,7 +12,7 @@ package struct OwnURL {
   package let fragment: [UInt8]
   package let text: String
 
-  /// Nil for URLs that cannot be read and for hosts that no site serves.
+  /// Nil for invalid URLs and for hosts that no site serves.
   ///
   /// - Parameter askedHost: the host that a path alone belongs to; nil when a path alone is not a
   ///   URL.
@@ -25,13 +25,13 @@ package struct OwnURL {
     self.init(url, text: whole, in: snapshot)
   }
 
-  /// Nil for hosts that no site serves, and for URLs with a user's name.
+  /// Nil for hosts that no site serves, and for URLs with a user name.
   package init?(_ url: WebURL, text: String? = nil, in snapshot: ServiceSnapshot) {
     guard url.userInfo == nil, let site = snapshot.site(host: url.host) else { return nil }
     self.init(site: site, url: url, text: text)
   }
 
-  /// A URL as if its host were one of a site's.
+  /// A URL that counts as one of the site, whatever its host.
   package init(site: Int, url: WebURL, text: String? = nil) {
     self.site = site
     self.text = text ?? url.description
@@ -41,26 +41,26 @@ package struct OwnURL {
     fragment = Array((url.fragment ?? "").utf8)
   }
 
-  /// What a server finds there, which never sees the fragment.
+  /// The place of the URL on a server, which never receives the fragment.
   package func place(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
     snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       known: known)
   }
 
-  /// What an app finds there, which does.
+  /// The place of the URL in an app, which receives the fragment.
   package func placeInApp(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
     snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       fragment: fragment[...], known: known)
   }
 
-  /// What an app finds at the destination of a link, which is followed no further.
+  /// The place of a link's destination in an app, where a further link is not followed.
   func destinationPlace(in snapshot: ServiceSnapshot) -> Place {
     let resolved = snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       fragment: fragment[...], known: ConfiguredLinksOnly(), readsLongLinks: false)
-    // Nothing is needed where every key of the store counts as absent.
+    // Every key of the store counts as absent here, so none can be missing.
     guard case .found(let place) = resolved else { return .nothing }
     return place
   }

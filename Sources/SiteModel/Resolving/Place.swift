@@ -1,7 +1,7 @@
 package import AppAssociation
 package import Links
 
-/// What a URL names on a site. Server, explanations, launches and apps that ask all interpret this
+/// The meaning of a URL on a site. Server, explanations, launches and apps all interpret this
 /// answer; a place without an interpretation does not compile.
 package enum Place {
   /// A path that cannot name anything.
@@ -12,13 +12,13 @@ package enum Place {
   case banner
   case resolve
   case launches
-  /// A link that the query spells out (Firebase Dynamic Links), decided as a short one is.
+  /// A link in the query (Firebase Dynamic Links), decided in the same way as a short one.
   case longLink(ServedLink)
   case refusedLongLink(DynamicLink.Fault)
   case shortLink(ServedLink, ShortLinkFace)
-  /// Below the prefix of short links, and no link has the slug.
+  /// Below the prefix of short links, without a link of that slug.
   case unknownSlug
-  /// Below the prefix of short links, while the store does not say which there are.
+  /// Below the prefix of short links, while the store does not answer.
   case unreachableSlug
   case page(Int, RoutingMatch)
   /// The route is an exclude: a page of another server, if any.
@@ -29,12 +29,12 @@ package enum Place {
 /// The resolver's answer.
 package enum Resolved {
   case found(Place)
-  /// The stored links at these keys decide, the first of them that exists: the resolver is to be
-  /// asked again when they are known. Never empty.
+  /// The stored links at these keys decide, the first of them that exists: the caller asks the
+  /// resolver again once they are known. Never empty.
   case needs([LinkKey])
 }
 
-/// What is known of a key of the store.
+/// The known state of a key of the store.
 package enum KnownLink {
   case link(ServedLink)
   case absent
@@ -52,7 +52,7 @@ package protocol KnownLinks {
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink
 }
 
-/// For callers to whom the links of the configuration are all there is.
+/// For callers without a store, which know only the links of the configuration.
 package struct ConfiguredLinksOnly: KnownLinks {
   package init() {}
 

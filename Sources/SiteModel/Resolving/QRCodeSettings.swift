@@ -1,11 +1,11 @@
 import HTTPCore
 package import Links
 
-/// How a QR code is wanted: `?size=&format=`.
+/// The settings of a QR code: `?size=&format=`.
 package struct QRCodeSettings: Hashable, Sendable {
   /// The width in pixels.
   package private(set) var size = 300
-  /// SVG otherwise.
+  /// False for SVG.
   package private(set) var isPNG = false
 
   package struct Fault: Error {
@@ -14,7 +14,7 @@ package struct QRCodeSettings: Hashable, Sendable {
 
   private static let sizes = 64...1024
 
-  /// Unknown parameters change nothing.
+  /// Unknown parameters are ignored.
   package init(query: ArraySlice<UInt8>) throws(Fault) {
     for item in HTTPQuery(query) {
       let value = item.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -37,15 +37,15 @@ package struct QRCodeSettings: Hashable, Sendable {
   }
 }
 
-/// Whether a link has a code to be printed.
+/// Whether a link has a code.
 package enum QRCodeOutcome: Sendable {
   case shown, notFound, gone
 }
 
 extension ServedLink {
-  /// A code is shown as long as a visit would lead somewhere.
+  /// A code is available as long as a visit would lead somewhere.
   ///
-  /// - Parameter clicks: the clicks of people so far.
+  /// - Parameter clicks: the clicks by people so far.
   package func codeOutcome(clicks: Int, now: Timestamp) -> QRCodeOutcome {
     let visit = Visit(query: nil, isPasswordVerified: true, clicksSoFar: clicks)
     let decision = Links.decide(link, visit: visit, now: now, site: site)

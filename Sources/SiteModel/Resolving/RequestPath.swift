@@ -1,11 +1,11 @@
 import HTTPCore
 import WebSyntax
 
-/// Whether a path can name anything at all.
+/// Whether a path can name anything.
 enum RequestPath {
-  /// False for broken percent-escapes, escapes that do not make UTF-8 or make a control character,
-  /// and dot segments, written out or escaped: a client that means well has resolved them
-  /// (RFC 3986, section 5.2.4), and whoever sends them wants to climb out of a folder.
+  /// False for broken percent-escapes, for escapes of invalid UTF-8 or control characters, and for
+  /// dot segments, plain or escaped: a correct client has resolved them (RFC 3986, section 5.2.4),
+  /// so the remaining ones are attempts to leave a folder.
   static func isAcceptable(_ path: ArraySlice<UInt8>) -> Bool {
     needsLook(path.span) ? isAcceptableInDetail(path) : true
   }

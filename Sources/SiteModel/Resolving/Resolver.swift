@@ -3,17 +3,17 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// The one place that says what a URL means. Look-ups are by hash and by trie, so the cost does not
-/// grow with the number of hosts, links or routes.
+/// The only place that decides the meaning of a URL. Look-ups are by hash and by trie, so the cost
+/// does not grow with the number of hosts, links or routes.
 extension ServiceSnapshot {
-  /// The site that serves a host as it stands in a request or URL; nil for other hosts.
+  /// The site that serves a host in the spelling of a request or URL; nil for other hosts.
   package func site(host: ArraySlice<UInt8>) -> Int? {
     site(named: HTTPHost.name(of: host))
   }
 
   package func site(host: String) -> Int? { site(host: Array(host.utf8)[...]) }
 
-  /// The same of a host as `HTTPHost` names it.
+  /// The same for a host in the spelling of `HTTPHost`.
   package func site(named name: ArraySlice<UInt8>) -> Int? {
     if let site = hosts[name] { return site }
     guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -22,18 +22,18 @@ extension ServiceSnapshot {
     return wildcardHosts[name[(dot + 1)...]]
   }
 
-  /// What a path and query name on a site: a pure function of the snapshot and the known links.
+  /// The place of a path and query on a site: a pure function of the snapshot and the known links.
   ///
   /// - Parameters:
-  ///   - host: as `HTTPHost` names it; stored links belong to hosts.
+  ///   - host: in the spelling of `HTTPHost`; stored links belong to hosts.
   ///   - query: nil without a `?`.
-  ///   - fragment: empty on a server, which never sees it.
-  ///   - readsLongLinks: false for what may itself be the destination of a long link.
+  ///   - fragment: empty on a server, which never receives it.
+  ///   - readsLongLinks: false for a URL that may itself be the destination of a long link.
   package func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     fragment: ArraySlice<UInt8> = [], known: some KnownLinks, readsLongLinks: Bool = true
   ) -> Resolved {
-    // First, since the paths of the table are known to be acceptable.
+    // First, since the paths of the table are known to be valid.
     if let fixed = fixedPaths[path] { return .found(fixed.place) }
     guard RequestPath.isAcceptable(path) else { return .found(.unreadable) }
     if let place = reservedPlace(site: site, path: path) { return .found(place) }
@@ -59,7 +59,7 @@ extension ServiceSnapshot {
 
   /// The place of a path that neither links nor routes can have.
   private func reservedPlace(site: Int, path: ArraySlice<UInt8>) -> Place? {
-    // One look at the second byte spares nearly every path the comparison with both prefixes.
+    // A check of the second byte spares nearly every path the comparison with both prefixes.
     guard path.count > 1 else { return nil }
     switch path[path.startIndex + 1] {
     case UInt8(ascii: ".") where path.starts(with: Self.wellKnownPrefix):
@@ -84,8 +84,8 @@ extension ServiceSnapshot {
     return otherwise
   }
 
-  /// The link of a name: one of the configuration, or else of the store, under the host that was
-  /// asked or under any other of the site, which has one set of links whatever its hosts.
+  /// The link of a name: from the configuration, or else from the store, under the requested host
+  /// or any other host of the site, since the hosts of a site share one set of links.
   private func find(
     _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
@@ -104,7 +104,7 @@ extension ServiceSnapshot {
     return needed.isEmpty ? .found(place) : .needs(needed)
   }
 
-  /// - Parameter needed: gets the keys that have to be known before the answer counts.
+  /// - Parameter needed: receives the keys that must be known for a valid answer.
   private func find(
     _ reading: ShortLinkName.Reading, _ links: CompiledShortLinks, _ site: Int,
     _ host: ArraySlice<UInt8>, _ known: some KnownLinks, _ needed: inout [LinkKey]
@@ -126,7 +126,7 @@ extension ServiceSnapshot {
     }
     if let place = look(host), needed.isEmpty { return place }
     for other in sites[site].exactHosts where other[...] != host {
-      // Behind a key that is not known yet, a later one may turn out not to count.
+      // After an unknown key, a later one may turn out to be irrelevant.
       if let place = look(other[...]), needed.isEmpty { return place }
     }
     return .unknownSlug
@@ -136,7 +136,7 @@ extension ServiceSnapshot {
   private static let ownPrefix = Array("/_keiro/".utf8)
 }
 
-/// The slugs that a store may hold.
+/// The valid slugs of a store.
 enum StoredSlug {
   static func isPossible(_ slug: ArraySlice<UInt8>) -> Bool {
     (1...255).contains(slug.count)

@@ -3,11 +3,11 @@ import WebSyntax
 
 /// The `url=` of a query.
 package enum URLParameter {
-  /// The URL that is asked about; nil when there is none.
+  /// The URL in question; nil when there is none.
   ///
-  /// A value that begins as a URL or a path is taken up to the end of the query, as it stands:
-  /// that is how nginx puts `$request_uri` there, which holds its own `&` unescaped. Otherwise it
-  /// is one percent-encoded item.
+  /// A value that begins like a URL or a path extends to the end of the query, unchanged: nginx
+  /// inserts `$request_uri` like this, with its own `&` unescaped. Any other value is one
+  /// percent-encoded item.
   package static func value(in query: ArraySlice<UInt8>) -> String? {
     var start = query.startIndex
     while start < query.endIndex {

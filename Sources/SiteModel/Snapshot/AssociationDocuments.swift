@@ -29,7 +29,7 @@ package enum AssociationDocuments {
     return (document?.bytes, document?.findings ?? [])
   }
 
-  /// Whether a file is a CMS message in DER, as iOS 8 wanted it, rather than JSON.
+  /// Whether a file is a CMS message in DER, as iOS 8 required, rather than JSON.
   package static func isSigned(_ bytes: [UInt8]) -> Bool {
     bytes.first == 0x30
   }

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A text of the configuration in which `{name}` stands for what a route's path captured.
+/// A text of the configuration in which `{name}` stands for a capture of a route's path.
 package struct CaptureTemplate: Equatable, Sendable {
   package enum Part: Equatable, Sendable {
     case literal(String)

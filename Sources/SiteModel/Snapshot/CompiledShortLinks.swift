@@ -3,10 +3,10 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// The short links of a site that its configuration defines, found by their slugs.
+/// The configured short links of a site, by slug.
 package final class CompiledShortLinks: Sendable {
   package let prefix: [UInt8]
-  /// Whether routes live under the prefix too, as they do under `/`.
+  /// Whether the prefix is `/`, which the routes use as well.
   package let sharesItsPrefix: Bool
   private let links: ByteTable<ServedLink>
 
@@ -19,24 +19,24 @@ package final class CompiledShortLinks: Sendable {
   /// Every link, in the order of the configuration.
   package var all: [ServedLink] { links.values }
 
-  /// The link with that slug, already decoded.
+  /// The link with a decoded slug.
   func find(_ slug: ArraySlice<UInt8>) -> ServedLink? { links[slug] }
 
   package func find(slug: String) -> ServedLink? { links[Array(slug.utf8)[...]] }
 }
 
-/// Which face of a short link is asked for.
+/// The requested view of a short link.
 package enum ShortLinkFace: Sendable {
   case visit
-  /// The address with `.qr` at its end.
+  /// The address with the suffix `.qr`.
   case qrCode
-  /// The address with `+` at its end.
+  /// The address with the suffix `+`.
   case explanation
 }
 
-/// The last part of a short URL, and what it may name.
+/// The last part of a short URL, and its possible meanings.
 enum ShortLinkName {
-  /// The slug with its escapes resolved, once; nil when one of them is broken.
+  /// The slug, percent-decoded once; nil when an escape is broken.
   static func slug(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard written.contains(UInt8(ascii: "%")) else { return written }
     return PercentCoding.decode(written).map { $0[...] }
@@ -44,12 +44,12 @@ enum ShortLinkName {
 
   typealias Reading = (slug: ArraySlice<UInt8>, face: ShortLinkFace)
 
-  /// What the slug names most likely.
+  /// The most likely meaning of the slug.
   static func reading(_ slug: ArraySlice<UInt8>) -> Reading {
     slug.last == UInt8(ascii: "+") ? (slug.dropLast(), .explanation) : (slug, .visit)
   }
 
-  /// What else it may name, since a slug may itself end in `.qr`.
+  /// The other possible meaning, since a slug may itself end in `.qr`.
   static func otherReading(_ slug: ArraySlice<UInt8>) -> Reading? {
     guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
       return nil

@@ -1,11 +1,11 @@
 package import AppAssociation
 
-/// A site with everything that can be made ready before the first request, but for how it looks.
+/// A site with everything that can be prepared before the first request, except its output.
 ///
-/// A class, as routes are: copying a structure of so many parts at every request cost more than all
-/// the rest of a redirect.
+/// A class, as routes are: copying a structure of this size at every request costs more than the
+/// rest of a redirect.
 package final class CompiledSite: Sendable {
-  /// Without its links, which the snapshot has ready to be visited.
+  /// Without its links, which the snapshot has in prepared form.
   package let definition: SiteDefinition
   package let routing: RoutingTable
   package let routes: [CompiledRoute]
@@ -17,7 +17,8 @@ package final class CompiledSite: Sendable {
   let exactHosts: [[UInt8]]
   /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
   package let primaryHost: [UInt8]?
-  /// A host beside that one, to which a tap on a page may open the app; nil when there is none.
+  /// A host other than the canonical one, to which a tap on a page may open the app; nil when there
+  /// is none.
   package let otherHost: [UInt8]?
 
   init(
@@ -35,11 +36,11 @@ package final class CompiledSite: Sendable {
   }
 }
 
-/// What a route means to the server and to the app.
+/// The behaviour of a route in the server and in the app.
 package final class CompiledRoute: Sendable {
   /// Whether it is an exclude.
   package let isRefused: Bool
-  /// Where browsers are sent; nil for a page.
+  /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
   /// The key of the app that the route opens; nil without one.
   package let appKey: String?

@@ -2,16 +2,16 @@ import AppAssociation
 package import HTTPCore
 package import Links
 
-/// A link ready to be visited, with its answer made beforehand where nothing of a visit changes it.
+/// A link in prepared form, with a prepared answer where nothing in a visit changes it.
 package final class ServedLink: Sendable {
-  // What nearly every visit needs stands first, so that it comes from memory together.
+  // The fields that nearly every visit needs come first, so that they share cache lines.
 
-  /// The redirect of a visit without query from a desktop; nil when time, counts, a password or a
-  /// page have a say in it.
+  /// The redirect of a visit without a query from a desktop; nil when it depends on time, counts, a
+  /// password or a page.
   private let plainRedirect: HTTPResponse?
   private let isPlainOnApple: Bool
   private let isPlainOnAndroid: Bool
-  /// Whether visits are counted; a long link has no name to be counted under.
+  /// Whether visits are counted; a long link has no name for its counts.
   package let hasName: Bool
   package let link: ShortLink
   package let site: LinkSite
@@ -36,7 +36,7 @@ package final class ServedLink: Sendable {
     return redirect(to: location, status).prepared()
   }
 
-  /// The answer to a visit without query, if that needs no decision.
+  /// The answer to a visit without a query, if that needs no decision.
   package func readyAnswer(for agent: UserAgent) -> HTTPResponse? {
     guard var answer = plainRedirect else { return nil }
     switch agent.platform {
@@ -48,8 +48,8 @@ package final class ServedLink: Sendable {
     return answer
   }
 
-  /// A redirect that no cache keeps, so that a change is seen and a visit is counted, unless the
-  /// link says otherwise.
+  /// A redirect that must not be cached, so that changes are seen and visits are counted, unless
+  /// the link allows caching.
   package static func redirect(to location: String, _ status: ShortLink.RedirectStatus)
     -> HTTPResponse
   {

@@ -13,12 +13,12 @@ extension ServiceSnapshot {
   }
 }
 
-/// A name that no app of the configuration has, or none where there is more than one app.
+/// An unknown app name, or a missing one where there is more than one app.
 package struct UnknownApp: Error, Equatable, Sendable {
   fileprivate let name: String?
   fileprivate let known: [String]
 
-  /// The value and the expectation, without capital and full stop.
+  /// The value and the expectation, without a capital or a full stop.
   package var message: String {
     guard let name else { return expectation }
     let nearest = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""

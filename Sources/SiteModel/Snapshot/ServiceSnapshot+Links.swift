@@ -2,7 +2,7 @@ import AppAssociation
 import HTTPCore
 package import Links
 
-/// What the links of a site have in common: without an app, and for each app that may open them.
+/// The decision context of a site's links: without an app, and for each app that may open them.
 struct LinkSites: Sendable {
   let unopened: LinkSite
   let opened: [LinkSite]
@@ -20,19 +20,19 @@ struct LinkSites: Sendable {
 }
 
 extension ServiceSnapshot {
-  /// A link of a site, ready to be visited.
+  /// A link of a site in prepared form.
   package func serve(_ link: ShortLink, site: Int) -> ServedLink {
     ServedLink(link, site: linkSite(of: link, site: site))
   }
 
-  /// What a decision about a link takes from its site.
+  /// The part of a site that a decision about a link needs.
   package func linkSite(of link: ShortLink, site: Int) -> LinkSite {
     let definition = sites[site].definition
     let app = definition.shortLinks?.app ?? app(ofDestination: link.url)
     return app.map { linkSites[site].opened[$0] } ?? linkSites[site].unopened
   }
 
-  /// The first app of the route that a URL has; nil for foreign URLs and pages of no app.
+  /// The first app of a URL's route; nil for foreign URLs and for pages without an app.
   private func app(ofDestination url: String) -> Int? {
     guard let url = OwnURL(url, askedHost: nil, in: self),
       case .page(let route, _) = url.destinationPlace(in: self)

@@ -2,8 +2,8 @@ import AppAssociation
 import HTTPCore
 package import Links
 
-/// Everything that one configuration makes the public listeners answer. It never changes; a reload
-/// puts another in its place.
+/// All answers of the public listeners for one configuration. It never changes; a reload replaces
+/// it.
 package final class ServiceSnapshot: Sendable {
   package let apps: [AppDefinition]
   package let sites: [CompiledSite]
@@ -11,7 +11,7 @@ package final class ServiceSnapshot: Sendable {
   package let shortLinks: [CompiledShortLinks?]
   /// One for each site.
   let linkSites: [LinkSites]
-  /// What the sites ask of links that are made while the service runs.
+  /// The sites' rules for links that are created while the service runs.
   package let siteTable: SiteTable
   let hosts: ByteTable<Int>
   let wildcardHosts: ByteTable<Int>
@@ -47,7 +47,7 @@ package final class ServiceSnapshot: Sendable {
     wellKnownFiles.indices.contains(site) ? wellKnownFiles[site][name] : nil
   }
 
-  /// The same answers with other files under `/.well-known/`, one list for each site.
+  /// The same snapshot with other files under `/.well-known/`, one list for each site.
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
     ServiceSnapshot(
       apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles)
@@ -56,22 +56,22 @@ package final class ServiceSnapshot: Sendable {
   /// The folders whose files are served under `/.well-known/`, one for each site.
   package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
 
-  /// What compiling a configuration comes to.
+  /// The result of compiling a configuration.
   package struct Compilation: Sendable {
     /// Nil when there is an error among the problems.
     package let snapshot: ServiceSnapshot?
     package let problems: [Problem]
   }
 
-  /// What is wrong with a configuration, seen as a whole.
+  /// A problem of the configuration as a whole.
   package struct Problem: Equatable, Sendable {
     package let isError: Bool
-    /// The way to the value, as in `sites[0].routes[2]`.
+    /// The path of the value, as in `sites[0].routes[2]`.
     package let path: String
     package let message: String
   }
 
-  /// Makes everything ready.
+  /// Compiles a definition.
   package static func compile(_ definition: ServiceDefinition) -> Compilation {
     var problems: [Problem] = []
     var sites: [CompiledSite] = []
@@ -88,7 +88,7 @@ package final class ServiceSnapshot: Sendable {
     let bare = ServiceSnapshot(
       apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
       wellKnownFiles: [])
-    // Which app a link opens depends on the route that its destination has, on whatever site.
+    // The app of a link depends on the route of its destination, on any site.
     let shortLinks = definition.sites.enumerated().map { number, site in
       site.shortLinks.map { CompiledShortLinks($0) { bare.serve($0, site: number) } }
     }
@@ -110,7 +110,7 @@ extension ServiceSnapshot {
     site(host: host) != nil
   }
 
-  /// The hosts of all sites, as the configuration has them.
+  /// The hosts of all sites, as written in the configuration.
   package var hostNames: [String] {
     sites.flatMap(\.definition.allHosts).map(\.description)
   }

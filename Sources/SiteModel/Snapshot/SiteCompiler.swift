@@ -5,7 +5,7 @@ import Links
 /// Compiles one site.
 struct SiteCompiler {
   let site: SiteDefinition
-  /// Where the site stands in the configuration.
+  /// The site's place in the configuration.
   let path: String
   let apps: [AppDefinition]
 
@@ -22,7 +22,7 @@ struct SiteCompiler {
     } catch {
       return (nil, problems + error.faults.map(problem))
     }
-    // Links are kept ready to be visited, so the definition needs no copy of them.
+    // Links are kept in prepared form, so the definition needs no copy of them.
     var definition = site
     definition.shortLinks?.links = []
     let compiled = CompiledSite(
@@ -47,7 +47,7 @@ struct SiteCompiler {
       message: fault.message)
   }
 
-  /// The least that a file has to be to be served in a site's name.
+  /// The minimum requirements for a file that is served in a site's name.
   private func ownDocumentProblems() -> [ServiceSnapshot.Problem] {
     var problems: [ServiceSnapshot.Problem] = []
     func check(_ bytes: [UInt8]?, _ key: String, isObject: Bool) {

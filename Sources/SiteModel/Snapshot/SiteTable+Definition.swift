@@ -10,7 +10,7 @@ extension SiteTable {
       })
   }
 
-  /// The same of sites whose links are ready to be visited.
+  /// The same for sites whose links are in prepared form.
   init(_ sites: [CompiledSite], _ shortLinks: [CompiledShortLinks?]) {
     self.init(
       zip(sites, shortLinks).compactMap { site, links in

@@ -2,12 +2,12 @@ package import AppAssociation
 import HTTPCore
 import WebSyntax
 
-/// Where a route sends browsers: the `web` of its definition, in which `{names}` stand for what the
-/// path captured.
+/// The redirect of a route for browsers: the `web` of its definition, in which `{names}` stand for
+/// captures of the path.
 package struct WebLocation: Sendable {
   private enum Part: Sendable {
     case literal(String)
-    /// Its place among the captures of the route's path.
+    /// The capture's position in the route's path.
     case capture(Int)
     /// The host of the request, for sites with wildcard hosts only.
     case host
@@ -23,13 +23,13 @@ package struct WebLocation: Sendable {
       switch part {
       case .literal(let text): parts.append(.literal(text))
       case .capture(let name):
-        // A name that the route does not capture stands for nothing.
+        // A name that the route does not capture is replaced by nothing.
         if let index = captures.firstIndex(of: name) { parts.append(.capture(index)) }
       }
     }
   }
 
-  /// The address for a request, whose query is carried along.
+  /// The address for a request, with the request's query.
   package func address(
     host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     captures: CaptureRanges

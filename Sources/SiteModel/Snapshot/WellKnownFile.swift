@@ -1,4 +1,4 @@
-/// A file of a site's folder for `/.well-known/`, held in memory.
+/// A file of a site's folder for `/.well-known/`, kept in memory.
 package struct WellKnownFile: Equatable, Sendable {
   /// The path below `/.well-known/`, such as `security.txt` or `acme-challenge/token`.
   package var name: String
@@ -9,7 +9,7 @@ package struct WellKnownFile: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// By the name's ending; ACME challenges (RFC 8555, section 8.3) have none.
+  /// Derived from the file extension; ACME challenges (RFC 8555, section 8.3) have none.
   package var contentType: String {
     let file = name.split(separator: "/").last ?? ""
     let ending = file.split(separator: ".").dropFirst().last.map { $0.lowercased() }

@@ -1,5 +1,5 @@
 extension CompletionScript {
-  /// Needs nothing of the package bash-completion.
+  /// Does not require the package bash-completion.
   static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
     let groups = CommandTable.groups.map(bashGroup).joined()
@@ -35,7 +35,7 @@ extension CompletionScript {
       """
   }
 
-  /// Of a group the second word is completed, and from there on it belongs to the command.
+  /// In a group the second word is completed first; the rest belongs to the command.
   private static func bashGroup(_ group: CommandGroup) -> String {
     let names = CommandTable.commands(of: group.name).map(\.lastWord) + ["--help"]
     return """

@@ -32,7 +32,7 @@ extension CompletionScript {
       """
   }
 
-  /// Of a group the second word is completed, and from there on it belongs to the command.
+  /// In a group the second word is completed first; the rest belongs to the command.
   private static func zshGroup(_ group: CommandGroup) -> String {
     let commands = CommandTable.commands(of: group.name).map { command in
       "        \(quote("\(command.lastWord):\(command.summary)"))\n"

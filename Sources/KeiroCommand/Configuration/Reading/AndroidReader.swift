@@ -2,7 +2,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// Reads what Android needs to know of an app.
+/// Reads the Android settings of an app.
 struct AndroidReader {
   func read(_ field: JSONField) -> AppDefinition.Android? {
     field.object { object in
@@ -17,7 +17,7 @@ struct AndroidReader {
       ? nil : "'\(text)' is not a package name: expected the form com.example.app"
   }
 
-  /// In upper case, as Google's documents have it and as Android compares it.
+  /// In upper case, as in Google's documentation and as Android compares it.
   private func fingerprint(_ field: JSONField) -> String? {
     guard let text = field.text() else { return nil }
     let expectation = "expected 32 bytes as hexadecimal with colons, as keytool prints them"

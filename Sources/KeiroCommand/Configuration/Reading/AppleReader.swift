@@ -3,7 +3,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// Reads what Apple's systems need to know of an app.
+/// Reads the settings of an app for Apple's systems.
 struct AppleReader {
   func read(
     _ field: JSONField, _ owners: inout AppIdentifierOwners
@@ -44,8 +44,7 @@ struct AppleReader {
   }
 }
 
-/// A scheme that is an app's own, in lower case since schemes are compared that way (RFC 3986,
-/// section 3.1).
+/// An app's own scheme, in lower case since schemes are case-insensitive (RFC 3986, section 3.1).
 func urlScheme(_ field: JSONField) -> String? {
   guard let text = field.text() else { return nil }
   let scheme = text.lowercased()

@@ -13,7 +13,7 @@ struct AppsReader {
     }
   }
 
-  /// An app that is wrong is read as an empty one, so that the others keep their positions.
+  /// An invalid app is read as an empty one, so that the others keep their positions.
   private func app(
     _ key: String, _ field: JSONField, _ owners: inout AppIdentifierOwners
   ) -> AppDefinition {
@@ -31,11 +31,11 @@ struct AppsReader {
   }
 }
 
-/// Which application identifier stands where: an association file must not name one twice.
+/// The places of application identifiers: an association file must not name one twice.
 struct AppIdentifierOwners {
   private var places: [AppIdentifier: String] = [:]
 
-  /// The identifier in a field, unless it is none or stands elsewhere already.
+  /// The identifier in a field; nil when it is invalid or a duplicate.
   mutating func claim(_ field: JSONField) -> AppIdentifier? {
     let form = "an application identifier: expected <prefix>.<bundle ID>"
     guard let identifier = field.value(AppIdentifier.init, isNot: form) else { return nil }

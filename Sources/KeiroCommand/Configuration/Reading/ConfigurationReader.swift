@@ -1,7 +1,7 @@
 import JSONSyntax
 import SiteModel
 
-/// Reads the root of a configuration; what is wrong goes to the collector of the field.
+/// Reads the root of a configuration; problems go to the collector of the field.
 struct ConfigurationReader {
   let folder: ConfigurationFolder
 
@@ -21,7 +21,7 @@ struct ConfigurationReader {
   }
 }
 
-/// The names by which routes call the apps.
+/// The names of the apps in routes.
 struct AppNames {
   private let names: [String]
 
@@ -29,7 +29,7 @@ struct AppNames {
     self.names = names
   }
 
-  /// The position of the app that a field names; a name that no app has is reported.
+  /// The position of the app that a field names; an unknown name is reported.
   func index(_ field: JSONField?) -> Int? {
     guard let field, let name = field.string() else { return nil }
     if let index = names.firstIndex(of: name) { return index }

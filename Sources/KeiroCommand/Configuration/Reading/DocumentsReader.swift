@@ -20,8 +20,8 @@ struct DocumentsReader {
     }
   }
 
-  /// The bytes of the file that a field names, which must be JSON of the right kind or, for
-  /// Apple's, a signed file; `misses` says what was expected when the kind is wrong.
+  /// The bytes of the file that a field names: JSON of the right kind or, for Apple, a signed file;
+  /// `misses` names the expectation when the kind is wrong.
   private func bytes(_ field: JSONField, _ misses: (JSONNode) -> String?) -> [UInt8]? {
     guard let name = field.text(), let bytes = file(name, field) else { return nil }
     // DER: a SEQUENCE, the outermost part of a CMS-signed file.

@@ -1,11 +1,11 @@
 import AppAssociation
 import JSONSyntax
 
-/// Reads host names and keeps in mind which site has them.
+/// Reads host names and records which site each belongs to.
 struct HostReader {
   private var places: [HostPattern: String] = [:]
 
-  /// The host of a field; one that a site has already is reported.
+  /// The host of a field; a host of an earlier site is reported.
   mutating func claim(_ field: JSONField) -> HostPattern? {
     guard let host = hostPattern(field) else { return nil }
     if let first = places[host] {
@@ -16,7 +16,7 @@ struct HostReader {
     return host
   }
 
-  /// Reports an alternate host that another site has, or has as its alternate.
+  /// Reports an alternate host that another site has as its host or alternate host.
   mutating func claimAlternate(_ host: HostPattern, _ field: JSONField, site: String) {
     guard let first = places[host] else {
       places[host] = field.path
@@ -27,7 +27,7 @@ struct HostReader {
   }
 }
 
-/// A host or wildcard; what else people write in its place gets an answer of its own.
+/// A host or wildcard; common mistakes get messages of their own.
 func hostPattern(_ field: JSONField) -> HostPattern? {
   guard let text = field.text() else { return nil }
   if let host = HostPattern(text) { return host }

@@ -1,7 +1,7 @@
 import JSONSyntax
 
 extension JSONField {
-  /// A string of one line with something in it.
+  /// A non-empty string of one line.
   func text() -> String? {
     guard let text = string() else { return nil }
     guard !text.isEmpty else {
@@ -16,7 +16,7 @@ extension JSONField {
     return text
   }
 
-  /// A string that `problem` has nothing against.
+  /// A string that `problem` accepts.
   func text(_ problem: (String) -> String?) -> String? {
     guard let text = text() else { return nil }
     if let message = problem(text) {
@@ -26,7 +26,7 @@ extension JSONField {
     return text
   }
 
-  /// A string that `parse` turns into a value; what it was to be is said by `expectation`.
+  /// A string that `parse` turns into a value; `expectation` describes that value.
   func value<Value>(
     _ parse: (String) -> Value?, isNot expectation: @autoclosure () -> String
   ) -> Value? {
@@ -36,7 +36,7 @@ extension JSONField {
     return nil
   }
 
-  /// The elements of an array that can be read; of equal ones only the first, the others reported.
+  /// The readable elements of an array; duplicates are reported and dropped.
   func distinct<Value: Hashable>(_ read: (JSONField) -> Value?) -> [Value] {
     var places: [Value: String] = [:]
     return (elements() ?? []).compactMap { element in
@@ -51,7 +51,7 @@ extension JSONField {
   }
 }
 
-/// Reads the members of an object that have a default.
+/// Reads the members of an object that have defaults.
 extension JSONObjectReader {
   func set<Value>(_ target: inout Value, _ name: String, _ read: (JSONField) -> Value?) {
     if let value = optional(name).flatMap(read) { target = value }

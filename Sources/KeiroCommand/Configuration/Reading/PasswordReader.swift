@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 
 /// Reads the password of a link: the password itself, `{"file": …}` with the path of a file that
-/// holds it, or `{"hash": …}` as exports have it.
+/// contains it, or `{"hash": …}` as in exports.
 struct PasswordReader {
   let folder: ConfigurationFolder
 

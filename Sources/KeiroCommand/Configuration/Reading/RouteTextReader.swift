@@ -4,7 +4,7 @@ import WebSyntax
 
 /// Reads the texts of a route in which `{names}` stand for parts of the path.
 struct RouteTextReader {
-  /// What the path captures; nil when the path itself is wrong.
+  /// The captures of the path; nil when the path itself is invalid.
   let captured: [String]?
 
   func text(_ field: JSONField) -> String? {
@@ -19,8 +19,8 @@ struct RouteTextReader {
     return text
   }
 
-  /// An http or https URL, or an absolute path; only behind the host may names stand, lest a
-  /// visitor's URL choose where the browser goes.
+  /// An http or https URL, or an absolute path. Names are allowed only after the host: a visitor's
+  /// URL must not choose the host that the browser is sent to.
   func address(_ field: JSONField) -> String? {
     guard let text = text(field), let template = RouteTemplate(text) else { return nil }
     let first = template.replacingNames(by: "a")

@@ -80,7 +80,7 @@ struct RoutesReader {
 }
 
 extension RoutesReader {
-  /// Keys that say something about an opening or a page, of which an excluded route has none.
+  /// Keys that describe an opening or a page, which an excluded route does not have.
   private func reportMeaningless(_ object: JSONObjectReader) {
     let keys = ["app", "apps", "screen", "title", "description", "image", "web", "universalLink"]
     for key in keys {
@@ -102,7 +102,7 @@ extension RoutesReader {
   }
 }
 
-/// What two routes have in common when the second can never be reached.
+/// The pattern of a route: of two routes with equal patterns the second is unreachable.
 private struct RoutePattern: Hashable {
   private let path: String?
   private let query: Component.Query?

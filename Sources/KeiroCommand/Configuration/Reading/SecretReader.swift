@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import System
 
-/// Reads a secret: a string, or `{"file": …}` with the path of a file that holds it.
+/// Reads a secret: a string, or `{"file": …}` with the path of a file that contains it.
 struct SecretReader {
   let folder: ConfigurationFolder
   private static let sizeLimit = 65_536
@@ -27,7 +27,7 @@ struct SecretReader {
       field.report("cannot read '\(name)': \(error.message)")
       return nil
     }
-    // Editors end a file with a line feed, and nobody means it to be part of the secret.
+    // Editors end a file with a line feed, which is not part of the secret.
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard !bytes.isEmpty else {

@@ -3,7 +3,7 @@ import HTTPServer
 import JSONSyntax
 import Links
 
-/// Reads the section `server`; what is absent keeps its default.
+/// Reads the section `server`; absent members keep their defaults.
 struct ServerReader {
   let folder: ConfigurationFolder
 
@@ -32,7 +32,8 @@ struct ServerReader {
     object.set(&settings.management, "management") { addresses($0, &places) }
   }
 
-  /// The addresses of a list; no address may be listened on twice, but port 0 is another each time.
+  /// The addresses of a list. Duplicates are errors, except for port 0, which is a new port each
+  /// time.
   private func addresses(_ field: JSONField, _ places: inout [String: String]) -> [String]? {
     field.elements()?.compactMap { element in
       guard let address = element.text({ listenAddressProblem(resolve($0)) }).map(resolve) else {

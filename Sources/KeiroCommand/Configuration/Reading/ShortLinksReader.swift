@@ -8,7 +8,7 @@ import WebSyntax
 struct ShortLinksReader {
   let folder: ConfigurationFolder
   let apps: AppNames
-  /// The host that the links of the configuration are entered under.
+  /// The host of the configured links' keys.
   let host: String
   let destinationHosts: [HostPattern]?
 
@@ -31,7 +31,7 @@ struct ShortLinksReader {
     guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
       return nil
     }
-    // A link without a good destination is reported already; here it is about the site.
+    // A link without a valid destination is reported already; this check concerns the site.
     guard !link.url.isEmpty else { return link }
     for fault in rules.faults(of: link) { report(fault, in: field) }
     return link

@@ -20,7 +20,7 @@ struct SitesReader {
       }
       sites.append(definition ?? SiteDefinition(hosts: []))
     }
-    // Alternate hosts come last: the site that a host belongs to may stand further down.
+    // Alternate hosts come last, since the site of a host may appear further down.
     for (site, field) in alternates {
       guard let host = alternateHost(field) else { continue }
       hosts.claimAlternate(host, field, site: site.path)

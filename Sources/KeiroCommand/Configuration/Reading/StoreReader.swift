@@ -1,7 +1,7 @@
 import JSONSyntax
 import Links
 
-/// Reads the section `store`: one of its keys says which store.
+/// Reads the section `store`: one of its keys selects the store.
 struct StoreReader {
   let folder: ConfigurationFolder
 

@@ -2,8 +2,8 @@ import JSONSyntax
 
 /// Reads `substitutionVariables`: names and the texts that `$(name)` stands for in patterns.
 ///
-/// Source: Apple, `applinks.SubstitutionVariables`: names hold no `$`, `(` or `)`, values may hold
-/// wildcards but no variables.
+/// Source: Apple, `applinks.SubstitutionVariables`: names contain no `$`, `(` or `)`; values may
+/// contain wildcards but no variables.
 struct SubstitutionReader {
   func read(_ field: JSONField) -> [(name: String, values: [String])] {
     (field.entries() ?? []).map { name, field in

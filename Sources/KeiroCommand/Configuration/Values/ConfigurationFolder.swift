@@ -1,6 +1,6 @@
 import System
 
-/// The folder that the relative paths of a configuration start from.
+/// The base folder of a configuration's relative paths.
 struct ConfigurationFolder: Equatable, Sendable {
   /// Absolute, without a slash at its end unless it is the root.
   let path: String
@@ -9,7 +9,7 @@ struct ConfigurationFolder: Equatable, Sendable {
     self.path = path
   }
 
-  /// The folder of a file that is named from the working directory.
+  /// The folder of a file whose path is relative to the working directory.
   init(ofFile file: String) {
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) }
     if file.hasPrefix("/") {

@@ -1,7 +1,6 @@
 import WebSyntax
 
-/// What is wrong with the text of a language tag (BCP 47, RFC 5646, section 2.1); nil when it is
-/// well-formed.
+/// The problem with a language tag (BCP 47, RFC 5646, section 2.1); nil when it is well-formed.
 func languageProblem(_ text: String) -> String? {
   let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
   let language = subtags[0]

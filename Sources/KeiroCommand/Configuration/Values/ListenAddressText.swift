@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// What is wrong with the text of a listen address; nil when it is one.
+/// The problem with a listen address; nil when it is valid.
 func listenAddressProblem(_ text: String) -> String? {
   let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
   if text.hasPrefix("unix:") { return socketPathProblem(String(text.dropFirst(5))) }
@@ -22,7 +22,7 @@ func listenAddressProblem(_ text: String) -> String? {
   return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
-/// What is wrong with an entry of the trusted proxies; nil when it is one.
+/// The problem with an entry of the trusted proxies; nil when it is valid.
 func trustedProxyProblem(_ text: String) -> String? {
   if text == "unix:" { return nil }
   let expectation = "expected an IP address, a network such as 10.0.0.0/8, or unix:"

@@ -1,8 +1,8 @@
 import WebSyntax
 
-/// A text in which `{name}` stands for a part of the path: both a route's pattern and what it shows.
+/// A text in which `{name}` stands for a part of the path: in a route's pattern and in its texts.
 struct RouteTemplate: Equatable {
-  /// In the order in which they stand, repeated ones included.
+  /// In the order of the text, with repetitions.
   let names: [String]
   /// The text with every `{name}` replaced.
   private let parts: [String]
