@@ -94,22 +94,22 @@ extension ServiceSnapshot {
     let reading = ShortLinkName.reading(slug)
     if let link = links.find(reading.slug) { return .found(.shortLink(link, reading.face)) }
     var needed: [LinkKey] = []
-    switch find(reading, links, site, host, known, &needed) {
+    switch findStored(reading, site, host, known, &needed) {
     case .unknownSlug where needed.isEmpty: break
     case .unknownSlug: return .needs(needed)
     case let place: return .found(place)
     }
     guard let other = ShortLinkName.otherReading(slug) else { return .found(.unknownSlug) }
-    let place = find(other, links, site, host, known, &needed)
+    if let link = links.find(other.slug) { return .found(.shortLink(link, other.face)) }
+    let place = findStored(other, site, host, known, &needed)
     return needed.isEmpty ? .found(place) : .needs(needed)
   }
 
   /// - Parameter needed: receives the keys that must be known for a valid answer.
-  private func find(
-    _ reading: ShortLinkName.Reading, _ links: CompiledShortLinks, _ site: Int,
-    _ host: ArraySlice<UInt8>, _ known: some KnownLinks, _ needed: inout [LinkKey]
+  private func findStored(
+    _ reading: ShortLinkName.Reading, _ site: Int, _ host: ArraySlice<UInt8>,
+    _ known: some KnownLinks, _ needed: inout [LinkKey]
   ) -> Place {
-    if let link = links.find(reading.slug) { return .shortLink(link, reading.face) }
     guard StoredSlug.isPossible(reading.slug) else { return .unknownSlug }
     func look(_ host: ArraySlice<UInt8>) -> Place? {
       switch known.known(host: host, slug: reading.slug) {
