@@ -5,6 +5,7 @@ import HTTPCore
 import LinkStorage
 import Links
 import PublicSite
+import Questions
 import Service
 import SiteModel
 import Testing
@@ -70,7 +71,7 @@ import Testing
         let url = service.url(&dice)
         let visitor = dice.pick(Self.visitors)
         let isHead = dice.once(in: 2)
-        switch Self.compare(service, url, visitor, isHead: isHead) {
+        switch try Self.compare(service, url, visitor, isHead: isHead) {
         case .agreed(let kind):
           tried += 1
           seen[kind, default: 0] += 1
@@ -98,13 +99,21 @@ import Testing
 
   private static func compare(
     _ service: RandomService, _ text: String, _ visitor: Visitor, isHead: Bool
-  ) -> Comparison {
+  ) throws -> Comparison {
     // A browser sends what no URL may hold percent-encoded.
     let sent = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
     guard let url = WebURL(sent) else { return .unaskable }
+    return try StoredLinks(service.store).asked(service.snapshot) { links in
+      compare(service, url, text, visitor, isHead: isHead, links)
+    }
+  }
+
+  private static func compare(
+    _ service: RandomService, _ url: WebURL, _ text: String, _ visitor: Visitor, isHead: Bool,
+    _ links: LinkNotebook
+  ) -> Comparison {
     let own = OwnURL(url, in: service.snapshot)
     let agent = UserAgent(Array(visitor.text.utf8).span)
-    let links = service.notebook()
     let answers = ServerAnswers(service.snapshot, now: RandomService.now, links: links)
     let expected = own.map { answers.answer(to: agent, at: $0) }
     // A visit takes one of the clicks of a link that ends after so many; asking with HEAD does not.
@@ -116,7 +125,7 @@ import Testing
     let kind = expected?.kind.rawValue ?? "no site"
     guard let context = visitor.context else { return .agreed(kind) }
     let explanation = LinkExplainer.explain(
-      text, context: context, links: service.notebook(), snapshot: service.snapshot,
+      text, context: context, links: links, snapshot: service.snapshot,
       now: RandomService.now)
     if let found = Self.mismatch(explanation.server, response) {
       return .differed("explanation: " + found)

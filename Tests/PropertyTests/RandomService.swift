@@ -75,14 +75,21 @@ struct RandomService {
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: LinkDirectory(store: store, passwords: passwords),
       recorder: ClickRecorder(store: store))
+    // Reserved by a process that was killed: used up, and never counted.
+    for link in try links where link.maxClicks != nil && dice.once(in: 3) {
+      let wanted = dice.roll(1...9)
+      try waitForAnswer { [store] in
+        store.reserve(
+          wanted, of: LinkLife(link), limit: link.maxClicks ?? 0, completion: $0)
+      }
+    }
   }
 
-  /// The links of the store, for explanations.
-  func notebook() -> LinkNotebook {
-    LinkNotebook(snapshot) { [store] key in
-      try store.link(at: key).map { FoundLink($0.link, clicks: try store.clicks(of: key)) }
-    } countClicks: { [store] key in
-      try store.clicks(of: key)
+  /// Every link, of the store and of the configuration.
+  private var links: [ShortLink] {
+    get throws {
+      try store.links(afterID: 0, limit: 1000).map(\.link)
+        + snapshot.shortLinks.flatMap { ($0?.all ?? []).map(\.link) }
     }
   }
 }

@@ -44,14 +44,14 @@ package struct ExplanationSurvey: Sendable {
 
   /// Checks the routes and the links of the configuration.
   ///
-  /// - Parameter clicks: asked about links that end after so many of them.
+  /// - Parameter usedClicks: counts the used clicks of a link with a limit.
   package mutating func lookAtConfiguration<Failure>(
-    clicks: (LinkKey) throws(Failure) -> Int
+    usedClicks: (ShortLink) throws(Failure) -> Int
   ) throws(Failure) {
     for number in snapshot.sites.indices {
       lookAtRoutes(of: number)
       for link in (snapshot.shortLinks[number]?.all ?? []).map(\.link) {
-        let count = link.maxClicks == nil ? 0 : try clicks(link.key)
+        let count = link.maxClicks == nil ? 0 : try usedClicks(link)
         lookAt(
           FoundLink(link, clicks: count), site: number,
           path: "sites[\(number)].shortLinks.links.\(link.slug)")

@@ -110,7 +110,7 @@ struct ShortLinkVisit {
       branches: Decision.branches(
         of: link.link, visit: plain, now: visit.timestamp, site: link.site),
       clicks: clicks)
-    page.steps = steps(clicks: clicks)
+    page.steps = steps(clicks: input.clicksSoFar)
     return visit.prepared.linkPages.explanation(page)
   }
 

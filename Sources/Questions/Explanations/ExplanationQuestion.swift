@@ -48,7 +48,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
     _ snapshot: ServiceSnapshot, _ links: StoredLinks, _ now: Timestamp
   ) throws(LinkStoreError) -> ExplanationSurvey {
     var survey = ExplanationSurvey(snapshot, context: context, now: now)
-    try survey.lookAtConfiguration { key throws(LinkStoreError) in try links.clicks(of: key) }
+    try survey.lookAtConfiguration { link throws(LinkStoreError) in try links.usedClicks(of: link) }
     try links.forEach { survey.lookAt(stored: $0) }
     return survey
   }

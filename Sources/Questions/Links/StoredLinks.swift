@@ -35,8 +35,8 @@ package struct StoredLinks {
     }
     let notebook = LinkNotebook(snapshot) { key in
       try noting { () throws(LinkStoreError) in try found(key) }
-    } countClicks: { key in
-      try noting { () throws(LinkStoreError) in try clicks(of: key) }
+    } countClicks: { link in
+      try noting { () throws(LinkStoreError) in try usedClicks(of: link) }
     }
     let answer = ask(notebook)
     if let failure { throw failure }
@@ -44,26 +44,22 @@ package struct StoredLinks {
   }
 
   private func found(_ key: LinkKey) throws(LinkStoreError) -> FoundLink? {
-    let store = try open()
-    guard let stored = try store.currentLink(at: key) else { return nil }
-    return FoundLink(stored.link, clicks: try store.clicks(of: key))
+    guard let stored = try open().currentLink(at: key) else { return nil }
+    return FoundLink(stored.link, clicks: try usedClicks(of: stored.link))
   }
 
-  /// The clicks of people that a link has had, which may stand in the configuration.
-  func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    try open().clicks(of: key)
+  /// The number that the server holds against a link's limit: reserved clicks, which include those
+  /// that are not counted yet or never will be. 0 for a link without a limit.
+  func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
+    link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
   }
 
   /// Walks through every link in bounded memory.
   func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
-    let store = try open()
     var failure: LinkStoreError?
-    try store.forEachLink { stored in
+    try open().forEachLink { stored in
       do throws(LinkStoreError) {
-        // Only links with a limit depend on how often they were followed.
-        let isLimited = stored.link.maxClicks != nil
-        let clicks = isLimited ? try store.clicks(of: stored.link.key) : 0
-        body(FoundLink(stored.link, clicks: clicks))
+        body(FoundLink(stored.link, clicks: try usedClicks(of: stored.link)))
         return true
       } catch {
         failure = error

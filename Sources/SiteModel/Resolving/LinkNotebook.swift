@@ -4,7 +4,7 @@ package import Links
 /// A link of a store, with the additional data that a decision needs.
 package struct FoundLink: Equatable, Sendable {
   package let link: ShortLink
-  /// The link's clicks by people.
+  /// The used clicks of a link with a limit.
   package let clicks: Int
 
   package init(_ link: ShortLink, clicks: Int = 0) {
@@ -18,8 +18,8 @@ package struct FoundLink: Equatable, Sendable {
 package final class LinkNotebook: KnownLinks {
   /// Finds the link at a key; nil when there is none.
   package typealias LookUp = (LinkKey) throws -> FoundLink?
-  /// Counts the clicks by people on a configured link.
-  package typealias CountClicks = (LinkKey) throws -> Int
+  /// Counts the used clicks of a configured link with a limit.
+  package typealias CountClicks = (ShortLink) throws -> Int
 
   private struct Entry {
     let known: KnownLink
@@ -56,7 +56,7 @@ package final class LinkNotebook: KnownLinks {
     guard link.maxClicks != nil else { return 0 }
     if let entry = entries[link.key] { return entry.clicks }
     do {
-      let count = try countClicks(link.key)
+      let count = try countClicks(link)
       entries[link.key] = Entry(known: .unknown, clicks: count)
       return count
     } catch {
