@@ -3,11 +3,11 @@
 /// With a tolerance it goes on behind an error, so that an author learns of all errors at once. One
 /// grammar serves both ways of reading, and only the strict one decides what JSON is.
 struct JSONParser {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let depthLimit: Int
   /// The number of errors to go on behind; zero reads strictly.
   private let tolerance: Int
-  private var at = 0
+  var at = 0
   /// The offsets of the brackets that are open.
   private var openers: [Int] = []
   private var hasEnded = false
@@ -41,7 +41,7 @@ struct JSONParser {
   }
 
   /// Throws the error, or notes it when reading goes on behind it.
-  private mutating func fault(
+  mutating func fault(
     _ reason: JSONSyntaxError.Reason, at offset: Int
   ) throws(JSONSyntaxError) {
     guard errors.count + unlisted < tolerance else { throw error(reason, at: offset) }
@@ -63,7 +63,7 @@ struct JSONParser {
   }
 
   /// Everything that is open ends with the text; the error is reported once.
-  private mutating func end() throws(JSONSyntaxError) {
+  mutating func end() throws(JSONSyntaxError) {
     if !hasEnded {
       hasEnded = true
       try fault(.unexpectedEnd, at: at)
@@ -267,7 +267,7 @@ struct JSONParser {
     return (start, at - start)
   }
 
-  private func peek() -> UInt8? {
+  func peek() -> UInt8? {
     at < bytes.count ? bytes[at] : nil
   }
 
@@ -298,180 +298,5 @@ struct JSONParser {
         return
       }
     }
-  }
-}
-
-extension JSONParser {
-  private mutating func string() throws(JSONSyntaxError) -> String {
-    let open = at
-    at += 1
-    var result = ""
-    var run = at
-    var typographic: Int?
-    while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        if let typographic, !isFollowedByDelimiter(at + 1) {
-          return try string(result, run, closedBy: typographic)
-        }
-        let rest = try text(run..<at)
-        at += 1
-        return result.isEmpty ? rest : result + rest
-      case UInt8(ascii: "\\"):
-        result += try text(run..<at)
-        result.unicodeScalars.append(try escape())
-        run = at
-        typographic = nil
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        return try unclosedString(result, run, open, typographic)
-      case ..<0x20:
-        try fault(.controlCharacter, at: at)
-        at += 1
-      case 0xC2, 0xE2:
-        if typographic == nil, let width = typographicQuote(at), isFollowedByDelimiter(at + width) {
-          typographic = at
-        }
-        at += 1
-      default: at += 1
-      }
-    }
-    return try unclosedString(result, run, open, typographic)
-  }
-
-  /// A string that begins with a plain quotation mark and ends with a typographic one.
-  private mutating func string(
-    _ beginning: String, _ run: Int, closedBy quote: Int
-  ) throws(JSONSyntaxError) -> String {
-    try fault(.smartQuote, at: quote)
-    at = quote + (typographicQuote(quote) ?? 1)
-    return beginning + (try text(run..<quote))
-  }
-
-  /// Ends with its line, before the commas and brackets there.
-  private mutating func unclosedString(
-    _ beginning: String, _ run: Int, _ open: Int, _ typographic: Int?
-  ) throws(JSONSyntaxError) -> String {
-    if let typographic { return try string(beginning, run, closedBy: typographic) }
-    try fault(.unterminatedString, at: open)
-    while at > run, Set(" \t,]}".utf8).contains(bytes[at - 1]) { at -= 1 }
-    return beginning + (try text(run..<at))
-  }
-
-  /// A string between other quotation marks, whose escapes stay as written.
-  private mutating func foreignString(
-    _ reason: JSONSyntaxError.Reason
-  ) throws(JSONSyntaxError) -> String {
-    try fault(reason, at: at)
-    let isSingle = reason == .singleQuote
-    at += isSingle ? 1 : typographicQuote(at) ?? 1
-    let start = at
-    while let byte = peek(), byte != UInt8(ascii: "\n") {
-      let width = typographicQuote(at)
-      let isEnd =
-        isSingle ? byte == UInt8(ascii: "'") : byte == UInt8(ascii: "\"") || width != nil
-      if isEnd {
-        let text = try text(start..<at)
-        at += width ?? 1
-        return text
-      }
-      at += 1
-    }
-    return try text(start..<at)
-  }
-
-  /// The width of the typographic quotation mark at an offset; nil when there is none.
-  private func typographicQuote(_ offset: Int) -> Int? {
-    let rest = bytes[offset...].prefix(3)
-    if rest.starts(with: [0xE2, 0x80]), rest.count == 3, let last = rest.last {
-      return (0x9C...0x9F).contains(last) ? 3 : nil
-    }
-    return rest.starts(with: [0xC2, 0xAB]) || rest.starts(with: [0xC2, 0xBB]) ? 2 : nil
-  }
-
-  /// Whether the next byte is one that may follow a string.
-  private func isFollowedByDelimiter(_ offset: Int) -> Bool {
-    let next = bytes[offset...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    guard let next else { return true }
-    return Set(",:]}\r\n".utf8).contains(next)
-  }
-
-  /// The reason why the byte is an error, if it begins a string in other quotation marks.
-  private func foreignQuote() -> JSONSyntaxError.Reason? {
-    if bytes[at] == UInt8(ascii: "'") { return .singleQuote }
-    return typographicQuote(at) == nil ? nil : .smartQuote
-  }
-
-  private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-    guard let text = String(validating: bytes[range], as: UTF8.self) else {
-      throw JSONSyntaxError(.invalidUTF8, at: firstInvalidByte(in: range))
-    }
-    return text
-  }
-
-  private func firstInvalidByte(in range: Range<Int>) -> Int {
-    var decoder = UTF8()
-    var iterator = bytes[range].makeIterator()
-    var offset = range.lowerBound
-    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-      offset += UTF8.width(scalar)
-    }
-    return offset
-  }
-
-  private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
-    let start = at
-    at += 1
-    guard let byte = peek() else {
-      try end()
-      return "\u{FFFD}"
-    }
-    at += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-    default:
-      try fault(.invalidEscape, at: start)
-      // The rest of a longer character follows as text.
-      return byte < 0x80 ? Unicode.Scalar(byte) : withdraw()
-    }
-  }
-
-  private mutating func withdraw() -> Unicode.Scalar {
-    at -= 1
-    return "\\"
-  }
-
-  private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
-    if let first = hexadecimal() {
-      if let scalar = Unicode.Scalar(first) { return scalar }
-      if let scalar = surrogatePair(first) { return scalar }
-    }
-    try fault(.invalidEscape, at: start)
-    return "\u{FFFD}"
-  }
-
-  private mutating func surrogatePair(_ first: UInt32) -> Unicode.Scalar? {
-    guard (0xD800...0xDBFF).contains(first), bytes[at...].starts(with: "\\u".utf8) else {
-      return nil
-    }
-    at += 2
-    guard let second = hexadecimal(), (0xDC00...0xDFFF).contains(second) else { return nil }
-    return Unicode.Scalar(0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF))
-  }
-
-  private mutating func hexadecimal() -> UInt32? {
-    guard at + 4 <= bytes.count else { return nil }
-    var value: UInt32 = 0
-    for byte in bytes[at..<at + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    at += 4
-    return value
   }
 }
