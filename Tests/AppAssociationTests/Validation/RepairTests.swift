@@ -36,6 +36,16 @@ struct RepairTests {
       #"{"/":"/skins/*","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
     #expect(
       Self.helps(skins, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
+    let same = Self.entry(
+      #"{"/":"/skins/install","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
+    #expect(
+      Self.helps(same, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
+    let optional = Self.entry(
+      #"{"/":"/skins/*"},{"/":"/skins/install","?":{"url":"*"},"exclude":true}"#)
+    #expect(
+      Self.helps(optional, "unreachable-rule") == [
+        "the first rule that matches decides: specific rules belong in front"
+      ])
   }
 
   @Test func `deletes and moves rules where that is harmless`() {

@@ -9,6 +9,13 @@ final class Rehearsal {
   private let association: AppSiteAssociation
   private var budget: WorkBudget
   private var known: [Set<Int>: [AssociationEvaluator]] = [:]
+  /// By place in `details`; empty for what is not an entry.
+  private lazy var identifiersOfEntries: [Set<String>] = {
+    let nodes = association.applinks?.node.member("details")?.array ?? []
+    return nodes.map { node in
+      node.object == nil ? [] : Set(Details(node, key: nil, path: "").mentionedIdentifiers)
+    }
+  }()
 
   /// Enough for a hundred repairs of a file with a hundred rules.
   static let usualBudget = 1_500_000
@@ -50,10 +57,7 @@ final class Rehearsal {
       guard let index, edit.offset < (links.detailsEnd ?? .max) else { return nil }
       touched.insert(index)
     }
-    let identifiers = nodes.map { node in
-      node.object == nil
-        ? [] : Set(Details(node, key: nil, path: "").mentionedIdentifiers)
-    }
+    let identifiers = identifiersOfEntries
     let apps = touched.reduce(into: Set<String>()) { $0.formUnion(identifiers[$1]) }
     return touched.union(nodes.indices.filter { !identifiers[$0].isDisjoint(with: apps) })
   }
@@ -86,7 +90,8 @@ final class Rehearsal {
     let rules = (file.applinks?.details ?? []).reduce(1) {
       $0 + ($1.components?.count ?? 0) + ($1.paths?.count ?? 0)
     }
-    guard budget.spend(rules * SystemVersion.iOSGenerations.count) else { return nil }
+    // Compiling a rule takes as long as a few evaluations.
+    guard budget.spend(rules * SystemVersion.iOSGenerations.count * 4) else { return nil }
     return SystemVersion.iOSGenerations.map { AssociationEvaluator(file, system: $0) }
   }
 }

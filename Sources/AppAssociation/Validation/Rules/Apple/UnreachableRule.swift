@@ -58,7 +58,7 @@ enum UnreachableRule: AppleRule {
           .warning, rule.spot,
           "the rule is never reached: \(earlier.spot.path) accepts all its URLs, with "
             + (isSame ? "the same effect" : "the opposite effect"),
-          repairs: [isSame ? .delete(rule.spot) : moving(rule, before: earlier)],
+          repairs: isSame ? [.delete(rule.spot)] : moving(rule, before: earlier),
           otherwise: isSame
             ? "some systems read that rule differently, so they still need this one"
             : "the first rule that matches decides: specific rules belong in front")
@@ -66,10 +66,14 @@ enum UnreachableRule: AppleRule {
     }
   }
 
-  private static func moving(_ rule: AppleFile.Rule, before earlier: AppleFile.Rule) -> Repair {
-    .move(
-      rule.spot, before: earlier.spot, help: "move it before that rule",
-      effect: .decides(rules: [earlier.spot.path]))
+  /// A rule with an item that may be absent would decide more than its author may have meant.
+  private static func moving(_ rule: AppleFile.Rule, before earlier: AppleFile.Rule) -> [Repair] {
+    guard rule.optionalItem == nil else { return [] }
+    return [
+      .move(
+        rule.spot, before: earlier.spot, help: "move it before that rule",
+        effect: .decides(rules: [earlier.spot.path]))
+    ]
   }
 
   /// Whether the earlier rule accepts all URLs of the other one even when its items are required, as
