@@ -8,6 +8,9 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// After an error the batch may have been counted or not: send the same one again, with the
   /// same sequence, before any later one of that writer.
   ///
+  /// Referrers beyond those that `CountedNames` admits count as `other`, whichever process brings
+  /// them; so do events and versions of launches.
+  ///
   /// - Parameter now: when the writer was seen; writers that were not seen for long are forgotten.
   func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)

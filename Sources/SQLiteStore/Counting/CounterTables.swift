@@ -7,12 +7,16 @@ import LinkStorage
 /// keys, so that each page of a table is visited once.
 struct CounterTables {
   private let database: Database
+  private var scopes: ClickScopes
+  /// How many clicks and launches count as `other`.
+  private(set) var capped = 0
 
   init(_ database: Database) {
     self.database = database
+    scopes = ClickScopes(database)
   }
 
-  func count(_ batch: CountBatch, _ now: Timestamp) throws(LinkStoreError) -> BatchAnswer {
+  mutating func count(_ batch: CountBatch, _ now: Timestamp) throws(LinkStoreError) -> BatchAnswer {
     let writer = SQLValue.text(batch.writer.name)
     let last = try database.first(
       "SELECT sequence FROM writers WHERE name = ?", [writer]
@@ -23,13 +27,16 @@ struct CounterTables {
       [writer, .int(batch.sequence), .time(now)])
     guard batch.sequence > last ?? 0 else { return .repeated }
     try add(batch.clicks)
-    for launch in batch.launches { try add(launch) }
+    var launches = LaunchTable(database)
+    for launch in batch.launches { try launches.add(launch) }
+    capped += launches.capped
     return .counted
   }
 
   /// - Returns: how many were new.
-  func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
+  mutating func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
     var count = 0
+    var launches = LaunchTable(database)
     for report in reports {
       if let id = report.id {
         let isNew = try database.run(
@@ -37,15 +44,16 @@ struct CounterTables {
           [.text(id), .time(now)])
         guard isNew == 1 else { continue }
       }
-      try add(report.launch)
+      try launches.add(report.launch)
       count += 1
     }
+    capped += launches.capped
     return count
   }
 
   // MARK: - Clicks
 
-  private func add(_ clicks: [ClickCount]) throws(LinkStoreError) {
+  private mutating func add(_ clicks: [ClickCount]) throws(LinkStoreError) {
     let links = Dictionary(grouping: clicks, by: \.key).sorted { one, other in
       (one.key.host, one.key.slug) < (other.key.host, other.key.slug)
     }
@@ -53,35 +61,27 @@ struct CounterTables {
     counted.reserveCapacity(links.count)
     for (key, clicks) in links {
       let people = clicks.reduce(0) { $1.isBot ? $0 : $0 + $1.count }
-      counted.append((try add(people, to: key), clicks))
+      counted.append((try ClickScopes.add(people, to: key, in: database), clicks))
     }
     counted.sort { $0.link < $1.link }
+    let state = try RollUpState.read(database)
+    var referrers = ReferrerTable(database)
+    var late = DaySums(database)
     for (link, clicks) in counted {
-      for click in clicks.sorted(by: Self.isBefore) { try add(click, to: link) }
+      for click in clicks.sorted(by: Self.isBefore) {
+        let click = try referrers.admit(click, link: link, &scopes)
+        if state.includes(hour: click.hour, link: link) { try late.add(click, to: link, &scopes) }
+        if state.keeps(click.hour) { try add(click, to: link) }
+      }
     }
+    try late.write()
+    capped += referrers.capped
   }
 
   /// The order of the primary key within a link.
   private static func isBefore(_ one: ClickCount, _ other: ClickCount) -> Bool {
     (one.hour, one.platform, one.referrerHost, one.outcome, one.isBot ? 1 : 0)
       < (other.hour, other.platform, other.referrerHost, other.outcome, other.isBot ? 1 : 0)
-  }
-
-  /// Adds to a link's total.
-  ///
-  /// - Returns: by which number the link is counted.
-  private func add(_ people: Int, to key: LinkKey) throws(LinkStoreError) -> Int {
-    let number = try database.first(
-      "INSERT INTO counted_links (host, slug, total) VALUES (?,?,?) "
-        + "ON CONFLICT (host, slug) DO UPDATE SET total = total + excluded.total RETURNING id",
-      [.text(key.host), .text(key.slug), .int(people)]
-    ) { $0.int(0) }
-    guard let number else {
-      throw LinkStoreError(
-        kind: .failed, code: 0, message: "a counted link has no number",
-        operation: "write counted_links")
-    }
-    return number
   }
 
   private func add(_ click: ClickCount, to link: Int) throws(LinkStoreError) {
@@ -94,15 +94,14 @@ struct CounterTables {
       ])
   }
 
-  // MARK: - Launches
+  // MARK: - Deletion
 
-  private func add(_ launch: LaunchCount) throws(LinkStoreError) {
-    try database.run(
-      "INSERT INTO launches (day, app, event, app_version, system_version, count) "
-        + "VALUES (?,?,?,?,?,?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-      [
-        .int(launch.day), .text(launch.app), .text(launch.event), .text(launch.appVersion),
-        .text(launch.systemVersion), .int(launch.count),
-      ])
+  /// Takes the clicks of a link out of every sum.
+  mutating func forget(_ key: LinkKey) throws(LinkStoreError) {
+    guard let link = try ClickScopes.existing(key, in: database) else { return }
+    var sums = DaySums(database)
+    try sums.withdraw(link, at: key, &scopes)
+    try database.run("DELETE FROM clicks WHERE link = ?", [.int(link)])
+    try database.run("DELETE FROM counted_links WHERE id = ?", [.int(link)])
   }
 }
