@@ -16,7 +16,7 @@ package final class RollUpWatch: Sendable {
   }
 
   /// About so many rows in a step.
-  private static let stepRows = 1000
+  private static let stepRows = 500
   /// A minute: after a step that found nothing to do, or failed.
   private static let idleLooks = 240
   /// Five minutes.

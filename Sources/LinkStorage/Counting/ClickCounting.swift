@@ -15,7 +15,8 @@ package protocol ClickCounting: AnyObject, Sendable {
   func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)
 
-  /// Counts launches that apps report, each identifier once. The answer says how many were counted;
+  /// Counts launches that apps report, each of the last `LaunchReport.identifiersKept` identifiers
+  /// once. The answer says how many were counted;
   /// the others had been before.
   func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>)

@@ -58,7 +58,16 @@ extension MemoryContents {
       launchIDs[id] = now
       return true
     }
+    boundIdentifiers()
     return (new.count, new.reduce(0) { $0 + add($1.launch) })
+  }
+
+  /// Forgets the oldest identifiers, a tenth more than needed, since finding them takes long.
+  private mutating func boundIdentifiers() {
+    guard launchIDs.count > LaunchReport.identifiersKept else { return }
+    let kept = LaunchReport.identifiersKept - LaunchReport.identifiersKept / 10
+    let last = launchIDs.values.sorted()[launchIDs.count - kept - 1]
+    launchIDs = launchIDs.filter { $0.value > last }
   }
 
   /// - Returns: how many of them count as `other`.

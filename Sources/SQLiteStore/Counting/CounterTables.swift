@@ -37,18 +37,33 @@ struct CounterTables {
   mutating func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
     var count = 0
     var launches = LaunchTable(database)
+    var identifiers = 0
     for report in reports {
       if let id = report.id {
         let isNew = try database.run(
           "INSERT INTO launch_ids (id, seen_at) VALUES (?,?) ON CONFLICT DO NOTHING",
           [.text(id), .time(now)])
         guard isNew == 1 else { continue }
+        identifiers += 1
       }
       try launches.add(report.launch)
       count += 1
     }
     capped += launches.capped
+    if identifiers > 0 { try bound(identifiers) }
     return count
+  }
+
+  /// Forgets the oldest identifiers for new ones.
+  private func bound(_ new: Int) throws(LinkStoreError) {
+    let known = try database.first(
+      "UPDATE rollup SET launch_ids = launch_ids + ? RETURNING launch_ids", [.int(new)]
+    ) { $0.int(0) }
+    guard let known, known > LaunchReport.identifiersKept else { return }
+    let forgotten = try database.run(
+      "DELETE FROM launch_ids WHERE id IN (SELECT id FROM launch_ids ORDER BY seen_at LIMIT ?)",
+      [.int(known - LaunchReport.identifiersKept)])
+    try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(forgotten)])
   }
 
   // MARK: - Clicks

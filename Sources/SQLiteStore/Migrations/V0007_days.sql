@@ -19,14 +19,16 @@ CREATE TABLE click_hours (
   PRIMARY KEY (hour, scope, bot)
 ) STRICT, WITHOUT ROWID;
 -- One row: the clicks of every hour before this one, and of this hour of every link up to this one,
--- are in the sums above; rows of hours before 'kept_hour' are gone or about to go.
+-- are in the sums above; rows of hours before 'kept_hour' are gone or about to go. 'launch_ids' is
+-- the number of rows of that table.
 CREATE TABLE rollup (
   number INTEGER PRIMARY KEY CHECK (number = 1),
   hour INTEGER,
   link INTEGER NOT NULL,
-  kept_hour INTEGER
+  kept_hour INTEGER,
+  launch_ids INTEGER NOT NULL
 ) STRICT;
-INSERT INTO rollup (number, link) VALUES (1, 0);
+INSERT INTO rollup (number, link, launch_ids) SELECT 1, 0, count(*) FROM launch_ids;
 
 CREATE TABLE launch_days (
   dimension INTEGER NOT NULL,

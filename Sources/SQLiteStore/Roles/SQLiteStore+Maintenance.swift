@@ -38,7 +38,11 @@ extension SQLiteStore {
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try database.run(entries.deletion, [.time(time)])
+      let count = try database.run(entries.deletion, [.time(time)])
+      if entries == .launchIdentifiers {
+        try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
+      }
+      return count
     }
   }
 }

@@ -35,13 +35,13 @@ import Testing
     let watch = RollUpWatch(store)
     let now = Timestamp(secondsSinceEpoch: 100 * 86_400)
     let retention = StatisticsRetention()
-    for looks in 1...14 {
+    for looks in 1...26 {
       watch.look(retention, now: now)
       // Writes keep their order: behind this one the step is done.
       try waitForAnswer { store.probe(completion: $0) }
       let rolledUp = try store.measures().rolledUp
       // The rows of a link and hour go together, so that a step may end before its limit.
-      #expect(rolledUp == min(looks * 950, 5000))
+      #expect(rolledUp == min(looks * 450, 5000))
     }
     #expect(try store.measures().hourRows == 0)
     #expect(try store.measures().dropped > 5000)
