@@ -84,19 +84,32 @@ struct CounterTables {
     var late = DaySums(database)
     for (link, clicks) in counted {
       for click in clicks.sorted(by: Self.isBefore) {
-        let click = try referrers.admit(click, link: link, &scopes)
+        let isCounted = click.referrerHost.isEmpty ? false : try increase(click, of: link)
+        let click = isCounted ? click : try referrers.admit(click, link: link, &scopes)
+        if click.referrerHost == CountedNames.other { capped += click.count }
         if state.includes(hour: click.hour, link: link) { try late.add(click, to: link, &scopes) }
-        if state.keeps(click.hour) { try add(click, to: link) }
+        if !isCounted, state.keeps(click.hour) { try add(click, to: link) }
       }
     }
     try late.write()
-    capped += referrers.capped
   }
 
   /// The order of the primary key within a link.
   private static func isBefore(_ one: ClickCount, _ other: ClickCount) -> Bool {
     (one.hour, one.platform, one.referrerHost, one.outcome, one.isBot ? 1 : 0)
       < (other.hour, other.platform, other.referrerHost, other.outcome, other.isBot ? 1 : 0)
+  }
+
+  /// Adds to a row that is there, whose referrer is therefore told apart: most clicks are like
+  /// others of their hour, and need no look at the names of the day.
+  private func increase(_ click: ClickCount, of link: Int) throws(LinkStoreError) -> Bool {
+    try database.run(
+      "UPDATE clicks SET count = count + ? WHERE link = ? AND hour = ? AND platform = ? "
+        + "AND referrer = ? AND outcome = ? AND bot = ?",
+      [
+        .int(click.count), .int(link), .int(click.hour), .text(click.platform),
+        .text(click.referrerHost), .text(click.outcome), .flag(click.isBot),
+      ]) == 1
   }
 
   private func add(_ click: ClickCount, to link: Int) throws(LinkStoreError) {

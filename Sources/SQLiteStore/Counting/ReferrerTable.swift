@@ -10,8 +10,6 @@ struct ReferrerTable {
 
   private let database: Database
   private var names: [Place: CountedNames] = [:]
-  /// How many clicks count as `other`.
-  private(set) var capped = 0
 
   init(_ database: Database) {
     self.database = database
@@ -37,7 +35,6 @@ struct ReferrerTable {
     if isNew {
       for place in places { try register(referrer, place) }
     }
-    if referrer == CountedNames.other { capped += click.count }
     var click = click
     click.referrerHost = referrer
     return click

@@ -32,6 +32,6 @@ struct RollUpState {
   /// The first hour of a link that is not in the sums.
   func openHour(of link: Int) -> Int {
     guard let hour else { return .min }
-    return link <= self.link ? hour + 1 : hour
+    return link <= self.link ? hour &+ 1 : hour
   }
 }
