@@ -233,6 +233,7 @@ extension Worker {
     connection.sink?.cancel()
     connection.sink = nil
     connection.pending = nil
+    connection.bodyLease = nil
     takeBackOutput(connection)
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
