@@ -177,7 +177,9 @@ let package = Package(
       "SQLiteStoreTests",
       ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
       exclude: ["Fixtures"]),
-    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
+    tests(
+      "HTTPServerTests",
+      ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry", "WebSyntax"]),
     tests(
       "ServiceTests",
       [
