@@ -11,7 +11,7 @@ package final class PreparedSites: Sendable {
   let sites: [PreparedSite]
   let unknownHost: Notices
   let security: SecurityFields
-  /// The fields of every page.
+  /// The fields of every page besides its type and its caching.
   let pageFields: HTTPFields
 
   /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
@@ -20,9 +20,7 @@ package final class PreparedSites: Sendable {
     guard let policy = PageStyle.contentSecurityPolicy() else { return nil }
     let security = SecurityFields(contentSecurityPolicy: policy)
     self.security = security
-    var pageFields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-    ])
+    var pageFields = HTTPFields()
     security.append(to: &pageFields)
     self.pageFields = pageFields
     unknownHost = Notices(language: "en", siteTitle: nil, security: security)

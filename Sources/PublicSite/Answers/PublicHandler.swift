@@ -15,6 +15,7 @@ package final class PublicHandler: HTTPHandler {
   /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pictures = QRPictureCache()
+  private let pages: PageCache
 
   /// - Parameter recorder: the recorder of the handler's worker.
   package init(
@@ -23,6 +24,7 @@ package final class PublicHandler: HTTPHandler {
   ) {
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory)
+    pages = PageCache(fields: prepared.pageFields)
     self.proxies = proxies
     self.journal = journal
     self.recorder = recorder
@@ -37,6 +39,9 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
+      return .ready(problem.response())
+    }
     let host = requestedHost(request, peer)
     guard let site = service.snapshot.site(named: host) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
@@ -55,7 +60,7 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .visit), .longLink(let link): follow(link, .visit, visit, peer)
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
     case .shortLink(let link, .qrCode): .ready(visit.shown { visit.qrCode(link, pictures) })
-    case .page(let route, let match): .ready(visit.shown { visit.page(route, match) })
+    case .page(let route, let match): .ready(visit.shown { visit.page(route, match, pages) })
     case .appleDocument:
       .ready(visit.shown { visit.document(visit.prepared.appleDocument, .appleDocument) })
     case .androidDocument:

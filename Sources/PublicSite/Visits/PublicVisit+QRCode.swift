@@ -20,16 +20,11 @@ extension PublicVisit {
     }
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
-    guard let drawn = pictures.picture(picture) else {
+    guard let drawn = pictures.picture(picture, security) else {
       return Problem(.internalServerError, "qr-code", "the code could not be drawn")
         .response(from: .qrCode)
     }
-    var answer = drawn.response(to: request).noted(.qrCode, .qr)
-    if !settings.isPNG {
-      answer.fields.append("Content-Security-Policy", security.contentSecurityPolicy)
-      answer.fields.append("Referrer-Policy", "no-referrer")
-    }
-    return answer
+    return represented(drawn, .qrCode, .qr)
   }
 
   /// The clicks that a decision about a link depends on; nil when the store does not answer.

@@ -1,3 +1,4 @@
+import Compression
 import Cryptography
 import HTTPCore
 import QRCode
@@ -12,17 +13,21 @@ struct QRPicture: Hashable {
   let isLasting: Bool
 
   /// Nil when the URL does not fit into a code, or when memory is short.
-  func draw() -> Representation? {
+  ///
+  /// - Parameter security: for SVG, which browsers treat as a document.
+  func draw(_ security: SecurityFields) -> Representation? {
     guard let code = QRCode(url),
       let bytes = settings.isPNG
         ? code.png(size: settings.size) : code.svg(size: settings.size, title: url),
       let digest = SHA256.digest(bytes)
     else { return nil }
+    var fields = HTTPFields()
+    if !settings.isPNG { security.append(to: &fields) }
     return Representation(
       contentType: settings.isPNG ? "image/png" : "image/svg+xml",
       cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
-      entityTag: Hexadecimal.text(digest.prefix(12)),
-      identity: bytes, gzip: nil)
+      entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
+      gzip: settings.isPNG ? nil : Gzip.compress(bytes), fields: fields)
   }
 }
 
@@ -36,9 +41,9 @@ final class QRPictureCache {
 
   var count: Int { pictures.count }
 
-  func picture(_ picture: QRPicture) -> Representation? {
+  func picture(_ picture: QRPicture, _ security: SecurityFields) -> Representation? {
     if let drawn = pictures[picture] { return drawn }
-    guard let drawn = picture.draw() else { return nil }
+    guard let drawn = picture.draw(security) else { return nil }
     if pictures.count >= Self.capacity { pictures.removeAll(keepingCapacity: true) }
     pictures[picture] = drawn
     return drawn

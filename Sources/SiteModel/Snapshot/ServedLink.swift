@@ -53,7 +53,7 @@ package final class ServedLink: Sendable {
   package static func redirect(to location: String, _ status: ShortLink.RedirectStatus)
     -> HTTPResponse
   {
-    var fields = HTTPFields(["Location": location])
+    var fields = HTTPFields(["Location": location, "X-Content-Type-Options": "nosniff"])
     switch status {
     case .found, .seeOther, .temporary: fields.append("Cache-Control", "no-store")
     case .movedPermanently, .permanent: break

@@ -56,13 +56,13 @@ import SiteModel
     let pictures = QRPictureCache()
     for size in 64...600 {
       let query = Array("size=\(size)&x=\(size)".utf8)[...]
-      _ = pictures.picture(try picture(query))
+      _ = pictures.picture(try picture(query), SecurityFields(contentSecurityPolicy: ""))
       #expect(pictures.count <= 256)
     }
     let before = pictures.count
     for number in 0..<50 {
       let query = Array("size=600&x=\(number)".utf8)[...]
-      _ = pictures.picture(try picture(query))
+      _ = pictures.picture(try picture(query), SecurityFields(contentSecurityPolicy: ""))
     }
     #expect(pictures.count == before)
   }
