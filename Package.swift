@@ -179,7 +179,12 @@ let package = Package(
       exclude: ["Fixtures"]),
     tests(
       "HTTPServerTests",
-      ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry", "WebSyntax"]),
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "System",
+        "Telemetry", "WebSyntax",
+      ]),
     tests(
       "ServiceTests",
       [

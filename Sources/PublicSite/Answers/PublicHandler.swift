@@ -48,7 +48,8 @@ package final class PublicHandler: HTTPHandler {
     }
     let visit = PublicVisit(
       request: request, site: site, host: host, now: now, service: service)
-    guard request.targetForm != .asterisk else { return .ready(visit.options()) }
+    // An asterisk, or a URL without a path, which means the same here.
+    if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     let place = finder.place(site: site, host: host, path: visit.path, query: visit.query)
     return answer(place, visit, peer)
   }

@@ -41,7 +41,10 @@ struct PublicVisit {
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
   var security: SecurityFields { service.prepared.security }
   var notices: Notices { prepared.notices }
-  var path: ArraySlice<UInt8> { request.bytes(request.path) }
+  /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
+  var path: ArraySlice<UInt8> {
+    request.path.isEmpty ? [UInt8(ascii: "/")] : request.bytes(request.path)
+  }
   var query: ArraySlice<UInt8>? { request.query.map(request.bytes) }
 
   func prepared(ofSite number: Int) -> PreparedSite { service.prepared.sites[number] }
