@@ -65,10 +65,11 @@ struct CompiledConfiguration: Sendable {
   var proxies: TrustedProxies {
     TrustedProxies(
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.trustedProxies.contains("unix:"))
+      trustsUnixSockets: server.trustedProxies.contains("unix:"),
+      trustsHost: server.trustForwardedHost)
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    HTTPServerConfiguration(workers: workers, limits: server.limits)
+    HTTPServerConfiguration(workers: workers, limits: server.limits, proxies: proxies)
   }
 }
