@@ -177,7 +177,14 @@ let package = Package(
       "SQLiteStoreTests",
       ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
       exclude: ["Fixtures"]),
-    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
+    tests(
+      "HTTPServerTests",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "System",
+        "Telemetry", "WebSyntax",
+      ]),
     tests(
       "ServiceTests",
       [

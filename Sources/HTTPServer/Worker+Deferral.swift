@@ -28,10 +28,7 @@ extension Worker {
 
   /// The connection that a completion belongs to; nil when it has been closed.
   private func awaiting(_ token: UInt64) -> ServerConnection? {
-    let slot = Int(token & 0xFFFF_FFFF)
-    guard connections.indices.contains(slot), let connection = connections[slot],
-      connection.token == token, connection.isAwaiting
-    else { return nil }
+    guard let connection = connection(token), connection.isAwaiting else { return nil }
     readClocks()
     return connection
   }
@@ -130,6 +127,7 @@ extension Worker {
     if case .end = part, let response = pending.response {
       connection.pending = nil
       setDeadline(connection, configuration.limits.idleTimeout)
+      connection.isKept = true
       finish(connection, pending.request, response, pending.bytesSent, pending.start)
     }
     resume(connection)

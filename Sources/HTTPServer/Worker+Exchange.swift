@@ -116,6 +116,7 @@ extension Worker {
       return
     }
     setDeadline(connection, configuration.limits.idleTimeout)
+    connection.isKept = true
     finish(connection, request, response, count, start)
   }
 

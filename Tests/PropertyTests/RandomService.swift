@@ -190,7 +190,23 @@ extension RandomService {
   /// A URL as somebody might tap it, hostile ones among them.
   func url(_ dice: inout Dice) -> String {
     let scheme = dice.once(in: 8) ? "http" : "https"
-    return "\(scheme)://\(address(&dice))\(query(&dice))"
+    let address = address(&dice)
+    return "\(scheme)://\(dice.once(in: 5) ? escaped(address, &dice) : address)\(query(&dice))"
+  }
+
+  /// The address with one letter of its path escaped, which makes it an equivalent one.
+  private func escaped(_ address: String, _ dice: inout Dice) -> String {
+    var bytes = Array(address.utf8)
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return address }
+    let letters = bytes[slash...].indices.filter { index in
+      bytes[index] >= UInt8(ascii: "a") && bytes[max(index - 2, slash)...index].first != 0x25
+        && bytes[max(index - 1, slash)] != 0x25
+    }
+    guard !letters.isEmpty else { return address }
+    let index = dice.pick(letters)
+    guard bytes[index] < 0x7B else { return address }
+    bytes.replaceSubrange(index...index, with: "%\(String(bytes[index], radix: 16))".utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A host and a path; half of them name a link.

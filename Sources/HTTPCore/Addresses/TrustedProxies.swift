@@ -15,7 +15,7 @@ package struct HTTPClient: Equatable, Sendable {
 
 /// The proxies that are trusted to state the origin of a request. A client that sends
 /// `X-Forwarded-For` itself has no effect.
-package struct TrustedProxies: Sendable {
+package struct TrustedProxies: Equatable, Sendable {
   private let networks: [IPNetwork]
   private let trustsUnixSockets: Bool
   /// Whether they may also name the requested host. Many proxies pass a client's own
@@ -40,7 +40,7 @@ package struct TrustedProxies: Sendable {
     return client(of: request, from: peer).forwardedHost
   }
 
-  private func trusts(_ address: IPAddress?) -> Bool {
+  package func trusts(_ address: IPAddress?) -> Bool {
     guard let address else { return trustsUnixSockets }
     return networks.contains { $0.contains(address) }
   }

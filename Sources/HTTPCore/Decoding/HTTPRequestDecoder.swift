@@ -73,9 +73,15 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the method is HEAD, as far as it is known; the response to a rejected HEAD must not
-  /// have a body either (RFC 9110, section 9.3.2).
-  package var isHead: Bool { head.method == .head }
+  /// Whether the method is HEAD: the response to a rejected one must not have content either (RFC
+  /// 9110, section 9.3.2). Also answered for a request line that is too long, broken or incomplete,
+  /// as soon as the four bytes of its method have arrived.
+  package var isHead: Bool {
+    if head.method == .head { return true }
+    let line = fields.bytes.span
+    let end = ByteScan.tokenEnd(in: line, 0..<min(line.count, 5))
+    return ByteScan.isExactly(line, 0..<end, "HEAD")
+  }
 
   package var isIdle: Bool { phase == .idle }
 

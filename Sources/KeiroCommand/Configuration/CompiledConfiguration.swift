@@ -67,6 +67,6 @@ struct CompiledConfiguration: Sendable {
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    HTTPServerConfiguration(workers: workers, limits: server.limits)
+    HTTPServerConfiguration(workers: workers, limits: server.limits, proxies: proxies)
   }
 }

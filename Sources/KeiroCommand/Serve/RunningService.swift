@@ -33,6 +33,7 @@ final class RunningService: @unchecked Sendable {
   private var retired: ServiceSnapshot?
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
+  private var limits: LimitWatch
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -59,6 +60,7 @@ final class RunningService: @unchecked Sendable {
     let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
     let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
     self.metrics = metrics + [managementMetrics]
+    limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
     }
@@ -139,7 +141,10 @@ final class RunningService: @unchecked Sendable {
     for address in managementServer.addresses {
       console.complain("keiro: management on \(address)")
     }
-    every(microseconds: 1_000_000) { [self] in refreshWellKnown() }
+    every(microseconds: 1_000_000) { [self] in
+      refreshWellKnown()
+      sayLimits()
+    }
     storeWatch.start()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -245,7 +250,13 @@ extension RunningService {
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
+    settings.limits.connectionsPerAddress = 0
     return settings
+  }
+
+  private func sayLimits() {
+    let now = Double(Clock.monotonic()) / 1_000_000_000
+    limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
   }
 
   private func refreshWellKnown() {

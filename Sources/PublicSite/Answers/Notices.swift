@@ -1,5 +1,6 @@
-import Service
+import Compression
 import HTTPCore
+import Service
 import WebSyntax
 
 /// The prepared refusals of a site.
@@ -37,20 +38,40 @@ final class Notices: Sendable {
 /// A refusal as a page for people and as a problem (RFC 9457) for programs.
 final class Notice: Sendable {
   private let page: HTTPResponse
+  private let compressedPage: HTTPResponse
   private let problem: HTTPResponse
 
   init(status: HTTPStatus, type: String, page: NoticePage, security: SecurityFields) {
     var fields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
     security.append(to: &fields)
-    self.page =
-      HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused).prepared()
-    problem = Problem(status, type, page.text).response().prepared()
+    let plain = HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused)
+    self.page = plain.varying.prepared()
+    compressedPage = plain.varying.compressed.prepared()
+    problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse {
-    request.wantsProblem ? problem : page
+    if request.wantsProblem { return problem }
+    return request.prefersGzip ? compressedPage : page
+  }
+}
+
+extension HTTPResponse {
+  /// With the fields of a request that choose between page and problem.
+  fileprivate var varying: HTTPResponse {
+    var answer = self
+    answer.fields.append("Vary", "Accept, Accept-Encoding")
+    return answer
+  }
+
+  fileprivate var compressed: HTTPResponse {
+    guard let bytes = Gzip.compress(body), bytes.count < body.count else { return self }
+    var answer = self
+    answer.fields.append("Content-Encoding", "gzip")
+    answer.body = bytes
+    return answer
   }
 }
 

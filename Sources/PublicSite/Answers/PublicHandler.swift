@@ -15,6 +15,7 @@ package final class PublicHandler: HTTPHandler {
   private let agents = AgentCache()
   /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
+  private let pages: PageCache
 
   /// - Parameter recorder: the recorder of the handler's worker.
   package init(
@@ -23,6 +24,7 @@ package final class PublicHandler: HTTPHandler {
   ) {
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory)
+    pages = PageCache(fields: prepared.pageFields)
     self.proxies = proxies
     self.journal = journal
     self.recorder = recorder
@@ -35,6 +37,9 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
+      return .refuse(problem.response())
+    }
     guard let visit = visit(request, peer, now) else {
       return .refuse(service.prepared.unknownHost.notFound.response(to: request))
     }
@@ -58,10 +63,14 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
+      return .ready(problem.response())
+    }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
-    guard request.targetForm != .asterisk else { return .ready(visit.options()) }
+    // An asterisk, or a URL without a path, which means the same here.
+    if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     return answer(place(of: visit), visit, peer)
   }
 
@@ -89,7 +98,7 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
     case .shortLink(let link, .qrCode):
       visit.shown { visit.qrCode(link, client: client(of: visit, peer)) }
-    case .page(let route, let match): visit.shown { .ready(visit.page(route, match)) }
+    case .page(let route, let match): visit.shown { .ready(visit.page(route, match, pages)) }
     case .appleDocument:
       visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
     case .androidDocument:

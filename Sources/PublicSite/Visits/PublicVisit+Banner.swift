@@ -15,8 +15,8 @@ extension PublicVisit {
       "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     return HTTPResponse(
-      .ok, fields: fields, body: tag(for: text, finder), route: .banner,
-      outcome: .banner)
+      .ok, fields: fields, body: tag(for: text, finder), route: .banner, outcome: .banner
+    ).finished(for: request)
   }
 
   private func tag(for text: String, _ finder: LinkFinder) -> [UInt8] {

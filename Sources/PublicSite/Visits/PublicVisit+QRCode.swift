@@ -22,7 +22,7 @@ extension PublicVisit {
     }
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
-    if let drawn = pictures.find(picture) { return .ready(answer(drawn, settings)) }
+    if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))
     }
@@ -31,19 +31,8 @@ extension PublicVisit {
         return Problem(.internalServerError, "qr-code", "the code could not be drawn")
           .response(from: .qrCode)
       }
-      return answer(drawn, settings)
+      return represented(drawn, .qrCode, .qr)
     }
-  }
-
-  private func answer(_ drawn: Representation, _ settings: QRCodeSettings) -> HTTPResponse {
-    var answer = drawn.response(to: request).noted(.qrCode, .qr)
-    if !settings.isPNG {
-      answer.fields.append("Content-Security-Policy", security.contentSecurityPolicy)
-      answer.fields.append("Referrer-Policy", "no-referrer")
-    }
-    // Made to be shown on pages of other sites.
-    answer.fields.append("Cross-Origin-Resource-Policy", "cross-origin")
-    return answer
   }
 
   /// The clicks that a decision about a link depends on; nil when the store does not answer.

@@ -58,7 +58,8 @@ extension PublicVisit {
     ])
     return HTTPResponse(
       .ok, fields: fields, body: Array((body.compact + "\n").utf8), route: .resolve,
-      outcome: .resolved)
+      outcome: .resolved
+    ).finished(for: request)
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {

@@ -1,3 +1,4 @@
+import Compression
 import Cryptography
 import HTTPCore
 import QRCode
@@ -12,11 +13,22 @@ struct QRPicture {
   /// Whether caches may keep it for long.
   let isLasting: Bool
 
-  fileprivate func representation(_ bytes: [UInt8], _ contentType: String) -> Representation? {
+  /// - Parameter policy: the Content-Security-Policy of SVG, which browsers treat as a document.
+  fileprivate func representation(
+    _ bytes: [UInt8], _ contentType: String, policy: String?
+  ) -> Representation? {
     guard let digest = SHA256.digest(bytes) else { return nil }
+    var fields = HTTPFields()
+    if let policy {
+      fields.append("Content-Security-Policy", policy)
+      fields.append("Referrer-Policy", "no-referrer")
+    }
+    // Made to be shown on pages of other sites.
+    fields.append("Cross-Origin-Resource-Policy", "cross-origin")
     return Representation(
       contentType: contentType, cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
-      entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes, gzip: nil)
+      entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
+      gzip: settings.isPNG ? nil : CompressedBody.compress(bytes), fields: fields)
   }
 }
 
@@ -39,9 +51,14 @@ final class QRPictureCache: Sendable {
   }
 
   private let drawings = Mutex(Drawings())
+  private let contentSecurityPolicy: String
 
   /// A few megabytes at most.
   private static let capacity = 256
+
+  init(contentSecurityPolicy: String) {
+    self.contentSecurityPolicy = contentSecurityPolicy
+  }
 
   /// The number of codes and images.
   var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
@@ -50,7 +67,7 @@ final class QRPictureCache: Sendable {
   func find(_ picture: QRPicture) -> Representation? {
     drawings.withLock { drawings in
       guard let (code, vector) = drawings.codes[picture.url] else { return nil }
-      guard picture.settings.isPNG else { return Self.vector(vector, picture) }
+      guard picture.settings.isPNG else { return self.vector(vector, picture) }
       return drawings.images[Self.key(picture, code)]
     }
   }
@@ -59,10 +76,10 @@ final class QRPictureCache: Sendable {
   func draw(_ picture: QRPicture) -> Representation? {
     if let found = find(picture) { return found }
     guard let (code, vector) = drawing(of: picture.url) else { return nil }
-    guard picture.settings.isPNG else { return Self.vector(vector, picture) }
+    guard picture.settings.isPNG else { return self.vector(vector, picture) }
     let key = Self.key(picture, code)
     guard let bytes = code.png(scale: key.scale),
-      let image = picture.representation(bytes, "image/png")
+      let image = picture.representation(bytes, "image/png", policy: nil)
     else { return nil }
     drawings.withLock { drawings in
       if drawings.images.count >= Self.capacity { drawings.images.removeAll() }
@@ -88,7 +105,8 @@ final class QRPictureCache: Sendable {
       scale: code.scale(size: picture.settings.size))
   }
 
-  private static func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
-    picture.representation(vector.bytes(size: picture.settings.size), "image/svg+xml")
+  private func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
+    picture.representation(
+      vector.bytes(size: picture.settings.size), "image/svg+xml", policy: contentSecurityPolicy)
   }
 }

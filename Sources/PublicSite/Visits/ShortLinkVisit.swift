@@ -95,7 +95,7 @@ struct ShortLinkVisit {
     }
     answer.answerNote.route = .shortLink
     if decision.isCounted { answer.subject = link }
-    return answer
+    return answer.finished(for: request)
   }
 
   private func redirect(

@@ -125,6 +125,19 @@ extension Problem {
     return problem
   }
 
+  /// The refusal of a method that no address of a listener has: one that the server does not know,
+  /// or CONNECT, whose target is another host (RFC 9110, sections 9.1 and 9.3.6).
+  ///
+  /// - Parameter allowed: the methods of the listener, as in `GET, HEAD`.
+  package static func ofMethod(_ method: HTTPMethod, allowed: String) -> Problem? {
+    switch method {
+    case .other(let name):
+      Problem(.notImplemented, "method-not-implemented", "\(name) is a method unknown here")
+    case .connect: methodNotAllowed(method, allowed: allowed)
+    default: nil
+    }
+  }
+
   package static func parameter(_ name: String, _ detail: String) -> Problem {
     Problem(
       .badRequest, "invalid-parameter", "\(name): \(detail)",

@@ -209,10 +209,14 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
   @Test func `tells methods apart`() throws {
     try service.add(#""slug": "x", "url": "https://a.example/""#)
     for (method, status) in [
-      ("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204), ("BREW", 405),
+      ("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204),
     ] {
       #expect(try service.visit("/s/x", method: method).status == status)
       #expect(try service.visit("/s/none", method: method).status == 404)
+    }
+    for method in ["BREW", "get", "Get"] {
+      let answer = try service.visit("/s/x", method: method)
+      #expect(answer.status == 501 && answer.problem == "method-not-implemented")
     }
     #expect(try service.visit("/s/x.qr", method: "POST").status == 405)
   }
