@@ -32,32 +32,25 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
-  /// Bodies are refused before they arrive, except for the form of a link with a password and for
-  /// the launches that apps report.
+  /// Bodies are only read where one is expected: the form of a link with a password and the launches
+  /// that apps report. Elsewhere the answer is the same as without a body, which is not waited for.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
-    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
-      return .refuse(problem.response())
+    if request.method == .post, let visit = visit(request, peer, now) {
+      switch place(of: visit) {
+      case .launches: return launches(visit, peer).intake()
+      case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+        guard link.link.password != nil else { break }
+        return .collectSome(limit: ShortLinkVisit.formBytes)
+      default: break
+      }
     }
-    guard let visit = visit(request, peer, now) else {
-      return .refuse(service.prepared.unknownHost.notFound.response(to: request))
+    guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
+      return .refuse(PublicVisit.unexpectedBody(request.method))
     }
-    guard request.method == .post, request.targetForm != .asterisk else {
-      return .refuse(visit.unexpectedBody())
-    }
-    let place = place(of: visit)
-    switch place {
-    case .launches: return launches(visit, peer).intake()
-    case .shortLink(let link, .visit), .shortLink(let link, .explanation):
-      guard link.link.password != nil else { break }
-      return .collectSome(limit: ShortLinkVisit.formBytes)
-    default: break
-    }
-    guard case .ready(let refusal) = answer(place, visit, peer) else {
-      return .refuse(visit.unexpectedBody())
-    }
-    return .refuse(refusal)
+    answer.closesConnection = true
+    return .refuse(answer)
   }
 
   package func answer(
