@@ -45,6 +45,8 @@ final class ServerConnection {
   @exclusivity(unchecked) var pending: PendingExchange?
   /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
+  /// Held by the handler's wish while the body of the current request is in memory.
+  @exclusivity(unchecked) var bodyLease: (any AnyObject & Sendable)?
   /// The events that the loop watches for.
   @exclusivity(unchecked) var interest = EventLoop.Interest.reading
 

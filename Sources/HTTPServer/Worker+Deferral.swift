@@ -47,15 +47,18 @@ extension Worker {
 extension Worker {
   /// Asks the handler how to handle the body of a complete head.
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
-    let intake = handler.intake(for: reader.decoder.request, from: connection.peer, at: now)
-    switch intake {
+    let request = reader.decoder.request
+    var limit = Int.max
+    switch handler.intake(for: request, from: connection.peer, at: now) {
     case .refuse(let response):
-      refuse(connection, with: response)
+      refuse(connection, with: response, to: request)
       return
     case .collect: break
+    case .collectSome(let bytes, let lease): (limit, connection.bodyLease) = (bytes, lease)
     case .stream(let sink): connection.sink = sink
     }
-    if let failure = reader.decoder.beginBody(isStreamed: connection.sink != nil) {
+    let isStreamed = connection.sink != nil
+    if let failure = reader.decoder.beginBody(isStreamed: isStreamed, limit: limit) {
       refuse(connection, failure)
     } else if reader.decoder.expectsContinue, !hasMore {
       connection.output += HTTPResponseEncoder.continueLine

@@ -216,6 +216,7 @@ extension Worker {
     connection.sink?.cancel()
     connection.sink = nil
     connection.pending = nil
+    connection.bodyLease = nil
     takeBackOutput(connection)
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max

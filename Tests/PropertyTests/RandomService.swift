@@ -148,6 +148,7 @@ extension RandomService {
     site.shortLinks = ShortLinksDefinition(
       prefix: prefix, app: dice.once(in: 3) ? dice.roll(0...(apps - 1)) : nil,
       links: slugs.map { link(host: names[0], slug: $0, &dice) })
+    site.shortLinks?.longLinks = dice.pick([.own, .own, .social, .off])
     return site
   }
 
@@ -247,6 +248,8 @@ extension RandomService {
       "format=gif", "url=\(target)", "url=/item/7", "url=https%3A%2F%2Fa.example%2Fs%2Fone",
       "link=https://a.example/item/7", "link=https%3A%2F%2Fevil.test%2F",
       "link=https://b.example/a&apn=com.x.y&isi=99", "link=", "x=é", "q=1%zz", "efr=1",
+      "link=https://a.example/a&apn=com.example.food&isi=12345&ibi=com.example.food&st=T&ius=maps",
+      "st=T&sd=D&si=https://a.example/i.png", "url=https://x.page.link/one",
     ]
     let count = dice.roll(1...3)
     return "?" + (0..<count).map { _ in dice.pick(items) }.joined(separator: "&")

@@ -50,6 +50,8 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   var extensionBytes = 0
   /// Whether the body is consumed as it arrives, so that its length needs no limit here.
   var isStreamed = false
+  /// The limit of the current request's body.
+  private(set) var bodyLimit: Int
   /// The number of body bytes already consumed.
   var takenBytes = 0
   private var lineStart = 0
@@ -58,6 +60,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   package init(limits: HTTPLimits) {
     self.limits = limits
+    bodyLimit = limits.bodyBytes
   }
 
   package var phase: Phase {
@@ -87,11 +90,14 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   /// Chooses how the body is handled, after `decode` has returned `.head`.
   ///
-  /// - Parameter isStreamed: whether `takeBody` will be called for it, regardless of its length.
+  /// - Parameters:
+  ///   - isStreamed: whether `takeBody` will be called for it, regardless of its length.
+  ///   - limit: the limit of this body where it is lower than that of the connection.
   /// - Returns: the reason for rejecting the body; nil when it is accepted.
-  package mutating func beginBody(isStreamed: Bool) -> HTTPFailure? {
+  package mutating func beginBody(isStreamed: Bool, limit: Int = .max) -> HTTPFailure? {
     self.isStreamed = isStreamed
-    guard case .sizedBody(let count) = state, !isStreamed, count > limits.bodyBytes else {
+    bodyLimit = min(limit, limits.bodyBytes)
+    guard case .sizedBody(let count) = state, !isStreamed, count > bodyLimit else {
       return nil
     }
     _ = failForBody()
@@ -293,6 +299,6 @@ extension HTTPRequestDecoder {
   }
 
   mutating func failForBody() -> Event {
-    fail(.contentTooLarge, "the body is longer than \(limits.bodyBytes) bytes")
+    fail(.contentTooLarge, "the body is longer than \(bodyLimit) bytes")
   }
 }

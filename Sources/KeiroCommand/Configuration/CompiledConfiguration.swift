@@ -62,7 +62,8 @@ struct CompiledConfiguration: Sendable {
   var proxies: TrustedProxies {
     TrustedProxies(
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.trustedProxies.contains("unix:"))
+      trustsUnixSockets: server.trustedProxies.contains("unix:"),
+      trustsHost: server.trustForwardedHost)
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {

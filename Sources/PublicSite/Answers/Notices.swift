@@ -11,6 +11,8 @@ final class Notices: Sendable {
   /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
+  /// Others ask for more than can be made at once.
+  let busy: Notice
   let tooMany: Notice
 
   init(language: String, siteTitle: String?, security: SecurityFields) {
@@ -27,6 +29,7 @@ final class Notices: Sendable {
       .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
     unavailable = notice(
       .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
+    busy = notice(.serviceUnavailable, "busy", strings.unavailableTitle, strings.busyText)
     tooMany = notice(
       .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
   }
@@ -100,7 +103,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// The fields that keep a page from being framed, sniffed or scripted.
+/// The fields that keep a page from being framed, sniffed or scripted, and from other pages' reach.
 struct SecurityFields: Sendable {
   let contentSecurityPolicy: String
 
@@ -108,5 +111,8 @@ struct SecurityFields: Sendable {
     fields.append("Content-Security-Policy", contentSecurityPolicy)
     fields.append("X-Content-Type-Options", "nosniff")
     fields.append("Referrer-Policy", "no-referrer")
+    fields.append("Cross-Origin-Opener-Policy", "same-origin")
+    fields.append("Cross-Origin-Resource-Policy", "same-origin")
+    fields.append("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
   }
 }

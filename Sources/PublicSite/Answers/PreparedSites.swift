@@ -1,6 +1,7 @@
 import AppAssociation
 import Compression
 import Cryptography
+import Explaining
 import HTTPCore
 package import SiteModel
 
@@ -13,6 +14,9 @@ package final class PreparedSites: Sendable {
   let security: SecurityFields
   /// The fields of every page besides its type and its caching.
   let pageFields: HTTPFields
+  let pictures = QRPictureCache()
+  /// The association files, for explanations.
+  let associations = AssociationShelf()
 
   /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
   /// sheet.

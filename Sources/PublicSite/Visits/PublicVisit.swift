@@ -1,4 +1,5 @@
 import AppAssociation
+import Explaining
 import HTTPCore
 import Service
 import SiteModel
@@ -40,6 +41,8 @@ struct PublicVisit {
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
   var security: SecurityFields { service.prepared.security }
+  var pictures: QRPictureCache { service.prepared.pictures }
+  var associations: AssociationShelf { service.prepared.associations }
   var notices: Notices { prepared.notices }
   /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
   var path: ArraySlice<UInt8> {
@@ -68,12 +71,42 @@ struct PublicVisit {
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
-  func shown(_ show: () -> HTTPResponse) -> HTTPResponse {
+  func shown(_ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
-    case .options: options()
-    default: methodNotAllowed()
+    case .options: .ready(options())
+    default: .ready(methodNotAllowed())
     }
+  }
+
+  /// The answer to a client that asks too often.
+  ///
+  /// - Parameter wait: the seconds until another try may succeed.
+  func tooMany(wait: Int) -> HTTPResponse {
+    var answer = notices.tooMany.response(to: request)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
+  }
+
+  /// An answer made outside the worker's loop, in a queue with little room.
+  func beside(
+    _ queue: BoundedQueue, _ make: @escaping @Sendable () -> HTTPResponse
+  ) -> HTTPAnswer {
+    .later { [self] completion in
+      if queue.async({ completion(make()) }) { return }
+      var answer = notices.busy.response(to: request)
+      answer.fields.append("Retry-After", "1")
+      completion(answer)
+    }
+  }
+
+  /// The answer to a body where none is expected, which is not read.
+  func unexpectedBody() -> HTTPResponse {
+    var answer = Problem(
+      .contentTooLarge, "unexpected-body", "\(request.method.name) takes no body here"
+    ).response()
+    answer.closesConnection = true
+    return answer
   }
 
   func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {

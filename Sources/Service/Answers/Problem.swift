@@ -58,7 +58,7 @@ package struct Problem: Error, Equatable, Sendable {
   package func response(from route: RouteLabel = .none) -> HTTPResponse {
     var list = HTTPFields([
       "Content-Type": "application/problem+json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     for field in fields { list.append(field.name, field.value) }
     return HTTPResponse(

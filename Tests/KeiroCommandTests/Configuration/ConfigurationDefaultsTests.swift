@@ -24,6 +24,7 @@ struct ConfigurationDefaultsTests {
     #expect(server.management == ["127.0.0.1:8081"])
     #expect(server.workers == 0)
     #expect(server.trustedProxies == [])
+    #expect(!server.trustForwardedHost)
     #expect(server.accessLog == .standardOutput)
     #expect(server.drainTimeout == 10)
     #expect(server.limits.connections == 10_000)
@@ -42,7 +43,7 @@ struct ConfigurationDefaultsTests {
       """
       { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock"], "management": [],
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
-          "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
+          "trustForwardedHost": true, "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
             "targetBytes": 80, "bodyBytes": 9 } } }
       """, folder: "/srv"
@@ -52,6 +53,7 @@ struct ConfigurationDefaultsTests {
     expected.management = []
     expected.workers = 3
     expected.trustedProxies = ["10.0.0.0/8", "::1", "unix:"]
+    expected.trustForwardedHost = true
     expected.accessLog = .file("/srv/log/a.log")
     expected.drainTimeout = 0
     expected.limits.connections = 1
@@ -64,6 +66,13 @@ struct ConfigurationDefaultsTests {
     expected.limits.requests.targetBytes = 80
     expected.limits.requests.bodyBytes = 9
     #expect(server == expected)
+  }
+
+  @Test func `a site says what long links may say`() throws {
+    for policy in LongLinkPolicy.allCases {
+      let text = siteText(#""shortLinks": { "longLinks": "\#(policy.rawValue)" }"#)
+      #expect(try configuration(text).service.sites[0].shortLinks?.longLinks == policy)
+    }
   }
 
   @Test(arguments: [
@@ -208,6 +217,7 @@ struct ConfigurationDefaultsTests {
     #expect(site.language == "zh-Hant-TW")
     #expect(site.alternateHost?.description == "open.x.example")
     #expect(site.shortLinks?.prefix == "/")
+    #expect(site.shortLinks?.longLinks == .own)
     #expect(site.shortLinks?.app == 0)
     #expect(site.shortLinks?.links.map(\.slug) == ["b/c"])
     #expect(site.shortLinks?.links.map(\.host) == ["x.example"])

@@ -252,6 +252,12 @@ enum ConfigurationProblemCases {
 
   static let shortLinks: [ConfigurationProblemCase] = [
     (
+      #"{ "longLinks": "on" }"#,
+      [
+        "sites[0].shortLinks.longLinks: 'on' is not a policy for long links: expected own, social or off"
+      ]
+    ),
+    (
       #"{ "prefix": "s/" }"#,
       [
         "sites[0].shortLinks.prefix: 's/' is not a prefix: expected a path that begins and ends with '/'"

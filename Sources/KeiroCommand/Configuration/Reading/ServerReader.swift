@@ -15,6 +15,7 @@ struct ServerReader {
       object.set(&settings.trustedProxies, "trustedProxies") { field in
         field.distinct { $0.text(trustedProxyProblem) }
       }
+      object.set(&settings.trustForwardedHost, "trustForwardedHost") { $0.bool() }
       object.set(&settings.accessLog, "accessLog", accessLog)
       object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
       if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
