@@ -37,9 +37,7 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
-    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
-      return .refuse(problem.response())
-    }
+    if let refusal = refusal(of: request) { return .refuse(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .refuse(service.prepared.unknownHost.notFound.response(to: request))
     }
@@ -70,15 +68,21 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
-      return .ready(problem.response())
-    }
+    if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
     // An asterisk, or a URL without a path, which means the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     return answer(place(of: visit), visit, peer)
+  }
+
+  /// The answer to a method that no address has.
+  private func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    switch request.method {
+    case .get, .head: nil
+    default: Problem.ofMethod(request.method, allowed: PublicVisit.allowed)?.response()
+    }
   }
 
   /// Nil when no site serves the host.
@@ -186,7 +190,10 @@ package final class PublicHandler: HTTPHandler {
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
     service.prepared.security.append(to: &fields)
-    if failure.status == .serviceUnavailable { fields.append("Retry-After", "1") }
+    switch failure.status {
+    case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After", "1")
+    default: break
+    }
     return HTTPResponse(
       failure.status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,
       closesConnection: true)
