@@ -49,7 +49,8 @@ final class RunningService: @unchecked Sendable {
     let store = try Self.openStore(configuration.store)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    storeWatch = StoreWatch(directory)
+    let storeWatch = StoreWatch(directory, retention: configuration.statistics)
+    self.storeWatch = storeWatch
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -67,7 +68,7 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     sources = Self.managementSources(
-      state: state, store: store, metrics: self.metrics, startedAt: startedAt)
+      state: state, store: store, watch: storeWatch, metrics: self.metrics, startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
@@ -106,7 +107,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, store: any StoreMaintenance, metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, store: any StoreMaintenance, watch: StoreWatch,
+    metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -124,6 +126,7 @@ final class RunningService: @unchecked Sendable {
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
+        + (watch.measures?.metrics ?? "")
     }
   }
 
@@ -217,6 +220,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    storeWatch.keep(next.statistics)
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)

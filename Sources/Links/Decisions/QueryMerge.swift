@@ -1,71 +1,79 @@
-import AppAssociation
 import WebSyntax
 
 /// Puts the query of a visit and the link's campaign into a destination.
 ///
 /// Items are carried over as they were written; only their names are decoded, to be compared. The
 /// work grows with the length of the query alone, since visitors choose it.
-enum QueryMerge {
+struct QueryMerge {
+  private let visitors: QueryItems
+  private let own: QueryItems
+  private var location: [UInt8]
+  private var separator = UInt8(ascii: "?")
+  /// The names of the campaign that no item has so far.
+  private var missing: [(name: String, value: String)]
+
   static func location(_ link: ShortLink, visitQuery: String?) -> String {
     let query = link.query == .drop ? "" : visitQuery ?? ""
     guard !query.isEmpty || !link.campaign.webItems.isEmpty else { return link.url }
     let url = Array(link.url.utf8)
     let fragment = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
     let mark = url[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
-    let own = QueryItem.items(of: url[mark..<fragment].dropFirst())
-    let visitors = QueryItem.items(of: Array(query.utf8)[...]).filter { !$0.isQuestion }
-    let merged =
-      link.query == .visitor
-      ? without(visitors, own) + visitors : own + without(own, visitors)
-    var location = Array(url[..<mark])
-    location.reserveCapacity(url.count + query.utf8.count + 1)
-    var separator = UInt8(ascii: "?")
-    func append(_ item: some Sequence<UInt8>) {
-      location.append(separator)
-      location += item
-      separator = UInt8(ascii: "&")
+    var merge = QueryMerge(
+      visitors: QueryItems(query.utf8), own: QueryItems(url[mark..<fragment].dropFirst()),
+      location: Array(url[..<mark]), missing: link.campaign.webItems)
+    merge.location.reserveCapacity(url.count + query.utf8.count + 1)
+    if link.query == .visitor { merge.visitorsFirst() } else { merge.ownFirst() }
+    for (name, value) in merge.missing {
+      merge.append("\(name)=\(PercentCoding.encodeComponent(value))".utf8)
     }
-    for item in merged { append(item.bytes) }
-    for (name, value) in link.campaign.webItems
-    where !merged.contains(where: { $0.name.elementsEqual(name.utf8) }) {
-      append("\(name)=\(PercentCoding.encodeComponent(value))".utf8)
+    merge.location += url[fragment...]
+    return String(decoding: merge.location, as: UTF8.self)
+  }
+
+  private init(
+    visitors: QueryItems, own: QueryItems, location: [UInt8],
+    missing: [(name: String, value: String)]
+  ) {
+    self.visitors = visitors
+    self.own = own
+    self.location = location
+    self.missing = missing
+  }
+
+  /// Every own item, and the visitor's items of other names.
+  private mutating func ownFirst() {
+    let (own, visitors) = (own, visitors)
+    own.forEach { append(own, $0) }
+    let names = own.names
+    visitors.forEach { item in
+      guard !visitors.isQuestion(item), names.isEmpty || !names.contains(visitors.name(item)) else {
+        return
+      }
+      append(visitors, item)
     }
-    location += url[fragment...]
-    return String(decoding: location, as: UTF8.self)
   }
 
-  /// The items whose names others do not have.
-  private static func without(_ others: [QueryItem], _ items: [QueryItem]) -> [QueryItem] {
-    guard !others.isEmpty, !items.isEmpty else { return items }
-    let names = Set(others.map(\.name))
-    return items.filter { !names.contains($0.name) }
-  }
-}
-
-/// One item of a query as it was written.
-struct QueryItem {
-  let bytes: ArraySlice<UInt8>
-  /// The part before `=`, decoded.
-  let name: ArraySlice<UInt8>
-
-  private init(_ bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
-    let written = bytes.prefix { $0 != UInt8(ascii: "=") }
-    guard written.contains(UInt8(ascii: "%")) else {
-      name = written
-      return
+  /// The own items whose names the visitor does not use, and every item of the visitor.
+  private mutating func visitorsFirst() {
+    let (own, visitors) = (own, visitors)
+    var names = own.names
+    if !names.isEmpty {
+      visitors.forEach { if !visitors.isQuestion($0) { names.remove(visitors.name($0)) } }
     }
-    var decoded: [UInt8] = []
-    PercentCoding.decodeValidEscapes(written.span) { decoded.append($0) }
-    name = decoded[...]
+    own.forEach { if names.contains(own.name($0)) { append(own, $0) } }
+    visitors.forEach { if !visitors.isQuestion($0) { append(visitors, $0) } }
   }
 
-  /// The items between the separators, without empty ones.
-  static func items(of query: ArraySlice<UInt8>) -> [QueryItem] {
-    query.split(separator: UInt8(ascii: "&")).map(QueryItem.init)
+  private mutating func append(_ items: QueryItems, _ item: Range<Int>) {
+    append(items.bytes[item])
+    guard !missing.isEmpty else { return }
+    let name = items.name(item)
+    missing.removeAll { name.elementsEqual($0.name.utf8) }
   }
 
-  /// Whether it asks for the way of the link in place of the link: a question to Keiro, which no
-  /// destination gets to see.
-  var isQuestion: Bool { bytes.elementsEqual(Visit.question.utf8) }
+  private mutating func append(_ item: some Collection<UInt8>) {
+    location.append(separator)
+    location += item
+    separator = UInt8(ascii: "&")
+  }
 }

@@ -35,10 +35,17 @@ package struct DynamicLink: Equatable, Sendable {
     self.parameters = parameters
   }
 
+  /// Three times as many as there are: the rest of a longer query is not read, since anyone can ask
+  /// for it.
+  private static let mostParameters = 100
+
   /// Reads the query of a long link.
   package init(query: some StringProtocol) {
-    parameters = query.split(separator: "&").map { item in
-      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let items = Substring(query).utf8.split(
+      separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters)
+    parameters = items.prefix(Self.mostParameters).map { item in
+      let halves = Substring(item).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return Parameter(
         FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
     }

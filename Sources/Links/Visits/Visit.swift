@@ -27,6 +27,6 @@ package struct Visit: Equatable, Sendable {
 
   private static func asksForExplanation(_ query: String?) -> Bool {
     guard let query, query.utf8.count >= question.utf8.count else { return false }
-    return QueryItem.items(of: Array(query.utf8)[...]).contains(where: \.isQuestion)
+    return QueryItems(query.utf8).holdQuestion
   }
 }

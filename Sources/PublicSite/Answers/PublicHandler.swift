@@ -32,37 +32,25 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
-  /// Bodies are refused before they arrive, except for the form of a link with a password and for
-  /// the launches that apps report.
+  /// Bodies are only read where one is expected: the form of a link with a password and the launches
+  /// that apps report. Elsewhere the answer is the same as without a body, which is not waited for.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
-    if let refusal = refusal(of: request) { return .refuse(refusal) }
-    guard let visit = visit(request, peer, now) else {
-      return .refuse(service.prepared.unknownHost.notFound.response(to: request))
+    if request.method == .post, let visit = visit(request, peer, now) {
+      switch place(of: visit) {
+      case .launches: return launches(visit, peer).intake()
+      case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+        guard link.link.password != nil else { break }
+        return .collectSome(limit: ShortLinkVisit.formBytes)
+      default: break
+      }
     }
-    switch request.method {
-    case .get, .head, .options: return .refuse(visit.unexpectedBody())
-    default: break
+    guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
+      return .refuse(PublicVisit.unexpectedBody(request.method))
     }
-    let place = place(of: visit)
-    if request.method == .post, let intake = expectedBody(place, visit, peer) { return intake }
-    guard case .ready(let refusal) = answer(place, visit, peer) else {
-      return .refuse(visit.unexpectedBody())
-    }
-    return .refuse(refusal)
-  }
-
-  /// Nil where none is.
-  private func expectedBody(
-    _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
-  ) -> HTTPIntake? {
-    switch place {
-    case .launches: return launches(visit, peer).intake()
-    case .shortLink(let link, .visit), .shortLink(let link, .explanation):
-      return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
-    default: return nil
-    }
+    answer.closesConnection = true
+    return .refuse(answer)
   }
 
   package func answer(

@@ -101,9 +101,9 @@ struct PublicVisit {
   }
 
   /// The answer to a body where none is expected, which is not read.
-  func unexpectedBody() -> HTTPResponse {
+  static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
     var answer = Problem(
-      .contentTooLarge, "unexpected-body", "\(request.method.name) takes no body here"
+      .contentTooLarge, "unexpected-body", "\(method.name) takes no body here"
     ).response()
     answer.closesConnection = true
     return answer

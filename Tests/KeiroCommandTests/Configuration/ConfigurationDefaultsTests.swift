@@ -1,3 +1,4 @@
+import LinkStorage
 import Links
 import SiteModel
 import AppAssociation
@@ -14,6 +15,7 @@ struct ConfigurationDefaultsTests {
     let configuration = try configuration("{}", folder: "/etc/keiro")
     #expect(configuration.server == ServerSettings())
     #expect(configuration.store == .sqlite("/etc/keiro/keiro.db"))
+    #expect(configuration.statistics == StatisticsRetention(hours: 14, days: 760))
     #expect(configuration.service.apps.isEmpty)
     #expect(configuration.service.sites.isEmpty)
   }
@@ -36,6 +38,12 @@ struct ConfigurationDefaultsTests {
     #expect(server.limits.requests.headerFields == 100)
     #expect(server.limits.requests.targetBytes == 8192)
     #expect(server.limits.requests.bodyBytes == 1_048_576)
+  }
+
+  @Test func `reads how long counts are kept`() throws {
+    let text = #"{"statistics": {"hours": 3, "days": 40}}"#
+    #expect(
+      try configuration(text, folder: "/srv").statistics == StatisticsRetention(hours: 3, days: 40))
   }
 
   @Test func `reads every key of the server`() throws {

@@ -49,6 +49,7 @@ enum ConfigurationSchemaCases {
   static let everything = Array(
     """
     { "server": { "accessLog": null, "trustForwardedHost": true }, "store": { "memory": true },
+      "statistics": { "hours": 1, "days": 36600 },
       "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
         "b": { "android": { "packageName": "c.d" } } },
@@ -78,7 +79,7 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {} }, "store": {},
+    { "server": { "limits": {} }, "store": {}, "statistics": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
