@@ -66,5 +66,5 @@ extension String {
   }
 
   /// The pattern with wildcards replaced, to be parsed as a URL.
-  var replacingWildcards: String { replacing("*", with: "x") }
+  var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
 }

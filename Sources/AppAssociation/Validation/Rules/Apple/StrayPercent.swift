@@ -18,8 +18,7 @@ enum StrayPercent: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns
     where !pattern.decodes
-      && PercentDecoding.hasStrayPercent(
-        Array(pattern.text.utf8).span)
+      && Array(pattern.text.utf8).withSpan(PercentDecoding.hasStrayPercent)
     {
       // A wildcard may stand for the digits.
       guard !pattern.text.holds("%?"), !pattern.text.holds("%*"),
