@@ -68,7 +68,7 @@ enum CommandTable {
   }
 
   private static let validate = CommandSpecification(
-    name: "validate", summary: "say what is wrong with association files of anyone",
+    name: "validate", summary: "check any site's association files",
     details: [
       "Without --kind an array is taken for assetlinks.json and an object for an",
       "apple-app-site-association. Exits with 1 when any finding is an error.",

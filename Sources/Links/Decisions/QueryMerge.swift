@@ -5,10 +5,11 @@ import WebSyntax
 ///
 /// Items are carried over as they were written; only their names are decoded, to be compared.
 enum QueryMerge {
-  static func location(_ link: ShortLink, visitQuery: String?) -> String {
+  /// - Parameter url: the link's destination, or a fallback in its place.
+  static func location(_ url: String, of link: ShortLink, visitQuery: String?) -> String {
     let visit = link.query == .drop ? nil : visitQuery
-    guard visit?.isEmpty == false || !link.campaign.webItems.isEmpty else { return link.url }
-    let (base, query, fragment) = split(link.url)
+    guard visit?.isEmpty == false || !link.campaign.webItems.isEmpty else { return url }
+    let (base, query, fragment) = split(url)
     let own = items(query ?? "")
     let visitors = items(visit ?? "")
     var merged: [Substring]
