@@ -34,7 +34,7 @@ extension CommandTable {
   }
 
   private static let add = CommandSpecification(
-    name: "links add", summary: "make a short link to URL and print it",
+    name: "links add", summary: "add a short link to URL and print it",
     details: [
       "Without --slug a random one of 8 letters and digits is taken."
     ] + fieldDetails,
@@ -128,6 +128,7 @@ extension CommandTable {
   ]
 
   private static let fieldDetails = [
+    "TIME is a date (its beginning in UTC), a time of RFC 3339, or how far ahead, such as 24h or 7d;",
     "--set writes any field by its name in JSON, as in --set apple.fallback=https://example.com/;",
     "--password-file keeps the password out of the list of processes.",
   ]

@@ -169,6 +169,27 @@ struct ImportCommandTests {
       fixture.run("links", "export", "--format", "ndjson").output.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: [
+    ["links", "list"], ["tokens", "list"], ["stats"], ["links", "export", "--format", "csv"],
+    ["links", "import", "--format", "csv", "-"], ["explain", "--all"],
+    ["association", "--host", "a.example"],
+  ])
+  func `names the errors of a configuration that stand in the way`(_ arguments: [String]) throws {
+    let file = try fixture.folder.write(
+      #"{ "apps": { "a": {} }, "sites": [ { "hosts": ["a.example"], "title": 7, "langage": "en" } ] }"#,
+      to: "faulty.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(arguments, environment: ["KEIRO_CONFIG": file]) == .negative)
+    #expect(recorder.output == "")
+    #expect(
+      recorder.error == """
+        keiro: the configuration '\(file)' has 2 errors, so nothing was done:
+        \(file):1:70: sites[0].title: found a number: expected a string
+        \(file):1:73: sites[0].langage: unknown key: did you mean 'language'?
+
+        """)
+  }
+
   @Test func `tells what fails around it`() throws {
     let absent = fixture.run("links", "import", "--format", "csv", fixture.folder.path + "/none")
     #expect(absent.code == .environmentFailed)
