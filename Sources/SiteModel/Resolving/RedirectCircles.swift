@@ -97,7 +97,7 @@ private struct RedirectWalk {
     switch notebook.place(of: own) {
     case .shortLink(let served, .visit):
       return next(of: served.link, field).map { .link(served.link.key, to: $0) } ?? .ends
-    case .longLink(let served): return .leads(to: served.link.url)
+    case .longLink(let served, _): return .leads(to: served.link.url)
     case .page(let route, let match):
       guard let web = snapshot.sites[own.site].routes[route].web else { return .ends }
       return .leads(
