@@ -44,8 +44,7 @@ package struct DynamicLink: Equatable, Sendable {
     let items = Substring(query).utf8.split(
       separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters)
     parameters = items.prefix(Self.mostParameters).map { item in
-      let halves = Substring(item).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = Substring(item).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return Parameter(
         FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
     }

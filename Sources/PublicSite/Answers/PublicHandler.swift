@@ -37,20 +37,28 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
-    if request.method == .post, let visit = visit(request, peer, now) {
-      switch place(of: visit) {
-      case .launches: return launches(visit, peer).intake()
-      case .shortLink(let link, .visit), .shortLink(let link, .explanation):
-        guard link.link.password != nil else { break }
-        return .collectSome(limit: ShortLinkVisit.formBytes)
-      default: break
-      }
+    if request.method == .post, let visit = visit(request, peer, now),
+      let intake = expectedBody(place(of: visit), visit, peer)
+    {
+      return intake
     }
     guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
       return .refuse(PublicVisit.unexpectedBody(request.method))
     }
     answer.closesConnection = true
     return .refuse(answer)
+  }
+
+  /// Nil where none is.
+  private func expectedBody(
+    _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPIntake? {
+    switch place {
+    case .launches: return launches(visit, peer).intake()
+    case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+      return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
+    default: return nil
+    }
   }
 
   package func answer(

@@ -22,7 +22,7 @@ extension PublicVisit {
     }
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
-      isCompressed: request.prefersGzip)
+      isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
     if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))
