@@ -40,7 +40,7 @@ enum StrayPercent: AppleRule {
     let bytes = Array(text.utf8)[...]
     let parts = bytes.indices.map { index in
       bytes[index] == UInt8(ascii: "%")
-        && PercentCoding.escapedByte(bytes.span, at: index + 1) == nil
+        && bytes.withSpan { PercentCoding.escapedByte($0, at: index + 1) } == nil
         ? Array("%25".utf8) : [bytes[index]]
     }
     return String(decoding: Array(parts.joined()), as: UTF8.self)
