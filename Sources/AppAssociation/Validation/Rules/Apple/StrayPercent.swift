@@ -37,7 +37,7 @@ enum StrayPercent: AppleRule {
 
   /// The text with `%25` for each `%` that does not begin an escape.
   private static func escaped(_ text: String) -> String {
-    let bytes = Array(text.utf8)[...]
+    let bytes = Array(text.utf8)
     let parts = bytes.indices.map { index in
       bytes[index] == UInt8(ascii: "%")
         && bytes.withSpan { PercentCoding.escapedByte($0, at: index + 1) } == nil
