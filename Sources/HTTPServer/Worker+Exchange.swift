@@ -14,7 +14,7 @@ extension Worker {
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
       // Events are level-triggered: otherwise the loop would wake up repeatedly for the same bytes.
-      watch(connection, .nothing)
+      watch(connection, connection.pending?.cancellation == nil ? .nothing : .ending)
       return
     }
     switch Connection.read(connection.descriptor, into: readBuffer) {
@@ -91,8 +91,10 @@ extension Worker {
     let request = reader.decoder.request
     switch handler.answer(to: request, from: connection.peer, at: now) {
     case .ready(let response): respond(connection, request, response, monotonic)
-    case .later(let work):
-      wait(connection, PendingExchange(stage: .answering, request: request, start: monotonic))
+    case .deferred(let work):
+      var pending = PendingExchange(stage: .answering, request: request, start: monotonic)
+      pending.cancellation = work.cancellation
+      wait(connection, pending)
       work(completion(connection))
     }
   }

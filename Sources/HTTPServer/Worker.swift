@@ -130,6 +130,8 @@ extension Worker: EventLoopDelegate {
     else { return }
     if event.isBroken, !event.isReadable {
       close(connection)
+    } else if event.isEnding, connection.interest == .ending {
+      close(connection)
     } else if event.isWritable {
       send(connection)
     } else {
@@ -232,6 +234,7 @@ extension Worker {
     guard connections[connection.slot] === connection else { return }
     connection.sink?.cancel()
     connection.sink = nil
+    connection.pending?.cancellation?.cancel()
     connection.pending = nil
     takeBackOutput(connection)
     connections[connection.slot] = nil

@@ -89,7 +89,7 @@ struct FuzzService {
   private static func finished(_ answer: HTTPAnswer) -> HTTPResponse? {
     switch answer {
     case .ready(let response): response
-    case .later(let work): wait { work($0) }
+    case .deferred(let work): wait { work($0) }
     }
   }
 

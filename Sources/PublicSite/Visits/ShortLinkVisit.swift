@@ -160,7 +160,7 @@ struct ShortLinkVisit {
         guard isRight else { return completion(pages.passwordForm(.wrong, action: ownAddress)) }
         switch decided(isPasswordVerified: true) {
         case .ready(let answer): completion(answer)
-        case .later(let work): work(completion)
+        case .deferred(let work): work(completion)
         }
       }
     }

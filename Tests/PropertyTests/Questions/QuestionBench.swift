@@ -129,7 +129,7 @@ final class QuestionBench {
   private static func wait(_ answer: HTTPAnswer) -> HTTPResponse {
     switch answer {
     case .ready(let response): return response
-    case .later(let work):
+    case .deferred(let work):
       let result = Mutex<HTTPResponse?>(nil)
       let semaphore = DispatchSemaphore(value: 0)
       work { response in

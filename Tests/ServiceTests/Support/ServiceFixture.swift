@@ -172,7 +172,7 @@ final class ServiceFixture {
   private func wait(_ answer: HTTPAnswer) -> HTTPResponse {
     switch answer {
     case .ready(let response): response
-    case .later(let work): waitFor { completion in work { completion($0) } }
+    case .deferred(let work): waitFor { completion in work { completion($0) } }
     }
   }
 
