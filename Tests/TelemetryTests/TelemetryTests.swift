@@ -91,3 +91,18 @@ private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
     time: time, client: nil, host: [], method: [], target: target[...], status: 200, bytes: 0,
     microseconds: 0, outcome: "page", userAgent: nil)
 }
+
+@Test(arguments: [
+  ("\u{85}", "\\u0085"), ("\u{9B}31m", "\\u009b31m"), ("a\u{202E}b", "a\\u202eb"),
+  ("\u{2066}\u{2069}", "\\u2066\\u2069"), ("\u{200F}", "\\u200f"), ("\u{2028}", "\\u2028"),
+  ("\u{61C}", "\\u061c"), ("\u{FEFF}", "\\ufeff"), ("é\u{A0}日", "é\u{A0}日"),
+]) func `escapes what a terminal obeys rather than shows`(_ text: String, _ written: String) {
+  let bytes = Array(text.utf8)[...]
+  var writer = AccessLogWriter()
+  writer.append(
+    AccessLogRecord(
+      time: 0, client: nil, host: [], method: [], target: bytes, status: 200, bytes: 0,
+      microseconds: 0, outcome: "", userAgent: nil))
+  let line = String(decoding: writer.takeLines(), as: UTF8.self)
+  #expect(line.lowercased().contains("\"target\":\"\(written)\""))
+}
