@@ -13,6 +13,7 @@ package struct LinkImport {
   private let passwords: PasswordHasher
   private let now: Timestamp
   private let isDryRun: Bool
+  private let reach: HostReach
   package private(set) var report = ImportReport()
 
   private struct Entry {
@@ -33,10 +34,12 @@ package struct LinkImport {
   /// - Parameters:
   ///   - places: where the links may live.
   ///   - now: the time of creation and change.
+  ///   - reach: the hosts that the importing caller may change.
   package init(
     _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
-    passwords: PasswordHasher, now: Timestamp, isDryRun: Bool
+    passwords: PasswordHasher, now: Timestamp, isDryRun: Bool, reach: HostReach = .everywhere
   ) {
+    self.reach = reach
     reader = LinkImportReader(format, places: places, takesPasswords: true)
     self.store = store
     self.passwords = passwords
@@ -81,6 +84,10 @@ package struct LinkImport {
     var links: [ShortLink] = []
     links.reserveCapacity(batch.count)
     for entry in batch {
+      guard reach.covers(entry.link.host) else {
+        reject(entry, "host: the token does not reach the host '\(entry.link.host)'")
+        continue
+      }
       if let link = try protected(entry) { links.append(link) }
     }
     batch.removeAll(keepingCapacity: true)
@@ -105,7 +112,11 @@ package struct LinkImport {
   /// The link with its password hashed. A link that has the same password keeps its hash:
   /// otherwise every import would change it, since each hash has a salt of its own.
   private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
-    guard let password = entry.password else { return entry.link }
+    guard let password = entry.password else {
+      guard let fault = entry.link.password.flatMap(passwords.fault) else { return entry.link }
+      reject(entry, "password: the hash is refused: \(fault)")
+      return nil
+    }
     var link = entry.link
     if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
     {
@@ -115,10 +126,11 @@ package struct LinkImport {
     // A dry run only needs a hash that no link has.
     link.password = isDryRun ? PasswordHash("") : passwords.hash(password)
     guard link.password == nil else { return link }
-    report.add(
-      ImportRow(
-        line: entry.line, name: entry.name,
-        rejectedFor: ["password: the password could not be hashed"]))
+    reject(entry, "password: the password could not be hashed")
     return nil
+  }
+
+  private mutating func reject(_ entry: Entry, _ reason: String) {
+    report.add(ImportRow(line: entry.line, name: entry.name, rejectedFor: [reason]))
   }
 }

@@ -60,7 +60,8 @@ enum MemoryBenchmark {
     defer { store.close() }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     try waitForAnswer { store.apply((0...count).map(link), now: time, completion: $0) }
-    let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
+    let passwords = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     let handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),

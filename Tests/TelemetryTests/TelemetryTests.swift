@@ -36,7 +36,10 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   workers[1].countRequest(route: 0, status: 299, microseconds: 20_000_000)
   let gauges = ServiceGauges(
     version: "1\"2", startedAt: 1.5, reloadsSucceeded: 3, reloadsFailed: 1, isReady: true)
-  let lines = PrometheusText.scrape(workers, gauges).split(separator: "\n").map(String.init)
+  var output = PrometheusText()
+  output.append(workers)
+  output.append(gauges)
+  let lines = output.text.split(separator: "\n").map(String.init)
   for expected in [
     "keiro_http_requests_total{route=\"page\",status=\"200\"} 2",
     "keiro_http_requests_total{route=\"none\",status=\"other\"} 1",

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPServer
+import Management
 import PublicSite
 import SiteModel
 import WebSyntax
@@ -9,6 +10,7 @@ import WebSyntax
 struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
+  let audit: AuditSettings
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
   let prepared: PreparedSites
@@ -28,6 +30,7 @@ struct CompiledConfiguration: Sendable {
     self.prepared = prepared
     server = loaded.configuration.server
     store = loaded.configuration.store
+    audit = loaded.configuration.audit
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
@@ -63,6 +66,20 @@ struct CompiledConfiguration: Sendable {
     TrustedProxies(
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
       trustsUnixSockets: server.trustedProxies.contains("unix:"))
+  }
+
+  /// - Parameter isInherited: whether the system has opened the listeners, whose addresses are not
+  ///   those of the configuration.
+  func managementAccess(isInherited: Bool) -> ManagementAccess {
+    let listen = server.management.map { text in
+      IPAddress(
+        text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex).filter { !"[]".contains($0) })
+    }
+    let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
+    return ManagementAccess(
+      names: server.managementHosts,
+      addresses: isInherited || addresses.count < listen.count ? nil : addresses,
+      networks: server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) })
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {

@@ -28,6 +28,8 @@ struct PageStrings: Sendable {
   let passwordSubmit: String
   let tooManyTitle: String
   let tooManyText: String
+  let busyTitle: String
+  let busyText: String
   let tryAgain: String
 
   func openIn(_ name: String) -> String {
@@ -73,6 +75,8 @@ struct PageStrings: Sendable {
     passwordSubmit: "Continue",
     tooManyTitle: "Too many attempts",
     tooManyText: "Please wait a minute and try again.",
+    busyTitle: "Please try again in a moment",
+    busyText: "Many people are entering passwords just now.",
     tryAgain: "Try again")
 
   private static let japanese = PageStrings(
@@ -100,5 +104,7 @@ struct PageStrings: Sendable {
     passwordSubmit: "続ける",
     tooManyTitle: "試行回数が多すぎます",
     tooManyText: "1分ほど待ってから、もう一度お試しください。",
+    busyTitle: "しばらくしてからお試しください",
+    busyText: "ただいまパスワードの入力が集中しています。",
     tryAgain: "もう一度試す")
 }

@@ -8,6 +8,12 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "listen": [":80"] } }"#,
     #"{ "server": { "listen": ["unix:"] } }"#,
     #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
+    #"{ "server": { "managementHosts": ["*.x.example"] } }"#,
+    #"{ "server": { "managementHosts": ["x.example:80"] } }"#,
+    #"{ "server": { "managementNetworks": ["unix:"] } }"#,
+    #"{ "server": { "log": { "addresses": "some" } } }"#,
+    #"{ "server": { "log": { "queries": "no" } } }"#,
+    #"{ "audit": { "days": 0 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
     #"{ "store": { "sqlite": "a", "memory": true } }"#,
@@ -28,6 +34,7 @@ enum ConfigurationSchemaCases {
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": "" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "$scrypt$ln=16,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "h", "file": "f" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "apple": { "bundleID": "a_b" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "android": { "packageName": "a" } } } } } ] }"#,
@@ -45,7 +52,10 @@ enum ConfigurationSchemaCases {
   /// A good configuration with the keys that the samples do without.
   static let everything = Array(
     """
-    { "server": { "accessLog": null }, "store": { "memory": true },
+    { "server": { "accessLog": null, "managementHosts": ["keiro.x.example"],
+        "managementNetworks": ["10.0.0.0/8"],
+        "log": { "addresses": "none", "queries": true, "userAgents": true } },
+      "store": { "memory": true }, "audit": { "days": 30 },
       "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
         "b": { "android": { "packageName": "c.d" } } },
@@ -66,7 +76,8 @@ enum ConfigurationSchemaCases {
               "desktop": { "fallback": "https://x.example/" },
               "social": { "title": "t", "description": "d", "image": "https://x.example/i" },
               "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop",
-              "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash": "h" },
+              "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash":
+                "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" },
               "notBefore": "2026-11-21T00:00:00Z", "expires": "2026-11-22T00:00:00Z",
               "expiredURL": "https://x.example/", "createdAt": "2026-11-21T00:00:00Z",
               "updatedAt": "2026-11-21T00:00:00Z", "extra": { "a": "b" } } } } } ] }
@@ -75,7 +86,7 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {} }, "store": {},
+    { "server": { "limits": {}, "log": {} }, "store": {}, "audit": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

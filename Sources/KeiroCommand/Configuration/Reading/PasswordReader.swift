@@ -23,7 +23,7 @@ struct PasswordReader {
   }
 
   private static func fault(_ hash: String) -> String? {
-    hash.utf8.count <= 1024 ? nil : "the hash is longer than 1024 bytes"
+    PasswordHasher.scrypt.fault(PasswordHash(hash)).map { "the hash is refused: \($0)" }
   }
 
   private func hash(_ field: JSONField, _ password: String?) -> PasswordHash? {
