@@ -1,3 +1,4 @@
+import AppAssociation
 import Dispatch
 package import HTTPCore
 import LinkStorage
@@ -103,7 +104,7 @@ package struct ManagementService: Sendable {
       let meter = WorkMeter(cancellation, bounds, guards)
       var call = call
       call.meter = meter
-      call.run(completion)
+      Interruption.$isRequested.withValue({ !meter.goesOn(adding: 0) }) { call.run(completion) }
       let end = HTTPInstant(
         secondsSinceEpoch: call.now.secondsSinceEpoch,
         steadySeconds: call.now.steadySeconds + meter.seconds)

@@ -72,12 +72,15 @@ struct TokensCommand {
       return .environmentFailed
     }
     if json {
-      console.print(
-        .object([
-          .init("id", .string(made.id)), .init("token", .string(made.text)),
-          .init("scopes", .strings(token.scopes)), .init("hosts", .strings(token.reach.names)),
-          .init("expires", .optional(token.expires?.description)),
-        ]))
+      var members: [JSONOutput.Member] = [
+        .init("id", .string(made.id)), .init("token", .string(made.text)),
+        .init("scopes", .strings(token.scopes)),
+      ]
+      if token.reach.isBounded { members.append(.init("hosts", .strings(token.reach.names))) }
+      if let expires = token.expires {
+        members.append(.init("expires", .string(expires.description)))
+      }
+      console.print(.object(members))
     } else {
       console.print(made.text)
       console.complain("token \(made.id): it is shown this once; only its digest is kept")

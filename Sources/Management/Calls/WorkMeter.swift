@@ -53,7 +53,7 @@ final class WorkMeter: Sendable {
     }
     try check(bytes: bytes.withLock { $0 })
     guard seconds <= bounds.seconds else {
-      throw excess("the call computed for more than \(Int(bounds.seconds)) seconds")
+      throw excess("the call computed for more than \(bounds.seconds) seconds")
     }
   }
 

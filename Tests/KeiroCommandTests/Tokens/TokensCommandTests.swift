@@ -15,7 +15,7 @@ struct TokensCommandTests {
     )
     #expect(made.code == .done && made.error == "")
     let root = try JSONDocument(parsing: Array(made.output.utf8)).root
-    #expect(root.object?.map(\.name) == ["id", "token", "scopes", "hosts", "expires"])
+    #expect(root.object?.map(\.name) == ["id", "token", "scopes"])
     let id = try #require(root.member("id")?.string)
     let text = try #require(root.member("token")?.string)
     let store = try fixture.store()

@@ -100,6 +100,26 @@ import Testing
     #expect(throws: Problem.self) { try meter.check() }
   }
 
+  /// Five hundred times a variable of three hundred values: hours of comparing in 50 KB.
+  private static func costly(_ path: String) -> String {
+    let values = (1...300).map { "\"\(String(repeating: "a", count: $0))?\"" }
+    let pattern = "/" + String(repeating: "$(v)", count: 500)
+    return #"{"aasa": {"applinks": {"substitutionVariables": {"v": ["#
+      + values.joined(separator: ",")
+      + #"]}, "details": [{"appIDs": ["ABCDE12345.a.b"], "components": [{"/": ""#
+      + pattern + #""}]}]}}, "urls": [""# + path + #""]}"#
+  }
+
+  @Test func `a comparison of hours ends within its rule`() throws {
+    var bounds = CallBounds()
+    bounds.seconds = 0.1
+    let service = try ServiceFixture(bounds: bounds)
+    let path = "/" + String(repeating: "a", count: 2000)
+    let answer = try service.call("POST", "/v1/match", Self.costly(path))
+    #expect(answer.status == 413 && answer.text.contains("computed for more than"))
+    #expect(service.directory.queues.heavyCalls.load <= 1)
+  }
+
   // MARK: - Queues
 
   @Test func `a full queue turns heavy calls away, and delays no other`() throws {
