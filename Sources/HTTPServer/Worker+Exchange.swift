@@ -29,6 +29,15 @@ extension Worker {
     }
   }
 
+  /// The client has finished sending while work for it goes on elsewhere.
+  func endInput(_ connection: ServerConnection) {
+    guard let cancellation = connection.pending?.cancellation, cancellation.isPatient else {
+      return close(connection)
+    }
+    cancellation.endInput()
+    watch(connection, .nothing)
+  }
+
   /// The client has finished sending. It may still read, so pending responses are sent first.
   private func receiveEnd(_ connection: ServerConnection) {
     connection.hasReadEnd = true
@@ -118,6 +127,7 @@ extension Worker {
       return
     }
     setDeadline(connection, configuration.limits.idleTimeout)
+    connection.isKept = true
     finish(connection, request, response, count, start)
   }
 
@@ -127,19 +137,24 @@ extension Worker {
   }
 
   /// Responds without reading the rest of the request, then lingers and closes the connection.
-  func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
+  ///
+  /// - Parameter request: nil when its head was not read.
+  func refuse(
+    _ connection: ServerConnection, with response: HTTPResponse, to request: HTTPRequest? = nil
+  ) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
       version: .http11, into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
-    finish(connection, nil, response, count, monotonic)
+    finish(connection, request, response, count, monotonic)
   }
 
   func finish(
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
+    connection.bodyLease = nil
     // The end time of this response is the start time of the next one in the same wake-up.
     monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000

@@ -9,6 +9,7 @@ package final class MemoryStore: LinkStore {
   private let contents: SharedContents
   private let author: MemoryContents.Author
   private let life: Life
+  private let activity: CountingActivity
 
   private final class SharedContents: Sendable {
     let value = Mutex(MemoryContents())
@@ -32,12 +33,14 @@ package final class MemoryStore: LinkStore {
     author = MemoryContents.Author(
       origin: contents.value.withLock { $0.newOrigin() }, actor: .service)
     life = Life()
+    activity = CountingActivity()
   }
 
   private init(_ other: MemoryStore, actingAs actor: AuditActor) {
     contents = other.contents
     author = MemoryContents.Author(origin: other.author.origin, actor: actor)
     life = other.life
+    activity = other.activity
   }
 
   private func read<Answer: Sendable>(
@@ -117,13 +120,21 @@ extension MemoryStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    write(completion) { $0.count(batch, now) }
+    write(completion) { contents in
+      let (answer, capped) = contents.count(batch, now)
+      activity.note(capped: capped)
+      return answer
+    }
   }
 
   package func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    write(completion) { $0.report(launches, now) }
+    write(completion) { contents in
+      let (counted, capped) = contents.report(launches, now)
+      activity.note(capped: capped)
+      return counted
+    }
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
@@ -269,6 +280,23 @@ extension MemoryStore {
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { $0.forget(entries, before: time) }
+  }
+
+  package func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    write(completion) { contents in
+      let step = contents.rollUp(retention, limit: limit, now)
+      activity.note(step)
+      return step
+    }
+  }
+
+  package func measures() throws(LinkStoreError) -> StoreMeasures {
+    var measures = try read { $0.measures() }
+    activity.add(to: &measures)
+    return measures
   }
 
   package func close() {

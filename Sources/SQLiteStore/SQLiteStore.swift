@@ -13,6 +13,8 @@ package final class SQLiteStore: LinkStore {
 
   let readers: ReaderPool
   let health: WriteHealth
+  let activity: CountingActivity
+  let path: String
   /// Tells this store's entries in the feed from those of others.
   let origin: Int
   /// In whose name changes are made.
@@ -37,8 +39,10 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     health = WriteHealth()
+    activity = CountingActivity()
     origin = Int.random(in: 1 ... .max)
     actor = .service
+    self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let database = try Database(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
@@ -61,6 +65,8 @@ package final class SQLiteStore: LinkStore {
   init(_ other: SQLiteStore, actingAs actor: AuditActor) {
     readers = other.readers
     health = other.health
+    activity = other.activity
+    path = other.path
     origin = other.origin
     writer = other.writer
     self.actor = actor

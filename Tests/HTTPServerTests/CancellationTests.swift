@@ -1,4 +1,5 @@
 import HTTPCore
+import Synchronization
 import Testing
 
 /// Work that ends with its connection.
@@ -37,6 +38,27 @@ struct CancellationTests {
     client.endWriting()
     #expect(client.isClosedByServer())
     #expect(cancellation.isCancelled)
+  }
+
+  @Test func `a patient answer reaches a client that has stopped sending`() throws {
+    let work = HTTPCancellation(isPatient: true)
+    let completions = Mutex<[HTTPCompletion]>([])
+    let server = try TestServer {
+      AnsweringHandler { request in
+        guard request.text(request.path) != "/barrier" else {
+          return .ready(HTTPResponse(.noContent))
+        }
+        return .deferred(
+          HTTPDeferredWork(cancellation: work) { done in completions.withLock { $0.append(done) } })
+      }
+    }
+    let client = try server.client()
+    client.send(get)
+    client.endWriting()
+    for _ in 0..<10_000 where !work.hasInputEnded { try server.barrier() }
+    #expect(work.hasInputEnded && !work.isCancelled)
+    completions.withLock { $0.first }?(HTTPResponse(.ok, body: Array("there".utf8)))
+    #expect(client.readAll().hasSuffix("there"))
   }
 
   @Test func `work that takes too long ends`() throws {

@@ -31,17 +31,30 @@ package struct HTTPDeferredWork {
   }
 }
 
-/// Tells work elsewhere that its connection has ended. A client that stops sending counts as gone,
-/// since it cannot be told from one that has closed the connection.
+/// Tells work elsewhere that its connection has ended. A client that stops sending cannot be told
+/// from one that has closed the connection.
 package final class HTTPCancellation: Sendable {
   private let flag = Atomic<Bool>(false)
+  private let inputFlag = Atomic<Bool>(false)
+  /// Whether a client that stops sending still gets its answer, unless others need the room.
+  package let isPatient: Bool
 
-  package init() {}
+  package init(isPatient: Bool = false) {
+    self.isPatient = isPatient
+  }
 
   package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
+  /// Whether the client has stopped sending, and has probably gone.
+  package var hasInputEnded: Bool { inputFlag.load(ordering: .relaxed) }
+
   package func cancel() {
     flag.store(true, ordering: .relaxed)
+    inputFlag.store(true, ordering: .relaxed)
+  }
+
+  package func endInput() {
+    inputFlag.store(true, ordering: .relaxed)
   }
 }
 
@@ -51,6 +64,9 @@ package typealias HTTPCompletion = @Sendable (HTTPResponse) -> Void
 package enum HTTPIntake {
   /// The body is collected and delivered with the request; the limit of the connection applies.
   case collect
+  /// The same with a lower limit. The lease is released when the request is answered or its
+  /// connection ends.
+  case collectSome(limit: Int, lease: (any AnyObject & Sendable)? = nil)
   /// The body is delivered in pieces without a limit; the sink makes the response.
   case stream(any HTTPBodySink)
   /// The body is not read: this response ends the connection.

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPServer
+import LinkStorage
 import Management
 import PublicSite
 import SiteModel
@@ -11,6 +12,7 @@ struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
   let audit: AuditSettings
+  let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
   let prepared: PreparedSites
@@ -31,6 +33,7 @@ struct CompiledConfiguration: Sendable {
     server = loaded.configuration.server
     store = loaded.configuration.store
     audit = loaded.configuration.audit
+    statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
@@ -65,7 +68,8 @@ struct CompiledConfiguration: Sendable {
   var proxies: TrustedProxies {
     TrustedProxies(
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.trustedProxies.contains("unix:"))
+      trustsUnixSockets: server.trustedProxies.contains("unix:"),
+      trustsHost: server.trustForwardedHost)
   }
 
   /// - Parameter isInherited: whether the system has opened the listeners, whose addresses are not
@@ -83,6 +87,6 @@ struct CompiledConfiguration: Sendable {
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    HTTPServerConfiguration(workers: workers, limits: server.limits)
+    HTTPServerConfiguration(workers: workers, limits: server.limits, proxies: proxies)
   }
 }

@@ -1,3 +1,4 @@
+package import LinkStorage
 package import SiteModel
 
 /// The contents of a configuration file, validated value by value but not yet compiled.
@@ -5,15 +6,18 @@ package struct Configuration: Sendable {
   package var server: ServerSettings
   package var store: StoreSettings
   package var audit: AuditSettings
+  package var statistics: StatisticsRetention
   package var service: ServiceDefinition
 
   package init(
-    server: ServerSettings, store: StoreSettings, audit: AuditSettings = AuditSettings(),
+    server: ServerSettings, store: StoreSettings, audit: AuditSettings,
+    statistics: StatisticsRetention,
     service: ServiceDefinition
   ) {
     self.server = server
     self.store = store
     self.audit = audit
+    self.statistics = statistics
     self.service = service
   }
 }

@@ -12,6 +12,8 @@ package struct ServerSettings: Equatable, Sendable {
   /// Addresses and CIDR networks whose forwarding fields are trusted, and the word `unix:` for the
   /// peers of unix sockets.
   package var trustedProxies: [String] = []
+  /// Whether the trusted proxies may also name the requested host.
+  package var trustForwardedHost = false
   /// Further names under which the management listener answers, in lower case.
   package var managementHosts: [String] = []
   /// Addresses and CIDR networks that may use the management listener; empty for all.

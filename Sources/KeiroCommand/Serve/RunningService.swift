@@ -35,6 +35,7 @@ final class RunningService: @unchecked Sendable {
   private var retired: ServiceSnapshot?
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
+  private var limits: LimitWatch
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -50,7 +51,8 @@ final class RunningService: @unchecked Sendable {
     let store = try Self.openStore(configuration.store)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    storeWatch = StoreWatch(directory, keeping: configuration.retention)
+    let storeWatch = StoreWatch(directory, keeping: configuration.retention)
+    self.storeWatch = storeWatch
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -61,6 +63,7 @@ final class RunningService: @unchecked Sendable {
     let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
     let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
     self.metrics = metrics + [managementMetrics]
+    limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
     }
@@ -68,7 +71,8 @@ final class RunningService: @unchecked Sendable {
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
     sources = Self.managementSources(
-      state: state, directory: directory, metrics: self.metrics, startedAt: startedAt)
+      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
+      startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
@@ -108,7 +112,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
+    startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -128,7 +133,7 @@ final class RunningService: @unchecked Sendable {
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-      return output.text
+      return output.text + (watch.measures?.metrics ?? "")
     }
   }
 
@@ -146,7 +151,10 @@ final class RunningService: @unchecked Sendable {
     for address in managementServer.addresses {
       console.complain("keiro: management on \(address)")
     }
-    every(microseconds: 1_000_000) { [self] in refreshWellKnown() }
+    every(microseconds: 1_000_000) { [self] in
+      refreshWellKnown()
+      sayLimits()
+    }
     storeWatch.start()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -257,7 +265,13 @@ extension RunningService {
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
+    settings.limits.connectionsPerAddress = 0
     return settings
+  }
+
+  private func sayLimits() {
+    let now = Double(Clock.monotonic()) / 1_000_000_000
+    limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
   }
 
   private func refreshWellKnown() {
@@ -271,6 +285,7 @@ extension CompiledConfiguration {
   fileprivate var retention: StoreWatch.Retention {
     var retention = StoreWatch.Retention()
     retention.auditDays = audit.days
+    retention.statistics = statistics
     return retention
   }
 

@@ -1,11 +1,11 @@
-import LinkStorage
 import Dispatch
+package import LinkStorage
 import Links
 package import Service
 import System
 
-/// Maintains the store while the service runs: notices changes by other processes, and deletes
-/// expired entries.
+/// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
+/// and deletes expired entries.
 package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because mutable state is accessed only on `queue`.
 
@@ -17,6 +17,7 @@ package final class StoreWatch: @unchecked Sendable {
   private var retention: Retention
   private var rounds = 0
   private var roundsUntilCleaning = 0
+  private let rollUp: RollUpWatch
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// An hour.
@@ -26,6 +27,7 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// How long the store keeps what the configuration says.
   package struct Retention: Equatable, Sendable {
+    package var statistics = StatisticsRetention()
     package var auditDays = AuditSettings().days
 
     package init() {}
@@ -34,12 +36,16 @@ package final class StoreWatch: @unchecked Sendable {
   package init(_ directory: LinkDirectory, keeping retention: Retention = Retention()) {
     self.directory = directory
     self.retention = retention
+    rollUp = RollUpWatch(directory.store)
   }
 
-  /// Takes over the retention of another configuration.
+  /// Applies another retention from now on.
   func keep(_ retention: Retention) {
-    queue.async { self.retention = retention }
+    queue.async { [self] in self.retention = retention }
   }
+
+  /// The size of the store as it was last measured; nil before the first time.
+  var measures: StoreMeasures? { rollUp.measures }
 
   func start() {
     queue.async { [self] in
@@ -61,6 +67,7 @@ package final class StoreWatch: @unchecked Sendable {
   package func look() {
     rounds += 1
     noteChanges()
+    rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // After a failed write the service is not ready, so no other write would notice a recovery.

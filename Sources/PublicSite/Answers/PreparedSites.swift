@@ -1,6 +1,7 @@
 import AppAssociation
 import Compression
 import Cryptography
+import Explaining
 import HTTPCore
 package import SiteModel
 
@@ -11,8 +12,11 @@ package final class PreparedSites: Sendable {
   let sites: [PreparedSite]
   let unknownHost: Notices
   let security: SecurityFields
-  /// The fields of every page.
+  /// The fields of every page besides its type and its caching.
   let pageFields: HTTPFields
+  let pictures: QRPictureCache
+  /// The association files, for explanations.
+  let associations = AssociationShelf()
 
   /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
   /// sheet.
@@ -20,9 +24,8 @@ package final class PreparedSites: Sendable {
     guard let policy = PageStyle.contentSecurityPolicy() else { return nil }
     let security = SecurityFields(contentSecurityPolicy: policy)
     self.security = security
-    var pageFields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-    ])
+    pictures = QRPictureCache(contentSecurityPolicy: policy)
+    var pageFields = HTTPFields()
     security.append(to: &pageFields)
     self.pageFields = pageFields
     unknownHost = Notices(language: "en", siteTitle: nil, security: security)

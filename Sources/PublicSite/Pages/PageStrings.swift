@@ -18,6 +18,7 @@ struct PageStrings: Sendable {
   let foreignLinkText: String
   let unavailableTitle: String
   let unavailableText: String
+  let busyText: String
   let continueInBrowser: String
   /// `%@` stands for a host.
   let leadsTo: String
@@ -28,8 +29,6 @@ struct PageStrings: Sendable {
   let passwordSubmit: String
   let tooManyTitle: String
   let tooManyText: String
-  let busyTitle: String
-  let busyText: String
   let tryAgain: String
 
   func openIn(_ name: String) -> String {
@@ -66,6 +65,7 @@ struct PageStrings: Sendable {
     foreignLinkText: "The link names no destination, or one that this site does not lead to.",
     unavailableTitle: "Please try again",
     unavailableText: "The link could not be looked up just now. Try again in a moment.",
+    busyText: "Too many people ask for this right now. Try again in a moment.",
     continueInBrowser: "Continue in the browser",
     leadsTo: "This link leads to %@.",
     passwordTitle: "This link is protected",
@@ -75,8 +75,6 @@ struct PageStrings: Sendable {
     passwordSubmit: "Continue",
     tooManyTitle: "Too many attempts",
     tooManyText: "Please wait a minute and try again.",
-    busyTitle: "Please try again in a moment",
-    busyText: "Many people are entering passwords just now.",
     tryAgain: "Try again")
 
   private static let japanese = PageStrings(
@@ -95,6 +93,7 @@ struct PageStrings: Sendable {
     foreignLinkText: "リンク先が指定されていないか、このサイトからは開けないアドレスです。",
     unavailableTitle: "もう一度お試しください",
     unavailableText: "リンクを確認できませんでした。しばらくしてから、もう一度お試しください。",
+    busyText: "アクセスが集中しています。しばらくしてから、もう一度お試しください。",
     continueInBrowser: "ブラウザで続ける",
     leadsTo: "リンク先：%@",
     passwordTitle: "このリンクは保護されています",
@@ -104,7 +103,5 @@ struct PageStrings: Sendable {
     passwordSubmit: "続ける",
     tooManyTitle: "試行回数が多すぎます",
     tooManyText: "1分ほど待ってから、もう一度お試しください。",
-    busyTitle: "しばらくしてからお試しください",
-    busyText: "ただいまパスワードの入力が集中しています。",
     tryAgain: "もう一度試す")
 }

@@ -26,7 +26,8 @@ extension ShortLinkPages {
     case .tooManyTries(let seconds):
       return later(.tooManyRequests, strings.tooManyTitle, strings.tooManyText, seconds, address)
     case .busy(let seconds):
-      return later(.serviceUnavailable, strings.busyTitle, strings.busyText, seconds, address)
+      return later(
+        .serviceUnavailable, strings.unavailableTitle, strings.busyText, seconds, address)
     }
   }
 

@@ -16,6 +16,9 @@ package struct ServiceLimits: Sendable {
       ("misses", guards.misses.refusals),
       ("resolutions", guards.resolutions.refusals),
       ("launches", guards.launches.refusals),
+      ("explanations", guards.explanations.refusals),
+      ("explanation-queue", queues.explanations.refusals),
+      ("pictures", guards.pictures.refusals), ("picture-queue", queues.pictures.refusals),
       ("api-queue", queues.heavyCalls.refusals),
       ("api-computing", guards.computing.refusals),
       ("api-work", guards.oversized),
@@ -23,7 +26,8 @@ package struct ServiceLimits: Sendable {
       ("management-access", guards.misdirected),
     ]
     self.queues = [
-      ("passwords", queues.passwords), ("api", queues.heavyCalls), ("transfers", queues.pieces),
+      ("passwords", queues.passwords), ("explanations", queues.explanations),
+      ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
     ]
     transfers = queues.transfers
   }

@@ -13,9 +13,8 @@ package final class LinkDirectory: Sendable {
   package let guards = RequestGuards()
   package let queues = WorkQueues()
   package let tokenUses = TokenUses()
-  /// Explanations for visitors take milliseconds and query the store: one at a time, and never on a
-  /// worker.
-  package let explanationQueue = DispatchQueue(label: "keiro.explanations")
+  /// For the reports of launches: a worker collects each of them whole.
+  package let launchBodies = BodyBudget(bytes: 16 << 20)
 
   /// Quick calls of the management API wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)

@@ -21,8 +21,10 @@ package final class WorkQueue: Sendable {
     let owner: String?
     let cancellation: HTTPCancellation?
     let work: @Sendable () -> Void
+    let dropped: @Sendable () -> Void
 
     var isWanted: Bool { cancellation?.isCancelled != true }
+    var isUrgent: Bool { cancellation?.hasInputEnded != true }
   }
 
   private struct State {
@@ -53,19 +55,27 @@ package final class WorkQueue: Sendable {
   /// - Parameters:
   ///   - owner: who has a share of the places, such as a token or a network; nil for nobody.
   ///   - cancellation: of work that nobody needs once its client has gone.
+  ///   - dropped: called when a job whose client has probably gone gave its place to another.
   package func submit(
     owner: String? = nil, cancellation: HTTPCancellation? = nil,
-    _ work: @escaping @Sendable () -> Void
+    dropped: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable () -> Void
   ) -> Admission {
-    let job = Job(owner: owner, cancellation: cancellation, work: work)
-    let (admission, lane) = state.withLock { state in enter(job, &state) }
+    let job = Job(owner: owner, cancellation: cancellation, work: work, dropped: dropped)
+    var surplus: [Job] = []
+    let (admission, lane) = state.withLock { state in enter(job, &state, &surplus) }
+    for job in surplus where job.isWanted { job.dropped() }
     if let lane { lanes[lane].async { [self] in drain(lane, job) } }
     if admission != .admitted { refusals.add() }
     return admission
   }
 
-  private func enter(_ job: Job, _ state: inout State) -> (Admission, lane: Int?) {
-    if state.waiting.count >= min(places, placesEach) { state.waiting.removeAll { !$0.isWanted } }
+  private func enter(
+    _ job: Job, _ state: inout State, _ surplus: inout [Job]
+  ) -> (Admission, lane: Int?) {
+    if state.waiting.count >= min(places, placesEach) {
+      surplus = state.waiting.filter { !$0.isUrgent }
+      state.waiting.removeAll { !$0.isUrgent }
+    }
     if let owner = job.owner {
       let own =
         state.working.count { $0 == owner } + state.waiting.count { $0.owner == owner }
@@ -88,7 +98,7 @@ package final class WorkQueue: Sendable {
       let next = state.withLock { state -> Job? in
         if let index = state.working.firstIndex(of: job.owner) { state.working.remove(at: index) }
         while !state.waiting.isEmpty {
-          let next = state.waiting.removeFirst()
+          let next = state.waiting.remove(at: state.waiting.firstIndex(where: \.isUrgent) ?? 0)
           guard next.isWanted else { continue }
           state.working.append(next.owner)
           return next

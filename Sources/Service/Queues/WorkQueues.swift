@@ -13,5 +13,10 @@ package struct WorkQueues: Sendable {
   package let passwords = WorkQueue(
     label: "keiro.passwords", lanes: halfOfCores, places: 32, placesEach: 4)
 
+  /// Explanations for visitors take milliseconds and query the store.
+  package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, places: 31)
+  /// Drawing a QR code takes milliseconds.
+  package let pictures = WorkQueue(label: "keiro.pictures", lanes: 1, places: 63)
+
   private static let halfOfCores = max(1, min(4, Process.processors / 2))
 }

@@ -11,6 +11,9 @@ package final class ServiceSnapshot: Sendable {
   package let shortLinks: [CompiledShortLinks?]
   /// One for each site.
   let linkSites: [LinkSites]
+  /// The hosts of all sites, and the apps that long links may open.
+  let ownHosts: [HostPattern]
+  let ownApps: LongLinkBounds.Apps
   /// The sites' rules for links that are created while the service runs.
   package let siteTable: SiteTable
   let hosts: ByteTable<Int>
@@ -26,6 +29,8 @@ package final class ServiceSnapshot: Sendable {
     self.sites = sites
     self.shortLinks = shortLinks
     linkSites = sites.map { LinkSites($0.definition, apps: apps) }
+    ownHosts = sites.flatMap(\.definition.allHosts)
+    ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
     var exact: [(key: [UInt8], value: Int)] = []
     var wildcards: [(key: [UInt8], value: Int)] = []
@@ -112,6 +117,6 @@ extension ServiceSnapshot {
 
   /// The hosts of all sites, as written in the configuration.
   package var hostNames: [String] {
-    sites.flatMap(\.definition.allHosts).map(\.description)
+    ownHosts.map(\.description)
   }
 }

@@ -66,10 +66,10 @@ enum PageSamples {
   ) -> DebugPage {
     let visit = visit(platform, inApp: inApp)
     return DebugPage(
-      link: link, shortURL: shortURL, agent: visit.agent,
+      shortURL: shortURL, agent: visit.agent,
       decision: decide(link, visit: visit, now: now, site: linkSite),
       branches: Decision.branches(of: link, visit: visit, now: now, site: linkSite),
-      clicks: visit.clicksSoFar)
+      record: DebugPage.Record(link: link, clicks: visit.clicksSoFar))
   }
 
   /// The page of a route of the English site.
@@ -124,6 +124,9 @@ extension PageSamples {
       .init(title: "a.example serves the short link 'spring'", source: nil),
       .init(title: "an in-app browser keeps the tap", source: "association semantics, R30"),
     ]
+    var asVisitor = explained
+    asVisitor.record = nil
+    asVisitor.ignored = ["'apn' is ignored: no app of the configuration has this package"]
     let action = "/s/spring?from=mail&lang=en"
     return [
       ("landing", english.landing(landing(link), link: link, shortURL: shortURL)),
@@ -136,6 +139,7 @@ extension PageSamples {
       ("password-wrong-ja", japanese.passwordForm(.wrong, action: action)),
       ("password-limited", english.passwordForm(.tooManyTries(retryAfter: 42), action: action)),
       ("explanation", english.explanation(explained)),
+      ("explanation-visitor", english.explanation(asVisitor)),
       ("explanation-ja", japanese.explanation(debug(link, .windows))),
       ("not-found", notice(\.notFound, "en")),
       ("gone-ja", notice(\.gone, "ja")),

@@ -49,6 +49,24 @@ import Testing
     #expect(begun.value == 0)
   }
 
+  @Test func `a job whose client has probably gone waits for others, and gives them its place`() {
+    let queue = WorkQueue(label: "test", lanes: 1, places: 2)
+    occupy(queue, 1)
+    let gone = HTTPCancellation(isPatient: true)
+    let dropped = SharedCounter()
+    for _ in 0..<2 {
+      let admission = queue.submit(cancellation: gone, dropped: { dropped.add() }) {}
+      #expect(admission == .admitted)
+    }
+    gone.endInput()
+    #expect(queue.length == 2)
+    let done = DispatchSemaphore(value: 0)
+    #expect(queue.submit { done.signal() } == .admitted)
+    #expect(dropped.value == 2 && queue.length == 1)
+    gate.signal()
+    done.wait()
+  }
+
   @Test func `no owner takes more than a share`() {
     let queue = WorkQueue(label: "test", lanes: 1, places: 10, placesEach: 3)
     occupy(queue, 3, owner: "a")

@@ -58,7 +58,7 @@ struct APISchema {
       guard let text = value.string, let pattern = rule.string else { return [] }
       let regex = try? Regex(pattern)
       return (try? regex?.firstMatch(in: text)) == nil ? failure : []
-    case "minLength", "maxLength", "minimum", "maximum":
+    case "minLength", "maxLength", "minimum", "maximum", "maxItems":
       return isInBounds(value, keyword) ? [] : failure
     default: return checkObject(value, keyword, schema, path)
     }
@@ -98,6 +98,7 @@ struct APISchema {
     switch (keyword.name, value.value) {
     case ("minLength", .string(let text)): return text.unicodeScalars.count >= bound
     case ("maxLength", .string(let text)): return text.unicodeScalars.count <= bound
+    case ("maxItems", .array(let elements)): return elements.count <= bound
     case ("minimum", .number(let text)): return (Int(text) ?? .min) >= bound
     case ("maximum", .number(let text)): return (Int(text) ?? .max) <= bound
     default: return true

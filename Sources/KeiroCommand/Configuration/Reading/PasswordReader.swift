@@ -23,7 +23,10 @@ struct PasswordReader {
   }
 
   private static func fault(_ hash: String) -> String? {
-    PasswordHasher.scrypt.fault(PasswordHash(hash)).map { "the hash is refused: \($0)" }
+    if PasswordHash(hash) == .withheld {
+      return "'withheld' stands for a hash that an export left out: expected the hash"
+    }
+    return PasswordHasher.scrypt.fault(PasswordHash(hash)).map { "the hash is refused: \($0)" }
   }
 
   private func hash(_ field: JSONField, _ password: String?) -> PasswordHash? {

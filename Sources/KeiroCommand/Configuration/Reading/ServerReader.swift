@@ -17,6 +17,7 @@ struct ServerReader {
       object.set(&settings.trustedProxies, "trustedProxies") { field in
         field.distinct { $0.text(trustedProxyProblem) }
       }
+      object.set(&settings.trustForwardedHost, "trustForwardedHost") { $0.bool() }
       object.set(&settings.managementHosts, "managementHosts") { field in
         field.elements()?.compactMap { hostName($0) }
       }
@@ -98,6 +99,9 @@ struct ServerReader {
     field.object { object in
       var limits = HTTPServerLimits()
       object.set(&limits.connections, "connections") { $0.int(in: 1...1_000_000) }
+      object.set(&limits.connectionsPerAddress, "connectionsPerAddress") {
+        $0.int(in: 0...1_000_000)
+      }
       object.set(&limits.headerTimeout, "headerTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.bodyTimeout, "bodyTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.writeTimeout, "writeTimeout") { $0.int(in: 1...3600) }
