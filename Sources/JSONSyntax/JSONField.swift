@@ -8,25 +8,33 @@ package struct JSONField {
     collector.report(message, path: path, offset: node.offset)
   }
 
+  /// Reports that the object lacks a member.
+  ///
+  /// - Parameter help: what to do, after a colon; nil for nothing more.
+  package func reportMissing(_ name: String, _ help: String? = nil) {
+    let message = "'\(name)' is missing" + (help.map { ": " + $0 } ?? "")
+    collector.report(message, path: path, offset: node.offset, missing: name)
+  }
+
   package var isNull: Bool {
     if case .null = node.value { true } else { false }
   }
 
   package func string() -> String? {
     if let text = node.string { return text }
-    mismatch("a string")
+    reportMismatch("a string")
     return nil
   }
 
   package func bool() -> Bool? {
     if let value = node.bool { return value }
-    mismatch("true or false")
+    reportMismatch("true or false")
     return nil
   }
 
   package func int(in range: ClosedRange<Int>) -> Int? {
     guard case .number(let text) = node.value else {
-      mismatch("a whole number")
+      reportMismatch("a whole number")
       return nil
     }
     guard let value = Int(text), range.contains(value) else {
@@ -41,7 +49,7 @@ package struct JSONField {
   /// The elements of an array.
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
-      mismatch("an array")
+      reportMismatch("an array")
       return nil
     }
     return nodes.enumerated().map { index, node in
@@ -58,7 +66,7 @@ package struct JSONField {
   /// with a repeated name counts; the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
     guard let members = node.object else {
-      mismatch("an object")
+      reportMismatch("an object")
       return nil
     }
     var seen: Set<String> = []
@@ -82,7 +90,7 @@ package struct JSONField {
     return result
   }
 
-  private func mismatch(_ expected: String) {
+  package func reportMismatch(_ expected: String) {
     report("found \(node.value.kindName): expected \(expected)")
   }
 }
@@ -102,28 +110,44 @@ package final class JSONObjectReader {
   /// The member with that name, which becomes a known name; nil when absent. Objects have so few
   /// members that a dictionary would cost more than it saves.
   package func optional(_ name: String) -> JSONField? {
-    known.append(name)
+    if !known.contains(name) { known.append(name) }
     return entries.first { $0.name == name }?.field
   }
 
   /// The member with that name; its absence is reported.
   package func required(_ name: String) -> JSONField? {
     if let field = optional(name) { return field }
-    field.report("'\(name)' is missing")
+    field.reportMissing(name)
     return nil
   }
 
+  /// The number of unknown names that are listed: an object may have a hundred thousand of them, and
+  /// finding the nearest name takes long.
+  private static let listLimit = 20
+
   fileprivate func reportUnknown() {
-    for (name, value) in entries where !known.contains(name) {
-      let nearest = nearestName(to: name, among: known)
-      let hint = nearest.map { "did you mean '\($0)'?" }
-      let expectation = hint ?? "expected one of \(known.joined(separator: ", "))"
-      value.collector.report(
-        "unknown key: \(expectation)", path: value.path, offset: nameOffset(of: name))
+    let known = Set(known)
+    var listed = 0
+    var unlisted = (count: 0, offset: 0)
+    var seen: Set<String> = []
+    for member in field.node.object ?? [] where !known.contains(member.name) {
+      guard seen.insert(member.name).inserted else { continue }
+      guard listed < Self.listLimit else {
+        unlisted = (unlisted.count + 1, member.nameOffset)
+        continue
+      }
+      listed += 1
+      field.collector.report(
+        "unknown key: \(expectation(member.name))", path: jsonPath(field.path, member: member.name),
+        offset: member.nameOffset)
     }
+    guard unlisted.count > 0 else { return }
+    field.collector.report(
+      "and \(unlisted.count) more unknown keys", path: field.path, offset: unlisted.offset)
   }
 
-  private func nameOffset(of name: String) -> Int {
-    field.node.object?.first { $0.name == name }?.nameOffset ?? field.node.offset
+  private func expectation(_ name: String) -> String {
+    nearestName(to: name, among: known).map { "did you mean '\($0)'?" }
+      ?? "expected one of \(known.joined(separator: ", "))"
   }
 }

@@ -5,12 +5,20 @@ package struct JSONProblem: Error, Equatable, Sendable {
   package let position: JSONPosition?
   /// One sentence without capital and full stop: value and expectation.
   package let message: String
+  /// The member that the value at the path lacks; nil for any other problem.
+  package let missing: String?
 
-  package init(path: String, position: JSONPosition?, message: String) {
+  package init(
+    path: String, position: JSONPosition?, message: String, missing: String? = nil
+  ) {
     self.path = path
     self.position = position
     self.message = message
+    self.missing = missing
   }
+
+  /// The path of the value, or of the one that is missing.
+  package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
 }
 
 /// Collects the problems of one document while it is read, so that all are reported at once.
@@ -18,7 +26,29 @@ package final class JSONProblemCollector {
   private let rootNode: JSONNode
   /// Nil for a tree made from another source, such as the fields of a table.
   private let document: JSONDocument?
-  package private(set) var problems: [JSONProblem] = []
+  private var listed: [JSONProblem] = []
+  private var unlisted = 0
+
+  /// A document of a megabyte may have a hundred thousand faults; nobody reads that many, and the
+  /// answer would be larger than the question.
+  private static let listLimit = 500
+
+  /// In the order of their discovery; the last one stands for those beyond the limit.
+  package var problems: [JSONProblem] {
+    guard unlisted > 0 else { return listed }
+    let rest = "and \(unlisted) more problems"
+    return listed + [JSONProblem(path: "", position: listed.last?.position, message: rest)]
+  }
+
+  /// The number of problems, listed or not.
+  package var count: Int { listed.count + unlisted }
+
+  /// The problems found since there were that many; at least one if there are more now.
+  package func problems(since count: Int) -> ArraySlice<JSONProblem> {
+    guard self.count > count else { return [] }
+    let problems = problems
+    return problems.dropFirst(min(count, problems.count - 1))
+  }
 
   package init(_ document: JSONDocument) {
     self.document = document
@@ -31,9 +61,16 @@ package final class JSONProblemCollector {
     rootNode = tree
   }
 
-  package func report(_ message: String, path: String, offset: Int) {
+  package func report(
+    _ message: String, path: String, offset: Int, missing: String? = nil
+  ) {
+    guard listed.count < Self.listLimit else {
+      unlisted += 1
+      return
+    }
     let position = document?.position(of: offset)
-    problems.append(JSONProblem(path: path, position: position, message: message))
+    listed.append(
+      JSONProblem(path: path, position: position, message: message, missing: missing))
   }
 
   /// The root of the document, for strict reading.

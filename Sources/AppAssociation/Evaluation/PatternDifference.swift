@@ -6,6 +6,8 @@ struct PatternDifference {
   let agreement: Int
   /// Without capital and full stop.
   let sentence: String
+  /// Whether the pattern covers the whole text.
+  let isNone: Bool
 
   /// - Parameter nodes: as parsed; comparisons that would take millions of steps are not made.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
@@ -14,12 +16,14 @@ struct PatternDifference {
     let steps = nodes.reduce(0) { $0 + $1.size }
     guard steps * folded.count <= 1 << 22 else {
       agreement = 0
+      isNone = false
       sentence = "the text does not fit the pattern"
       return
     }
     var run = Furthest(text: folded)
     run.advance(nodes)
     agreement = run.place
+    isNone = run.wanted == nil && run.place == text.count
     sentence = Self.sentence(text, run.place, run.wanted)
   }
 
@@ -43,6 +47,7 @@ struct PatternDifference {
     case .byte(let byte): "'\(String(decoding: [byte], as: UTF8.self))'"
     case .one: "one more character"
     case .byteClass(let byteClass): "a character of $(\(byteClass.rawValue))"
+    case .choice(let values) where values == .character: "one more character"
     case .choice: "a value of the variable"
     case .nothing: "an undefined variable"
     default: "something else"
@@ -90,6 +95,7 @@ private struct Furthest {
   }
 
   private func advance(_ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
+    let text = text[...]
     guard case .choice(let values) = node else {
       set.advance(node, text.span, false, &bits)
       return

@@ -23,9 +23,11 @@ final class PathPattern: Sendable {
 
   init(
     _ text: String, variables: SubstitutionVariables?, ignoresCase: Bool,
-    captures: CapturePattern? = nil, variation: MatchingVariation = []
+    captures: CapturePattern? = nil, countsCharacters: Bool = false,
+    variation: MatchingVariation = []
   ) {
     var nodes = captures.map { $0.nodes(variables) } ?? PatternParser.nodes(text, variables)
+    if countsCharacters { nodes = nodes.countingCharacters }
     hasPlainSlashes = variation.contains(.plainSlashes)
     var isRestOptional = false
     if !hasPlainSlashes { isRestOptional = Self.normalize(&nodes, variation) }
@@ -71,7 +73,7 @@ final class PathPattern: Sendable {
 
   func matches(_ path: Span<UInt8>) -> Bool {
     guard !hasPlainSlashes else {
-      return path.isEmpty ? pattern.matches(Self.root.span) : pattern.matches(path)
+      return path.isEmpty ? Self.root.withSpan(pattern.matches) : pattern.matches(path)
     }
     return pattern.matches(path.extracting(Self.trimmed(path)))
   }

@@ -33,6 +33,7 @@ extension MemoryContents {
     var link = link
     link.createdAt = old.link.createdAt
     link.updatedAt = now
+    link.isEdited = true
     let stored = replace(old, by: link)
     note(
       LinkEvent(.updated, link.key, revision: stored.revision, time: now), by: author,
@@ -55,24 +56,25 @@ extension MemoryContents {
   }
 
   mutating func apply(
-    _ incoming: [ShortLink], _ now: Timestamp, by author: Author
+    _ incoming: [ShortLink], overwritesEdits: Bool, _ now: Timestamp, by author: Author
   ) -> [AppliedChange] {
     var events: [LinkEvent] = []
     let changes = incoming.map { link -> AppliedChange in
       let old = links[link.key]
-      switch LinkChange(existing: old?.link, incoming: link, now: now) {
+      let change = LinkChange(
+        existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+      switch change {
       case .create(let link):
         let stored = insert(link)
         events.append(LinkEvent(.created, link.key, revision: stored.revision, time: now))
-        return .created
       case .update(let link):
         if let old {
           let stored = replace(old, by: link)
           events.append(LinkEvent(.updated, link.key, revision: stored.revision, time: now))
         }
-        return .updated
-      case .unchanged: return .unchanged
+      case .unchanged, .keep: break
       }
+      return change.applied
     }
     publish(events, by: author)
     auditLog.append(LinkAudit.entries(ofImport: events, by: author.actor))

@@ -14,7 +14,7 @@ package final class PreparedSites: Sendable {
   let security: SecurityFields
   /// The fields of every page besides its type and its caching.
   let pageFields: HTTPFields
-  let pictures: QRPictureCache
+  let pictures = QRPictureCache()
   /// The association files, for explanations.
   let associations = AssociationShelf()
 
@@ -24,7 +24,6 @@ package final class PreparedSites: Sendable {
     guard let policy = PageStyle.contentSecurityPolicy() else { return nil }
     let security = SecurityFields(contentSecurityPolicy: policy)
     self.security = security
-    pictures = QRPictureCache(contentSecurityPolicy: policy)
     var pageFields = HTTPFields()
     security.append(to: &pageFields)
     self.pageFields = pageFields

@@ -21,7 +21,8 @@ extension PublicVisit {
     case .shown: break
     }
     let picture = QRPicture(
-      url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
+      url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
+      isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
     if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))

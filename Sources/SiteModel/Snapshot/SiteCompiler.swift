@@ -61,9 +61,7 @@ struct SiteCompiler {
         problems.append(
           ServiceSnapshot.Problem(
             isError: false, path: "\(path).documents.\(key)",
-            message:
-              "the file is signed, which nothing since iOS 9 needs: its content is not checked"
-          ))
+            message: "the file is signed, which nothing since iOS 9 needs"))
         return
       }
       do throws(JSONSyntaxError) {
@@ -77,7 +75,7 @@ struct SiteCompiler {
         let position = JSONLines(bytes: bytes).position(of: error.offset)
         report(
           "the file is not JSON, line \(position.line), column \(position.column): "
-            + error.reason.message)
+            + error.message)
       }
     }
     check(site.ownAppleDocument, "apple", isObject: true)

@@ -111,6 +111,6 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
   let outcomes = branches.map(\.decision.outcome)
   #expect(outcomes[0] == .redirect(location: "https://e.example/p?a=b", status: .found))
-  #expect(outcomes[5] == .redirect(location: "https://e.example/d", status: .found))
+  #expect(outcomes[5] == .redirect(location: "https://e.example/d?a=b", status: .found))
   #expect(!outcomes.contains(.explanation) && !outcomes.contains(.passwordForm))
 }
