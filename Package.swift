@@ -60,7 +60,7 @@ let package = Package(
 
     // Floor 2: the domain, and one target for each thing of the outside.
     floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax", "WebSyntax"]),
-    floor("LinkStorage", ["JSONSyntax", "Links"]),
+    floor("LinkStorage", ["AppAssociation", "JSONSyntax", "Links"]),
     floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
@@ -74,13 +74,14 @@ let package = Package(
       ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links", "WebSyntax"]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["CSQLite", "LinkStorage", "Links", "System"],
+      "SQLiteStore", ["AppAssociation", "CSQLite", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
         .embedInCode("Migrations/V0004_likeness.sql"),
         .embedInCode("Migrations/V0005_likeness.sql"),
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
+        .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
@@ -88,7 +89,8 @@ let package = Package(
     floor(
       "Service",
       [
-        "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Telemetry", "WebSyntax",
+        "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "System", "Telemetry",
+        "WebSyntax",
       ]),
     floor(
       "Explaining",

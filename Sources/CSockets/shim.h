@@ -19,6 +19,7 @@ static inline unsigned keiro_epoll_in(void) { return EPOLLIN; }
 static inline unsigned keiro_epoll_out(void) { return EPOLLOUT; }
 static inline unsigned keiro_epoll_error(void) { return EPOLLERR; }
 static inline unsigned keiro_epoll_hangup(void) { return EPOLLHUP; }
+static inline unsigned keiro_epoll_read_hangup(void) { return EPOLLRDHUP; }
 static inline unsigned keiro_epoll_exclusive(void) { return EPOLLEXCLUSIVE; }
 static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }

@@ -13,10 +13,12 @@ package enum PasswordHashing {
     /// 40 ms, affordable for every attempt.
     static let standard = Cost(logN: 14, r: 8, p: 1)
 
-    /// The limit for stored hashes, so that a planted hash cannot stall the server.
+    /// Twice the cost of the hashes made here, so that a planted one cannot stall the server.
+    static let highest = Cost(logN: 15, r: 8, p: 1)
+
     var isAffordable: Bool {
-      (1...17).contains(logN) && (1...16).contains(r) && (1...4).contains(p)
-        && r << logN <= 8 << 17
+      (1...15).contains(logN) && (1...16).contains(r) && (1...4).contains(p)
+        && (p * r) << logN <= Self.highest.r << Self.highest.logN
     }
   }
 
@@ -33,8 +35,19 @@ package enum PasswordHashing {
     return text(.standard, salt, hash)
   }
 
+  /// What prevents a text from being a hash to compare with, as a sentence's end; nil for a good
+  /// one.
+  package static func fault(of text: String) -> String? {
+    guard parse(text) == nil else { return nil }
+    guard let cost = statedCost(text), !cost.isAffordable else {
+      return "expected one that an export of keiro holds, such as $scrypt$ln=14,r=8,p=1$SALT$HASH"
+    }
+    let highest = Cost.highest
+    return "comparing it costs more than ln=\(highest.logN),r=\(highest.r),p=\(highest.p)"
+  }
+
   /// Whether a password matches a hash, compared in constant time. False for a text that is not a
-  /// hash.
+  /// hash, and for one that costs too much.
   package static func verify(_ password: String, against text: String) -> Bool {
     guard let (cost, salt, hash) = parse(text),
       let other = derive(password, salt: salt, cost, count: hash.count)
@@ -64,11 +77,16 @@ package enum PasswordHashing {
 
   private static func parse(_ text: String) -> (Cost, salt: [UInt8], hash: [UInt8])? {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = cost(parts[2]),
+    guard parts.count == 5, parts[0].isEmpty, let cost = statedCost(text), cost.isAffordable,
       let salt = Base64.unpadded.decode(parts[3]), (8...64).contains(salt.count),
       let hash = Base64.unpadded.decode(parts[4]), (16...64).contains(hash.count)
     else { return nil }
     return (cost, salt, hash)
+  }
+
+  private static func statedCost(_ text: String) -> Cost? {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    return parts.count > 2 && parts[1] == "scrypt" ? cost(parts[2]) : nil
   }
 
   private static func cost(_ text: Substring) -> Cost? {
@@ -79,7 +97,6 @@ package enum PasswordHashing {
       part.hasPrefix(name) ? Int(part.dropFirst(name.count)) : nil
     }
     guard numbers.count == names.count else { return nil }
-    let cost = Cost(logN: numbers[0], r: numbers[1], p: numbers[2])
-    return cost.isAffordable ? cost : nil
+    return Cost(logN: numbers[0], r: numbers[1], p: numbers[2])
   }
 }

@@ -106,4 +106,6 @@ struct PendingExchange {
   let start: Int
   var response: HTTPResponse?
   var bytesSent = 0
+  /// Of work that ends with its connection.
+  var cancellation: HTTPCancellation?
 }

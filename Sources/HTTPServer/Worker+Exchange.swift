@@ -14,7 +14,7 @@ extension Worker {
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
       // Events are level-triggered: otherwise the loop would wake up repeatedly for the same bytes.
-      watch(connection, .nothing)
+      watch(connection, connection.pending?.cancellation == nil ? .nothing : .ending)
       return
     }
     switch Connection.read(connection.descriptor, into: readBuffer) {
@@ -27,6 +27,15 @@ extension Worker {
     case .end: receiveEnd(connection)
     case .broken: close(connection)
     }
+  }
+
+  /// The client has finished sending while work for it goes on elsewhere.
+  func endInput(_ connection: ServerConnection) {
+    guard let cancellation = connection.pending?.cancellation, cancellation.isPatient else {
+      return close(connection)
+    }
+    cancellation.endInput()
+    watch(connection, .nothing)
   }
 
   /// The client has finished sending. It may still read, so pending responses are sent first.
@@ -91,8 +100,10 @@ extension Worker {
     let request = reader.decoder.request
     switch handler.answer(to: request, from: connection.peer, at: now) {
     case .ready(let response): respond(connection, request, response, monotonic)
-    case .later(let work):
-      wait(connection, PendingExchange(stage: .answering, request: request, start: monotonic))
+    case .deferred(let work):
+      var pending = PendingExchange(stage: .answering, request: request, start: monotonic)
+      pending.cancellation = work.cancellation
+      wait(connection, pending)
       work(completion(connection))
     }
   }

@@ -126,6 +126,8 @@ extension Worker: EventLoopDelegate {
     guard let connection = connection(event.token) else { return }
     if event.isBroken, !event.isReadable {
       close(connection)
+    } else if event.isEnding, connection.interest == .ending {
+      endInput(connection)
     } else if event.isWritable {
       send(connection)
     } else {
@@ -215,6 +217,7 @@ extension Worker {
     guard connections[connection.slot] === connection else { return }
     connection.sink?.cancel()
     connection.sink = nil
+    connection.pending?.cancellation?.cancel()
     connection.pending = nil
     connection.bodyLease = nil
     takeBackOutput(connection)

@@ -14,6 +14,7 @@ package struct LinkImport {
   private let now: Timestamp
   private let places: ImportPlaces
   private let options: Options
+  private let reach: HostReach
   package private(set) var report: ImportReport
   private let homeward = Homeward()
 
@@ -60,10 +61,13 @@ package struct LinkImport {
   /// - Parameters:
   ///   - places: where the links may live.
   ///   - now: the time of creation and change.
+  ///   - reach: the hosts that the importing caller may change.
   package init(
     _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
-    passwords: PasswordHasher, now: Timestamp, _ options: Options
+    passwords: PasswordHasher, now: Timestamp, _ options: Options,
+    reach: HostReach = .everywhere
   ) {
+    self.reach = reach
     reader = LinkImportReader(format, places: places, takesPasswords: true)
     self.store = store
     self.passwords = passwords
@@ -137,6 +141,10 @@ package struct LinkImport {
     var entries: [Entry] = []
     entries.reserveCapacity(batch.count)
     for entry in batch {
+      guard reach.covers(entry.link.host) else {
+        _ = reject(entry, "host: the token does not reach the host '\(entry.link.host)'")
+        continue
+      }
       guard try isStraight(entry), let link = try protected(entry) else { continue }
       var entry = entry
       entry.link = link
@@ -192,7 +200,10 @@ package struct LinkImport {
   /// otherwise every import would change it, since each hash has a salt of its own.
   private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
     if entry.link.password == .withheld { return try keepingPassword(entry) }
-    guard let password = entry.password else { return entry.link }
+    guard let password = entry.password else {
+      guard let fault = entry.link.password.flatMap(passwords.fault) else { return entry.link }
+      return reject(entry, "password: the hash is refused: \(fault)")
+    }
     var link = entry.link
     if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
     {

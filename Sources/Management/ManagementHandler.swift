@@ -20,30 +20,51 @@ package final class ManagementHandler: HTTPHandler {
 
   private let sources: Sources
   private let service: ManagementService
+  private let access: ManagementAccess
   private let metrics: WorkerMetrics
 
-  package init(sources: Sources, service: ManagementService, metrics: WorkerMetrics) {
+  package init(
+    sources: Sources, service: ManagementService, access: ManagementAccess, metrics: WorkerMetrics
+  ) {
     self.sources = sources
     self.service = service
+    self.access = access
     self.metrics = metrics
   }
 
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { service.intake(for: request, from: peer, at: now) }
+  ) -> HTTPIntake {
+    do throws(Problem) {
+      try admit(request, from: peer)
+    } catch {
+      return .refuse(error.response(from: .api))
+    }
+    return service.intake(for: request, from: peer, at: now)
+  }
+
+  private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
+    do throws(Problem) {
+      try access.check(request, from: peer, proxies: service.proxies)
+    } catch {
+      service.directory.guards.misdirected.add()
+      throw error
+    }
+  }
 
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
     do throws(Problem) {
       if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
+      try admit(request, from: peer)
       if request.method == .options { return .ready(try options(request)) }
       let call = try service.call(request, from: peer, at: now)
       switch call.operation {
       case .health: return .ready(health())
       case .readiness: return .ready(readiness())
       case .metrics: return .ready(scrape())
-      default: return .later { [service] completion in service.perform(call, completion) }
+      default: return service.perform(call)
       }
     } catch {
       let operation = try? service.operation(request).0

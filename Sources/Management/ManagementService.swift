@@ -1,5 +1,7 @@
+import AppAssociation
 import Dispatch
 package import HTTPCore
+import LinkStorage
 import Links
 package import Service
 package import SiteModel
@@ -9,8 +11,13 @@ package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let proxies: TrustedProxies
+  private let bounds: CallBounds
 
-  package init(snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies) {
+  package init(
+    snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies,
+    bounds: CallBounds = CallBounds()
+  ) {
+    self.bounds = bounds
     self.snapshot = snapshot
     self.directory = directory
     self.proxies = proxies
@@ -58,26 +65,82 @@ package struct ManagementService: Sendable {
     else { return .collect }
     do throws(Problem) {
       let call = try call(request, from: peer, at: now)
-      return .stream(operation == .importLinks ? try LinkImportSink(call) : LinkBatch(call))
+      let slot = try call.transferSlot()
+      return .stream(
+        operation == .importLinks ? try LinkImportSink(call, slot) : LinkBatch(call, slot))
     } catch {
       return .refuse(error.response(from: .api))
     }
   }
 
   /// Runs a call; none of the work runs on the worker.
-  func perform(_ call: APICall, _ completion: @escaping HTTPCompletion) {
-    directory.workQueue.async {
-      do throws(Problem) {
-        try call.perform(completion)
-      } catch {
-        completion(call.operation.isFirebase ? error.googleResponse : error.response(from: .api))
+  func perform(_ call: APICall) -> HTTPAnswer {
+    guard call.isHeavy else {
+      return .later { [directory] completion in
+        directory.workQueue.async { call.run(completion) }
       }
+    }
+    let cancellation = HTTPCancellation()
+    return .deferred(
+      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+        do throws(Problem) {
+          try submit(call, cancellation, completion)
+        } catch {
+          completion(call.response(to: error))
+        }
+      })
+  }
+
+  private func submit(
+    _ call: APICall, _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
+  ) throws(Problem) {
+    let owner = call.token?.id ?? ""
+    let guards = directory.guards
+    if let wait = guards.computing.wait(nil, subject: owner, at: call.now) {
+      throw .tooManyRequests("the calls of this token computed for too long", wait: wait)
+    }
+    let bounds = bounds
+    let admission = directory.queues.heavyCalls.submit(owner: owner, cancellation: cancellation) {
+      let meter = WorkMeter(cancellation, bounds, guards)
+      var call = call
+      call.meter = meter
+      Interruption.$isRequested.withValue({ !meter.goesOn(adding: 0) }) { call.run(completion) }
+      let end = HTTPInstant(
+        secondsSinceEpoch: call.now.secondsSinceEpoch,
+        steadySeconds: call.now.steadySeconds + meter.seconds)
+      guards.computing.charge(meter.seconds, to: nil, subject: owner, at: end)
+    }
+    switch admission {
+    case .admitted: break
+    case .full: throw .busy("too many calls that compute for long are waiting")
+    case .shareTaken:
+      throw .tooManyRequests("too many calls of this token compute at a time", wait: 1)
     }
   }
 }
 
 extension APICall {
-  func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
+  func run(_ completion: @escaping HTTPCompletion) {
+    do throws(Problem) {
+      try perform(completion)
+    } catch {
+      completion(response(to: error))
+    }
+  }
+
+  func response(to problem: Problem) -> HTTPResponse {
+    operation.isFirebase ? problem.googleResponse : problem.response(from: .api)
+  }
+
+  /// A place among the imports and exports.
+  func transferSlot() throws(Problem) -> TransferSlots.Slot {
+    guard let slot = directory.queues.transfers.enter(owner: token?.id ?? "") else {
+      throw .busy("too many files are imported and exported at a time")
+    }
+    return slot
+  }
+
+  private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
     switch operation {
     case .createLink: try createLink(completion)
     case .changeLink: try changeLink(key(), completion)
@@ -91,8 +154,9 @@ extension APICall {
     switch operation {
     case .listLinks: try listLinks()
     case .readLink: try readLink(key())
-    case .exportLinks: try LinkExportSource(self).response()
+    case .exportLinks: try LinkExportSource(self, transferSlot()).response()
     case .statistics: try statistics()
+    case .audit: try audit()
     case .explain: try explain()
     case .validate: try validate()
     case .match: try match()
@@ -112,6 +176,7 @@ extension APICall {
 
   private func key() throws(Problem) -> LinkKey {
     guard let key = place.key else { throw .notFound }
+    try require(key.host)
     return key
   }
 }

@@ -7,36 +7,53 @@ import Synchronization
 /// Nothing outlives the process. Everything is *local*, and completions run on the caller's thread.
 package final class MemoryStore: LinkStore {
   private let contents: SharedContents
-  private let origin: Int
-  private let activity = CountingActivity()
-  private let isClosed = Atomic<Bool>(false)
+  private let author: MemoryContents.Author
+  private let life: Life
+  private let activity: CountingActivity
 
   private final class SharedContents: Sendable {
     let value = Mutex(MemoryContents())
   }
 
-  package init() {
-    contents = SharedContents()
-    origin = contents.value.withLock { $0.newOrigin() }
+  private final class Life: Sendable {
+    let isOver = Atomic<Bool>(false)
+  }
+
+  package convenience init() {
+    self.init(SharedContents())
   }
 
   /// Another store on the same contents, like a second process with the same file.
-  package init(sharing other: MemoryStore) {
+  package convenience init(sharing other: MemoryStore) {
+    self.init(other.contents)
+  }
+
+  private init(_ contents: SharedContents) {
+    self.contents = contents
+    author = MemoryContents.Author(
+      origin: contents.value.withLock { $0.newOrigin() }, actor: .service)
+    life = Life()
+    activity = CountingActivity()
+  }
+
+  private init(_ other: MemoryStore, actingAs actor: AuditActor) {
     contents = other.contents
-    origin = contents.value.withLock { $0.newOrigin() }
+    author = MemoryContents.Author(origin: other.author.origin, actor: actor)
+    life = other.life
+    activity = other.activity
   }
 
   private func read<Answer: Sendable>(
     _ body: (MemoryContents) -> Answer
   ) throws(LinkStoreError) -> Answer {
-    guard !isClosed.load(ordering: .relaxed) else { throw .closed }
+    guard !life.isOver.load(ordering: .relaxed) else { throw .closed }
     return contents.value.withLock { body($0) }
   }
 
   private func write<Answer: Sendable>(
     _ completion: StoreCompletion<Answer>, _ body: (inout MemoryContents) -> Answer
   ) {
-    guard !isClosed.load(ordering: .relaxed) else { return completion(.failure(.closed)) }
+    guard !life.isOver.load(ordering: .relaxed) else { return completion(.failure(.closed)) }
     completion(.success(contents.value.withLock { body(&$0) }))
   }
 }
@@ -73,28 +90,28 @@ extension MemoryStore {
     _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
-    write(completion) { $0.create(link, terms, now, by: origin) }
+    write(completion) { $0.create(link, terms, now, by: author) }
   }
 
   package func update(
     _ link: ShortLink, revision: Int?, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
-    write(completion) { $0.update(link, revision, now, by: origin) }
+    write(completion) { $0.update(link, revision, now, by: author) }
   }
 
   package func delete(
     _ key: LinkKey, revision: Int?, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
-    write(completion) { $0.delete(key, revision, now, by: origin) }
+    write(completion) { $0.delete(key, revision, now, by: author) }
   }
 
   package func apply(
     _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
-    write(completion) { $0.apply(links, overwritesEdits: overwritesEdits, now, by: origin) }
+    write(completion) { $0.apply(links, overwritesEdits: overwritesEdits, now, by: author) }
   }
 }
 
@@ -161,13 +178,17 @@ extension MemoryStore {
   package func createToken(
     _ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>
   ) {
-    write(completion) { $0.create(token, by: origin) }
+    write(completion) { $0.create(token, by: author) }
   }
 
   package func revokeToken(
     id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
   ) {
-    write(completion) { $0.revokeToken(id, now, by: origin) }
+    write(completion) { $0.revokeToken(id, now, by: author) }
+  }
+
+  package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.note(uses) }
   }
 
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
@@ -198,11 +219,29 @@ extension MemoryStore {
   }
 }
 
+// MARK: - Audit log
+
+extension MemoryStore {
+  package func acting(as actor: AuditActor) -> any LinkStore {
+    MemoryStore(self, actingAs: actor)
+  }
+
+  package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
+    try read { $0.auditLog.page(query) }
+  }
+
+  package func note(
+    _ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>
+  ) {
+    write(completion) { $0.auditLog.append([AuditEntry(action, by: author.actor, at: now)]) }
+  }
+}
+
 // MARK: - Feed, outbox, maintenance
 
 extension MemoryStore {
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
-    try read { $0.feed.changes(since: cursor, seenBy: origin) }
+    try read { $0.feed.changes(since: cursor, seenBy: author.origin) }
   }
 
   package func recordsEvents() throws(LinkStoreError) -> Bool {
@@ -262,6 +301,6 @@ extension MemoryStore {
   }
 
   package func close() {
-    isClosed.store(true, ordering: .relaxed)
+    life.isOver.store(true, ordering: .relaxed)
   }
 }

@@ -12,11 +12,13 @@ package final class SQLiteStore: LinkStore {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   let readers: ReaderPool
-  let health = WriteHealth()
-  let activity = CountingActivity()
+  let health: WriteHealth
+  let activity: CountingActivity
   let path: String
   /// Tells this store's entries in the feed from those of others.
-  let origin = Int.random(in: 1 ... .max)
+  let origin: Int
+  /// In whose name changes are made.
+  let actor: AuditActor
   /// Nil when the file was opened for reading.
   private let writer: WriteQueue?
 
@@ -36,6 +38,10 @@ package final class SQLiteStore: LinkStore {
   ///
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
+    health = WriteHealth()
+    activity = CountingActivity()
+    origin = Int.random(in: 1 ... .max)
+    actor = .service
     self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let database = try Database(
@@ -53,6 +59,17 @@ package final class SQLiteStore: LinkStore {
     }
     readers = ReaderPool(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
+  }
+
+  /// The same store on the same connections, in another name.
+  init(_ other: SQLiteStore, actingAs actor: AuditActor) {
+    readers = other.readers
+    health = other.health
+    activity = other.activity
+    path = other.path
+    origin = other.origin
+    writer = other.writer
+    self.actor = actor
   }
 
   private static func prepare(_ database: Database, path: String) throws(LinkStoreError) {

@@ -24,6 +24,8 @@ package final class EventLoop: @unchecked Sendable {
     package let token: UInt64
     package let isReadable: Bool
     package let isWritable: Bool
+    /// Whether the peer will send nothing more; reported only to those who wait for it.
+    package let isEnding: Bool
     /// Whether there is an error or a hang-up in both directions.
     package let isBroken: Bool
   }
@@ -31,6 +33,8 @@ package final class EventLoop: @unchecked Sendable {
   /// The events to wait for.
   package enum Interest {
     case reading, writing, nothing
+    /// The end of what the peer sends, whatever it has sent before.
+    case ending
     /// Reading from a listening socket that other loops also watch.
     case accepting
 
@@ -39,6 +43,7 @@ package final class EventLoop: @unchecked Sendable {
       case .reading: keiro_epoll_in()
       case .writing: keiro_epoll_out()
       case .nothing: 0
+      case .ending: keiro_epoll_read_hangup()
       case .accepting: keiro_epoll_in() | keiro_epoll_exclusive()
       }
     }
@@ -145,6 +150,7 @@ package final class EventLoop: @unchecked Sendable {
       Event(
         token: event.data.u64, isReadable: mask & keiro_epoll_in() != 0,
         isWritable: mask & keiro_epoll_out() != 0,
+        isEnding: mask & keiro_epoll_read_hangup() != 0,
         isBroken: mask & (keiro_epoll_error() | keiro_epoll_hangup()) != 0))
   }
 

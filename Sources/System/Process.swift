@@ -17,6 +17,9 @@ package enum Process {
     malloc_trim(0)
   }
 
+  /// The number of the user whose rights the process has.
+  package static var user: Int { Int(geteuid()) }
+
   /// The number of online processors, at least one.
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)

@@ -108,12 +108,25 @@ package struct AccessLogWriter {
       switch scalar {
       case "\"": append("\\\"")
       case "\\": append("\\\\")
-      case "\u{0}"..<"\u{20}", "\u{7F}":
-        let byte = UInt8(truncatingIfNeeded: scalar.value)
-        append("\\u00")
-        lines += [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
+      case _ where Self.isHidden(scalar):
+        append("\\u")
+        for byte in [scalar.value >> 8, scalar.value].map(UInt8.init(truncatingIfNeeded:)) {
+          lines += [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
+        }
       default: lines += String(scalar).utf8
       }
+    }
+  }
+}
+
+extension AccessLogWriter {
+  /// Whether a terminal or an editor would obey a character rather than show it: controls of ASCII
+  /// and Latin 1, those of the direction of text, separators of lines.
+  fileprivate static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      true
+    default: false
     }
   }
 }

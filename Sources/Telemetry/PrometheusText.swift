@@ -48,14 +48,11 @@ package struct ServiceGauges: Sendable {
 }
 
 extension PrometheusText {
-  /// The complete response to a scrape, summed over the workers.
-  package static func scrape(_ workers: [WorkerMetrics], _ gauges: ServiceGauges) -> String {
-    var output = PrometheusText()
-    output.appendRequests(workers)
-    output.appendDurations(workers)
-    output.appendConnections(workers)
-    output.appendGauges(gauges)
-    return output.text
+  /// The counters, summed over the workers.
+  package mutating func append(_ workers: [WorkerMetrics]) {
+    appendRequests(workers)
+    appendDurations(workers)
+    appendConnections(workers)
   }
 
   private mutating func appendRequests(_ workers: [WorkerMetrics]) {
@@ -110,7 +107,7 @@ extension PrometheusText {
     sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
   }
 
-  private mutating func appendGauges(_ gauges: ServiceGauges) {
+  package mutating func append(_ gauges: ServiceGauges) {
     let reloads = "keiro_config_reloads_total"
     begin(reloads, type: "counter", help: "Reloads of the configuration by result.")
     sample(reloads, ["result": "success"], String(gauges.reloadsSucceeded))

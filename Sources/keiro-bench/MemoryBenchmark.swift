@@ -62,7 +62,8 @@ enum MemoryBenchmark {
     try waitForAnswer {
       store.apply((0...count).map(link), overwritesEdits: false, now: time, completion: $0)
     }
-    let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
+    let passwords = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     let handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),

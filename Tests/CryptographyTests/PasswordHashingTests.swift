@@ -38,6 +38,24 @@ func `rejects every password against a text that is not a hash`(text: String) {
   #expect(!PasswordHashing.verify("p", against: text))
 }
 
+@Test(
+  arguments: [
+    ("$scrypt$ln=15,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", nil),
+    ("$scrypt$ln=4,r=1,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", nil),
+    ("$scrypt$ln=16,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", "costs more"),
+    ("$scrypt$ln=14,r=8,p=4$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", "costs more"),
+    ("$scrypt$ln=17,r=8,p=4$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", "costs more"),
+    ("$scrypt$ln=9223372036854775807,r=8,p=4$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA", "costs more"),
+    ("plain", "expected one that an export"), ("$scrypt$ln=14,r=8,p=1$x$y", "expected one that"),
+  ] as [(String, String?)])
+func `says why a hash is refused, and compares none that costs too much`(
+  _ text: String, _ fault: String?
+) {
+  let found = PasswordHashing.fault(of: text)
+  #expect((found == nil) == (fault == nil) && found?.contains(fault ?? "") ?? true)
+  if fault != nil { #expect(!PasswordHashing.verify("p", against: text)) }
+}
+
 @Test func `makes unique tokens that are identified by their digests`() throws {
   let first = try #require(TokenText.generate())
   let second = try #require(TokenText.generate())

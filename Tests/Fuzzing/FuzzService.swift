@@ -25,7 +25,8 @@ struct FuzzService {
   init() {
     // Hashing is deliberately slow, which would not help here.
     let passwords = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text })
+      hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text },
+      fault: { _ in nil })
     directory = LinkDirectory(store: store, passwords: passwords)
   }
 
@@ -44,6 +45,7 @@ struct FuzzService {
       sources: .init(unreadiness: { nil }, scrape: { "" }),
       service: ManagementService(
         snapshot: Self.snapshot, directory: directory, proxies: TrustedProxies(networks: [])),
+      access: ManagementAccess(names: [], addresses: nil, networks: []),
       metrics: WorkerMetrics(routeNames: RouteLabel.names))
   }
 
@@ -91,7 +93,7 @@ struct FuzzService {
   private static func finished(_ answer: HTTPAnswer) -> HTTPResponse? {
     switch answer {
     case .ready(let response): response
-    case .later(let work): wait { work($0) }
+    case .deferred(let work): wait { work($0) }
     }
   }
 

@@ -216,7 +216,7 @@ extension RandomService {
       at: HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch)))
     switch answer {
     case .ready(let response): return response
-    case .later(let work): return try? waitForAnswer { answer in work { answer(.success($0)) } }
+    case .deferred(let work): return try? waitForAnswer { answer in work { answer(.success($0)) } }
     }
   }
 }

@@ -69,7 +69,8 @@ struct RandomService {
       let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click])
       try waitForAnswer { [store] in store.count(batch, now: Self.now, completion: $0) }
     }
-    let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
+    let passwords = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),

@@ -9,7 +9,8 @@ struct ImportSuite {
   /// Hashes that can be read, each with another salt.
   static let passwords = PasswordHasher(
     hash: { PasswordHash("\(UInt64.random(in: 0 ... .max)):\($0)") },
-    verify: { password, hash in hash.text.split(separator: ":").last.map(String.init) == password })
+    verify: { password, hash in hash.text.split(separator: ":").last.map(String.init) == password },
+    fault: { _ in nil })
 
   static func places(otherHost: String? = nil) throws -> ImportPlaces {
     let site = SiteRules(

@@ -66,14 +66,15 @@ private func ask(
     at: HTTPInstant(secondsSinceEpoch: 1_795_224_669))
   return switch answer {
   case .ready(let response): response
-  case .later(let work): waitFor { completion in work { completion($0) } }
+  case .deferred(let work): waitFor { completion in work { completion($0) } }
   }
 }
 
 extension PasswordHasher {
   /// No hash at all, which is quick.
   static let plain = PasswordHasher(
-    hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text })
+    hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text },
+    fault: { $0.text == "costly" ? "it costs too much" : nil })
 }
 
 private func text(_ response: HTTPResponse) -> String {

@@ -36,7 +36,10 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   workers[1].countRequest(route: 0, status: 299, microseconds: 20_000_000)
   let gauges = ServiceGauges(
     version: "1\"2", startedAt: 1.5, reloadsSucceeded: 3, reloadsFailed: 1, isReady: true)
-  let lines = PrometheusText.scrape(workers, gauges).split(separator: "\n").map(String.init)
+  var output = PrometheusText()
+  output.append(workers)
+  output.append(gauges)
+  let lines = output.text.split(separator: "\n").map(String.init)
   for expected in [
     "keiro_http_requests_total{route=\"page\",status=\"200\"} 2",
     "keiro_http_requests_total{route=\"none\",status=\"other\"} 1",
@@ -90,4 +93,19 @@ private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
   AccessLogRecord(
     time: time, client: nil, host: [], method: [], target: target[...], status: 200, bytes: 0,
     microseconds: 0, outcome: "page", userAgent: nil)
+}
+
+@Test(arguments: [
+  ("\u{85}", "\\u0085"), ("\u{9B}31m", "\\u009b31m"), ("a\u{202E}b", "a\\u202eb"),
+  ("\u{2066}\u{2069}", "\\u2066\\u2069"), ("\u{200F}", "\\u200f"), ("\u{2028}", "\\u2028"),
+  ("\u{61C}", "\\u061c"), ("\u{FEFF}", "\\ufeff"), ("é\u{A0}日", "é\u{A0}日"),
+]) func `escapes what a terminal obeys rather than shows`(_ text: String, _ written: String) {
+  let bytes = Array(text.utf8)[...]
+  var writer = AccessLogWriter()
+  writer.append(
+    AccessLogRecord(
+      time: 0, client: nil, host: [], method: [], target: bytes, status: 200, bytes: 0,
+      microseconds: 0, outcome: "", userAgent: nil))
+  let line = String(decoding: writer.takeLines(), as: UTF8.self)
+  #expect(line.lowercased().contains("\"target\":\"\(written)\""))
 }

@@ -126,7 +126,9 @@ private struct Walk {
 
   mutating func run(_ app: String) {
     for entry in evaluator.rules(of: app) {
-      for position in entry.rules.indices where tryRule(entry, position) {
+      for position in entry.rules.indices {
+        if Interruption.isDue { return }
+        guard tryRule(entry, position) else { continue }
         verdict = evaluator.verdict(entry, position)
         closest = nil
         return

@@ -84,6 +84,7 @@ struct DoubtFinder {
     case .shadowedVariable:
       let own = evaluator.association.applinks?.substitutionVariables ?? []
       let unshadowed = own.filter { !SubstitutionVariables.isPredefined($0.name) }
+      guard unshadowed.count < own.count else { return nil }
       return ComponentMatcher(component, variables: SubstitutionVariables(unshadowed))
     default: return nil
     }

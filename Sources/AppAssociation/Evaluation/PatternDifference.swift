@@ -13,7 +13,8 @@ struct PatternDifference {
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
     let folded = ignoresCase ? text.map(ASCII.lowercased) : text
-    guard nodes.count * folded.count <= 1 << 22 else {
+    let steps = nodes.reduce(0) { $0 + $1.size }
+    guard steps * folded.count <= 1 << 22 else {
       agreement = 0
       isNone = false
       sentence = "the text does not fit the pattern"
@@ -51,6 +52,13 @@ struct PatternDifference {
     case .nothing: "an undefined variable"
     default: "something else"
     }
+  }
+}
+
+extension PatternNode {
+  /// The number of nodes that are compared for this one.
+  fileprivate var size: Int {
+    if case .choice(let values) = self { values.size } else { 1 }
   }
 }
 

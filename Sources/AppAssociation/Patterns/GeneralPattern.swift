@@ -36,6 +36,7 @@ struct GeneralPattern: Sendable {
         case .node(let node):
           places.advance(node, text, ignoresCase, &bits)
         case .literals(let set):
+          if Interruption.isDue { return false }
           sum.clear(&bits)
           var start = places.next(from: 0, bits)
           while let place = start {
@@ -46,6 +47,7 @@ struct GeneralPattern: Sendable {
         case .sequences(let choices):
           sum.clear(&bits)
           for choice in choices {
+            if Interruption.isDue { return false }
             value.copy(places, &bits)
             for node in choice { value.advance(node, text, ignoresCase, &bits) }
             sum.formUnion(value, &bits)

@@ -1,6 +1,8 @@
 /// The values of a variable, built once and shared by every pattern that uses it.
 final class VariableValues: Sendable {
   let sequences: [[PatternNode]]
+  /// The nodes of all values together.
+  let size: Int
   /// The same values when none has a wildcard; nil otherwise.
   let literals: LiteralSet?
   /// Nil when the values are already folded.
@@ -13,6 +15,7 @@ final class VariableValues: Sendable {
 
   private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {
     self.sequences = sequences
+    size = sequences.reduce(0) { $0 + $1.count }
     self.lowercase = lowercase
     let isLiteral = sequences.allSatisfy { $0.allSatisfy { $0.byte != nil } }
     literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil

@@ -1,13 +1,62 @@
+import Synchronization
+
 /// A response, or the promise of one.
 package enum HTTPAnswer {
   case ready(HTTPResponse)
   /// Work that must not run on the worker's loop, such as waiting for a disk. It begins at once;
   /// the connection reads nothing further until the response is ready.
-  case later(HTTPDeferredWork)
+  case deferred(HTTPDeferredWork)
+
+  /// Work that goes on to its end, whether or not the client still waits.
+  package static func later(_ begin: @escaping HTTPDeferredWork.Beginning) -> HTTPAnswer {
+    .deferred(HTTPDeferredWork(begin))
+  }
 }
 
-/// Begins some work, which calls its completion once, on any thread.
-package typealias HTTPDeferredWork = (@escaping HTTPCompletion) -> Void
+/// Some work, which calls its completion once, on any thread; cancelled work need not call it.
+package struct HTTPDeferredWork {
+  package typealias Beginning = (@escaping HTTPCompletion) -> Void
+
+  /// Learns when the client has gone; nil for work that goes on to its end, such as a change.
+  package let cancellation: HTTPCancellation?
+  private let begin: Beginning
+
+  package init(cancellation: HTTPCancellation? = nil, _ begin: @escaping Beginning) {
+    self.cancellation = cancellation
+    self.begin = begin
+  }
+
+  package func callAsFunction(_ completion: @escaping HTTPCompletion) {
+    begin(completion)
+  }
+}
+
+/// Tells work elsewhere that its connection has ended. A client that stops sending cannot be told
+/// from one that has closed the connection.
+package final class HTTPCancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+  private let inputFlag = Atomic<Bool>(false)
+  /// Whether a client that stops sending still gets its answer, unless others need the room.
+  package let isPatient: Bool
+
+  package init(isPatient: Bool = false) {
+    self.isPatient = isPatient
+  }
+
+  package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  /// Whether the client has stopped sending, and has probably gone.
+  package var hasInputEnded: Bool { inputFlag.load(ordering: .relaxed) }
+
+  package func cancel() {
+    flag.store(true, ordering: .relaxed)
+    inputFlag.store(true, ordering: .relaxed)
+  }
+
+  package func endInput() {
+    inputFlag.store(true, ordering: .relaxed)
+  }
+}
 
 package typealias HTTPCompletion = @Sendable (HTTPResponse) -> Void
 

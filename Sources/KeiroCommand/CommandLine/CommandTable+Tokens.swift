@@ -16,15 +16,21 @@ extension CommandTable {
 
   private static let createToken = CommandSpecification(
     name: "tokens create", summary: "create a token and print it, this once",
-    details: ["Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + "."],
-    options: [.config, .scope, .tokenName, .json]
+    details: [
+      "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      "A token with --host reaches the links of these hosts alone; *.example.com stands for every",
+      "host one label deeper. TIME is a date, a time of RFC 3339, or how long from now, such as 90d.",
+    ],
+    options: [.config, .scope, .tokenHost, .tokenEnd, .tokenName, .json]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
     let distinct = TokenScope.allCases.filter(scopes.contains)
+    let token = NewToken(
+      scopes: distinct, name: arguments.value(.tokenName),
+      reach: HostReach(try arguments.list(.tokenHost) { HostPattern($0) }),
+      expires: try arguments.value(.tokenEnd) { PointInTime($0) })
     return .tokens(
-      .create(
-        scopes: distinct, name: arguments.value(.tokenName), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      .create(token, json: arguments.has(.json)), configuration: arguments.configuration)
   }
 
   private static let revokeToken = CommandSpecification(
@@ -33,6 +39,28 @@ extension CommandTable {
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
     .tokens(.revoke(id: try arguments.operand()), configuration: arguments.configuration)
+  }
+
+  static let audit = CommandSpecification(
+    name: "audit", summary: "say who has changed what, newest first",
+    details: [
+      "Changes of links and tokens, imports, and reloads of the configuration. ACTOR is the name or",
+      "the identifier of a token, command-line or service; TIME is a date, a time of RFC 3339, or",
+      "how long ago, such as 24h or 7d; --until leaves out what lies at and after it.",
+    ],
+    options: [.config, .host, .actor, .since, .until, .auditLimit, .json]
+  ) { arguments throws(UsageError) in
+    var question = AuditQuestion(
+      limit: try arguments.value(.auditLimit) { text in
+        Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+      } ?? 100)
+    question.host = try arguments.value(.host) { HostPattern($0) }
+    question.actor = arguments.value(.actor)
+    question.since = try arguments.value(.since) { PointInTime($0) }
+    question.until = try arguments.value(.until) { PointInTime($0) }
+    return .audit(
+      AuditRequest(question: question, json: arguments.has(.json)),
+      configuration: arguments.configuration)
   }
 
   static let stats = CommandSpecification(
@@ -64,6 +92,15 @@ extension OptionSpecification {
     isRepeatable: true, summary: "what the token allows")
   fileprivate static let tokenName = OptionSpecification(
     name: "--name", value: .text("TEXT"), summary: "what people call the token")
+  fileprivate static let tokenHost = OptionSpecification(
+    name: "--host", value: .text("HOST"), isRepeatable: true,
+    summary: "a host that the token reaches; default every host")
+  fileprivate static let tokenEnd = OptionSpecification(
+    name: "--expires", value: .text("TIME"), summary: "when the token ends; default never")
+  fileprivate static let actor = OptionSpecification(
+    name: "--actor", value: .text("ACTOR"), summary: "who has made the changes")
+  fileprivate static let auditLimit = OptionSpecification(
+    name: "--limit", value: .text("NUMBER"), summary: "at most so many, up to 1000; default 100")
   fileprivate static let since = OptionSpecification(
     name: "--since", value: .text("TIME"), summary: "from this time on")
   fileprivate static let until = OptionSpecification(

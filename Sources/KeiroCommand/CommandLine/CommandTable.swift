@@ -5,7 +5,7 @@ import Questions
 enum CommandTable {
   static let commands =
     [serve, check, association, validate, match, diff, explain, launch, notification]
-    + links + tokens + [stats, completions]
+    + links + tokens + [audit, stats, completions]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),

@@ -65,6 +65,8 @@ package enum KeiroCommand {
       return LinksCommand(file: configuration, request: request, now: now).run(console)
     case .tokens(let request, let configuration):
       return TokensCommand(file: configuration, request: request, now: now).run(console)
+    case .audit(let request, let configuration):
+      return AuditCommand(file: configuration, request: request, now: now).run(console)
     case .stats(let request, let configuration):
       return StatisticsCommand(file: configuration, request: request, now: now).run(console)
     case .notification(let file, let json):

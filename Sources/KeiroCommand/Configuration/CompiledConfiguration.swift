@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
 import LinkStorage
+import Management
 import PublicSite
 import SiteModel
 import WebSyntax
@@ -10,6 +11,7 @@ import WebSyntax
 struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
+  let audit: AuditSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
@@ -30,6 +32,7 @@ struct CompiledConfiguration: Sendable {
     self.prepared = prepared
     server = loaded.configuration.server
     store = loaded.configuration.store
+    audit = loaded.configuration.audit
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
@@ -67,6 +70,20 @@ struct CompiledConfiguration: Sendable {
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
       trustsUnixSockets: server.trustedProxies.contains("unix:"),
       trustsHost: server.trustForwardedHost)
+  }
+
+  /// - Parameter isInherited: whether the system has opened the listeners, whose addresses are not
+  ///   those of the configuration.
+  func managementAccess(isInherited: Bool) -> ManagementAccess {
+    let listen = server.management.map { text in
+      IPAddress(
+        text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex).filter { !"[]".contains($0) })
+    }
+    let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
+    return ManagementAccess(
+      names: server.managementHosts,
+      addresses: isInherited || addresses.count < listen.count ? nil : addresses,
+      networks: server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) })
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {

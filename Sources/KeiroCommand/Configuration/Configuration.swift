@@ -5,18 +5,29 @@ package import SiteModel
 package struct Configuration: Sendable {
   package var server: ServerSettings
   package var store: StoreSettings
+  package var audit: AuditSettings
   package var statistics: StatisticsRetention
   package var service: ServiceDefinition
 
   package init(
-    server: ServerSettings, store: StoreSettings, statistics: StatisticsRetention,
+    server: ServerSettings, store: StoreSettings, audit: AuditSettings,
+    statistics: StatisticsRetention,
     service: ServiceDefinition
   ) {
     self.server = server
     self.store = store
+    self.audit = audit
     self.statistics = statistics
     self.service = service
   }
+}
+
+/// The audit log.
+package struct AuditSettings: Equatable, Sendable {
+  /// How long entries are kept.
+  package var days = 365
+
+  package init() {}
 }
 
 /// The storage of links and counts.

@@ -1,4 +1,5 @@
 package import HTTPServer
+package import Service
 
 /// The settings of the process: its listeners, its limits and its log.
 package struct ServerSettings: Equatable, Sendable {
@@ -13,7 +14,12 @@ package struct ServerSettings: Equatable, Sendable {
   package var trustedProxies: [String] = []
   /// Whether the trusted proxies may also name the requested host.
   package var trustForwardedHost = false
+  /// Further names under which the management listener answers, in lower case.
+  package var managementHosts: [String] = []
+  /// Addresses and CIDR networks that may use the management listener; empty for all.
+  package var managementNetworks: [String] = []
   package var accessLog: AccessLogTarget = .standardOutput
+  package var log = LogPrivacy()
   /// Seconds.
   package var drainTimeout = 10
   package var limits = HTTPServerLimits()

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTPCore
 import HTTPServer
+import Links
 import LinkStorage
 import Management
 import PublicSite
@@ -24,6 +25,7 @@ final class RunningService: @unchecked Sendable {
   private let publicServer: HTTPServer
   private let managementServer: HTTPServer
   private let sources: ManagementHandler.Sources
+  private let hasInheritedListeners: Bool
   private let startedAt = Clock.now()
   private let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
@@ -49,7 +51,7 @@ final class RunningService: @unchecked Sendable {
     let store = try Self.openStore(configuration.store)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    let storeWatch = StoreWatch(directory, retention: configuration.statistics)
+    let storeWatch = StoreWatch(directory, keeping: configuration.retention)
     self.storeWatch = storeWatch
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
@@ -67,12 +69,15 @@ final class RunningService: @unchecked Sendable {
     }
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
+    hasInheritedListeners = listeners.isManagementInherited
     sources = Self.managementSources(
-      state: state, store: store, watch: storeWatch, metrics: self.metrics, startedAt: startedAt)
+      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
+      startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
-      writeLog: accessLog.write)
+      access: configuration.managementAccess(isInherited: hasInheritedListeners),
+      privacy: settings.log, writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -107,13 +112,13 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, store: any StoreMaintenance, watch: StoreWatch,
-    metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
+    startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
       do throws(LinkStoreError) {
-        try store.check()
+        try directory.store.check()
         return nil
       } catch {
         return "the store does not answer: \(error)"
@@ -121,12 +126,14 @@ final class RunningService: @unchecked Sendable {
     }
     return ManagementHandler.Sources(unreadiness: unreadiness) {
       let reloads = state.reloads
-      return PrometheusText.scrape(
-        metrics,
+      var output = PrometheusText()
+      output.append(metrics)
+      output.append(directory.limits)
+      output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-        + (watch.measures?.metrics ?? "")
+      return output.text + (watch.measures?.metrics ?? "")
     }
   }
 
@@ -220,7 +227,10 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
-    storeWatch.keep(next.statistics)
+    storeWatch.keep(next.retention)
+    directory.store.note(
+      .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    ) { _ in }
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
@@ -239,7 +249,8 @@ extension RunningService {
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
-      writeLog: accessLog.write)
+      access: configuration.managementAccess(isInherited: hasInheritedListeners),
+      privacy: configuration.server.log, writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -271,6 +282,13 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
+  fileprivate var retention: StoreWatch.Retention {
+    var retention = StoreWatch.Retention()
+    retention.auditDays = audit.days
+    retention.statistics = statistics
+    return retention
+  }
+
   /// The settings that take effect only at the start of the process.
   fileprivate func keysThatNeedRestart(since old: CompiledConfiguration) -> [String] {
     var keys: [String] = []

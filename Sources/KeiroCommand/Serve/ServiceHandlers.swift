@@ -17,20 +17,22 @@ struct ServiceHandlers: Sendable {
   /// One for each worker of the public listeners, followed by the management listener's.
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
+  let access: ManagementAccess
+  let privacy: LogPrivacy
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
   func publicHandler(worker: Int) -> PublicHandler {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
-      journal: RequestJournal(metrics: metrics[worker], write: writeLog), directory: directory,
-      recorder: recorders[worker])
+      journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
+      directory: directory, recorder: recorders[worker])
   }
 
   func managementHandler() -> ManagementHandler {
     ManagementHandler(
       sources: sources,
       service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
-      metrics: metrics[metrics.count - 1])
+      access: access, metrics: metrics[metrics.count - 1])
   }
 }

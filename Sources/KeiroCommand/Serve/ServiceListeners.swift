@@ -5,6 +5,8 @@ import System
 struct ServiceListeners {
   let publicListeners: [Listener]
   let management: [Listener]
+  /// Whether the system has opened the management listeners.
+  let isManagementInherited: Bool
 
   init(
     _ settings: ServerSettings, workers: Int, manager: ServiceManager
@@ -25,6 +27,7 @@ struct ServiceListeners {
       if publicListeners.isEmpty {
         publicListeners = try Self.open(settings.listen, workers: workers)
       }
+      isManagementInherited = !management.isEmpty
       if management.isEmpty {
         management = try Self.open(settings.management, workers: 1)
       }

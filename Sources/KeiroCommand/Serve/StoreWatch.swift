@@ -14,23 +14,33 @@ package final class StoreWatch: @unchecked Sendable {
   private var timer: (any DispatchSourceTimer)?
   /// The end of the known changes by other processes; nil before the store has answered once.
   private var cursor: FeedCursor?
+  private var retention: Retention
   private var rounds = 0
   private var roundsUntilCleaning = 0
-  private var retention: StatisticsRetention
   private let rollUp: RollUpWatch
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// An hour.
   private static let cleaningRounds = 4 * 3600
+  /// A minute.
+  private static let tokenRounds = 4 * 60
 
-  package init(_ directory: LinkDirectory, retention: StatisticsRetention = StatisticsRetention()) {
+  /// How long the store keeps what the configuration says.
+  package struct Retention: Equatable, Sendable {
+    package var statistics = StatisticsRetention()
+    package var auditDays = AuditSettings().days
+
+    package init() {}
+  }
+
+  package init(_ directory: LinkDirectory, keeping retention: Retention = Retention()) {
     self.directory = directory
     self.retention = retention
     rollUp = RollUpWatch(directory.store)
   }
 
   /// Applies another retention from now on.
-  func keep(_ retention: StatisticsRetention) {
+  func keep(_ retention: Retention) {
     queue.async { [self] in self.retention = retention }
   }
 
@@ -48,19 +58,29 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   func stop() {
-    queue.sync { timer?.cancel() }
+    queue.sync {
+      timer?.cancel()
+      noteTokenUses()
+    }
   }
 
   package func look() {
     rounds += 1
     noteChanges()
-    rollUp.look(retention, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+    rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // After a failed write the service is not ready, so no other write would notice a recovery.
       if (try? directory.store.check()) == nil { directory.store.probe { _ in } }
     }
+    if rounds.isMultiple(of: Self.tokenRounds) { noteTokenUses() }
     clean()
+  }
+
+  private func noteTokenUses() {
+    let uses = directory.tokenUses.take()
+    guard !uses.isEmpty else { return }
+    directory.store.noteUses(uses) { _ in }
   }
 
   /// While the store does not answer, only the caches are available; the next answer covers the
@@ -80,7 +100,7 @@ package final class StoreWatch: @unchecked Sendable {
     roundsUntilCleaning = Self.cleaningRounds
     let now = Int(Clock.now())
     for entries in Forgettable.allCases {
-      let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept)
+      let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept(retention))
       directory.store.forget(entries, before: before) { _ in }
     }
   }
@@ -89,7 +109,7 @@ package final class StoreWatch: @unchecked Sendable {
 extension Forgettable {
   private static let day = 24 * 3600
 
-  fileprivate var secondsKept: Int {
+  fileprivate func secondsKept(_ retention: StoreWatch.Retention) -> Int {
     switch self {
     // Requests are repeated within a day.
     case .idempotencyKeys, .feedEntries: Self.day
@@ -97,6 +117,7 @@ extension Forgettable {
     case .launchIdentifiers: 7 * Self.day
     case .sessions: 0
     case .countWriters: 30 * Self.day
+    case .auditEntries: retention.auditDays * Self.day
     }
   }
 }

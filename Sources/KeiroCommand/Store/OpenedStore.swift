@@ -37,8 +37,10 @@ struct OpenedStore {
     do throws(LinkStoreError) {
       let store = try configuration.store.open(for: purpose)
       defer { store.close() }
+      let actor = AuditActor(.commandLine, id: String(Process.user))
       return try body(
-        OpenedStore(snapshot: configuration.snapshot, store: store, now: now))
+        OpenedStore(
+          snapshot: configuration.snapshot, store: store.acting(as: actor), now: now))
     } catch {
       console.complain("keiro: the store '\(path)' failed: \(error)")
       return .environmentFailed

@@ -5,5 +5,6 @@ extension PasswordHasher {
   /// The hashes that Keiro creates.
   package static let scrypt = PasswordHasher(
     hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
-    verify: { PasswordHashing.verify($0, against: $1.text) })
+    verify: { PasswordHashing.verify($0, against: $1.text) },
+    fault: { PasswordHashing.fault(of: $0.text) })
 }

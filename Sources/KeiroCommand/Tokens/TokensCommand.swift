@@ -1,13 +1,22 @@
 import Links
 import Cryptography
 import JSONSyntax
-package import LinkStorage
+import LinkStorage
 
 /// The arguments of `keiro tokens`.
 package enum TokensRequest: Equatable, Sendable {
   case list(json: Bool)
-  case create(scopes: [TokenScope], name: String?, json: Bool)
+  case create(NewToken, json: Bool)
   case revoke(id: String)
+}
+
+/// A token to be made.
+package struct NewToken: Equatable, Sendable {
+  var scopes: [TokenScope]
+  var name: String?
+  var reach = HostReach.everywhere
+  /// A distance leads ahead.
+  var expires: PointInTime?
 }
 
 /// `keiro tokens`: the access tokens of the management API.
@@ -23,8 +32,7 @@ struct TokensCommand {
       opened throws(LinkStoreError) in
       switch request {
       case .list(let json): return try list(opened, json, console)
-      case .create(let scopes, let name, let json):
-        return try create(opened, scopes, name, json, console)
+      case .create(let token, let json): return try create(opened, token, json, console)
       case .revoke(let id): return try revoke(opened, id, console)
       }
     }
@@ -38,38 +46,41 @@ struct TokensCommand {
       console.print(.object([.init("tokens", .array(tokens.map(\.json)))]))
       return .done
     }
-    for token in tokens {
-      let name = token.name.map { "  " + $0.onOneLine } ?? ""
-      let end = token.revokedAt.map { "  (revoked \($0))" } ?? ""
-      console.print(
-        "\(token.id)  \(token.createdAt)  \(token.scopes.joined(separator: " "))\(name)\(end)")
-    }
+    for token in tokens { console.print(token.line(at: opened.now)) }
     if tokens.isEmpty { console.complain("no tokens") }
     return .done
   }
 
   private func create(
-    _ opened: OpenedStore, _ scopes: [TokenScope], _ name: String?, _ json: Bool,
-    _ console: Console
+    _ opened: OpenedStore, _ new: NewToken, _ json: Bool, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
+    let expires = new.expires?.after(opened.now)
+    if let expires, expires <= opened.now {
+      console.complain("keiro tokens: --expires \(expires) is over: expected a time to come")
+      return .negative
+    }
     guard let made = TokenText.generate() else {
       console.complain("keiro tokens: the system has no randomness to give")
       return .environmentFailed
     }
     let token = APIToken(
-      id: made.id, digest: made.digest, name: name, scopes: scopes.map(\.rawValue),
-      createdAt: opened.now)
+      id: made.id, digest: made.digest, name: new.name, scopes: new.scopes.map(\.rawValue),
+      reach: new.reach, createdAt: opened.now, expires: expires)
     let creation = try waitForAnswer { opened.store.createToken(token, completion: $0) }
     guard creation == .created else {
       console.complain("keiro tokens: the identifier is taken: expected another try to do better")
       return .environmentFailed
     }
     if json {
-      console.print(
-        .object([
-          .init("id", .string(made.id)), .init("token", .string(made.text)),
-          .init("scopes", .strings(token.scopes)),
-        ]))
+      var members: [JSONOutput.Member] = [
+        .init("id", .string(made.id)), .init("token", .string(made.text)),
+        .init("scopes", .strings(token.scopes)),
+      ]
+      if token.reach.isBounded { members.append(.init("hosts", .strings(token.reach.names))) }
+      if let expires = token.expires {
+        members.append(.init("expires", .string(expires.description)))
+      }
+      console.print(.object(members))
     } else {
       console.print(made.text)
       console.complain("token \(made.id): it is shown this once; only its digest is kept")
@@ -95,11 +106,26 @@ struct TokensCommand {
 }
 
 extension APIToken {
+  /// Identifier, scopes, and whatever else it has.
+  fileprivate func line(at now: Timestamp) -> String {
+    var parts = [id, createdAt.description, scopes.joined(separator: " ")]
+    if let name { parts.append(name.onOneLine) }
+    if reach.isBounded { parts.append("on " + reach.names.joined(separator: " ")) }
+    parts.append(usedAt.map { "(used \($0))" } ?? "(never used)")
+    if let expires {
+      parts.append("(\(hasExpired(at: now) ? "expired" : "expires") \(expires))")
+    }
+    if let revokedAt { parts.append("(revoked \(revokedAt))") }
+    return parts.joined(separator: "  ")
+  }
+
   /// Without its digest.
   fileprivate var json: JSONOutput {
     .object([
       .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
-      .init("createdAt", .string(createdAt.description)),
+      .init("hosts", .strings(reach.names)), .init("createdAt", .string(createdAt.description)),
+      .init("expires", .optional(expires?.description)),
+      .init("usedAt", .optional(usedAt?.description)),
       .init("revokedAt", .optional(revokedAt?.description)),
     ])
   }

@@ -18,12 +18,17 @@ package struct StoredLink: Equatable, Sendable {
 /// Which links are asked for; what is nil or empty does not matter.
 package struct LinkFilter: Equatable, Sendable {
   package var host: String?
+  /// The hosts that the asking caller may see.
+  package var reach = HostReach.everywhere
   package var tag: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
 
-  package init(host: String? = nil, tag: String? = nil, search: String? = nil) {
+  package init(
+    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil
+  ) {
     self.host = host
+    self.reach = reach
     self.tag = tag
     self.search = search
   }
@@ -34,6 +39,7 @@ extension LinkFilter {
   package func takes(_ link: ShortLink) -> Bool {
     // By bytes as databases compare: to Swift the same letter in two spellings is equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
+    guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
     guard let search, !search.isEmpty else { return true }
     let wanted = Self.folded(search)
@@ -74,8 +80,9 @@ package struct LinkCursor: Equatable, Sendable {
   /// Reads what `description` wrote.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // Numbers as they are printed, of any date and any store.
     guard parts.count == 2, text.utf8.count <= 42, let seconds = Int(parts[0]),
-      let id = Int(parts[1])
+      let id = Int(parts[1]), parts[0] == String(seconds), parts[1] == String(id)
     else { return nil }
     self.init(createdAt: Timestamp(secondsSinceEpoch: seconds), id: id)
   }

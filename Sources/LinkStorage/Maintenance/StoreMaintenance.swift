@@ -46,4 +46,6 @@ package enum Forgettable: CaseIterable, Sendable {
   case countWriters
   /// By the time of the change; older cursors then answer `everything`.
   case feedEntries
+  /// By the time of the change.
+  case auditEntries
 }

@@ -14,6 +14,10 @@ package protocol TokenKeeping: AnyObject, Sendable {
   /// A token that is revoked already keeps its time.
   func revokeToken(
     id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>)
+
+  /// Notes when tokens were used last; a time that is not later than the one known changes nothing,
+  /// nor does a token that is gone. No change that the feed tells of.
+  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
 }
 
 /// The answer to `createToken`.

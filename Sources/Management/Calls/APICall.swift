@@ -16,9 +16,29 @@ struct APICall: Sendable {
   let token: APIToken?
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
+  /// Measures a heavy call.
+  var meter: WorkMeter?
+
+  /// Whether the call may compute for long. A search reads every link.
+  var isHeavy: Bool {
+    operation.isHeavy
+      || operation == .listLinks
+        && request.query.map { request.text($0).contains("search") } ?? false
+  }
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  var store: any LinkStore { directory.store }
+  var actor: AuditActor { token?.actor ?? .service }
+  /// The store in the caller's name.
+  var store: any LinkStore { directory.store.acting(as: actor) }
+
+  // MARK: - Hosts
+
+  /// The hosts that the caller's token reaches.
+  var reach: HostReach { token?.reach ?? .everywhere }
+
+  func require(_ host: String) throws(Problem) {
+    guard reach.covers(host) else { throw .hostNotReached(host) }
+  }
 
   // MARK: - Parameters
 
@@ -52,11 +72,22 @@ struct APICall: Sendable {
 
   // MARK: - Answers
 
+  /// Of every answer that tells about links.
+  static var privateFields: KeyValuePairs<String, String> {
+    ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"]
+  }
+
+  /// The answer of a heavy call, which may have become too long.
+  func measured(_ output: JSONOutput) throws(Problem) -> HTTPResponse {
+    try meter?.check()
+    let answer = json(output)
+    try meter?.check(bytes: answer.body.count)
+    return answer
+  }
+
   func json(_ output: JSONOutput, _ status: HTTPStatus = .ok) -> HTTPResponse {
-    let fields = HTTPFields([
-      "Content-Type": "application/json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
+    var fields = HTTPFields(["Content-Type": "application/json"])
+    for (name, value) in Self.privateFields { fields.append(name, value) }
     return HTTPResponse(
       status, fields: fields, body: Array((output.compact + "\n").utf8),
       route: operation.route, outcome: .api)

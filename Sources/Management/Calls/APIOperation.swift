@@ -10,14 +10,14 @@ import WebSyntax
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
-  case importLinks, exportLinks, statistics
+  case importLinks, exportLinks, statistics, audit
   case explain, validate, match, diff, evaluateLaunch, buildNotification
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
   var method: HTTPMethod {
     switch self {
     case .health, .readiness, .metrics, .openAPI, .listLinks, .readLink, .exportLinks,
-      .statistics, .dynamicLinkStatistics:
+      .statistics, .audit, .dynamicLinkStatistics:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .createDynamicLink, .reopenAttribution:
@@ -40,6 +40,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .importLinks: "/v1/import"
     case .exportLinks: "/v1/export"
     case .statistics: "/v1/stats"
+    case .audit: "/v1/audit"
     case .explain: "/v1/explain"
     case .validate: "/v1/validate"
     case .match: "/v1/match"
@@ -62,6 +63,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
+    case .audit: [.admin]
     // Called by apps, whose tokens should allow nothing else.
     case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
     }
@@ -82,8 +84,18 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .importLinks: ["format", "dryRun", "as", "overwrite"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]
+    case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
     case .validate: ["kind", "file"]
     case .evaluateLaunch: ["app"]
+    }
+  }
+
+  /// Whether calls may compute for long, so that they have a queue of their own and end with their
+  /// connection.
+  var isHeavy: Bool {
+    switch self {
+    case .statistics, .audit, .explain, .validate, .match, .diff, .dynamicLinkStatistics: true
+    default: false
     }
   }
 

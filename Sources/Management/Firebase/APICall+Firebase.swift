@@ -59,6 +59,9 @@ extension APICall {
     _ link: ShortLink, folder: String, _ suffix: DynamicLinkRequest.Suffix, attempt: Int = 0,
     _ completion: @escaping @Sendable (Result<StoredLink, Problem>) -> Void
   ) {
+    guard reach.covers(link.host) else {
+      return completion(.failure(.hostNotReached(link.host)))
+    }
     var candidate = link
     switch suffix {
     case .custom(let text): candidate.slug = folder + text
@@ -87,7 +90,7 @@ extension APICall {
     }
     let wanted = candidate
     let terms = CreationTerms(findsExisting: suffix.isRandom)
-    directory.create(candidate, terms, now: timestamp) { [self] result in
+    directory.create(candidate, terms, by: actor, now: timestamp) { [self] result in
       switch result {
       case .success(.created(let stored)), .success(.found(let stored)):
         completion(.success(stored))
@@ -122,7 +125,9 @@ extension APICall {
     let values = try parameters()
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
-    guard let key = try linkKey(place.shortURL ?? "") else {
+    let found = try linkKey(place.shortURL ?? "")
+    if let found { try require(found.host) }
+    guard let key = found else {
       throw Problem(
         .notFound, "link-not-found", "there is no short link '\(place.shortURL ?? "")'")
     }
@@ -198,6 +203,7 @@ extension APICall {
       throw Problem(.notFound, "link-not-found", "'\(requested.prefix(200))' is not a link")
     }
     let link = found.link
+    try require(link.host)
     var visit = Visit(query: nil)
     if link.maxClicks != nil {
       visit.clicksSoFar = try stored { _ throws(LinkStoreError) in

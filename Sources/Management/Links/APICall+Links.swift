@@ -1,24 +1,26 @@
-import SiteModel
-import Service
+import AppAssociation
 import Cryptography
 import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
 import Questions
+import Service
+import SiteModel
 
 extension APICall {
   // MARK: - Reading
 
   func listLinks() throws(Problem) -> HTTPResponse {
     let values = try parameters()
+    let host = try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
+    if let host { try require(host) }
     let filter = LinkFilter(
-      host: values["host"]?.lowercased(), tag: values["tag"], search: values["search"])
+      host: host, reach: reach, tag: values["tag"], search: values["search"])
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text) else {
-        throw .parameter(
-          "cursor", "'\(text.prefix(100))' is not a cursor: expected 'next' of a page")
+        throw .notCursor(text)
       }
       place = read
     }
@@ -26,16 +28,7 @@ extension APICall {
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(snapshot, store: store)
     }
-    return json(answer.document)
-  }
-
-  private static func limit(_ text: String?) throws(Problem) -> Int {
-    guard let text else { return 100 }
-    guard let limit = Int(text), (1...1000).contains(limit) else {
-      throw .parameter(
-        "limit", "'\(text.prefix(100))' is out of range: expected a number from 1 to 1000")
-    }
-    return limit
+    return try measured(answer.document)
   }
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
@@ -43,13 +36,23 @@ extension APICall {
       try LinkQuestion(key).answer(snapshot, store: store)
     }
     guard let report else { throw .linkNotFound(key) }
-    guard let stored = report.stored else { return json(report.document) }
-    if let condition = request.fields["If-None-Match"], stored.isNamed(by: condition) {
-      return HTTPResponse(
-        .notModified, fields: HTTPFields(["ETag": stored.entityTag]),
-        route: operation.route, outcome: .api)
+    // A link of the configuration has no tag: of conditions `*` alone holds for it.
+    let tag = report.stored.map { LinkTag($0, clicks: report.clicks) }
+    if let condition = request.fields["If-Match"] {
+      guard tag?.matches(condition) ?? (condition == "*") else { throw .overtaken(key) }
     }
-    return tagged(json(report.document), stored)
+    let isKnown = request.fields["If-None-Match"].map { condition in
+      tag?.isNamed(by: condition) ?? (condition == "*")
+    }
+    var answer = isKnown == true ? notModified : json(report.document)
+    if let tag { answer.fields.append("ETag", tag.text) }
+    return answer
+  }
+
+  /// Its fields are those of the answer with content (RFC 9110, section 15.4.5).
+  private var notModified: HTTPResponse {
+    HTTPResponse(
+      .notModified, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api)
   }
 
   private func existing(_ key: LinkKey) throws(Problem) -> StoredLink {
@@ -73,7 +76,8 @@ extension APICall {
     _ stored: StoredLink, _ status: HTTPStatus = .ok
   ) -> HTTPResponse {
     let report = LinkReport(written: stored, at: timestamp, in: snapshot)
-    var answer = tagged(json(report.document, status), stored)
+    var answer = json(report.document, status)
+    answer.fields.append("ETag", LinkTag(stored, clicks: nil).text)
     if status == .created {
       // A slug consists of characters that need no escapes.
       answer.fields.append("Location", "/v1/links/\(stored.link.host)/\(stored.link.slug)")
@@ -81,16 +85,24 @@ extension APICall {
     return answer
   }
 
-  private func tagged(_ answer: HTTPResponse, _ stored: StoredLink) -> HTTPResponse {
-    var answer = answer
-    answer.fields.append("ETag", stored.entityTag)
-    return answer
+  /// Whether the conditions of a change hold (RFC 9110, section 13.2.2).
+  private func checkPreconditions(_ key: LinkKey, _ stored: StoredLink) throws(Problem) {
+    let tag = LinkTag(stored, clicks: nil)
+    if let condition = request.fields["If-Match"], !tag.isBasis(of: condition) {
+      throw .overtaken(key)
+    }
+    if let condition = request.fields["If-None-Match"],
+      tag.isBasis(of: condition.replacing("W/\"", with: "\""))
+    {
+      throw .named(key)
+    }
   }
 
   // MARK: - Creating
 
   func createLink(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let draft = try LinkDraft(document(), directory: directory, snapshot: snapshot)
+    try require(draft.link.host)
     let key = try idempotencyKey()
     create(draft, key) { [self] result in
       switch result {
@@ -133,7 +145,7 @@ extension APICall {
     let terms = CreationTerms(
       findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
     let wanted = link
-    directory.create(link, terms, now: timestamp) { [self] result in
+    directory.create(link, terms, by: actor, now: timestamp) { [self] result in
       switch result {
       case .success(.taken) where isRandom && attempt < Self.attempts:
         create(draft, key, attempt: attempt + 1, completion)
@@ -193,12 +205,10 @@ extension APICall {
     if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
     let document = try document()
     let stored = try existing(key)
-    if let condition = request.fields["If-Match"], !stored.matches(condition) {
-      throw .overtaken(key)
-    }
+    try checkPreconditions(key, stored)
     let link = try patched(stored.link, document)
     guard link != stored.link else { return completion(answer(stored)) }
-    directory.update(link, revision: stored.revision, now: timestamp) { [self] result in
+    directory.update(link, revision: stored.revision, by: actor, now: timestamp) { [self] result in
       switch result {
       case .success(.updated(let stored)): completion(answer(stored))
       case .success(.overtaken) where request.fields["If-Match"] == nil:
@@ -261,12 +271,9 @@ extension APICall {
   func deleteLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(Problem) {
     if snapshot.configuredLink(key) != nil { throw .ofConfiguration(key) }
     let stored = try existing(key)
-    var revision: Int?
-    if let condition = request.fields["If-Match"] {
-      guard stored.matches(condition) else { throw .overtaken(key) }
-      revision = stored.revision
-    }
-    directory.delete(key, revision: revision, now: timestamp) { [self] result in
+    try checkPreconditions(key, stored)
+    let revision = request.fields["If-Match"].map { _ in stored.revision }
+    directory.delete(key, revision: revision, by: actor, now: timestamp) { [self] result in
       switch result {
       case .success(.deleted):
         completion(

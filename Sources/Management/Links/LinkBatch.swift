@@ -17,12 +17,15 @@ final class LinkBatch: HTTPBodySink {
     var results: [[UInt8]?] = []
     /// Results not yet written.
     var open = 0
+    /// The client has gone: what has not begun is left.
+    var isCancelled = false
     /// Called when there is room for more lines.
     var resume: (@Sendable () -> Void)?
     var finish: HTTPCompletion?
   }
 
   private let call: APICall
+  private let slot: TransferSlots.Slot
   /// The maximum number of lines; more would only delay the answer.
   private let lineLimit: Int
   private let state = Mutex(State())
@@ -30,13 +33,15 @@ final class LinkBatch: HTTPBodySink {
   /// The maximum number of lines in progress.
   private static let openLimit = 2000
 
-  init(_ call: APICall, lineLimit: Int = 100_000) {
+  init(_ call: APICall, _ slot: TransferSlots.Slot, lineLimit: Int = 100_000) {
     self.call = call
+    self.slot = slot
     self.lineLimit = lineLimit
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    call.directory.workQueue.async { [self] in
+    // Pieces come one at a time, so each finds room: the number of transfers is bounded.
+    _ = call.directory.queues.pieces.submit { [self] in
       let lines = state.withLock { state -> [LineDecoder.Line] in
         var lines: [LineDecoder.Line] = []
         state.lines.feed(bytes) { lines.append($0) }
@@ -53,7 +58,8 @@ final class LinkBatch: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    call.directory.workQueue.async { [self] in
+    // Pieces come one at a time, so each finds room: the number of transfers is bounded.
+    _ = call.directory.queues.pieces.submit { [self] in
       let lines = state.withLock { state -> [LineDecoder.Line] in
         var lines: [LineDecoder.Line] = []
         state.lines.finish { lines.append($0) }
@@ -68,13 +74,15 @@ final class LinkBatch: HTTPBodySink {
     }
   }
 
-  func cancel() {}
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+  }
 
   private func take(_ lines: [LineDecoder.Line]) {
     for line in lines where !(line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x0D } ?? false) {
       let number = state.withLock { state -> Int? in
         // One line reports the excess; results for all further lines would only fill the memory.
-        guard state.results.count <= lineLimit else { return nil }
+        guard state.results.count <= lineLimit, !state.isCancelled else { return nil }
         state.results.append(nil)
         state.open += 1
         return state.results.count
@@ -108,8 +116,10 @@ final class LinkBatch: HTTPBodySink {
     guard let bytes = line.bytes else {
       throw Problem(.contentTooLarge, "line-too-long", "the line is longer than a megabyte")
     }
-    return try LinkDraft(
+    let draft = try LinkDraft(
       JSONDocument(line: bytes), directory: call.directory, snapshot: call.snapshot)
+    try call.require(draft.link.host)
+    return draft
   }
 
   private func put(

@@ -15,11 +15,11 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   private let call: APICall
+  private let slot: TransferSlots.Slot
   private let isDryRun: Bool
-  private let queue = DispatchQueue(label: "keiro.import")
   private let state: Mutex<State>
 
-  init(_ call: APICall) throws(Problem) {
+  init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
     let values = try call.parameters()
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -33,7 +33,9 @@ final class LinkImportSink: HTTPBodySink {
     if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
       throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
     }
+    if let otherHost { try call.require(otherHost) }
     self.call = call
+    self.slot = slot
     let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost) {
       [snapshot = call.snapshot] link, lookUp throws(LinkStoreError) in
       try snapshot.circles(of: link, lookUp)
@@ -43,7 +45,8 @@ final class LinkImportSink: HTTPBodySink {
         work: LinkImport(
           format, into: call.store, places: places, passwords: call.directory.passwords,
           now: call.timestamp,
-          LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwritesEdits))))
+          LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwritesEdits),
+          reach: call.reach)))
   }
 
   /// A parameter that says yes by its name alone, too.
@@ -57,7 +60,7 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    queue.async { [self] in
+    work { [self] in
       state.withLock { state in
         guard state.failure == nil else { return }
         do throws(LinkStoreError) {
@@ -71,7 +74,7 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    queue.async { [self] in
+    work { [self] in
       let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
         if let failure = state.failure { return .failure(failure) }
         do throws(LinkStoreError) {
@@ -90,9 +93,14 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func cancel() {
-    queue.async { [self] in
+    work { [self] in
       if !isDryRun { call.directory.changes.noteEverything() }
     }
+  }
+
+  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  private func work(_ body: @escaping @Sendable () -> Void) {
+    _ = call.directory.queues.pieces.submit(body)
   }
 }
 
@@ -100,6 +108,7 @@ final class LinkImportSink: HTTPBodySink {
 /// for the scope admin alone: they can be tried out at leisure.
 final class LinkExportSource: HTTPBodySource {
   private let call: APICall
+  private let slot: TransferSlots.Slot
   private let format: LinkExport.Format
   private let withHashes: Bool
   /// The last link that was sent; nil before the header.
@@ -107,13 +116,14 @@ final class LinkExportSource: HTTPBodySource {
 
   private static let batch = 500
 
-  init(_ call: APICall) throws(Problem) {
+  init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
     let values = try call.parameters()
     let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {
       throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
     }
     self.call = call
+    self.slot = slot
     self.format = format
     withHashes = call.token?.allows(.admin) ?? false
   }
@@ -131,7 +141,7 @@ final class LinkExportSource: HTTPBodySource {
   }
 
   func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    call.directory.workQueue.async { [self] in completion(part()) }
+    _ = call.directory.queues.pieces.submit { [self] in completion(part()) }
   }
 
   private func part() -> HTTPBodyPart {
@@ -139,7 +149,7 @@ final class LinkExportSource: HTTPBodySource {
     var text = position == nil ? LinkExport.header(format) : ""
     do throws(LinkStoreError) {
       let links = try call.store.links(afterID: position ?? 0, limit: Self.batch)
-      for stored in links {
+      for stored in links where call.reach.covers(stored.link.host) {
         text += LinkExport.row(stored.link, format, withHashes: withHashes)
       }
       last.withLock { $0 = links.last?.id ?? position ?? 0 }

@@ -15,9 +15,12 @@ extension APICall {
   /// The body is a file of any site.
   func validate() throws(Problem) -> HTTPResponse {
     let values = try parameters()
-    let source = AssociationText(values["file"] ?? "body", bytes: request.body)
     let kind = try kind(values["kind"])
-    return json(ValidationQuestion([.source(source)], kind: kind).answer().document)
+    guard !request.body.isEmpty else {
+      throw Problem(.badRequest, "empty-body", "the body is empty: expected an association file")
+    }
+    let source = AssociationText(values["file"] ?? "body", bytes: request.body)
+    return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
   }
 
   private func kind(_ text: String?) throws(Problem) -> AssociationFile.Kind? {
@@ -33,11 +36,14 @@ extension APICall {
     let body = request.body
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
+    let match: OpenedMatch
     do throws(UnreadableAssociation) {
-      return json(try MatchQuestion(source, urls: asked.urls, asked.terms).answer().document)
+      match = try MatchQuestion(source, urls: asked.urls, asked.terms).opened()
     } catch {
       throw Problem(error)
     }
+    try meter?.check(verdicts: match.count, of: match.apps.count)
+    return try measured(match.answer { meter?.goesOn(adding: $0) ?? true }.document)
   }
 
   private func served(_ asked: MatchBody) throws(Problem) -> AssociationText {
@@ -60,21 +66,32 @@ extension APICall {
       )
     }
     guard let old, let new else { throw .invalid([]) }
+    let difference: AssociationDifference
     do throws(UnreadableAssociation) {
-      return json(try DiffQuestion(old: old, new: new).answer().document)
+      difference = try DiffQuestion(old: old, new: new).answer()
     } catch {
       throw Problem(error)
     }
+    return try measured(difference.document)
   }
 
   // MARK: - Taps, launches, notifications
 
   func explain() throws(Problem) -> HTTPResponse {
     let question = try ExplanationQuestion(reading: document())
+    try requireReach(of: question)
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(snapshot, links: StoredLinks(store), now: timestamp)
     }
-    return json(answer.document)
+    return try measured(answer.document)
+  }
+
+  /// Explanations tell of the links of a host, whatever becomes of a visit to them.
+  private func requireReach(of question: ExplanationQuestion) throws(Problem) {
+    guard reach.isBounded else { return }
+    let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
+    guard let host else { throw .hostNotReached(question.url ?? "") }
+    try require(host)
   }
 
   /// The body is a launch, or `{"app", "launch"}`.
@@ -82,6 +99,12 @@ extension APICall {
     let values = try parameters()
     let root = try document().root
     let wrapped = root.member("launch")
+    guard (wrapped ?? root).object != nil else {
+      let field = wrapped == nil ? "" : "launch"
+      throw .invalid([
+        .init(field: field, detail: "expected an object such as {\"kind\": \"normal\"}")
+      ])
+    }
     let app = wrapped.flatMap { _ in root.member("app")?.string } ?? values["app"]
     let number: Int
     do throws(UnknownApp) {

@@ -9,13 +9,35 @@ extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.
   func statistics() throws(Problem) -> HTTPResponse {
     let values = try parameters().filter { !$0.value.isEmpty }
+    let grouping = try grouping(values["by"])
     let question = StatisticsQuestion(
-      host: try host(values["host"]), slug: values["slug"], since: try time("since", values),
-      until: try time("until", values), by: try grouping(values["by"]))
+      host: try reachedHost(values["host"], grouping), slug: values["slug"],
+      since: try time("since", values),
+      until: try time("until", values), by: grouping)
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(snapshot, store: store, now: timestamp)
     }
-    return json(answer.document)
+    return try measured((reach.isBounded ? answer.withoutLaunches : answer).document)
+  }
+
+  /// A token that is bound to hosts sees their clicks alone; launches belong to no host.
+  private func reachedHost(
+    _ text: String?, _ grouping: StatisticsQuery.Grouping
+  ) throws(Problem) -> HostPattern? {
+    let named = try host(text)
+    guard let patterns = reach.patterns else { return named }
+    guard !grouping.isOfLaunches else {
+      throw Problem(
+        .forbidden, "host-not-reached",
+        "the token reaches the clicks of its hosts only: launches belong to no host")
+    }
+    guard let host = named ?? (patterns.count == 1 ? patterns.first : nil) else {
+      throw .parameter(
+        "host", "missing: expected one of the token's hosts, \(reach.names.joined(separator: ", "))"
+      )
+    }
+    try require(host.description)
+    return host
   }
 
   private func grouping(_ name: String?) throws(Problem) -> StatisticsQuery.Grouping {
@@ -25,27 +47,5 @@ extension APICall {
       throw .parameter("by", "'\(name.prefix(100))': expected one of \(names)")
     }
     return grouping
-  }
-
-  private func host(_ text: String?) throws(Problem) -> HostPattern? {
-    guard let text else { return nil }
-    guard let host = HostPattern(text) else {
-      throw .parameter(
-        "host", "'\(text.prefix(100))' is not a host: expected one such as www.example.com")
-    }
-    return host
-  }
-
-  private func time(
-    _ name: String, _ values: [String: String]
-  ) throws(Problem) -> PointInTime? {
-    guard let text = values[name] else { return nil }
-    guard let time = PointInTime(text) else {
-      throw .parameter(
-        name,
-        "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
-          + "2026-11-21T00:00:00Z or 7d")
-    }
-    return time
   }
 }

@@ -38,11 +38,20 @@ extension JSONField {
   }
 
   func explainedURL() -> String? {
-    guard let text = string() else { return nil }
+    guard let text = string(), isURLSized(text) else { return nil }
     guard let fault = ExplanationQuestion.fault(of: text) else { return text }
-    report("'\(text)' is not a URL: \(fault)")
+    report("'\(text.prefix(200))' is not a URL: \(fault)")
     return nil
   }
+
+  /// Whether a text is as short as a URL may be; a longer one is reported.
+  func isURLSized(_ text: String) -> Bool {
+    guard text.utf8.count > Self.urlBytes else { return true }
+    report("the URL has \(text.utf8.count) bytes: expected at most \(Self.urlBytes)")
+    return false
+  }
+
+  private static let urlBytes = 8192
 
   func systemVersion() -> SystemVersion? {
     value("a version: expected one such as 17.0") { SystemVersion($0) }
@@ -65,7 +74,8 @@ extension JSONField {
     if let word = Word(rawValue: text) { return word }
     let words = Word.allCases.map(\.rawValue)
     let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
-    report("'\(text)' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
+    report(
+      "'\(text.prefix(100))' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
     return nil
   }
 }

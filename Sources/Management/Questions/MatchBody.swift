@@ -10,6 +10,8 @@ struct MatchBody {
   let terms: MatchQuestion.Terms
   private(set) var urls: [AskedURL] = []
 
+  private static let urlLimit = 1000
+
   /// - Parameter body: the source bytes of the object.
   init(_ object: JSONObjectReader, in body: [UInt8]) {
     source = object.present("aasa")?.associationText(in: body)
@@ -17,8 +19,14 @@ struct MatchBody {
       kind: object.present("kind")?.associationKind(), host: object.present("host")?.hostPattern(),
       app: object.present("app")?.name(), ios: object.present("ios")?.systemVersion(),
       android: object.present("android")?.systemVersion())
-    for field in object.required("urls")?.elements() ?? [] {
-      guard let text = field.string() else { continue }
+    let list = object.required("urls")
+    let fields = list?.elements() ?? []
+    guard fields.count <= Self.urlLimit else {
+      list?.report("\(fields.count) URLs stand here: expected at most \(Self.urlLimit)")
+      return
+    }
+    for field in fields {
+      guard let text = field.string(), field.isURLSized(text) else { continue }
       if let url = AskedURL(text, host: terms.host) {
         urls.append(url)
       } else {

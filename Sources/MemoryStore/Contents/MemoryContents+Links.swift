@@ -3,7 +3,7 @@ import LinkStorage
 
 extension MemoryContents {
   mutating func create(
-    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp, by origin: Int
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp, by author: Author
   ) -> Creation {
     if let key = terms.idempotencyKey, let earlier = remembered[key.text] {
       return earlier.digest == key.digest ? .remembered(links[earlier.link]) : .keyReused
@@ -16,7 +16,7 @@ extension MemoryContents {
     } else {
       guard links[link.key] == nil else { return .taken }
       let stored = insert(link.stamped(now))
-      note([LinkEvent(.created, link.key, revision: stored.revision, time: now)], by: origin)
+      note(LinkEvent(.created, link.key, revision: stored.revision, time: now), by: author)
       creation = .created(stored)
     }
     if let key = terms.idempotencyKey {
@@ -26,7 +26,7 @@ extension MemoryContents {
   }
 
   mutating func update(
-    _ link: ShortLink, _ revision: Int?, _ now: Timestamp, by origin: Int
+    _ link: ShortLink, _ revision: Int?, _ now: Timestamp, by author: Author
   ) -> Update {
     guard let old = links[link.key] else { return .missing }
     guard revision == nil || revision == old.revision else { return .overtaken(old) }
@@ -35,12 +35,14 @@ extension MemoryContents {
     link.updatedAt = now
     link.isEdited = true
     let stored = replace(old, by: link)
-    note([LinkEvent(.updated, link.key, revision: stored.revision, time: now)], by: origin)
+    note(
+      LinkEvent(.updated, link.key, revision: stored.revision, time: now), by: author,
+      link: stored.link, old: old.link)
     return .updated(stored)
   }
 
   mutating func delete(
-    _ key: LinkKey, _ revision: Int?, _ now: Timestamp, by origin: Int
+    _ key: LinkKey, _ revision: Int?, _ now: Timestamp, by author: Author
   ) -> Deletion {
     guard let old = links[key] else { return .missing }
     guard revision == nil || revision == old.revision else { return .overtaken(old) }
@@ -49,12 +51,12 @@ extension MemoryContents {
     clicks = clicks.mapValues { rows in rows.filter { $0.key.link != key } }
     days = days.mapValues { rows in rows.filter { $0.key.link != key } }
     reservations = reservations.filter { $0.key.key != key }
-    note([LinkEvent(.deleted, key, revision: old.revision, time: now)], by: origin)
+    note(LinkEvent(.deleted, key, revision: old.revision, time: now), by: author)
     return .deleted
   }
 
   mutating func apply(
-    _ incoming: [ShortLink], overwritesEdits: Bool, _ now: Timestamp, by origin: Int
+    _ incoming: [ShortLink], overwritesEdits: Bool, _ now: Timestamp, by author: Author
   ) -> [AppliedChange] {
     var events: [LinkEvent] = []
     let changes = incoming.map { link -> AppliedChange in
@@ -74,7 +76,8 @@ extension MemoryContents {
       }
       return change.applied
     }
-    note(events, by: origin)
+    publish(events, by: author)
+    auditLog.append(LinkAudit.entries(ofImport: events, by: author.actor))
     return changes
   }
 
@@ -90,9 +93,17 @@ extension MemoryContents {
     return stored
   }
 
+  /// Notes the change of one link.
+  private mutating func note(
+    _ event: LinkEvent, by author: Author, link: ShortLink? = nil, old: ShortLink? = nil
+  ) {
+    publish([event], by: author)
+    auditLog.append([LinkAudit.entry(event, by: author.actor, link: link, old: old)])
+  }
+
   /// Writes the changes of one call into the feed and the outbox.
-  private mutating func note(_ events: [LinkEvent], by origin: Int) {
-    feed.note(events, by: origin)
+  private mutating func publish(_ events: [LinkEvent], by author: Author) {
+    feed.note(events, by: author.origin)
     outbox.record(events)
   }
 }

@@ -2,20 +2,34 @@ import Links
 import LinkStorage
 
 extension MemoryContents {
-  mutating func create(_ token: APIToken, by origin: Int) -> TokenCreation {
+  mutating func create(_ token: APIToken, by author: Author) -> TokenCreation {
     let isTaken = tokens.contains { $0.id == token.id || $0.digest == token.digest }
     guard !isTaken else { return .taken }
     tokens.append(token)
-    feed.noteTokens(at: token.createdAt, by: origin)
+    note(.tokenCreated, ofToken: token.id, at: token.createdAt, by: author)
     return .created
   }
 
-  mutating func revokeToken(_ id: String, _ now: Timestamp, by origin: Int) -> TokenRevocation {
+  mutating func revokeToken(_ id: String, _ now: Timestamp, by author: Author) -> TokenRevocation {
     guard let index = tokens.firstIndex(where: { $0.id == id }) else { return .missing }
     guard tokens[index].revokedAt == nil else { return .revoked }
     tokens[index].revokedAt = now
-    feed.noteTokens(at: now, by: origin)
+    note(.tokenRevoked, ofToken: id, at: now, by: author)
     return .revoked
+  }
+
+  private mutating func note(
+    _ action: AuditAction, ofToken id: String, at time: Timestamp, by author: Author
+  ) {
+    feed.noteTokens(at: time, by: author.origin)
+    auditLog.append([AuditEntry(action, by: author.actor, at: time, token: id)])
+  }
+
+  mutating func note(_ uses: [TokenUse]) {
+    for use in uses {
+      guard let index = tokens.firstIndex(where: { $0.id == use.id }) else { continue }
+      tokens[index].usedAt = max(tokens[index].usedAt ?? use.time, use.time)
+    }
   }
 
   // MARK: - Sessions

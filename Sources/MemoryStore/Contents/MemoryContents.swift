@@ -23,8 +23,15 @@ struct MemoryContents {
   var remembered: [String: Remembered] = [:]
   var feed = FeedLog()
   var outbox = EventLog()
+  var auditLog = AuditJournal()
   private var lastID = 0
   private var lastOrigin = 0
+
+  /// The store that makes a change, and in whose name.
+  struct Author {
+    let origin: Int
+    let actor: AuditActor
+  }
 
   struct Remembered {
     let digest: [UInt8]
@@ -54,6 +61,7 @@ struct MemoryContents {
     case .launchIdentifiers: return Self.forget(&launchIDs) { $0.value < time }
     case .countWriters: return Self.forget(&writers) { $0.value.seenAt < time }
     case .feedEntries: return feed.forget(before: time)
+    case .auditEntries: return auditLog.forget(before: time)
     case .sessions:
       let count = sessions.count
       sessions.removeAll { $0.expires < time }

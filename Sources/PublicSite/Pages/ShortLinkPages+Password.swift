@@ -8,6 +8,10 @@ enum PasswordFormState: Equatable {
   case wrong
   /// - Parameter retryAfter: seconds.
   case tooManyTries(retryAfter: Int)
+  /// Others keep the check busy.
+  ///
+  /// - Parameter retryAfter: seconds.
+  case busy(retryAfter: Int)
 }
 
 extension ShortLinkPages {
@@ -19,7 +23,11 @@ extension ShortLinkPages {
     switch state {
     case .asked: return form(.ok, address, isWrong: false, outcome: .password)
     case .wrong: return form(.forbidden, address, isWrong: true, outcome: .passwordWrong)
-    case .tooManyTries(let seconds): return tooManyTries(seconds, address)
+    case .tooManyTries(let seconds):
+      return later(.tooManyRequests, strings.tooManyTitle, strings.tooManyText, seconds, address)
+    case .busy(let seconds):
+      return later(
+        .serviceUnavailable, strings.unavailableTitle, strings.busyText, seconds, address)
     }
   }
 
@@ -46,14 +54,16 @@ extension ShortLinkPages {
     return response(page, status: status, content: .form, outcome: outcome)
   }
 
-  private func tooManyTries(_ seconds: Int, _ address: PageAddress?) -> HTTPResponse {
-    var page = document(strings.tooManyTitle)
-    page.body = ["<p>\(HTMLText.escape(strings.tooManyText))</p>"]
+  private func later(
+    _ status: HTTPStatus, _ title: String, _ text: String, _ seconds: Int, _ address: PageAddress?
+  ) -> HTTPResponse {
+    var page = document(title)
+    page.body = ["<p>\(HTMLText.escape(text))</p>"]
     if let address {
       let text = HTMLText.escape(strings.tryAgain)
       page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
     }
-    var answer = response(page, status: .tooManyRequests, outcome: .passwordLimited)
+    var answer = response(page, status: status, outcome: .passwordLimited)
     answer.fields.append("Retry-After", String(max(seconds, 1)))
     return answer
   }

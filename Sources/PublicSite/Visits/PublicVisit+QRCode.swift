@@ -27,7 +27,7 @@ extension PublicVisit {
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))
     }
-    return beside(directory.pictureQueue) { [self] in
+    return beside(directory.queues.pictures) { [self] in
       guard let drawn = pictures.draw(picture) else {
         return Problem(.internalServerError, "qr-code", "the code could not be drawn")
           .response(from: .qrCode)

@@ -90,14 +90,21 @@ struct PublicVisit {
 
   /// An answer made outside the worker's loop, in a queue with little room.
   func beside(
-    _ queue: BoundedQueue, _ make: @escaping @Sendable () -> HTTPResponse
+    _ queue: WorkQueue, _ make: @escaping @Sendable () -> HTTPResponse
   ) -> HTTPAnswer {
-    .later { [self] completion in
-      if queue.async({ completion(make()) }) { return }
-      var answer = notices.busy.response(to: request)
-      answer.fields.append("Retry-After", "1")
-      completion(answer)
-    }
+    let cancellation = HTTPCancellation(isPatient: true)
+    return .deferred(
+      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+        let refuse: @Sendable () -> Void = {
+          var answer = notices.busy.response(to: request)
+          answer.fields.append("Retry-After", "1")
+          completion(answer)
+        }
+        let admission = queue.submit(cancellation: cancellation, dropped: refuse) {
+          completion(make())
+        }
+        if admission != .admitted { refuse() }
+      })
   }
 
   /// The answer to a body where none is expected, which is not read.

@@ -72,7 +72,7 @@ struct ShortLinkVisit {
     if let wait = directory.guards.explanations.take(client, at: visit.now) {
       return .ready(visit.tooMany(wait: wait).routed(.shortLink))
     }
-    return visit.beside(directory.explanationQueue) { [self] in answer(decision(input), input) }
+    return visit.beside(directory.queues.explanations) { [self] in answer(decision(input), input) }
   }
 
   private func decision(_ input: Visit) -> Decision {
@@ -166,23 +166,45 @@ struct ShortLinkVisit {
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
       return decided(isPasswordVerified: false)
     }
-    let subject = "\(link.link.host)/\(link.link.slug)"
     // Without its password a link answers 200 with only the form; an expired one does not ask for
     // it.
     let unopened = decided(isPasswordVerified: false)
     guard case .ready(let form) = unopened, form.status == .ok else { return unopened }
-    if let wait = directory.guards.passwords.take(client, subject: subject, at: visit.now) {
+    let guess = PasswordGuard.Guess(
+      from: client, at: "\(link.link.host)/\(link.link.slug)", now: visit.now)
+    switch directory.guards.passwords.admit(guess) {
+    case .visitor(let wait):
       return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))
+    case .link(let wait):
+      return .ready(pages.passwordForm(.busy(retryAfter: wait), action: ownAddress))
+    case nil: break
     }
-    return .later { [self] completion in
-      directory.passwordQueue.async {
-        let isRight = directory.passwords.verify(password, hash)
-        guard isRight else { return completion(pages.passwordForm(.wrong, action: ownAddress)) }
-        switch decided(isPasswordVerified: true) {
-        case .ready(let answer): completion(answer)
-        case .later(let work): work(completion)
+    // A guess whose visitor has gone gives up its place in the queue.
+    let cancellation = HTTPCancellation(isPatient: true)
+    return .deferred(
+      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+        let refuse: @Sendable () -> Void = {
+          directory.guards.passwords.forgive(guess)
+          completion(pages.passwordForm(.busy(retryAfter: 1), action: ownAddress))
         }
-      }
+        let admission = directory.queues.passwords.submit(
+          owner: guess.origin, cancellation: cancellation, dropped: refuse
+        ) { compare(password, hash, guess, completion) }
+        if admission != .admitted { refuse() }
+      })
+  }
+
+  private func compare(
+    _ password: String, _ hash: PasswordHash, _ guess: PasswordGuard.Guess,
+    _ completion: @escaping HTTPCompletion
+  ) {
+    guard directory.passwords.verify(password, hash) else {
+      return completion(visit.prepared.linkPages.passwordForm(.wrong, action: ownAddress))
+    }
+    directory.guards.passwords.forgive(guess)
+    switch decided(isPasswordVerified: true) {
+    case .ready(let answer): completion(answer)
+    case .deferred(let work): work(completion)
     }
   }
 

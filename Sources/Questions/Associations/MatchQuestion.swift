@@ -38,31 +38,60 @@ package struct MatchQuestion: Sendable {
     self.terms = terms
   }
 
+  /// The answer, whatever it takes.
   package func answer() throws(UnreadableAssociation) -> MatchAnswer {
+    try opened().answer { _ in true }
+  }
+
+  /// The question with its file read, which tells how much it asks for.
+  package func opened() throws(UnreadableAssociation) -> OpenedMatch {
     switch try source.decoded(kind: terms.kind) {
     case .apple(let association):
       let evaluator = AssociationEvaluator(association, system: terms.ios ?? .newestIOS)
-      return answer(evaluator.identifiers, system: "iOS \(evaluator.system)") { url, apps in
+      return opened(evaluator.identifiers, system: "iOS \(evaluator.system)") { url, apps in
         evaluator.explanations(for: url, host: terms.host, apps: apps)
       }
     case .android(let links):
       let evaluator = AndroidEvaluator(links, system: terms.android ?? .newestAndroid)
-      return answer(links.packageNames, system: "Android \(evaluator.system)") { url, packages in
+      return opened(links.packageNames, system: "Android \(evaluator.system)") { url, packages in
         packages.map { evaluator.explanation(for: url, host: terms.host, package: $0) }
       }
     }
   }
 
-  private func answer(
-    _ named: [String], system: String, _ explain: (WebURL, [String]) -> [Explanation]
-  ) -> MatchAnswer {
-    let apps = terms.app.map { [$0] } ?? named
-    let rows = urls.flatMap { asked in
-      zip(apps, explain(asked.url, apps)).map {
-        MatchAnswer.Row(url: asked.text, app: $0, explanation: $1)
+  private func opened(
+    _ named: [String], system: String,
+    _ explain: @escaping (WebURL, [String]) -> [Explanation]
+  ) -> OpenedMatch {
+    OpenedMatch(
+      apps: terms.app.map { [$0] } ?? named, urls: urls, system: system, explain: explain)
+  }
+}
+
+/// URLs to be matched against a file that was read.
+package struct OpenedMatch {
+  package let apps: [String]
+  fileprivate let urls: [AskedURL]
+  fileprivate let system: String
+  fileprivate let explain: (WebURL, [String]) -> [Explanation]
+
+  /// The number of verdicts.
+  package var count: Int { apps.count * urls.count }
+
+  /// - Parameter goesOn: is told about how many bytes the answer has grown by; false ends the work,
+  ///   and the answer lacks its rest.
+  package func answer(while goesOn: (Int) -> Bool) -> MatchAnswer {
+    var answer = MatchAnswer(apps: apps, system: system, rows: [])
+    for asked in urls {
+      var bytes = 0
+      for (app, explanation) in zip(apps, explain(asked.url, apps)) {
+        let row = MatchAnswer.Row(url: asked.text, app: app, explanation: explanation)
+        bytes += row.size
+        answer.rows.append(row)
       }
+      guard goesOn(bytes) else { break }
     }
-    return MatchAnswer(apps: apps, system: system, rows: rows)
+    return answer
   }
 }
 
@@ -94,13 +123,18 @@ package struct MatchAnswer: QuestionAnswer {
   /// As in `iOS 26.0`.
   package let system: String
   /// URL by URL, app by app.
-  package let rows: [Row]
+  package fileprivate(set) var rows: [Row]
 
   /// One URL and one app.
   package struct Row: Sendable {
     package let url: String
     package let app: String
     package let explanation: Explanation
+
+    /// About the bytes of the row in the document.
+    fileprivate var size: Int {
+      explanation.notes.reduce(url.utf8.count + app.utf8.count + 100) { $0 + $1.utf8.count }
+    }
   }
 
   package var document: JSONOutput {

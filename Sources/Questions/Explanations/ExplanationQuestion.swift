@@ -21,6 +21,14 @@ package struct ExplanationQuestion: Equatable, Sendable {
     case everything
   }
 
+  /// Nil when everything is explained.
+  package var url: String? {
+    switch subject {
+    case .url(let url), .matrix(let url): url
+    case .everything: nil
+    }
+  }
+
   package init(_ subject: Subject, context: TapContext = TapContext()) {
     self.subject = subject
     self.context = context

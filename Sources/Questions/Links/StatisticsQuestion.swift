@@ -45,6 +45,16 @@ package struct StatisticsAnswer: QuestionAnswer {
   package let statistics: Statistics
   package let grouping: StatisticsQuery.Grouping
 
+  /// For those who may see the clicks of some hosts only.
+  package var withoutLaunches: StatisticsAnswer {
+    var statistics = statistics
+    statistics.launches = 0
+    statistics.rows = statistics.rows.map { row in
+      Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots)
+    }.filter { $0.clicks + $0.bots > 0 }
+    return StatisticsAnswer(statistics: statistics, grouping: grouping)
+  }
+
   package var document: JSONOutput { statistics.json(by: grouping) }
   package var isPositive: Bool { true }
 }

@@ -38,6 +38,10 @@ enum LinkQueries {
       conditions.append("host = ?")
       values.append(.text(host))
     }
+    if let reach = filter.reach.condition {
+      conditions.append(reach.sql)
+      values += reach.values
+    }
     if let tag = filter.tag {
       conditions.append("id IN (SELECT link FROM link_tags WHERE tag = ?)")
       values.append(.text(tag))

@@ -40,12 +40,11 @@ extension SQLiteStore {
     _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
-    write(completion) { [origin] database throws(LinkStoreError) in
+    write(completion) { [self] database throws(LinkStoreError) in
       let creation = try LinkTable(database).create(link, terms, now)
       if case .created(let stored) = creation {
-        try ChangeLog(database, origin: origin).note([
-          LinkEvent(.created, link.key, revision: stored.revision, time: now)
-        ])
+        try ChangeLog(database, of: self).note(
+          LinkEvent(.created, link.key, revision: stored.revision, time: now))
       }
       return creation
     }
@@ -55,12 +54,12 @@ extension SQLiteStore {
     _ link: ShortLink, revision: Int?, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
-    write(completion) { [origin] database throws(LinkStoreError) in
-      let update = try LinkTable(database).update(link, revision, now)
+    write(completion) { [self] database throws(LinkStoreError) in
+      let (update, old) = try LinkTable(database).update(link, revision, now)
       if case .updated(let stored) = update {
-        try ChangeLog(database, origin: origin).note([
-          LinkEvent(.updated, link.key, revision: stored.revision, time: now)
-        ])
+        try ChangeLog(database, of: self).note(
+          LinkEvent(.updated, link.key, revision: stored.revision, time: now), link: stored.link,
+          old: old?.link)
       }
       return update
     }
@@ -70,13 +69,12 @@ extension SQLiteStore {
     _ key: LinkKey, revision: Int?, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
-    write(completion) { [origin] database throws(LinkStoreError) in
+    write(completion) { [self] database throws(LinkStoreError) in
       let (deletion, last) = try LinkTable(database).delete(key, revision)
       if let last {
         try LimitTable(database).delete(key)
-        try ChangeLog(database, origin: origin).note([
-          LinkEvent(.deleted, key, revision: last, time: now)
-        ])
+        try ChangeLog(database, of: self).note(
+          LinkEvent(.deleted, key, revision: last, time: now))
       }
       return deletion
     }
@@ -86,10 +84,10 @@ extension SQLiteStore {
     _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
-    write(isBulk: links.count > 100, completion) { [origin] database throws(LinkStoreError) in
+    write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
       let (changes, events) = try LinkTable(database).apply(
         links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(database, origin: origin).note(events)
+      try ChangeLog(database, of: self).note(import: events)
       return changes
     }
   }

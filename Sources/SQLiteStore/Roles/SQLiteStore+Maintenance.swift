@@ -58,6 +58,9 @@ extension Forgettable {
     case .feedEntries:
       "DELETE FROM feed WHERE number < coalesce("
         + "(SELECT min(number) FROM feed WHERE changed_at >= ?), 1 << 62)"
+    case .auditEntries:
+      "DELETE FROM audit WHERE number < coalesce("
+        + "(SELECT min(number) FROM audit WHERE changed_at >= ?), 1 << 62)"
     }
   }
 }

@@ -17,26 +17,34 @@ extension SQLiteStore {
   package func createToken(
     _ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>
   ) {
-    write(completion) { [origin] database throws(LinkStoreError) in
-      try TokenTable(database, ChangeLog(database, origin: origin)).create(token)
+    write(completion) { [self] database throws(LinkStoreError) in
+      try TokenTable(database, ChangeLog(database, of: self)).create(token)
     }
   }
 
   package func revokeToken(
     id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
   ) {
-    write(completion) { [origin] database throws(LinkStoreError) in
-      try TokenTable(database, ChangeLog(database, origin: origin)).revoke(id, now)
+    write(completion) { [self] database throws(LinkStoreError) in
+      try TokenTable(database, ChangeLog(database, of: self)).revoke(id, now)
+    }
+  }
+
+  package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+    write(completion) { [self] database throws(LinkStoreError) in
+      try TokenTable(database, ChangeLog(database, of: self)).note(uses)
     }
   }
 
   private static let tokenColumns =
-    "SELECT id, digest, name, scopes, created_at, revoked_at FROM tokens"
+    "SELECT id, digest, name, scopes, hosts, created_at, expires, used_at, revoked_at FROM tokens"
 
   private static func token(_ row: SQLRow) -> APIToken {
     APIToken(
       id: row.text(0), digest: row.blob(1), name: row.optionalText(2),
       scopes: row.text(3).split(separator: " ").map(String.init),
-      createdAt: Timestamp(secondsSinceEpoch: row.int(4)), revokedAt: row.time(5))
+      reach: HostReach(stored: row.text(4)),
+      createdAt: Timestamp(secondsSinceEpoch: row.int(5)), expires: row.time(6),
+      usedAt: row.time(7), revokedAt: row.time(8))
   }
 }

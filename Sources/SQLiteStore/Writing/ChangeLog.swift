@@ -1,19 +1,37 @@
 import Links
 import LinkStorage
 
-/// Writes changes into the feed and the outbox, inside the transaction that makes them.
+/// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
+/// them.
 struct ChangeLog {
   private let database: Database
   private let origin: Int
+  private let actor: AuditActor
 
-  /// - Parameter origin: of the store that makes the changes.
-  init(_ database: Database, origin: Int) {
+  /// - Parameter store: the one that makes the changes.
+  init(_ database: Database, of store: SQLiteStore) {
     self.database = database
-    self.origin = origin
+    origin = store.origin
+    actor = store.actor
   }
 
-  /// Notes the changes of one write.
-  func note(_ events: [LinkEvent]) throws(LinkStoreError) {
+  /// Notes the change of one link.
+  ///
+  /// - Parameter old: the link before it was changed.
+  func note(
+    _ event: LinkEvent, link: ShortLink? = nil, old: ShortLink? = nil
+  ) throws(LinkStoreError) {
+    try publish([event])
+    try AuditTable(database).append(LinkAudit.entry(event, by: actor, link: link, old: old))
+  }
+
+  /// Notes the changes of a batch of imported links.
+  func note(import events: [LinkEvent]) throws(LinkStoreError) {
+    try publish(events)
+    try AuditTable(database).append(LinkAudit.entries(ofImport: events, by: actor))
+  }
+
+  private func publish(_ events: [LinkEvent]) throws(LinkStoreError) {
     guard let time = events.first?.time else { return }
     if events.count > FeedBounds.keysPerWrite {
       try append(.everything, nil, time)
@@ -23,8 +41,11 @@ struct ChangeLog {
     try EventTable(database).record(events)
   }
 
-  func noteTokens(at time: Timestamp) throws(LinkStoreError) {
+  func note(
+    _ action: AuditAction, ofToken id: String, at time: Timestamp
+  ) throws(LinkStoreError) {
     try append(.tokens, nil, time)
+    try AuditTable(database).append(AuditEntry(action, by: actor, at: time, token: id))
   }
 
   private func append(

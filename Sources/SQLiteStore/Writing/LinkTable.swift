@@ -41,16 +41,17 @@ struct LinkTable {
     return .remembered(try LinkQueries.link(at: earlier.place, in: database))
   }
 
+  /// - Returns: also the link before the change; nil when there is none.
   func update(
     _ link: ShortLink, _ revision: Int?, _ now: Timestamp
-  ) throws(LinkStoreError) -> Update {
-    guard let old = try LinkQueries.link(at: link.key, in: database) else { return .missing }
-    guard revision == nil || revision == old.revision else { return .overtaken(old) }
+  ) throws(LinkStoreError) -> (update: Update, old: StoredLink?) {
+    guard let old = try LinkQueries.link(at: link.key, in: database) else { return (.missing, nil) }
+    guard revision == nil || revision == old.revision else { return (.overtaken(old), old) }
     var link = link
     link.createdAt = old.link.createdAt
     link.updatedAt = now
     link.isEdited = true
-    return .updated(try replace(old, by: link))
+    return (.updated(try replace(old, by: link)), old)
   }
 
   /// - Returns: also the revision of the link that is gone; nil when none went.

@@ -13,14 +13,15 @@ struct TokenTable {
 
   func create(_ token: APIToken) throws(LinkStoreError) -> TokenCreation {
     let count = try database.run(
-      "INSERT INTO tokens (id, digest, name, scopes, created_at, revoked_at) VALUES (?,?,?,?,?,?) "
-        + "ON CONFLICT DO NOTHING",
+      "INSERT INTO tokens (id, digest, name, scopes, hosts, created_at, expires, used_at, "
+        + "revoked_at) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
       [
         .text(token.id), .blob(token.digest), .optional(token.name),
-        .text(token.scopes.joined(separator: " ")), .time(token.createdAt), .time(token.revokedAt),
+        .text(token.scopes.joined(separator: " ")), .text(token.reach.stored),
+        .time(token.createdAt), .time(token.expires), .time(token.usedAt), .time(token.revokedAt),
       ])
     guard count == 1 else { return .taken }
-    try changes.noteTokens(at: token.createdAt)
+    try changes.note(.tokenCreated, ofToken: token.id, at: token.createdAt)
     return .created
   }
 
@@ -29,10 +30,18 @@ struct TokenTable {
       "UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
       [.time(now), .text(id)])
     guard count == 0 else {
-      try changes.noteTokens(at: now)
+      try changes.note(.tokenRevoked, ofToken: id, at: now)
       return .revoked
     }
     let isKnown = try database.first("SELECT 1 FROM tokens WHERE id = ?", [.text(id)]) { _ in true }
     return isKnown == nil ? .missing : .revoked
+  }
+
+  func note(_ uses: [TokenUse]) throws(LinkStoreError) {
+    for use in uses {
+      try database.run(
+        "UPDATE tokens SET used_at = max(coalesce(used_at, ?1), ?1) WHERE id = ?2",
+        [.time(use.time), .text(use.id)])
+    }
   }
 }

@@ -93,6 +93,19 @@ extension Problem {
       "the link '\(key.slug)' on '\(key.host)' has changed since it was read")
   }
 
+  /// If-None-Match names the link, which is there.
+  package static func named(_ key: LinkKey) -> Problem {
+    Problem(
+      .preconditionFailed, "link-exists",
+      "If-None-Match names the link '\(key.slug)' on '\(key.host)', which is there")
+  }
+
+  package static func hostNotReached(_ host: String) -> Problem {
+    Problem(
+      .forbidden, "host-not-reached",
+      "the token does not reach the host '\(host.prefix(253))'")
+  }
+
   package static func ofConfiguration(_ key: LinkKey) -> Problem {
     Problem(
       .conflict, "link-of-configuration",
@@ -100,13 +113,24 @@ extension Problem {
         + "not write")
   }
 
+  /// The most invalid fields that are told: a body of a megabyte may have hundreds of thousands.
+  private static let faultLimit = 100
+
   /// Every invalid field, at once.
   package static func invalid(_ faults: [Fault]) -> Problem {
-    let names = faults.map { $0.field.isEmpty ? "the body" : $0.field }
+    let told = Array(faults.prefix(faultLimit))
+    let names = told.map { $0.field.isEmpty ? "the body" : $0.field }
     return Problem(
       .unprocessableContent, "invalid-fields",
       "\(faults.count == 1 ? "a field is" : "\(faults.count) fields are") wrong: "
-        + names.prefix(20).joined(separator: ", "), faults: faults)
+        + names.prefix(20).joined(separator: ", "), faults: told)
+  }
+
+  /// - Parameter detail: what is busy.
+  package static func busy(_ detail: String) -> Problem {
+    var problem = Problem(.serviceUnavailable, "busy", detail)
+    problem.fields = [("Retry-After", "1")]
+    return problem
   }
 
   /// - Parameter wait: the seconds until another try may succeed.

@@ -8,6 +8,7 @@ import WebSyntax
 package final class RequestJournal {
   private let metrics: WorkerMetrics
   private let write: (@Sendable ([UInt8]) -> Int)?
+  private let privacy: LogPrivacy
   @exclusivity(unchecked) private var log = AccessLogWriter()
   /// The client of the last line, often the same as that of the next.
   @exclusivity(unchecked) private var lastClient: IPAddress?
@@ -17,8 +18,12 @@ package final class RequestJournal {
 
   /// - Parameter write: takes whole lines, and returns the number of lines lost since the last
   ///   call; nil without an access log.
-  package init(metrics: WorkerMetrics, write: (@Sendable ([UInt8]) -> Int)?) {
+  package init(
+    metrics: WorkerMetrics, privacy: LogPrivacy = LogPrivacy(),
+    write: (@Sendable ([UInt8]) -> Int)?
+  ) {
     self.metrics = metrics
+    self.privacy = privacy
     self.write = write
   }
 
@@ -36,11 +41,12 @@ package final class RequestJournal {
     log.append(
       AccessLogRecord(
         time: exchange.finishedAt.secondsSinceEpoch,
-        client: client.address.map(text),
+        client: privacy.addresses == .none ? nil : client.address.map(text),
         host: host(client, request), method: request?.methodBytes ?? [],
-        target: request.map { $0.bytes($0.target) } ?? [], status: response.status.code,
+        target: request.map(privacy.target) ?? [], status: response.status.code,
         bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-        outcome: response.answerNote.outcome.name, userAgent: request?.first("User-Agent")))
+        outcome: response.answerNote.outcome.name,
+        userAgent: privacy.userAgents ? request?.first("User-Agent") : nil))
     if log.lines.count >= Self.batchBytes { flush() }
   }
 
@@ -48,7 +54,7 @@ package final class RequestJournal {
     if address != lastClient {
       lastClient = address
       lastClientText.removeAll(keepingCapacity: true)
-      address.append(to: &lastClientText)
+      privacy.append(address, to: &lastClientText)
     }
     return lastClientText[...]
   }

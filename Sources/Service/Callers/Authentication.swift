@@ -1,6 +1,7 @@
 import Cryptography
 package import HTTPCore
 package import LinkStorage
+import Links
 package import WebSyntax
 
 /// The caller, identified by the bearer token (RFC 6750).
@@ -26,12 +27,13 @@ package struct Authentication {
     guard let text = bearer ?? (keyInQuery ? key : nil) else {
       throw refusal("unauthenticated", "a bearer token is missing", "Bearer realm=\"keiro\"")
     }
-    guard let token = try find(text), token.revokedAt == nil else {
+    let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+    guard let token = try find(text), token.revokedAt == nil, !token.hasExpired(at: time) else {
       if let wait = directory.guards.authentications.take(client, at: now) {
         throw .tooManyRequests("too many tokens were tried that are none", wait: wait)
       }
       throw refusal(
-        "unauthenticated", "the token is unknown or revoked",
+        "unauthenticated", "the token is unknown, revoked or expired",
         "Bearer realm=\"keiro\", error=\"invalid_token\"")
     }
     guard scopes.contains(where: token.allows) else {
@@ -46,6 +48,7 @@ package struct Authentication {
       ]
       throw problem
     }
+    directory.tokenUses.note(token, at: now)
     return token
   }
 

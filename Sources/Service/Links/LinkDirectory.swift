@@ -11,17 +11,12 @@ package final class LinkDirectory: Sendable {
   package let passwords: PasswordHasher
   package let limitedClicks: LimitedClicks
   package let guards = RequestGuards()
-  /// Comparing a password takes much time and memory by design: one at a time, and never on a
-  /// worker.
-  package let passwordQueue = DispatchQueue(label: "keiro.passwords")
-  /// Explanations for visitors take milliseconds and query the store.
-  package let explanationQueue = BoundedQueue(label: "keiro.explanations", room: 32)
-  /// Drawing a QR code takes milliseconds.
-  package let pictureQueue = BoundedQueue(label: "keiro.pictures", room: 64)
+  package let queues = WorkQueues()
+  package let tokenUses = TokenUses()
   /// For the reports of launches: a worker collects each of them whole.
   package let launchBodies = BodyBudget(bytes: 16 << 20)
 
-  /// Calls of the management API wait for the store here, concurrently.
+  /// Quick calls of the management API wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
   package init(store: any LinkStore, passwords: PasswordHasher) {
@@ -30,33 +25,35 @@ package final class LinkDirectory: Sendable {
     limitedClicks = LimitedClicks(store)
   }
 
+  package var limits: ServiceLimits { ServiceLimits(guards, queues) }
+
   // MARK: - Changing links
 
   package func create(
-    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
-    store.create(link, terms, now: now) { [self] result in
+    store.acting(as: actor).create(link, terms, now: now) { [self] result in
       changes.note([link.key])
       completion(result)
     }
   }
 
   package func update(
-    _ link: ShortLink, revision: Int?, now: Timestamp,
+    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
-    store.update(link, revision: revision, now: now) { [self] result in
+    store.acting(as: actor).update(link, revision: revision, now: now) { [self] result in
       changes.note([link.key])
       completion(result)
     }
   }
 
   package func delete(
-    _ key: LinkKey, revision: Int?, now: Timestamp,
+    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
-    store.delete(key, revision: revision, now: now) { [self] result in
+    store.acting(as: actor).delete(key, revision: revision, now: now) { [self] result in
       changes.note([key])
       if case .success(.deleted) = result { limitedClicks.forget(key) }
       completion(result)

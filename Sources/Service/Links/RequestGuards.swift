@@ -1,11 +1,25 @@
 package import HTTPCore
 import Synchronization
+package import Telemetry
 package import WebSyntax
 
 /// Limits how often one client may try something: a token bucket that refills over time.
 ///
-/// Clients are networks: an IPv4 address, or the /64 of IPv6 that one household has.
+/// Clients are networks: an IPv4 address, or the /64 of IPv6 that one household has, or the /48 that
+/// one site has.
 package final class RateLimiter: Sendable {
+  /// What counts as one client among addresses of IPv6.
+  enum Network {
+    case household, site
+
+    fileprivate var mask: UInt64 {
+      switch self {
+      case .household: ~0
+      case .site: ~0xFFFF
+      }
+    }
+  }
+
   fileprivate struct Client: Hashable {
     let high: UInt64
     let low: UInt64
@@ -20,6 +34,9 @@ package final class RateLimiter: Sendable {
 
   private let capacity: Double
   private let perSecond: Double
+  private let network: Network
+  /// Tries that were refused.
+  package let refusals = SharedCounter()
   private let buckets = Mutex<[Client: Bucket]>([:])
 
   /// The maximum number of clients; beyond it, full buckets are dropped.
@@ -28,9 +45,10 @@ package final class RateLimiter: Sendable {
   /// - Parameters:
   ///   - capacity: the number of tries allowed at once.
   ///   - perMinute: the number of tries regained per minute.
-  init(capacity: Int, perMinute: Int) {
+  init(capacity: Int, perMinute: Int, network: Network = .household) {
     self.capacity = Double(capacity)
     perSecond = Double(perMinute) / 60
+    self.network = network
   }
 
   /// Takes a token.
@@ -38,27 +56,52 @@ package final class RateLimiter: Sendable {
   /// - Returns: nil when there was one, otherwise the seconds until there is one.
   package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     let time = now.steadySeconds
-    let client = Client(address, subject)
+    let client = Client(address, network, subject)
     return buckets.withLock { buckets in
       if buckets.count >= Self.clientLimit, buckets[client] == nil { forgetFull(&buckets, time) }
       var bucket = buckets[client] ?? Bucket(tokens: capacity, time: time)
       refill(&bucket, time)
       defer { buckets[client] = bucket }
       guard bucket.tokens >= 1 else {
-        return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+        refusals.add()
+        return wait(for: bucket)
       }
       bucket.tokens -= 1
       return nil
     }
   }
 
-  /// Whether there is a token, without taking it.
-  func wait(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
+  /// Takes so many tokens as something has cost, also more than there are. The cost may be negative,
+  /// which gives tokens back.
+  package func charge(
+    _ cost: Double, to address: IPAddress?, subject: String = "", at now: HTTPInstant
+  ) {
+    let client = Client(address, network, subject)
     buckets.withLock { buckets in
-      guard var bucket = buckets[Client(address, subject)] else { return nil }
+      if buckets.count >= Self.clientLimit, buckets[client] == nil {
+        forgetFull(&buckets, now.steadySeconds)
+      }
+      var bucket = buckets[client] ?? Bucket(tokens: capacity, time: now.steadySeconds)
+      refill(&bucket, now.steadySeconds)
+      bucket.tokens = min(capacity, bucket.tokens - cost)
+      buckets[client] = bucket
+    }
+  }
+
+  private func wait(for bucket: Bucket) -> Int {
+    max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+  }
+
+  /// Whether there is a token, without taking it.
+  package func wait(
+    _ address: IPAddress?, subject: String = "", at now: HTTPInstant
+  ) -> Int? {
+    buckets.withLock { buckets in
+      guard var bucket = buckets[Client(address, network, subject)] else { return nil }
       refill(&bucket, now.steadySeconds)
       guard bucket.tokens < 1 else { return nil }
-      return max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+      refusals.add()
+      return wait(for: bucket)
     }
   }
 
@@ -77,19 +120,21 @@ package final class RateLimiter: Sendable {
 }
 
 extension RateLimiter.Client {
-  fileprivate init(_ address: IPAddress?, _ subject: String) {
+  fileprivate init(
+    _ address: IPAddress?, _ network: RateLimiter.Network, _ subject: String
+  ) {
     let high = address?.high ?? 0
     let low = address?.low ?? 0
     // IPv4 is stored in the last 32 bits after ::ffff.
     let isIPv4 = high == 0 && low >> 32 == 0xFFFF
-    self.init(high: high, low: isIPv4 ? low : 0, subject: subject)
+    self.init(high: high & network.mask, low: isIPv4 ? low : 0, subject: subject)
   }
 }
 
 /// The limits. Plain redirects have none: a whole town may share one address.
 package final class RequestGuards: Sendable {
   /// Guesses at the password of a link.
-  package let passwords = RateLimiter(capacity: 5, perMinute: 5)
+  package let passwords = PasswordGuard()
   /// Invalid tokens of the management API.
   let authentications = RateLimiter(capacity: 20, perMinute: 20)
   /// Slugs that do not exist, each of which costs a look-up in the store.
@@ -100,4 +145,10 @@ package final class RequestGuards: Sendable {
   package let explanations = RateLimiter(capacity: 60, perMinute: 60)
   /// QR codes that are not drawn yet.
   package let pictures = RateLimiter(capacity: 600, perMinute: 600)
+  /// Seconds that the heavy calls of one token compute.
+  package let computing = RateLimiter(capacity: 60, perMinute: 30)
+  /// Calls that asked for more work than one may.
+  package let oversized = SharedCounter()
+  /// Requests to the management listener under a name, or from a network, that it does not serve.
+  package let misdirected = SharedCounter()
 }

@@ -22,6 +22,9 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension IPAddress {
+  /// Whether this is the address of every interface: `0.0.0.0` or `::`.
+  package var isUnspecified: Bool { v4 == 0 || high == 0 && low == 0 }
+
   /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no zone, no brackets, no leading
   /// zeros in IPv4.
   package init?(_ text: some StringProtocol) {

@@ -31,7 +31,8 @@ struct RequirementService {
     prepared = try #require(PreparedSites(snapshot))
     directory = LinkDirectory(
       store: store,
-      passwords: PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text }))
+      passwords: PasswordHasher(
+        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
     token = try Self.token(in: store)
   }
 
@@ -90,7 +91,9 @@ struct RequirementService {
     ManagementHandler(
       sources: .init(unreadiness: { nil }, scrape: { "" }),
       service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: TrustedProxies()), metrics: metrics())
+        snapshot: snapshot, directory: directory, proxies: TrustedProxies()),
+      access: ManagementAccess(names: ["shop.example"], addresses: nil, networks: []),
+      metrics: metrics())
   }
 
   private func metrics() -> WorkerMetrics { WorkerMetrics(routeNames: RouteLabel.names) }

@@ -30,6 +30,7 @@ struct GoldenFileTests {
     "help-links-export.txt": .done, "help-tokens.txt": .done,
     "help-tokens-create.txt": .done, "help-tokens-list.txt": .done,
     "help-tokens-revoke.txt": .done, "help-stats.txt": .done,
+    "help-audit.txt": .done,
     "completions-bash.txt": .done, "completions-zsh.txt": .done, "completions-fish.txt": .done,
     "validate-faulty.txt": .negative, "validate-good.txt": .done, "validate-syntax.txt": .negative,
     "validate-json.txt": .negative,

@@ -6,6 +6,7 @@ import HTTPCore
 import HTTPServer
 import Cryptography
 import LaunchRouting
+import Service
 import Testing
 
 @testable import KeiroCommand
@@ -28,6 +29,10 @@ struct ConfigurationDefaultsTests {
     #expect(server.trustedProxies == [])
     #expect(!server.trustForwardedHost)
     #expect(server.accessLog == .standardOutput)
+    #expect(server.managementHosts == [] && server.managementNetworks == [])
+    #expect(server.log.addresses == .network)
+    #expect(!server.log.queries && !server.log.userAgents)
+    #expect(AuditSettings().days == 365)
     #expect(server.drainTimeout == 10)
     #expect(server.limits.connections == 10_000)
     #expect(server.limits.headerTimeout == 10)
@@ -50,6 +55,8 @@ struct ConfigurationDefaultsTests {
     let server = try configuration(
       """
       { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock"], "management": [],
+          "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
+          "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
           "trustForwardedHost": true, "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
@@ -59,6 +66,11 @@ struct ConfigurationDefaultsTests {
     var expected = ServerSettings()
     expected.listen = ["0.0.0.0:80", "[::]:0", "unix:/srv/run/k.sock"]
     expected.management = []
+    expected.managementHosts = ["keiro.internal"]
+    expected.managementNetworks = ["10.1.0.0/16", "::1"]
+    expected.log.addresses = .full
+    expected.log.queries = true
+    expected.log.userAgents = true
     expected.workers = 3
     expected.trustedProxies = ["10.0.0.0/8", "::1", "unix:"]
     expected.trustForwardedHost = true
@@ -269,7 +281,8 @@ struct ConfigurationDefaultsTests {
         "a": { "url": "https://x.example/", "apple": { "appStoreID": "42" }, "maxClicks": 3,
           "android": { "packageName": "a.b" }, "social": { "title": "t" }, "password": "clear" },
         "b": { "url": "https://x.example/", "password": { "file": "password" } },
-        "c": { "url": "https://x.example/", "password": { "hash": "$scrypt$" } } } }
+        "c": { "url": "https://x.example/", "password": {
+          "hash": "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" } } } }
       """#)
     let site = try configuration(text, folder: folder.path).service.sites[0]
     let links = try #require(site.shortLinks?.links)
@@ -278,7 +291,7 @@ struct ConfigurationDefaultsTests {
     let hashes = links.compactMap(\.password?.text)
     #expect(PasswordHashing.verify("clear", against: hashes[0]))
     #expect(PasswordHashing.verify("from a file", against: hashes[1]))
-    #expect(hashes[2] == "$scrypt$")
+    #expect(hashes[2] == "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA")
   }
 
   @Test func `short links stand under s unless a prefix is given`() throws {

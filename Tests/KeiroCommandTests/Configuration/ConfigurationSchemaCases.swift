@@ -8,6 +8,12 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "listen": [":80"] } }"#,
     #"{ "server": { "listen": ["unix:"] } }"#,
     #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
+    #"{ "server": { "managementHosts": ["*.x.example"] } }"#,
+    #"{ "server": { "managementHosts": ["x.example:80"] } }"#,
+    #"{ "server": { "managementNetworks": ["unix:"] } }"#,
+    #"{ "server": { "log": { "addresses": "some" } } }"#,
+    #"{ "server": { "log": { "queries": "no" } } }"#,
+    #"{ "audit": { "days": 0 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
     #"{ "store": { "sqlite": "a", "memory": true } }"#,
@@ -31,6 +37,7 @@ enum ConfigurationSchemaCases {
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": "" } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "$scrypt$ln=16,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "h", "file": "f" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "apple": { "bundleID": "a_b" } } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "android": { "packageName": "a" } } } } } ] }"#,
@@ -48,7 +55,10 @@ enum ConfigurationSchemaCases {
   /// A good configuration with the keys that the samples do without.
   static let everything = Array(
     """
-    { "server": { "accessLog": null, "trustForwardedHost": true }, "store": { "memory": true },
+    { "server": { "accessLog": null, "trustForwardedHost": true,
+        "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
+        "log": { "addresses": "none", "queries": true, "userAgents": true } },
+      "store": { "memory": true }, "audit": { "days": 30 },
       "statistics": { "hours": 1, "days": 36600 },
       "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
@@ -70,7 +80,8 @@ enum ConfigurationSchemaCases {
               "desktop": { "fallback": "https://x.example/" },
               "social": { "title": "t", "description": "d", "image": "https://x.example/i" },
               "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop",
-              "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash": "h" },
+              "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash":
+                "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" },
               "notBefore": "2026-11-21T00:00:00Z", "expires": "2026-11-22T00:00:00Z",
               "expiredURL": "https://x.example/", "createdAt": "2026-11-21T00:00:00Z",
               "updatedAt": "2026-11-21T00:00:00Z", "extra": { "a": "b" } } } } } ] }
@@ -79,7 +90,7 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {} }, "store": {}, "statistics": {},
+    { "server": { "limits": {}, "log": {} }, "store": {}, "audit": {}, "statistics": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

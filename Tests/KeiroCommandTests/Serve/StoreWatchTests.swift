@@ -1,9 +1,12 @@
-@testable import KeiroCommand
+import Cryptography
+import HTTPCore
 import LinkStorage
 import Links
 import SQLiteStore
+import System
 import Testing
 
+@testable import KeiroCommand
 @testable import Service
 
 @Suite struct StoreWatchTests {
@@ -40,7 +43,9 @@ import Testing
     let before = directory.changes.position
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer { directory.create(link, CreationTerms(), now: now, completion: $0) }
+    try waitForAnswer {
+      directory.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
     watch.look()
     #expect(directory.changes.since(before).keys == [link.key])
   }
@@ -79,5 +84,51 @@ import Testing
     // Writes keep their order: behind this one the cleaning is done.
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.sessions(of: nil).map(\.digest) == [[2]])
+  }
+
+  @Test func `writes the uses of tokens about once a minute, and when the service ends`() throws {
+    let text = try #require(TokenText.generate())
+    let token = APIToken(
+      id: text.id, digest: text.digest, name: nil, scopes: ["admin"],
+      createdAt: Timestamp(secondsSinceEpoch: 0))
+    try waitForAnswer { store.createToken(token, completion: $0) }
+    func usedAt() throws -> Timestamp? {
+      try waitForAnswer { store.probe(completion: $0) }
+      return try store.token(digest: text.digest)?.usedAt
+    }
+    try use(text.text, at: 90)
+    for _ in 2..<240 { watch.look() }
+    #expect(try usedAt() == nil)
+    watch.look()
+    #expect(try usedAt() == Timestamp(secondsSinceEpoch: 60))
+    try use(text.text, at: 150)
+    watch.stop()
+    #expect(try usedAt() == Timestamp(secondsSinceEpoch: 120))
+  }
+
+  private func use(_ token: String, at seconds: Double) throws {
+    let bytes = Array(
+      "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+    var offset = 0
+    try #require(decoder.decode(bytes.span, offset: &offset) == .request)
+    let authentication = Authentication(
+      directory: directory, request: decoder.request, client: nil,
+      now: HTTPInstant(secondsSinceEpoch: seconds))
+    _ = try authentication.token(allowing: [.readLinks])
+  }
+
+  @Test func `forgets changes that are older than the configuration keeps them`() throws {
+    let now = Int(Clock.now())
+    for (slug, age) in [("old", 31), ("new", 29)] {
+      let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
+      let then = Timestamp(secondsSinceEpoch: now - age * 86_400)
+      try waitForAnswer { store.create(link, CreationTerms(), now: then, completion: $0) }
+    }
+    var retention = StoreWatch.Retention()
+    retention.auditDays = 30
+    StoreWatch(directory, keeping: retention).look()
+    try waitForAnswer { store.probe(completion: $0) }
+    #expect(try store.audit(AuditQuery()).entries.map(\.entry.slug) == ["new"])
   }
 }

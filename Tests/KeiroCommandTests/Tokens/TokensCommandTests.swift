@@ -1,4 +1,5 @@
 import LinkStorage
+import Links
 import Cryptography
 import JSONSyntax
 import KeiroCommand
@@ -39,5 +40,56 @@ struct TokensCommandTests {
     #expect(
       unknown.error
         == "keiro tokens: there is no token '\(wrong)': did you mean '\(id)'?\n")
+  }
+
+  @Test func `binds a token to hosts, ends it, and tells both`() throws {
+    let fixture = try StoreFixture()
+    let made = fixture.run(
+      "tokens", "create", "--scope", "links:read", "--host", "a.example", "--host",
+      "*.B.example", "--expires", "90d", "--json")
+    #expect(made.code == .done)
+    let root = try JSONDocument(parsing: Array(made.output.utf8)).root
+    let hosts = root.member("hosts")?.array?.compactMap(\.string)
+    #expect(hosts == ["a.example", "*.b.example"])
+    let store = try fixture.store()
+    let token = try #require(store.tokens().first)
+    #expect(token.reach.covers("x.b.example") && !token.reach.covers("b.example"))
+    let end = try #require(token.expires)
+    #expect(end.secondsSinceEpoch - token.createdAt.secondsSinceEpoch == 90 * 86_400)
+    #expect(root.member("expires")?.string == end.description)
+    let used = TokenUse(id: token.id, time: token.createdAt)
+    try waitForAnswer { store.noteUses([used], completion: $0) }
+    let line = fixture.run("tokens", "list").output
+    #expect(
+      line.contains("  on a.example *.b.example  (used \(token.createdAt))  (expires \(end))"))
+    let json = fixture.run("tokens", "list", "--json").output
+    #expect(json.contains("\"usedAt\": \"\(token.createdAt)\""))
+    #expect(fixture.run("tokens", "create", "--scope", "admin").code == .done)
+    #expect(fixture.run("tokens", "list").output.contains("admin  (never used)"))
+  }
+
+  @Test(arguments: [
+    ("--host", "not a host", ExitCode.wrongUsage), ("--expires", "soon", .wrongUsage),
+    ("--expires", "2020-01-01", .negative),
+  ]) func `refuses a host that is none and an end that is over`(
+    _ option: String, _ value: String, _ code: ExitCode
+  ) throws {
+    let fixture = try StoreFixture()
+    let result = fixture.run("tokens", "create", "--scope", "admin", option, value)
+    #expect(result.code == code, "\(result.error)")
+    #expect(try fixture.store().tokens().isEmpty)
+  }
+
+  @Test func `audits what is done at the command line`() throws {
+    let fixture = try StoreFixture()
+    _ = fixture.run("tokens", "create", "--scope", "admin", "--name", "CI")
+    #expect(fixture.run("tokens", "revoke", try fixture.store().tokens()[0].id).code == .done)
+    let lines = fixture.run("audit").output.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("command-line (user "))
+    #expect(lines[0].contains("token.revoked") && lines[1].contains("token.created"))
+    let json = try JSONDocument(parsing: Array(fixture.run("audit", "--json").output.utf8)).root
+    #expect(json.member("entries")?.array?.count == 2)
+    #expect(fixture.run("audit", "--actor", "nobody").error == "no changes\n")
+    #expect(fixture.run("audit", "--limit", "0").code == .wrongUsage)
   }
 }

@@ -43,12 +43,14 @@ final class QuestionBench {
       id: text.id, digest: text.digest, name: nil, scopes: [TokenScope.admin.rawValue],
       createdAt: now)
     try waitForAnswer { store.createToken(known, completion: $0) }
-    let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
+    let passwords = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = ManagementHandler(
       sources: .init(unreadiness: { nil }, scrape: { "" }),
       service: ManagementService(
         snapshot: snapshot, directory: LinkDirectory(store: store, passwords: passwords),
         proxies: TrustedProxies(networks: [])),
+      access: ManagementAccess(names: [], addresses: nil, networks: []),
       metrics: WorkerMetrics(routeNames: RouteLabel.names))
   }
 
@@ -131,7 +133,7 @@ final class QuestionBench {
   private static func wait(_ answer: HTTPAnswer) -> HTTPResponse {
     switch answer {
     case .ready(let response): return response
-    case .later(let work):
+    case .deferred(let work):
       let result = Mutex<HTTPResponse?>(nil)
       let semaphore = DispatchSemaphore(value: 0)
       work { response in

@@ -54,6 +54,10 @@ struct APISchema {
       return fits.count == 1 ? [] : failure
     case "items":
       return (value.array ?? []).enumerated().flatMap { violations($1, rule, "\(path)[\($0)]") }
+    case "pattern":
+      guard let text = value.string, let pattern = rule.string else { return [] }
+      let regex = try? Regex(pattern)
+      return (try? regex?.firstMatch(in: text)) == nil ? failure : []
     case "minLength", "maxLength", "minimum", "maximum", "maxItems":
       return isInBounds(value, keyword) ? [] : failure
     default: return checkObject(value, keyword, schema, path)

@@ -13,8 +13,26 @@ final class BrokenStore: LinkStore {
     var lookups = 0
   }
 
-  private let inner = MemoryStore()
-  private let state = Mutex(State())
+  private let inner: any LinkStore
+  private let state: Shared
+
+  private final class Shared: Sendable {
+    let value = Mutex(State())
+
+    func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+      value.withLock { body(&$0) }
+    }
+  }
+
+  init() {
+    inner = MemoryStore()
+    state = Shared()
+  }
+
+  private init(_ other: BrokenStore, actingAs actor: AuditActor) {
+    inner = other.inner.acting(as: actor)
+    state = other.state
+  }
 
   static let failure = LinkStoreError(
     kind: .failed, code: 10, message: "disk I/O error", operation: "test")
@@ -48,14 +66,14 @@ final class BrokenStore: LinkStore {
     waiting.forEach { $0() }
   }
 
-  private func reachable() throws(LinkStoreError) -> MemoryStore {
+  private func reachable() throws(LinkStoreError) -> any LinkStore {
     if fails { throw Self.failure }
     return inner
   }
 
   private func write<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
-    _ begin: @escaping @Sendable (MemoryStore, @escaping StoreCompletion<Answer>) -> Void
+    _ begin: @escaping @Sendable (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
       if fails { return completion(.failure(Self.failure)) }
@@ -184,6 +202,10 @@ extension BrokenStore {
     write(completion) { $0.revokeToken(id: id, now: now, completion: $1) }
   }
 
+  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.noteUses(uses, completion: $1) }
+  }
+
   func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
     try reachable().session(digest: digest)
   }
@@ -207,6 +229,20 @@ extension BrokenStore {
 
   func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {
     write(completion) { $0.revokeSession(digest: digest, completion: $1) }
+  }
+}
+
+// MARK: - Audit log
+
+extension BrokenStore {
+  func acting(as actor: AuditActor) -> any LinkStore { BrokenStore(self, actingAs: actor) }
+
+  func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
+    try reachable().audit(query)
+  }
+
+  func note(_ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.note(action, now: now, completion: $1) }
   }
 }
 

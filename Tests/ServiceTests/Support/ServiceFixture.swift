@@ -48,6 +48,8 @@ final class ServiceFixture {
 
   init(
     store: any LinkStore = MemoryStore(), workers: Int = 1, trustsHost: Bool = false,
+    bounds: CallBounds = CallBounds(),
+    access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     self.store = store
@@ -70,8 +72,9 @@ final class ServiceFixture {
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
     management = ManagementHandler(
       sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
-      metrics: WorkerMetrics(routeNames: RouteLabel.names))
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, bounds: bounds),
+      access: access, metrics: WorkerMetrics(routeNames: RouteLabel.names))
     for _ in 0..<workers { addWorker(proxies) }
     token = try? makeToken([.admin])
   }
@@ -90,11 +93,14 @@ final class ServiceFixture {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
 
   /// A token that the store knows.
-  func makeToken(_ scopes: [TokenScope]) throws -> String {
+  func makeToken(
+    _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil
+  ) throws -> String {
     let text = try #require(TokenText.generate())
     let token = APIToken(
-      id: text.id, digest: text.digest, name: nil, scopes: scopes.map(\.rawValue),
-      createdAt: timestamp)
+      id: text.id, digest: text.digest, name: name, scopes: scopes.map(\.rawValue),
+      reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: timestamp,
+      expires: expires)
     try waitForAnswer { store.createToken(token, completion: $0) }
     return text.text
   }
@@ -104,18 +110,19 @@ final class ServiceFixture {
   /// Asks the management listener; a body that is streamed comes in small pieces.
   func call(
     _ method: String, _ target: String, _ body: String = "", fields: String = "",
-    client: String = "192.0.2.1"
+    client: String = "192.0.2.1", host: String = "127.0.0.1"
   ) throws -> Answer {
-    try call(method, target, bytes: Array(body.utf8), fields: fields, client: client)
+    try call(
+      method, target, bytes: Array(body.utf8), fields: fields, client: client, host: host)
   }
 
   func call(
     _ method: String, _ target: String, bytes: [UInt8], fields: String = "",
-    client: String = "192.0.2.1"
+    client: String = "192.0.2.1", host: String = "127.0.0.1"
   ) throws -> Answer {
     let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     let request = try request(
-      method, target, host: "127.0.0.1", fields: authorization + fields, body: bytes)
+      method, target, host: host, fields: authorization + fields, body: bytes)
     let peer = HTTPPeer(address: IPAddress(client))
     guard !bytes.isEmpty else {
       return Answer(wait(management.answer(to: request, from: peer, at: instant)))
@@ -195,7 +202,7 @@ final class ServiceFixture {
   private func wait(_ answer: HTTPAnswer) -> HTTPResponse {
     switch answer {
     case .ready(let response): response
-    case .later(let work): waitFor { completion in work { completion($0) } }
+    case .deferred(let work): waitFor { completion in work { completion($0) } }
     }
   }
 
@@ -208,7 +215,8 @@ final class ServiceFixture {
       snapshot: snapshot, directory: directory, proxies: TrustedProxies())
     let call = try service.call(
       request, from: HTTPPeer(address: nil), at: instant)
-    return Answer(feed(Array(body.utf8), to: LinkBatch(call, lineLimit: lineLimit)))
+    let sink = LinkBatch(call, try call.transferSlot(), lineLimit: lineLimit)
+    return Answer(feed(Array(body.utf8), to: sink))
   }
 
   private func feed(_ bytes: [UInt8], to sink: any HTTPBodySink) -> HTTPResponse {

@@ -10,11 +10,12 @@ struct ConfigurationReader {
       _ = object.optional("$schema")?.string()
       let server = ServerReader(folder: folder).read(object.optional("server"))
       let store = StoreReader(folder: folder).read(object.optional("store"))
+      let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
       return Configuration(
-        server: server, store: store, statistics: statistics,
+        server: server, store: store, audit: audit, statistics: statistics,
         service: ServiceDefinition(
           apps: AppsReader().read(apps),
           sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))

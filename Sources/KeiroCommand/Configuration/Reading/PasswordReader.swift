@@ -26,7 +26,7 @@ struct PasswordReader {
     if PasswordHash(hash) == .withheld {
       return "'withheld' stands for a hash that an export left out: expected the hash"
     }
-    return hash.utf8.count <= 1024 ? nil : "the hash is longer than 1024 bytes"
+    return PasswordHasher.scrypt.fault(PasswordHash(hash)).map { "the hash is refused: \($0)" }
   }
 
   private func hash(_ field: JSONField, _ password: String?) -> PasswordHash? {

@@ -1,7 +1,9 @@
+import AppAssociation
 import HTTPCore
 import HTTPServer
 import JSONSyntax
 import Links
+import Service
 
 /// Reads the section `server`; absent members keep their defaults.
 struct ServerReader {
@@ -16,7 +18,14 @@ struct ServerReader {
         field.distinct { $0.text(trustedProxyProblem) }
       }
       object.set(&settings.trustForwardedHost, "trustForwardedHost") { $0.bool() }
+      object.set(&settings.managementHosts, "managementHosts") { field in
+        field.elements()?.compactMap { hostName($0) }
+      }
+      object.set(&settings.managementNetworks, "managementNetworks") { field in
+        field.distinct { $0.text(networkProblem) }
+      }
       object.set(&settings.accessLog, "accessLog", accessLog)
+      if let log = object.optional("log").flatMap(log) { settings.log = log }
       object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
       if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
       return settings
@@ -61,6 +70,29 @@ struct ServerReader {
       return nil
     }
     return field.text().map { $0 == "-" ? .standardOutput : .file(folder.resolve($0)) }
+  }
+
+  private func hostName(_ field: JSONField) -> String? {
+    guard let host = hostPattern(field) else { return nil }
+    guard !host.isWildcard else {
+      field.report("'\(host)' has a wildcard: expected a host such as keiro.internal")
+      return nil
+    }
+    return host.name
+  }
+
+  private func log(_ field: JSONField) -> LogPrivacy? {
+    field.object { object in
+      var log = LogPrivacy()
+      object.set(&log.addresses, "addresses") { field in
+        field.value(
+          { LogPrivacy.Addresses(rawValue: $0) },
+          isNot: "a way to log addresses: expected full, network or none")
+      }
+      object.set(&log.queries, "queries") { $0.bool() }
+      object.set(&log.userAgents, "userAgents") { $0.bool() }
+      return log
+    }
   }
 
   private func limits(_ field: JSONField) -> HTTPServerLimits? {

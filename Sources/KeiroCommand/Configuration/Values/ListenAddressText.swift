@@ -24,8 +24,15 @@ func listenAddressProblem(_ text: String) -> String? {
 
 /// The problem with an entry of the trusted proxies; nil when it is valid.
 func trustedProxyProblem(_ text: String) -> String? {
-  if text == "unix:" { return nil }
-  let expectation = "expected an IP address, a network such as 10.0.0.0/8, or unix:"
+  text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
+}
+
+/// The problem with a network; nil when it is valid.
+func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
+
+/// - Parameter alternative: the end of the sentence about what is expected.
+private func networkProblem(_ text: String, orElse alternative: String) -> String? {
+  let expectation = "expected an IP address, a network such as 10.0.0.0/8" + alternative
   do throws(IPNetwork.Fault) {
     _ = try IPNetwork(parsing: text)
     return nil

@@ -1,0 +1,79 @@
+package import Links
+
+/// Somebody's change, as the audit log keeps it.
+package struct AuditEntry: Equatable, Sendable {
+  package var time: Timestamp
+  package var actor: AuditActor
+  package var action: AuditAction
+  /// Of the link; of imported links, which are entered host by host.
+  package var host: String?
+  package var slug: String?
+  /// Of the link, after the change.
+  package var revision: Int?
+  /// The identifier of the token that was made or revoked.
+  package var token: String?
+  /// The fields of the link that have changed, as in `apple.fallback`.
+  package var fields: [String] = []
+  /// How many links an import has made and changed.
+  package var created: Int?
+  package var updated: Int?
+
+  package init(
+    _ action: AuditAction, by actor: AuditActor, at time: Timestamp, host: String? = nil,
+    slug: String? = nil, revision: Int? = nil, token: String? = nil, fields: [String] = [],
+    created: Int? = nil, updated: Int? = nil
+  ) {
+    self.time = time
+    self.actor = actor
+    self.action = action
+    self.host = host
+    self.slug = slug
+    self.revision = revision
+    self.token = token
+    self.fields = fields
+    self.created = created
+    self.updated = updated
+  }
+}
+
+/// What was done.
+package enum AuditAction: String, CaseIterable, Sendable {
+  case linkCreated = "link.created"
+  case linkUpdated = "link.updated"
+  case linkDeleted = "link.deleted"
+  /// Many links of one host, in one batch.
+  case linksImported = "links.imported"
+  case tokenCreated = "token.created"
+  case tokenRevoked = "token.revoked"
+  case configurationReloaded = "configuration.reloaded"
+}
+
+/// The author of a change.
+package struct AuditActor: Equatable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A caller of the management API.
+    case token
+    case commandLine = "command-line"
+    /// The service itself, on a signal.
+    case service
+  }
+
+  package var kind: Kind
+  /// Of the token; of the system's user at the command line.
+  package var id: String?
+  /// As the token was called at the time of the change.
+  package var name: String?
+
+  package init(_ kind: Kind, id: String? = nil, name: String? = nil) {
+    self.kind = kind
+    self.id = id
+    self.name = name
+  }
+
+  package static let service = AuditActor(.service)
+}
+
+extension APIToken {
+  /// The token as the author of a change.
+  package var actor: AuditActor { AuditActor(.token, id: id, name: name) }
+}

@@ -1,0 +1,60 @@
+package import Links
+
+/// The entries that changes of links make, alike for every engine.
+package enum LinkAudit {
+  /// The entry of a link that was made, changed or deleted by itself.
+  ///
+  /// - Parameter old: the link before a change.
+  package static func entry(
+    _ event: LinkEvent, by actor: AuditActor, link: ShortLink? = nil, old: ShortLink? = nil
+  ) -> AuditEntry {
+    AuditEntry(
+      AuditAction(event.kind), by: actor, at: event.time, host: event.key.host,
+      slug: event.key.slug, revision: event.revision,
+      fields: link.flatMap { link in old.map(link.changedFields) } ?? [])
+  }
+
+  /// The entries of a batch of imported links: one for each host, since a million links are not
+  /// worth a million entries.
+  package static func entries(
+    ofImport events: [LinkEvent], by actor: AuditActor
+  ) -> [AuditEntry] {
+    var entries: [String: AuditEntry] = [:]
+    for event in events {
+      let host = event.key.host
+      var entry =
+        entries[host]
+        ?? AuditEntry(
+          .linksImported, by: actor, at: event.time, host: host, created: 0, updated: 0)
+      switch event.kind {
+      case .created: entry.created = (entry.created ?? 0) + 1
+      case .updated: entry.updated = (entry.updated ?? 0) + 1
+      case .deleted: continue
+      }
+      entries[host] = entry
+    }
+    return entries.keys.sorted().compactMap { entries[$0] }
+  }
+}
+
+extension AuditAction {
+  fileprivate init(_ kind: LinkEvent.Kind) {
+    switch kind {
+    case .created: self = .linkCreated
+    case .updated: self = .linkUpdated
+    case .deleted: self = .linkDeleted
+    }
+  }
+}
+
+extension ShortLink {
+  /// The paths of the fields in which the link differs from an earlier state, the times of creation
+  /// and change aside.
+  package func changedFields(from old: ShortLink) -> [String] {
+    let (own, other) = (UnpackedLink(self), UnpackedLink(old))
+    return LinkField.all.filter { field in
+      field.path != "createdAt" && field.path != "updatedAt"
+        && field.type.stored(in: own) != field.type.stored(in: other)
+    }.map(\.path)
+  }
+}

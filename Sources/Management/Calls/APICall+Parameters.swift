@@ -1,0 +1,41 @@
+import AppAssociation
+import Links
+import Service
+
+/// Parameters that several operations have.
+extension APICall {
+  static func limit(_ text: String?) throws(Problem) -> Int {
+    guard let text else { return 100 }
+    guard let limit = Int(text), (1...1000).contains(limit) else {
+      throw .parameter(
+        "limit", "'\(text.prefix(100))' is out of range: expected a number from 1 to 1000")
+    }
+    return limit
+  }
+
+  func host(_ text: String?) throws(Problem) -> HostPattern? {
+    guard let text else { return nil }
+    guard let host = HostPattern(text) else {
+      throw .parameter(
+        "host", "'\(text.prefix(100))' is not a host: expected one such as www.example.com")
+    }
+    return host
+  }
+
+  func time(_ name: String, _ values: [String: String]) throws(Problem) -> PointInTime? {
+    guard let text = values[name] else { return nil }
+    guard let time = PointInTime(text) else {
+      throw .parameter(
+        name,
+        "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
+          + "2026-11-21T00:00:00Z or 7d")
+    }
+    return time
+  }
+}
+
+extension Problem {
+  static func notCursor(_ text: String) -> Problem {
+    .parameter("cursor", "'\(text.prefix(100))' is not a cursor: expected 'next' of a page")
+  }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import HTTPCore
+import Service
+import Synchronization
+import Telemetry
+
+/// What one heavy call may take. Bodies are bounded by the listener.
+package struct CallBounds: Sendable {
+  /// Apps times URLs of `/v1/match`.
+  package var verdicts = 10_000
+  /// Of an answer.
+  package var bytes = 16 << 20
+  /// Of computing.
+  package var seconds = 10.0
+
+  package init() {}
+}
+
+/// Measures a heavy call while it works, and ends it when it takes too much or its client has gone.
+final class WorkMeter: Sendable {
+  private let cancellation: HTTPCancellation
+  private let bounds: CallBounds
+  private let start = DispatchTime.now().uptimeNanoseconds
+  private let bytes = Mutex(0)
+  /// Counts the calls that asked for too much.
+  private let excesses: RequestGuards
+
+  init(_ cancellation: HTTPCancellation, _ bounds: CallBounds, _ excesses: RequestGuards) {
+    self.cancellation = cancellation
+    self.bounds = bounds
+    self.excesses = excesses
+  }
+
+  var seconds: Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+  }
+
+  /// Whether the work may go on.
+  ///
+  /// - Parameter count: of the bytes by which the answer has grown.
+  func goesOn(adding count: Int) -> Bool {
+    let total = bytes.withLock { bytes in
+      bytes += count
+      return bytes
+    }
+    return !cancellation.isCancelled && total <= bounds.bytes && seconds <= bounds.seconds
+  }
+
+  /// - Throws: when the work was ended before it was done.
+  func check() throws(Problem) {
+    guard !cancellation.isCancelled else {
+      throw Problem(.serviceUnavailable, "abandoned", "the client has gone")
+    }
+    try check(bytes: bytes.withLock { $0 })
+    guard seconds <= bounds.seconds else {
+      throw excess("the call computed for more than \(bounds.seconds) seconds")
+    }
+  }
+
+  func check(bytes count: Int) throws(Problem) {
+    guard count <= bounds.bytes else {
+      throw excess("the answer is longer than \(bounds.bytes) bytes")
+    }
+  }
+
+  func check(verdicts count: Int, of apps: Int) throws(Problem) {
+    guard count <= bounds.verdicts else {
+      throw excess(
+        "\(apps) apps and \(count / max(apps, 1)) URLs give \(count) verdicts: expected at most "
+          + "\(bounds.verdicts); name an 'app', or send fewer URLs at a time")
+    }
+  }
+
+  private func excess(_ detail: String) -> Problem {
+    excesses.oversized.add()
+    return Problem(.contentTooLarge, "too-much-work", detail)
+  }
+}

@@ -1,0 +1,45 @@
+import HTTPCore
+import LinkStorage
+
+/// The entity tag of a link: its life and revision, and where the answer tells the clicks, their
+/// number, so that whoever watches them gets new ones (RFC 9110, section 8.8.1).
+struct LinkTag {
+  private let revision: String
+  private let clicks: Int?
+
+  /// - Parameter clicks: nil for an answer that does not tell them.
+  init(_ stored: StoredLink, clicks: Int?) {
+    revision = "\(stored.id)-\(stored.revision)"
+    self.clicks = clicks
+  }
+
+  var text: String { "\"\(revision)\(clicks.map { ".\($0)" } ?? "")\"" }
+
+  /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which is
+  /// irrelevant for this comparison (RFC 9110, section 13.1.2).
+  func isNamed(by condition: String) -> Bool {
+    Self.tags(condition.replacing("W/\"", with: "\"")).contains { $0 == "*" || $0 == text }
+  }
+
+  /// Whether `If-Match` names this very answer (RFC 9110, section 13.1.1).
+  func matches(_ condition: String) -> Bool {
+    Self.tags(condition).contains { $0 == "*" || $0 == text }
+  }
+
+  /// Whether `If-Match` names this revision. What has been clicked since a link was read is nothing
+  /// that a change of the link could undo.
+  func isBasis(of condition: String) -> Bool {
+    Self.tags(condition).contains { tag in
+      tag == "*" || tag == "\"\(revision)\""
+        || tag.hasPrefix("\"\(revision).") && tag.hasSuffix("\"")
+    }
+  }
+
+  private static func tags(_ condition: String) -> [Substring] {
+    condition.split(separator: ",").map { element in
+      var tag = element.drop { $0 == " " || $0 == "\t" }
+      while tag.last == " " || tag.last == "\t" { tag.removeLast() }
+      return tag
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import AppAssociation
+import HTTPCore
+import LinkStorage
+import Questions
+import Service
+
+extension APICall {
+  /// A parameter without a value counts as absent, since forms send empty fields.
+  func audit() throws(Problem) -> HTTPResponse {
+    let values = try parameters().filter { !$0.value.isEmpty }
+    var question = AuditQuestion(limit: try Self.limit(values["limit"]))
+    question.host = try host(values["host"])
+    question.actor = values["actor"]
+    question.since = try time("since", values)
+    question.until = try time("until", values)
+    question.before = try Self.number(values["cursor"])
+    if let host = question.host { try require(host.description) }
+    let asked = question
+    let answer = try stored { store throws(LinkStoreError) in
+      try asked.answer(store: store, reach: reach, now: timestamp)
+    }
+    return try measured(answer.document)
+  }
+
+  private static func number(_ text: String?) throws(Problem) -> Int? {
+    guard let text else { return nil }
+    guard text.utf8.count <= 18, text.utf8.allSatisfy(Self.isDigit), let number = Int(text) else {
+      throw .notCursor(text)
+    }
+    return number
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

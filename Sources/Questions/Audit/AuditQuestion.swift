@@ -1,0 +1,72 @@
+package import AppAssociation
+package import JSONSyntax
+package import LinkStorage
+package import Links
+
+/// Who has changed what, newest first.
+package struct AuditQuestion: Equatable, Sendable {
+  /// Changes of the links of one host; a wildcard is the host of links that a configuration has
+  /// under it.
+  package var host: HostPattern?
+  /// The identifier or the name of a token, or `command-line` or `service`.
+  package var actor: String?
+  package var since: PointInTime?
+  /// The first moment that does not count.
+  package var until: PointInTime?
+  /// `next` of the part before; nil for the beginning.
+  package var before: Int?
+  package var limit: Int
+
+  package init(limit: Int = 100) {
+    self.limit = limit
+  }
+
+  /// - Parameter reach: the hosts that the asking caller may see.
+  package func answer(
+    store: any AuditKeeping, reach: HostReach, now: Timestamp
+  ) throws(LinkStoreError) -> AuditAnswer {
+    var query = AuditQuery()
+    query.host = host?.description
+    query.reach = reach
+    query.actor = actor
+    query.since = since?.before(now)
+    query.until = until?.before(now)
+    query.before = before
+    query.limit = limit
+    return AuditAnswer(page: try store.audit(query))
+  }
+}
+
+/// A part of the audit log.
+package struct AuditAnswer: QuestionAnswer {
+  package let page: AuditPage
+
+  package var document: JSONOutput {
+    .object([
+      .init("entries", .array(page.entries.map(\.output))),
+      .init("next", .optional(page.next.map(String.init))),
+    ])
+  }
+
+  package var isPositive: Bool { true }
+}
+
+extension AuditPage.Numbered {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("number", .int(number)), .init("time", .string(entry.time.description)),
+      .init(
+        "actor",
+        .object([
+          .init("kind", .string(entry.actor.kind.rawValue)),
+          .init("id", .optional(entry.actor.id)), .init("name", .optional(entry.actor.name)),
+        ])),
+      .init("action", .string(entry.action.rawValue)), .init("host", .optional(entry.host)),
+      .init("slug", .optional(entry.slug)),
+      .init("revision", entry.revision.map(JSONOutput.int) ?? .null),
+      .init("token", .optional(entry.token)), .init("fields", .strings(entry.fields)),
+      .init("created", entry.created.map(JSONOutput.int) ?? .null),
+      .init("updated", entry.updated.map(JSONOutput.int) ?? .null),
+    ])
+  }
+}

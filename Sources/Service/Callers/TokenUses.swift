@@ -1,0 +1,41 @@
+import HTTPCore
+package import LinkStorage
+import Links
+import Synchronization
+
+/// When tokens were used last, to the minute: gathered here, and written by `StoreWatch` now and
+/// then rather than at every call.
+package final class TokenUses: Sendable {
+  private struct Uses {
+    /// Minutes since 1970.
+    var minutes: [String: Int] = [:]
+    var changed: Set<String> = []
+  }
+
+  private let uses = Mutex(Uses())
+
+  /// More tokens than anyone has; those beyond are noted after the next writing.
+  private static let limit = 100_000
+
+  func note(_ token: APIToken, at now: HTTPInstant) {
+    let minute = Int(now.secondsSinceEpoch / 60)
+    uses.withLock { uses in
+      guard uses.minutes[token.id] ?? .min < minute else { return }
+      if uses.minutes.count >= Self.limit { uses.minutes = [:] }
+      uses.minutes[token.id] = minute
+      uses.changed.insert(token.id)
+    }
+  }
+
+  /// The uses since the last call.
+  package func take() -> [TokenUse] {
+    uses.withLock { uses in
+      defer { uses.changed = [] }
+      return uses.changed.sorted().compactMap { id in
+        uses.minutes[id].map {
+          TokenUse(id: id, time: Timestamp(secondsSinceEpoch: $0 * 60))
+        }
+      }
+    }
+  }
+}

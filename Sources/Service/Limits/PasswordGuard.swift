@@ -1,0 +1,62 @@
+package import HTTPCore
+package import WebSyntax
+
+/// Bounds guesses at the passwords of links: for each visitor's network, for the networks of one
+/// site together, and for each link. Right passwords do not count.
+package final class PasswordGuard: Sendable {
+  let households = RateLimiter(capacity: 5, perMinute: 5)
+  let sites = RateLimiter(capacity: 20, perMinute: 20, network: .site)
+  let links = RateLimiter(capacity: 120, perMinute: 120)
+
+  /// Why a guess is not looked at. The numbers are seconds.
+  package enum Refusal: Equatable {
+    /// The visitor has guessed too often.
+    case visitor(wait: Int)
+    /// Others have guessed at the link too often.
+    case link(wait: Int)
+  }
+
+  /// One guess.
+  package struct Guess: Sendable {
+    let address: IPAddress?
+    let link: String
+    let now: HTTPInstant
+
+    /// - Parameter link: names the link among all.
+    package init(from address: IPAddress?, at link: String, now: HTTPInstant) {
+      self.address = address
+      self.link = link
+      self.now = now
+    }
+
+    /// The networks of IPv6 that belong to one site, or an address of IPv4: who shares the places
+    /// of a queue.
+    package var origin: String? {
+      address.map { $0.v4.map(String.init) ?? String($0.high >> 16, radix: 16) + "::" }
+    }
+  }
+
+  /// Counts a guess; nil when it may be looked at.
+  package func admit(_ guess: Guess) -> Refusal? {
+    let (address, link, now) = (guess.address, guess.link, guess.now)
+    if let wait = households.wait(address, subject: link, at: now)
+      ?? sites.wait(address, subject: link, at: now)
+    {
+      return .visitor(wait: wait)
+    }
+    if let wait = links.wait(nil, subject: link, at: now) { return .link(wait: wait) }
+    charge(guess, 1)
+    return nil
+  }
+
+  /// The guess was right, or was not looked at.
+  package func forgive(_ guess: Guess) {
+    charge(guess, -1)
+  }
+
+  private func charge(_ guess: Guess, _ cost: Double) {
+    households.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
+    sites.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
+    links.charge(cost, to: nil, subject: guess.link, at: guess.now)
+  }
+}

@@ -1,0 +1,55 @@
+package import Telemetry
+
+/// The limits that may turn requests away, as the metrics name them.
+package struct ServiceLimits: Sendable {
+  package let refusals: [(limit: String, counter: SharedCounter)]
+  package let queues: [(name: String, queue: WorkQueue)]
+  package let transfers: TransferSlots
+
+  init(_ guards: RequestGuards, _ queues: WorkQueues) {
+    refusals = [
+      ("password-visitor", guards.passwords.households.refusals),
+      ("password-site", guards.passwords.sites.refusals),
+      ("password-link", guards.passwords.links.refusals),
+      ("password-queue", queues.passwords.refusals),
+      ("authentications", guards.authentications.refusals),
+      ("misses", guards.misses.refusals),
+      ("resolutions", guards.resolutions.refusals),
+      ("launches", guards.launches.refusals),
+      ("explanations", guards.explanations.refusals),
+      ("explanation-queue", queues.explanations.refusals),
+      ("pictures", guards.pictures.refusals), ("picture-queue", queues.pictures.refusals),
+      ("api-queue", queues.heavyCalls.refusals),
+      ("api-computing", guards.computing.refusals),
+      ("api-work", guards.oversized),
+      ("transfers", queues.transfers.refusals),
+      ("management-access", guards.misdirected),
+    ]
+    self.queues = [
+      ("passwords", queues.passwords), ("explanations", queues.explanations),
+      ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
+    ]
+    transfers = queues.transfers
+  }
+}
+
+extension PrometheusText {
+  /// The limits that turned requests away, and what waits.
+  package mutating func append(_ limits: ServiceLimits) {
+    let refusals = "keiro_limit_refusals_total"
+    begin(refusals, type: "counter", help: "Requests that a limit turned away.")
+    for (limit, counter) in limits.refusals {
+      sample(refusals, ["limit": limit], String(counter.value))
+    }
+    begin("keiro_queue_length", type: "gauge", help: "Jobs that wait, by queue.")
+    for (name, queue) in limits.queues {
+      sample("keiro_queue_length", ["queue": name], String(queue.length))
+    }
+    begin("keiro_queue_busy", type: "gauge", help: "Jobs at work, by queue.")
+    for (name, queue) in limits.queues {
+      sample("keiro_queue_busy", ["queue": name], String(queue.load))
+    }
+    begin("keiro_transfers", type: "gauge", help: "Files that are imported and exported.")
+    sample("keiro_transfers", [:], String(limits.transfers.count))
+  }
+}

@@ -1,0 +1,14 @@
+import Synchronization
+
+/// A number that any thread may write.
+package final class SharedCounter: Sendable {
+  private let storage = Atomic<Int>(0)
+
+  package init() {}
+
+  package var value: Int { storage.load(ordering: .relaxed) }
+
+  package func add(_ amount: Int = 1) {
+    storage.wrappingAdd(amount, ordering: .relaxed)
+  }
+}
