@@ -1,10 +1,14 @@
 import Service
 import HTTPCore
+import SiteModel
 import WebSyntax
 
 /// The prepared refusals of a site.
 final class Notices: Sendable {
+  /// Where nothing is; a site may have its own answer.
   let notFound: Notice
+  /// Where a program expects a file.
+  let missingFile: Notice
   let gone: Notice
   let badRequest: Notice
   /// A long link to a destination outside the site's allowed hosts.
@@ -12,13 +16,14 @@ final class Notices: Sendable {
   let unavailable: Notice
   let tooMany: Notice
 
-  init(language: String, siteTitle: String?, security: SecurityFields) {
-    let strings = PageStrings.strings(for: language)
+  init(_ frame: PageFrame, notFound answer: NotFoundAnswer? = nil) {
+    let strings = frame.strings
     func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
-      let page = NoticePage(language: language, siteTitle: siteTitle, title: title, text: text)
-      return Notice(status: status, type: type, page: page, security: security)
+      let page = NoticePage(frame: frame, title: title, text: text)
+      return Notice(status: status, type: type, page: page)
     }
-    notFound = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    missingFile = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    notFound = answer.map { Notice($0, text: strings.notFoundText) } ?? missingFile
     gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
     badRequest = notice(
       .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
@@ -36,15 +41,35 @@ final class Notice: Sendable {
   private let page: HTTPResponse
   private let problem: HTTPResponse
 
-  init(status: HTTPStatus, type: String, page: NoticePage, security: SecurityFields) {
+  init(status: HTTPStatus, type: String, page: NoticePage) {
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
     ])
-    security.append(to: &fields)
+    page.frame.security.append(to: &fields)
     self.page =
       HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused).prepared()
     problem = Problem(status, type, page.text).response().prepared()
   }
+
+  /// A site's own answer where nothing is. Programs get the same problem as everywhere.
+  init(_ answer: NotFoundAnswer, text: String) {
+    var fields = HTTPFields(["Cache-Control": "no-store", "Vary": "Accept"])
+    switch answer {
+    case .redirect(let url):
+      fields.append("Location", url)
+      page = HTTPResponse(.found, fields: fields, outcome: .refused).prepared()
+    case .page(let html):
+      fields.append("Content-Type", "text/html; charset=utf-8")
+      SecurityFields(contentSecurityPolicy: Self.ownPagePolicy).append(to: &fields)
+      page = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused).prepared()
+    }
+    problem = Problem(.notFound, "not-found", text).response().prepared()
+  }
+
+  /// Styles, pictures and fonts from anywhere, but no script.
+  private static let ownPagePolicy =
+    "default-src 'none'; style-src 'self' 'unsafe-inline' https:; img-src 'self' https: data:; "
+    + "font-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   func response(to request: HTTPRequest) -> HTTPResponse {
     request.wantsProblem ? problem : page

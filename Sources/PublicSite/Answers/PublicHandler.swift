@@ -55,12 +55,18 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .visit), .longLink(let link): follow(link, .visit, visit, peer)
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
     case .shortLink(let link, .qrCode): .ready(visit.shown { visit.qrCode(link, pictures) })
-    case .page(let route, let match): .ready(visit.shown { visit.page(route, match) })
+    case .page(let route, let match):
+      .ready(
+        visit.shown { visit.page(route, match, agents.agent(visit.request.first("User-Agent"))) })
     case .appleDocument:
       .ready(visit.shown { visit.document(visit.prepared.appleDocument, .appleDocument) })
     case .androidDocument:
       .ready(visit.shown { visit.document(visit.prepared.androidDocument, .androidDocument) })
     case .wellKnownFile(let file): .ready(visit.shown { visit.wellKnown(file) })
+    case .siteFile(let file): .ready(visit.shown { visit.file(file) })
+    case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
+    case .pageCode: .ready(visit.shown { visit.pageCode(pictures) })
+    case .root: .ready(visit.shown { visit.root() })
     case .banner: .ready(visit.shown { visit.banner(finder) })
     case .resolve: .ready(visit.shown { resolution(visit, peer) })
     case .launches: launches(visit, peer)
@@ -135,13 +141,13 @@ package final class PublicHandler: HTTPHandler {
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
     let text = failure.message
     let page = NoticePage(
-      language: "en", siteTitle: nil,
+      frame: service.prepared.frame,
       title: "\(failure.status.code) \(failure.status.reasonPhrase)",
       text: text.prefix(1).uppercased() + text.dropFirst() + ".")
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
-    service.prepared.security.append(to: &fields)
+    service.prepared.frame.security.append(to: &fields)
     if failure.status == .serviceUnavailable { fields.append("Retry-After", "1") }
     return HTTPResponse(
       failure.status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,

@@ -14,7 +14,17 @@ struct DebugPage: Equatable, Sendable {
   /// An explanation from another module; empty for none.
   var steps: [Step] = []
 
-  /// One step of an explanation.
+  /// The end of a tap on the link by this visitor; nil for systems without apps.
+  var ending: Ending?
+
+  /// The end of a tap.
+  enum Ending: Equatable, Sendable {
+    /// In the app of that name.
+    case opens(String)
+    case staysInBrowser
+  }
+
+  /// One step of an explanation, in English.
   struct Step: Equatable, Sendable {
     let title: String
     /// The rule or document that the step is based on.

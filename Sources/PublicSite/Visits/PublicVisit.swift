@@ -1,5 +1,6 @@
 import AppAssociation
 import HTTPCore
+import Links
 import Service
 import SiteModel
 
@@ -39,7 +40,7 @@ struct PublicVisit {
   var directory: LinkDirectory { service.directory }
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
-  var security: SecurityFields { service.prepared.security }
+  var security: SecurityFields { prepared.linkPages.frame.security }
   var notices: Notices { prepared.notices }
   var path: ArraySlice<UInt8> { request.bytes(request.path) }
   var query: ArraySlice<UInt8>? { request.query.map(request.bytes) }
@@ -75,7 +76,26 @@ struct PublicVisit {
 
   func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {
     document?.response(to: request).noted(route, .document)
-      ?? notices.notFound.response(to: request)
+      ?? notices.missingFile.response(to: request)
+  }
+
+  func file(_ file: SiteFile) -> HTTPResponse {
+    let answer =
+      switch file {
+      case .icon: prepared.icon
+      case .favicon: prepared.favicon
+      case .robots: prepared.robots
+      }
+    return answer ?? notices.missingFile.response(to: request)
+  }
+
+  /// The top of the site, which leads elsewhere.
+  func root() -> HTTPResponse {
+    guard let root = site.root else { return notices.notFound.response(to: request) }
+    let location = root.address(
+      host: host, path: path, query: query, captures: CaptureRanges(count: 0))
+    let fields = HTTPFields(["Location": location, "Cache-Control": "public, max-age=300"])
+    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
@@ -88,10 +108,11 @@ struct PublicVisit {
       outcome: .file)
   }
 
-  func page(_ route: Int, _ match: RoutingMatch) -> HTTPResponse {
+  func page(_ route: Int, _ match: RoutingMatch, _ agent: UserAgent) -> HTTPResponse {
     if let template = prepared.pages[route] {
       return HTTPResponse(
-        .ok, fields: service.prepared.pageFields, body: template.render(pageContext(match)),
+        .ok, fields: prepared.pageFields,
+        body: template.render(pageContext(match, site.routes[route].opening, agent)),
         route: .page, outcome: .page)
     }
     guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
@@ -100,12 +121,12 @@ struct PublicVisit {
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
-  private func pageContext(_ match: RoutingMatch) -> PageContext {
-    let site = site
-    let primary = site.primaryHost?[...] ?? host
-    let other = site.otherHost?[...] ?? primary
-    return PageContext(
+  private func pageContext(
+    _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
+  ) -> PageContext {
+    PageContext(
       bytes: request.fields.bytes, path: request.path, query: request.query,
-      captures: match.ranges, host: host, otherHost: other == host ? primary : other)
+      captures: match.ranges, host: host, visitor: PageVisitor(agent),
+      isOnOtherHost: opening.leads(toHost: host))
   }
 }

@@ -29,6 +29,7 @@ struct ShortLinkVisit {
   private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
       query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
+      host: String(decoding: visit.host, as: UTF8.self),
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
     do throws(LinkStoreError) {
       input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
@@ -84,13 +85,25 @@ struct ShortLinkVisit {
     case .passwordForm: answer = pages.passwordForm(.asked, action: ownAddress)
     case .explanation: answer = explanation(input)
     case .preview(let destination):
-      answer = pages.preview(link.link, destination: destination, shortURL: visit.shortURL(link))
+      answer = pages.preview(
+        shown(destination), destination: destination, shortURL: visit.shortURL(link))
     case .landing(let page):
-      answer = pages.landing(page, link: link.link, shortURL: visit.shortURL(link))
+      answer = pages.landing(
+        page, link: shown(page.destination), shortURL: visit.shortURL(link))
     }
     answer.answerNote.route = .shortLink
     if decision.isCounted { answer.subject = link }
     return answer
+  }
+
+  /// The link with the texts of the page that it leads to, where it has none of its own.
+  private func shown(_ destination: String) -> ShortLink {
+    guard let texts = visit.snapshot.pageTexts(at: destination) else { return link.link }
+    var shown = link.link
+    shown.social.title = shown.social.title ?? texts.title
+    shown.social.description = shown.social.description ?? texts.description
+    shown.social.image = shown.social.image ?? texts.image
+    return shown
   }
 
   private func redirect(
@@ -110,21 +123,33 @@ struct ShortLinkVisit {
       branches: Decision.branches(
         of: link.link, visit: plain, now: visit.timestamp, site: link.site),
       clicks: clicks)
-    page.steps = steps(clicks: input.clicksSoFar)
+    if let explanation = tap(clicks: input.clicksSoFar) {
+      page.steps = steps(explanation)
+      page.ending = ending(explanation)
+    }
     return visit.prepared.linkPages.explanation(page)
   }
 
-  /// The steps from a tap on the link to a screen; empty for systems without apps.
-  private func steps(clicks: Int) -> [DebugPage.Step] {
+  /// The way of a tap on the link to a screen; nil for systems without apps.
+  private func tap(clicks: Int) -> LinkExplanation? {
     let hasApps = agent.platform.isApple || agent.platform == .android
-    guard hasApps, !link.link.slug.isEmpty else { return [] }
+    guard hasApps, !link.link.slug.isEmpty else { return nil }
     let query = visit.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? ""
-    let explanation = LinkExplainer.explain(
+    return LinkExplainer.explain(
       ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
       context: TapContext(visitor: agent),
       links: LinkNotebook(visit.snapshot) { [link] key in
         key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
       }, snapshot: visit.snapshot, now: visit.timestamp)
+  }
+
+  private func ending(_ explanation: LinkExplanation) -> DebugPage.Ending {
+    guard case .opens(let opening) = explanation.outcome else { return .staysInBrowser }
+    let app = visit.snapshot.apps.first { $0.key == opening.app }
+    return .opens(app?.name ?? opening.app)
+  }
+
+  private func steps(_ explanation: LinkExplanation) -> [DebugPage.Step] {
     let steps = explanation.steps.map { step in
       DebugPage.Step(
         title: "\(step.title): \(step.sentence)", source: step.basis.joined(separator: ", "))
