@@ -96,8 +96,8 @@ struct PageStrings: Sendable {
   private static let japanese = PageStrings(
     openIn: "%@で開く",
     openInApp: "アプリで開く",
-    appStore: "App Storeでダウンロード",
-    playStore: "Google Playで手に入れよう",
+    appStore: "App Storeで入手",
+    playStore: "Google Playで入手",
     notFoundTitle: "ページが見つかりません",
     notFoundText: "このアドレスには何もありません。リンクが途中で切れているか、誤っている可能性があります。",
     goneTitle: "このリンクは終了しました",

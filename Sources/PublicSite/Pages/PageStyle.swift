@@ -58,11 +58,13 @@ struct PageStyle: Sendable {
     .button+.stores{margin-top:.75rem}\
     .badge{display:flex;flex:1 1 12.5rem;align-items:center;justify-content:center;gap:.6rem;\
     min-height:3.25rem;padding:.5rem 1rem;border-radius:.9rem;background:var(--ink);\
-    color:var(--card);font-weight:600;line-height:1.25;text-decoration:none}\
+    color:var(--card);font-size:1rem;font-weight:600;line-height:1.25;text-decoration:none;\
+    text-wrap:balance;word-break:auto-phrase}\
     .badge svg{flex:none;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;\
     stroke-linecap:round;stroke-linejoin:round}\
     .qr{display:flex;flex-wrap:wrap;align-items:center;gap:1rem 1.25rem;margin:1.5rem 0 0}\
-    .qr img{flex:none;width:10rem;height:10rem;border-radius:.75rem;background:#fff}\
+    .qr img{flex:none;width:10rem;height:10rem;border:1px solid var(--edge);\
+    border-radius:.75rem;background:#fff}\
     .qr figcaption{flex:1 1 9rem;font-weight:600}\
     @media(pointer:coarse){.pointer{display:none}}\
     @media not all and (pointer:coarse){.touch{display:none}}\
