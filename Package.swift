@@ -75,13 +75,13 @@ let package = Package(
       ]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["CSQLite", "LinkStorage", "Links"],
+      "SQLiteStore", ["CSQLite", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
         .embedInCode("Migrations/V0004_likeness.sql"),
         .embedInCode("Migrations/V0005_likeness.sql"),
-        .embedInCode("Migrations/V0006_roles.sql"),
+        .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
@@ -180,7 +180,14 @@ let package = Package(
       "SQLiteStoreTests",
       ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
       exclude: ["Fixtures"]),
-    tests("HTTPServerTests", ["HTTPCore", "HTTPServer", "Sockets", "System", "Telemetry"]),
+    tests(
+      "HTTPServerTests",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "System",
+        "Telemetry", "WebSyntax",
+      ]),
     tests(
       "ServiceTests",
       [

@@ -24,6 +24,7 @@ static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLO
 static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_socket_nosignal(void) { return MSG_NOSIGNAL; }
+static inline int keiro_is_socket(const struct stat *status) { return S_ISSOCK(status->st_mode); }
 static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
 static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }

@@ -32,6 +32,9 @@ static inline int keiro_open_null(void) { return open("/dev/null", O_RDONLY | O_
 static inline int keiro_open_log(const char *path) {
   return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0640);
 }
+static inline int keiro_create_file(const char *path) {
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+}
 // A FIFO without a writer must not hang the process.
 static inline int keiro_open_file(const char *path) {
   return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

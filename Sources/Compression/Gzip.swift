@@ -5,14 +5,26 @@ package enum Gzip {
   /// The version of the linked zlib, as in `1.3.1`.
   package static var libraryVersion: String { String(cString: zlibVersion()) }
 
-  /// Compresses the bytes at the highest level; nil when zlib fails, which happens only when memory
-  /// runs out. The same input gives the same output: the header has no time and no name.
-  package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
+  package enum Effort {
+    /// For bytes that are compressed once and served often.
+    case best
+    /// For bytes made for one request: a few kilobytes take some ten microseconds, and sixty-four
+    /// kilobytes of memory meanwhile.
+    case fast
+
+    fileprivate var level: Int32 { self == .best ? Z_BEST_COMPRESSION : Z_BEST_SPEED }
+    /// The logarithm of the window's size, with sixteen added for the header of gzip.
+    fileprivate var windowBits: Int32 { (self == .best ? 15 : 13) + 16 }
+    fileprivate var memoryLevel: Int32 { self == .best ? 9 : 6 }
+  }
+
+  /// Compresses the bytes; nil when zlib fails, which happens only when memory runs out. The same
+  /// input gives the same output: the header has no time and no name.
+  package static func compress(_ bytes: [UInt8], _ effort: Effort = .best) -> [UInt8]? {
     var stream = z_stream()
-    let windowBitsWithGzipHeader: Int32 = 15 + 16
     let started = deflateInit2_(
-      &stream, Z_BEST_COMPRESSION, Z_DEFLATED, windowBitsWithGzipHeader, 9, Z_DEFAULT_STRATEGY,
-      ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      &stream, effort.level, Z_DEFLATED, effort.windowBits, effort.memoryLevel,
+      Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard started == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     var input = bytes

@@ -8,6 +8,17 @@ package import Telemetry
 /// The state shared by the workers of a server.
 final class ServerShared: Sendable {
   let openConnections = Atomic<Int>(0)
+  let clients = ConnectionCounts()
+  /// Weak, since each worker refers to this object.
+  private let workers = Mutex<[@Sendable () -> Worker?]>([])
+
+  func introduce(_ worker: Worker) {
+    workers.withLock { $0.append { [weak worker] in worker } }
+  }
+
+  func others(than worker: Worker) -> [Worker] {
+    workers.withLock { $0 }.compactMap { $0() }.filter { $0 !== worker }
+  }
 }
 
 /// An HTTP/1.1 server whose workers share only their listening addresses.
@@ -35,6 +46,7 @@ package final class HTTPServer: Sendable {
           listeners: listeners.compactMap { $0.descriptor(worker: index) },
           metrics: metrics, clock: clock, handler: makeHandler(index)))
     }
+    workers.forEach(shared.introduce)
     self.workers = workers
     self.listeners = listeners
   }

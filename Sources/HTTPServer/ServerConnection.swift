@@ -24,6 +24,10 @@ final class ServerConnection {
   /// Distinguishes events of this connection from events of an earlier one in the same slot.
   let generation: UInt32
   @exclusivity(unchecked) var state = State.reading
+  /// The client whose connections are counted; nil for proxies and unix sockets.
+  let client: ConnectionCounts.Client?
+  /// Whether a request has been answered.
+  @exclusivity(unchecked) var isKept = false
   /// Holds the beginning of a request; between requests the worker's reader is shared.
   @exclusivity(unchecked) var reader: RequestReader?
   /// Bytes received while responses were waiting to be sent.
@@ -41,12 +45,18 @@ final class ServerConnection {
   @exclusivity(unchecked) var pending: PendingExchange?
   /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
+  /// Held by the handler's wish while the body of the current request is in memory.
+  @exclusivity(unchecked) var bodyLease: (any AnyObject & Sendable)?
   /// The events that the loop watches for.
   @exclusivity(unchecked) var interest = EventLoop.Interest.reading
 
-  init(descriptor: Int32, peer: HTTPPeer, slot: Int, generation: UInt32) {
+  init(
+    descriptor: Int32, peer: HTTPPeer, client: ConnectionCounts.Client?, slot: Int,
+    generation: UInt32
+  ) {
     self.descriptor = descriptor
     self.peer = peer
+    self.client = client
     self.slot = slot
     self.generation = generation
   }
@@ -55,6 +65,11 @@ final class ServerConnection {
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var hasOutput: Bool { outputStart < output.count }
   var isAwaiting: Bool { pending != nil }
+  /// Whether nothing of a request or a response is on its way.
+  var isIdle: Bool {
+    state == .reading && !isAwaiting && !hasOutput && !isEnding && unread.isEmpty
+      && phase == .idle
+  }
 
   /// The position and generation as an event's token.
   var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: slot)) }

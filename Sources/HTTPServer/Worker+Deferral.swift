@@ -28,10 +28,7 @@ extension Worker {
 
   /// The connection that a completion belongs to; nil when it has been closed.
   private func awaiting(_ token: UInt64) -> ServerConnection? {
-    let slot = Int(token & 0xFFFF_FFFF)
-    guard connections.indices.contains(slot), let connection = connections[slot],
-      connection.token == token, connection.isAwaiting
-    else { return nil }
+    guard let connection = connection(token), connection.isAwaiting else { return nil }
     readClocks()
     return connection
   }
@@ -50,15 +47,18 @@ extension Worker {
 extension Worker {
   /// Asks the handler how to handle the body of a complete head.
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
-    let intake = handler.intake(for: reader.decoder.request, from: connection.peer, at: now)
-    switch intake {
+    let request = reader.decoder.request
+    var limit = Int.max
+    switch handler.intake(for: request, from: connection.peer, at: now) {
     case .refuse(let response):
-      refuse(connection, with: response)
+      refuse(connection, with: response, to: request)
       return
     case .collect: break
+    case .collectSome(let bytes, let lease): (limit, connection.bodyLease) = (bytes, lease)
     case .stream(let sink): connection.sink = sink
     }
-    if let failure = reader.decoder.beginBody(isStreamed: connection.sink != nil) {
+    let isStreamed = connection.sink != nil
+    if let failure = reader.decoder.beginBody(isStreamed: isStreamed, limit: limit) {
       refuse(connection, failure)
     } else if reader.decoder.expectsContinue, !hasMore {
       connection.output += HTTPResponseEncoder.continueLine
@@ -127,6 +127,7 @@ extension Worker {
     if case .end = part, let response = pending.response {
       connection.pending = nil
       setDeadline(connection, configuration.limits.idleTimeout)
+      connection.isKept = true
       finish(connection, pending.request, response, pending.bytesSent, pending.start)
     }
     resume(connection)

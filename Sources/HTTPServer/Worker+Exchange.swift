@@ -116,6 +116,7 @@ extension Worker {
       return
     }
     setDeadline(connection, configuration.limits.idleTimeout)
+    connection.isKept = true
     finish(connection, request, response, count, start)
   }
 
@@ -125,19 +126,24 @@ extension Worker {
   }
 
   /// Responds without reading the rest of the request, then lingers and closes the connection.
-  func refuse(_ connection: ServerConnection, with response: HTTPResponse) {
+  ///
+  /// - Parameter request: nil when its head was not read.
+  func refuse(
+    _ connection: ServerConnection, with response: HTTPResponse, to request: HTTPRequest? = nil
+  ) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
       version: .http11, into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
-    finish(connection, nil, response, count, monotonic)
+    finish(connection, request, response, count, monotonic)
   }
 
   func finish(
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
+    connection.bodyLease = nil
     // The end time of this response is the start time of the next one in the same wake-up.
     monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000

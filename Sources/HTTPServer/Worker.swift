@@ -4,7 +4,6 @@ import Sockets
 import Synchronization
 import System
 import Telemetry
-import WebSyntax
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
@@ -28,6 +27,8 @@ final class Worker: @unchecked Sendable {
   @exclusivity(unchecked) var spareReader: RequestReader?
   /// Lent to the connection being answered.
   @exclusivity(unchecked) var spareOutput: [UInt8] = []
+  /// The next connections to give their places up.
+  @exclusivity(unchecked) var idle = IdleConnections()
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
   private var listeners: [Int32]
@@ -43,8 +44,6 @@ final class Worker: @unchecked Sendable {
   private static let acceptsPerEvent = 64
   private static let listenerMark: UInt64 = 1 << 63
   private static let readBytes = 64 << 10
-  /// The number of connections beyond the limit that may receive a 503 at the same time.
-  private static let overflowConnections = 256
 
   init(
     index: Int, shared: ServerShared, configuration: HTTPServerConfiguration, listeners: [Int32],
@@ -124,10 +123,7 @@ extension Worker: EventLoopDelegate {
       accept(Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF))
       return
     }
-    let slot = Int(event.token & 0xFFFF_FFFF)
-    guard connections.indices.contains(slot), let connection = connections[slot],
-      connection.token == event.token
-    else { return }
+    guard let connection = connection(event.token) else { return }
     if event.isBroken, !event.isReadable {
       close(connection)
     } else if event.isWritable {
@@ -135,6 +131,17 @@ extension Worker: EventLoopDelegate {
     } else {
       receive(connection)
     }
+  }
+}
+
+extension Worker {
+  /// The connection with a token; nil when it has been closed.
+  func connection(_ token: UInt64) -> ServerConnection? {
+    let slot = Int(token & 0xFFFF_FFFF)
+    guard connections.indices.contains(slot), let connection = connections[slot],
+      connection.token == token
+    else { return nil }
+    return connection
   }
 }
 
@@ -183,37 +190,13 @@ extension Worker {
     self.reserve = Connection.reserve()
   }
 
-  private func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?) {
-    metrics.connectionsAccepted.add(1)
-    let open = shared.openConnections.add(1, ordering: .relaxed).newValue
-    guard open <= configuration.limits.connections + Self.overflowConnections else {
-      metrics.connectionsRefused.add(1)
-      shared.openConnections.subtract(1, ordering: .relaxed)
-      Connection.close(descriptor)
-      return
-    }
-    metrics.connectionsOpen.add(1)
-    let address = peer.map { IPAddress(high: $0.high, low: $0.low) }
-    let connection = makeConnection(descriptor, HTTPPeer(address: address))
-    let isFull = open > configuration.limits.connections
-    do throws(SystemError) {
-      try loop.add(descriptor, token: connection.token, .reading)
-    } catch {
-      close(connection)
-      return
-    }
-    if isFull {
-      metrics.connectionsRefused.add(1)
-      refuse(connection, HTTPFailure(.serviceUnavailable, "too many connections are open"))
-      send(connection)
-    }
-  }
-
-  private func makeConnection(_ descriptor: Int32, _ peer: HTTPPeer) -> ServerConnection {
+  func makeConnection(
+    _ descriptor: Int32, _ peer: HTTPPeer, _ client: ConnectionCounts.Client?
+  ) -> ServerConnection {
     generation = generation &+ 1 & 0x7FFF_FFFF
     let slot = freeSlots.popLast() ?? connections.count
     let connection = ServerConnection(
-      descriptor: descriptor, peer: peer, slot: slot, generation: generation)
+      descriptor: descriptor, peer: peer, client: client, slot: slot, generation: generation)
     if slot == connections.count {
       connections.append(connection)
       deadlines.append(.max)
@@ -233,6 +216,7 @@ extension Worker {
     connection.sink?.cancel()
     connection.sink = nil
     connection.pending = nil
+    connection.bodyLease = nil
     takeBackOutput(connection)
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
@@ -240,6 +224,7 @@ extension Worker {
     Connection.close(connection.descriptor)
     metrics.connectionsOpen.add(-1)
     shared.openConnections.subtract(1, ordering: .relaxed)
+    if let client = connection.client { shared.clients.leave(client) }
     finishDrainingIfEmpty()
   }
 }

@@ -181,6 +181,27 @@ package enum CSVText {
     fields.map(field).joined(separator: ",") + "\r\n"
   }
 
+  /// A text that no spreadsheet takes for a formula: one that it would begin with gets an apostrophe
+  /// in front, and so does one that looks as if it had one already.
+  static func guarded(_ text: String) -> String {
+    startsFormula(text) ? "'" + text : text
+  }
+
+  /// The text that was guarded.
+  static func unguarded(_ text: String) -> String {
+    guard text.utf8.first == UInt8(ascii: "'"), startsFormula(text) else { return text }
+    return String(Substring(text.utf8.dropFirst()))
+  }
+
+  /// Source: OWASP, CSV Injection.
+  private static func startsFormula(_ text: String) -> Bool {
+    switch text.utf8.first(where: { $0 != UInt8(ascii: "'") }) {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
+      true
+    default: false
+    }
+  }
+
   private static func field(_ text: String) -> String {
     let needsQuotes = text.utf8.contains {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D

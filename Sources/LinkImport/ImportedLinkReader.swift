@@ -10,7 +10,7 @@ struct ImportedLinkReader {
   init(takesPasswords: Bool) {
     let slot = slot
     reader = LinkReader(setter: .importing) { field in
-      guard takesPasswords, field.node.string != nil else { return LinkReader.hashOnly(field) }
+      guard takesPasswords, field.node.string != nil else { return LinkReader.exportedHash(field) }
       slot.password = PasswordHasher.clearText(field)
       return nil
     }

@@ -16,10 +16,17 @@ package enum LinkExport {
   }
 
   /// A link with its line end.
-  package static func row(_ link: ShortLink, _ format: Format) -> String {
+  ///
+  /// - Parameter withHashes: whether the hash of a password comes along. Otherwise the row says that
+  ///   one is withheld: importing it leaves a link that has a password as it is, and makes none.
+  package static func row(
+    _ link: ShortLink, _ format: Format, withHashes: Bool = true
+  ) -> String {
+    var link = link
+    if !withHashes, link.password != nil { link.password = .withheld }
     switch format {
-    case .csv: CSVText.record(fields(link))
-    case .ndjson: link.json(password: .hash).compact + "\n"
+    case .csv: return CSVText.record(fields(link))
+    case .ndjson: return link.json(password: .hash).compact + "\n"
     }
   }
 
@@ -32,7 +39,7 @@ package enum LinkExport {
         texts[member.name] = text(member.value)
       }
     }
-    return LinkColumns.exported.map { texts[$0.path] ?? "" }
+    return LinkColumns.exported.map { CSVText.guarded(texts[$0.path] ?? "") }
   }
 
   private static func text(_ value: JSONOutput) -> String {

@@ -105,6 +105,7 @@ package struct LinkImport {
   /// The link with its password hashed. A link that has the same password keeps its hash:
   /// otherwise every import would change it, since each hash has a salt of its own.
   private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
+    if entry.link.password == .withheld { return try keepingPassword(entry) }
     guard let password = entry.password else { return entry.link }
     var link = entry.link
     if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
@@ -115,10 +116,23 @@ package struct LinkImport {
     // A dry run only needs a hash that no link has.
     link.password = isDryRun ? PasswordHash("") : passwords.hash(password)
     guard link.password == nil else { return link }
-    report.add(
-      ImportRow(
-        line: entry.line, name: entry.name,
-        rejectedFor: ["password: the password could not be hashed"]))
+    return reject(entry, "password: the password could not be hashed")
+  }
+
+  /// The link with the password that it has in the store. Without one there it is rejected, since it
+  /// would be open to everybody.
+  private mutating func keepingPassword(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
+    var link = entry.link
+    link.password = try store.currentLink(at: link.key)?.link.password
+    guard link.password == nil else { return link }
+    return reject(
+      entry,
+      "password: the export withheld the hash, and there is no password here to keep: expected an "
+        + "export by the scope admin")
+  }
+
+  private mutating func reject(_ entry: Entry, _ problem: String) -> ShortLink? {
+    report.add(ImportRow(line: entry.line, name: entry.name, rejectedFor: [problem]))
     return nil
   }
 }

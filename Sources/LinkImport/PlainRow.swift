@@ -72,7 +72,7 @@ struct PlainRow {
     // By bytes: a mark behind a comma makes both one character to Swift.
     let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     let tags = parts.map { String(Substring($0)) }
-    guard Set(tags).count == tags.count,
+    guard tags.count <= FieldType.tagCount, Set(tags).count == tags.count,
       tags.allSatisfy({ !$0.isEmpty && isPlain($0, FieldType.tagBytes) })
     else { return nil }
     return tags

@@ -39,6 +39,7 @@ struct TableReader {
   /// - Throws: when the header names no links, so that nothing behind it can be read.
   mutating func row(_ record: CSVRecord) throws(ImportFault) -> ImportRow? {
     if let header {
+      let record = isForeign ? record : record.unguarded
       if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
         return ImportRow(line: record.line, name: name, link: link)
       }
@@ -157,5 +158,13 @@ struct TableReader {
   private func columnName(_ path: String, _ header: [Meaning]) -> String {
     for case .column(let column) in header where column.path == path { return column.name }
     return path.isEmpty ? "record" : path
+  }
+}
+
+extension CSVRecord {
+  /// The record with the texts that an export has guarded against spreadsheets.
+  fileprivate var unguarded: CSVRecord {
+    guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }
+    return CSVRecord(line: line, fields: fields.map(CSVText.unguarded), fault: fault)
   }
 }

@@ -36,6 +36,7 @@ package final class ManagementHandler: HTTPHandler {
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
     do throws(Problem) {
+      if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
       if request.method == .options { return .ready(try options(request)) }
       let call = try service.call(request, from: peer, at: now)
       switch call.operation {
@@ -51,9 +52,12 @@ package final class ManagementHandler: HTTPHandler {
     }
   }
 
+  /// The methods of at least one address.
+  private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+
   private func options(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
     guard request.targetForm != .asterisk else {
-      let fields = HTTPFields(["Allow": "GET, HEAD, POST, PATCH, DELETE, OPTIONS"])
+      let fields = HTTPFields(["Allow": Self.methods])
       return HTTPResponse(.noContent, fields: fields, outcome: .options)
     }
     guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }

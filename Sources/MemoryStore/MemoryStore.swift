@@ -8,6 +8,7 @@ import Synchronization
 package final class MemoryStore: LinkStore {
   private let contents: SharedContents
   private let origin: Int
+  private let activity = CountingActivity()
   private let isClosed = Atomic<Bool>(false)
 
   private final class SharedContents: Sendable {
@@ -102,13 +103,21 @@ extension MemoryStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    write(completion) { $0.count(batch, now) }
+    write(completion) { contents in
+      let (answer, capped) = contents.count(batch, now)
+      activity.note(capped: capped)
+      return answer
+    }
   }
 
   package func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    write(completion) { $0.report(launches, now) }
+    write(completion) { contents in
+      let (counted, capped) = contents.report(launches, now)
+      activity.note(capped: capped)
+      return counted
+    }
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
@@ -232,6 +241,23 @@ extension MemoryStore {
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { $0.forget(entries, before: time) }
+  }
+
+  package func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    write(completion) { contents in
+      let step = contents.rollUp(retention, limit: limit, now)
+      activity.note(step)
+      return step
+    }
+  }
+
+  package func measures() throws(LinkStoreError) -> StoreMeasures {
+    var measures = try read { $0.measures() }
+    activity.add(to: &measures)
+    return measures
   }
 
   package func close() {

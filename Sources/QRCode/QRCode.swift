@@ -34,10 +34,21 @@ package struct QRCode: Sendable {
     return dark[y * width + x]
   }
 
-  /// The code as a vector image with the given side length in pixels.
-  ///
+  /// The code as a vector image (SVG) of any size.
+  package struct Vector: Sendable {
+    /// Everything behind the size.
+    fileprivate let rest: [UInt8]
+
+    /// - Parameter size: the side length in pixels.
+    package func bytes(size: Int) -> [UInt8] {
+      Array(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(size)\" height=\"\(size)\" ".utf8)
+        + rest
+    }
+  }
+
   /// - Parameter title: the text for screen readers.
-  package func svg(size: Int, title: String) -> [UInt8] {
+  package func vector(title: String) -> Vector {
     let side = sideWithQuietZone
     var path = ""
     for y in 0..<width {
@@ -52,11 +63,11 @@ package struct QRCode: Sendable {
         path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
       }
     }
-    return Array(
-      ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(size)\" height=\"\(size)\" "
-        + "viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
-        + "<title>\(Self.escape(title))</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
-        + "<path d=\"\(path)\"/></svg>\n").utf8)
+    return Vector(
+      rest: Array(
+        ("viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
+          + "<title>\(Self.escape(title))</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+          + "<path d=\"\(path)\"/></svg>\n").utf8))
   }
 
   /// Escapes text for XML (XML 1.0, section 2.4).
@@ -64,11 +75,14 @@ package struct QRCode: Sendable {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// The code as an image with at most the given side length in pixels. Each module gets a whole
-  /// number of pixels, at least one. Nil when libpng fails.
-  package func png(size: Int) -> [UInt8]? {
+  /// The pixels of a module's side in an image with at most the given side length: a whole number,
+  /// at least one.
+  package func scale(size: Int) -> Int { max(size / sideWithQuietZone, 1) }
+
+  /// The code as an image (PNG) with the given number of pixels for each module's side. Nil when
+  /// libpng fails.
+  package func png(scale: Int) -> [UInt8]? {
     let side = sideWithQuietZone
-    let scale = max(size / side, 1)
     let pixels = side * scale
     var rows = [UInt8](repeating: 255, count: pixels * pixels)
     for y in 0..<width {

@@ -13,6 +13,8 @@ package final class SQLiteStore: LinkStore {
 
   let readers: ReaderPool
   let health = WriteHealth()
+  let activity = CountingActivity()
+  let path: String
   /// Tells this store's entries in the feed from those of others.
   let origin = Int.random(in: 1 ... .max)
   /// Nil when the file was opened for reading.
@@ -34,6 +36,7 @@ package final class SQLiteStore: LinkStore {
   ///
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
+    self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let database = try Database(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)

@@ -11,12 +11,13 @@ package final class Listener: Sendable {
   package let name: String
   /// One for each worker, or a single shared one.
   private let descriptors: [Int32]
-  private let pathToRemove: String?
+  /// The socket file to remove at the end.
+  private let file: SocketFile?
 
-  private init(name: String, descriptors: [Int32], pathToRemove: String?) {
+  private init(name: String, descriptors: [Int32], file: SocketFile? = nil) {
     self.name = name
     self.descriptors = descriptors
-    self.pathToRemove = pathToRemove
+    self.file = file
   }
 
   /// Takes over a socket bound by another process, such as systemd.
@@ -24,7 +25,7 @@ package final class Listener: Sendable {
     let flags = try SystemCall.check("fcntl", name) { keiro_get_flags(descriptor) }
     try SystemCall.check("fcntl", name) { keiro_set_nonblocking(descriptor, flags) }
     Self.prepareConnections(descriptor)
-    self.init(name: name, descriptors: [descriptor], pathToRemove: nil)
+    self.init(name: name, descriptors: [descriptor])
   }
 
   /// Binds and listens.
@@ -54,7 +55,7 @@ package final class Listener: Sendable {
       descriptors.forEach(SystemCall.close)
       throw error
     }
-    return Listener(name: bound.description, descriptors: descriptors, pathToRemove: nil)
+    return Listener(name: bound.description, descriptors: descriptors)
   }
 
   private static func openUnix(
@@ -69,14 +70,16 @@ package final class Listener: Sendable {
       SystemCall.close(descriptor)
       throw error
     }
-    return Listener(name: address.description, descriptors: [descriptor], pathToRemove: path)
+    return Listener(
+      name: address.description, descriptors: [descriptor], file: SocketFile(path: path))
   }
 
-  /// Removes the socket file left behind by a killed server; a socket that accepts connections
-  /// stays.
+  /// Removes the socket file left behind by a killed server. A socket that accepts connections
+  /// stays, and so does anything other than a socket.
   private static func removeStale(
     _ address: SocketAddress, _ path: String
   ) throws(SystemError) {
+    guard let file = try SocketFile.checked(path) else { return }
     let probe = try SystemCall.check("socket", path) {
       CSockets.socket(AF_UNIX, keiro_sock_stream(), 0)
     }
@@ -85,7 +88,7 @@ package final class Listener: Sendable {
       SystemCall.perform { connect(probe, pointer, length) }
     }
     switch code {
-    case ECONNREFUSED: try SystemCall.check("unlink", path) { unlink(path) }
+    case ECONNREFUSED: try file.remove()
     case ENOENT: return
     case 0, EAGAIN: throw SystemError(operation: "bind", subject: "unix:" + path, code: EADDRINUSE)
     default: return
@@ -155,6 +158,6 @@ package final class Listener: Sendable {
   /// Stops listening; must be called once, after the workers have released the sockets.
   package func close() {
     descriptors.forEach(SystemCall.close)
-    if let pathToRemove { _ = unlink(pathToRemove) }
+    try? file?.remove()
   }
 }

@@ -42,6 +42,12 @@ package func fileExists(_ path: String) -> Bool {
   return result == 0 || code != ENOENT
 }
 
+/// The size of a file in bytes, links followed; nil when there is none.
+package func fileSize(_ path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}
+
 /// Opens a file; a FIFO too, without waiting for its writer. The size is nil unless the file is a
 /// regular one; folders are refused.
 func openForReading(_ path: String) throws(FileReadError) -> (descriptor: Int32, size: Int?) {

@@ -99,6 +99,8 @@ extension PrometheusText {
     sample(name, ["event": "accepted"], total(\.connectionsAccepted))
     sample(name, ["event": "refused"], total(\.connectionsRefused))
     sample(name, ["event": "timed_out"], total(\.connectionsTimedOut))
+    sample(name, ["event": "address_limited"], total(\.connectionsLimited))
+    sample(name, ["event": "evicted"], total(\.connectionsEvicted))
     begin("keiro_http_bytes_total", type: "counter", help: "Bytes by direction.")
     sample("keiro_http_bytes_total", ["direction": "in"], total(\.bytesReceived))
     sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))

@@ -3,6 +3,10 @@ package final class WorkerMetrics: Sendable {
   package let connectionsAccepted = Counter()
   package let connectionsRefused = Counter()
   package let connectionsTimedOut = Counter()
+  /// Refused, because their address has as many open as it may have.
+  package let connectionsLimited = Counter()
+  /// Closed while idle, to make room.
+  package let connectionsEvicted = Counter()
   /// Goes up and down.
   package let connectionsOpen = Counter()
   package let bytesReceived = Counter()

@@ -41,7 +41,8 @@ extension FuzzTarget {
 
   private static func dynamicLink(_ query: String) -> ShortLink? {
     let long = DynamicLink(query: query)
-    guard let (link, _) = try? long.link(host: "a.example", slug: "x", within: nil) else {
+    guard let (link, _) = try? long.link(host: "a.example", slug: "x", by: .trusted(within: nil))
+    else {
       return nil
     }
     let text = FuzzLink.text(link)

@@ -65,13 +65,15 @@ struct FuzzService {
     var offset = 0
     var event = decoder.decode(bytes.span, offset: &offset)
     var sink: (any HTTPBodySink)?
+    var limit = Int.max
     if event == .head {
       switch handler.intake(for: decoder.request, from: Self.peer, at: Self.now) {
       case .collect: break
+      case .collectSome(let bytes, _): limit = bytes
       case .stream(let taker): sink = taker
       case .refuse(let response): return response
       }
-      if let failure = decoder.beginBody(isStreamed: sink != nil) {
+      if let failure = decoder.beginBody(isStreamed: sink != nil, limit: limit) {
         return handler.response(to: failure, from: Self.peer)
       }
       event = decoder.decode(bytes.span, offset: &offset)

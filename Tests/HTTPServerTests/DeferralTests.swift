@@ -6,11 +6,19 @@ import Testing
 
 /// Responds later, echoes streamed bodies, and supplies bodies in pieces.
 private final class SlowHandler: HTTPHandler {
+  /// Given to each body with a limit of its own.
+  private let lease: Lease?
+
+  init(lease: Lease? = nil) {
+    self.lease = lease
+  }
+
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
     switch request.text(request.path) {
     case "/stream": .stream(CountingSink())
+    case "/some": .collectSome(limit: 5, lease: lease.map { Held($0) })
     case "/refuse": .refuse(HTTPResponse(.unauthorized, body: Array("no".utf8)))
     default: .collect
     }
@@ -45,6 +53,24 @@ private final class SlowHandler: HTTPHandler {
 
   func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
   func tick(at now: HTTPInstant) {}
+}
+
+/// Counts how often it is held.
+private final class Lease: Sendable {
+  let holders = Mutex(0)
+}
+
+private final class Held: Sendable {
+  private let lease: Lease
+
+  init(_ lease: Lease) {
+    self.lease = lease
+    lease.holders.withLock { $0 += 1 }
+  }
+
+  deinit {
+    lease.holders.withLock { $0 -= 1 }
+  }
 }
 
 private final class CountingSink: HTTPBodySink {
@@ -123,6 +149,37 @@ struct DeferralTests {
     let text = client.readAll()
     #expect(text.hasPrefix("HTTP/1.1 401 Unauthorized"))
     #expect(!text.contains("100 Continue"))
+  }
+
+  @Test(arguments: ["Content-Length: 6\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n6\r\nabcdef"])
+  func `a body is refused that is longer than its own limit`(rest: String) throws {
+    let server = try TestServer { SlowHandler() }
+    let client = try server.client()
+    client.send("POST /some HTTP/1.1\r\nHost: a\r\n" + rest)
+    #expect(client.readAll().hasPrefix("HTTP/1.1 413 "))
+    let other = try server.client()
+    other.send("POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde")
+    #expect(other.read(until: "now").contains("200 OK"))
+    // The next request of the connection has the limit of the connection again.
+    other.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabcdef")
+    #expect(other.read(until: "abcdef").contains("later /laterabcdef"))
+  }
+
+  @Test func `a lease is held until its body is answered or its connection ends`() throws {
+    let lease = Lease()
+    let server = try TestServer { SlowHandler(lease: lease) }
+    let head = "POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
+    let (one, other) = (try server.client(), try server.client())
+    one.send(head + "ab")
+    other.send(head + "ab")
+    try server.barrier()
+    #expect(lease.holders.withLock { $0 } == 2)
+    one.send("cde")
+    #expect(one.read(until: "now").contains("200 OK"))
+    #expect(lease.holders.withLock { $0 } == 1)
+    try server.advance(seconds: 60)
+    #expect(other.readAll().hasPrefix("HTTP/1.1 408 "))
+    #expect(lease.holders.withLock { $0 } == 0)
   }
 
   @Test func `a body in pieces is sent in chunks, and to HTTP 1.0 up to the end`() throws {

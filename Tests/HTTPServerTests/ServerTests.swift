@@ -96,23 +96,6 @@ struct ServerTests {
     #expect(answer.hasSuffix("the request line does not begin with a method"))
   }
 
-  @Test func `answers 503 when the table is full, and recovers`() throws {
-    let server = try TestServer(HTTPServerConfiguration(limits: HTTPServerLimits(connections: 2)))
-    var held: [TestClient] = []
-    for _ in 0..<2 {
-      let client = try server.client()
-      client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      _ = client.read(until: "GET /")
-      held.append(client)
-    }
-    let refused = try server.client()
-    #expect(statuses(refused.readAll()) == ["503 Service Unavailable"])
-    held.removeAll()
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    #expect(statuses(client.readAll()) == ["200 OK"])
-  }
-
   @Test func `changes its handler between two requests`() throws {
     let server = try TestServer()
     let client = try server.client()

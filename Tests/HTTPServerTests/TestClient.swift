@@ -5,21 +5,34 @@ import Testing
 final class TestClient {
   private let descriptor: Int32
 
-  init(port: UInt16) throws {
+  /// - Parameter source: the last byte of the client's own address, 127.0.0.x.
+  init(port: UInt16, source: UInt8 = 1) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var timeout = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    let own = Self.address(last: source, port: 0)
+    try #require(Self.with(own) { bind(descriptor, $0, $1) } == 0)
+    let server = Self.address(last: 1, port: port)
+    try #require(Self.with(server) { connect(descriptor, $0, $1) } == 0)
+  }
+
+  private static func address(last: UInt8, port: UInt16) -> sockaddr_in {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: address) { pointer in
+    address.sin_addr.s_addr = (UInt32(0x7F00_0000) | UInt32(last)).bigEndian
+    return address
+  }
+
+  private static func with(
+    _ address: sockaddr_in, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        call($0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    try #require(result == 0)
   }
 
   deinit {

@@ -33,7 +33,9 @@ final class TestServer {
     server.start()
   }
 
-  func client() throws -> TestClient { try TestClient(port: port) }
+  func client(source: UInt8 = 1) throws -> TestClient {
+    try TestClient(port: port, source: source)
+  }
 
   /// Waits until the worker has handled everything that reached it before this call: it handles
   /// connections in the order in which they become ready, and a new one comes last.

@@ -137,3 +137,46 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
       {"line":2,"link":"x","reason":"left out"},{"line":3,"link":null,"reason":"wrong"}]}
       """)
 }
+
+@Test func `no cell of an exported table begins as a formula, and each reads as it was`() {
+  let starts = ["=", "+", "-", "@", "\t", "\r", "'=", "''-", "'", "''", "a=", " ="]
+  for start in starts {
+    for rest in ["", "1+1", "HYPERLINK(\"https://evil.test\")", "'", "\n=2", "\u{301}"] {
+      let text = start + rest
+      let tagged = link("x") { link in
+        link.name = text
+        link.campaign.items = [("utm_source", text)]
+        link.social.title = text
+        if !text.contains(",") { link.tags = [text] }
+      }
+      let table = LinkExport.header(.csv) + LinkExport.row(tagged, .csv)
+      var decoder = CSVDecoder()
+      var cells: [String] = []
+      decoder.feed(Array(LinkExport.row(tagged, .csv).utf8)[...]) { cells += $0.fields }
+      #expect(!cells.isEmpty)
+      let dangerous = cells.filter { cell in
+        cell.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+      }
+      #expect(dangerous == [], "\(text.debugDescription)")
+      let found = rows(table, .csv)
+      #expect(found.flatMap(\.problems) == [], "\(text.debugDescription)")
+      #expect(found.map(\.link) == [tagged], "\(text.debugDescription)")
+    }
+  }
+}
+
+@Test func `a table of another service keeps its apostrophes`() {
+  let found = rows(
+    "short_link,link,utm_source\nhttps://a.example/x,https://e.example/,'=1\n", .firebase)
+  #expect(found.first?.link?.campaign["utm_source"] == "'=1")
+}
+
+@Test func `a link has a bounded number of tags`() {
+  let many = (0...FieldType.tagCount).map { "t\($0)" }
+  func table(_ tags: [String]) -> String {
+    "host,slug,url,tags\na.example,x,https://e.example/,\"\(tags.joined(separator: ","))\"\n"
+  }
+  #expect(rows(table(many), .csv).map(\.problems) == [["tags: 101 tags: expected at most 100"]])
+  #expect(rows(table(many), .csv).first?.link == nil)
+  #expect(rows(table(many.dropLast()), .csv).first?.link?.tags.count == 100)
+}

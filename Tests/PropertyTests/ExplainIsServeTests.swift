@@ -125,6 +125,9 @@ import Testing
       return .unaskable
     }
     if let found = Self.mismatch(expected, response) { return .differed("answers: " + found) }
+    if String(decoding: response.body, as: UTF8.self).contains("sites[") {
+      return .differed("a visitor sees a place in the configuration")
+    }
     let kind = expected?.kind.rawValue ?? "no site"
     guard let context = visitor.context else { return .agreed(kind) }
     let explanation = LinkExplainer.explain(
@@ -138,7 +141,7 @@ import Testing
 
   private static func isLimited(_ place: Place) -> Bool {
     switch place {
-    case .shortLink(let link, _), .longLink(let link): link.link.maxClicks != nil
+    case .shortLink(let link, _), .longLink(let link, _): link.link.maxClicks != nil
     default: false
     }
   }

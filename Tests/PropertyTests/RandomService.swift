@@ -151,6 +151,7 @@ extension RandomService {
     site.shortLinks = ShortLinksDefinition(
       prefix: prefix, app: dice.once(in: 3) ? dice.roll(0...(apps - 1)) : nil,
       links: slugs.map { link(host: names[0], slug: $0, &dice) })
+    site.shortLinks?.longLinks = dice.pick([.own, .own, .social, .off])
     return site
   }
 
@@ -192,7 +193,23 @@ extension RandomService {
   /// A URL as somebody might tap it, hostile ones among them.
   func url(_ dice: inout Dice) -> String {
     let scheme = dice.once(in: 8) ? "http" : "https"
-    return "\(scheme)://\(address(&dice))\(query(&dice))"
+    let address = address(&dice)
+    return "\(scheme)://\(dice.once(in: 5) ? escaped(address, &dice) : address)\(query(&dice))"
+  }
+
+  /// The address with one letter of its path escaped, which makes it an equivalent one.
+  private func escaped(_ address: String, _ dice: inout Dice) -> String {
+    var bytes = Array(address.utf8)
+    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return address }
+    let letters = bytes[slash...].indices.filter { index in
+      bytes[index] >= UInt8(ascii: "a") && bytes[max(index - 2, slash)...index].first != 0x25
+        && bytes[max(index - 1, slash)] != 0x25
+    }
+    guard !letters.isEmpty else { return address }
+    let index = dice.pick(letters)
+    guard bytes[index] < 0x7B else { return address }
+    bytes.replaceSubrange(index...index, with: "%\(String(bytes[index], radix: 16))".utf8)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A host and a path; half of them name a link.
@@ -238,6 +255,8 @@ extension RandomService {
       "format=gif", "url=\(target)", "url=/item/7", "url=https%3A%2F%2Fa.example%2Fs%2Fone",
       "link=https://a.example/item/7", "link=https%3A%2F%2Fevil.test%2F",
       "link=https://b.example/a&apn=com.x.y&isi=99", "link=", "x=é", "q=1%zz", "efr=1",
+      "link=https://a.example/a&apn=com.example.food&isi=12345&ibi=com.example.food&st=T&ius=maps",
+      "st=T&sd=D&si=https://a.example/i.png", "url=https://x.page.link/one",
     ]
     let count = dice.roll(1...3)
     return "?" + (0..<count).map { _ in dice.pick(items) }.joined(separator: "&")

@@ -35,7 +35,7 @@ struct QRCodeTests {
     let expected = modules(code)
     let side = code.width + 2 * Self.quietZone
 
-    let png = try PNGPicture(try #require(code.png(size: size)))
+    let png = try PNGPicture(try #require(code.png(scale: code.scale(size: size))))
     let scale = max(size / side, 1)
     #expect([png.width, png.height] == [side * scale, side * scale])
     let pixels = (0..<side * scale).flatMap { y in
@@ -43,7 +43,7 @@ struct QRCodeTests {
     }
     #expect(png.pixels == pixels)
 
-    let drawing = String(decoding: code.svg(size: size, title: "x"), as: UTF8.self)
+    let drawing = String(decoding: code.vector(title: "x").bytes(size: size), as: UTF8.self)
     #expect(drawing.contains("width=\"\(size)\" height=\"\(size)\""))
     let svg = try #require(SVGPicture(drawing))
     #expect(svg.side == side)
@@ -52,12 +52,12 @@ struct QRCodeTests {
 
   @Test(arguments: texts)
   func `a barcode reader finds the text in the picture`(text: String) throws {
-    let picture = try #require(QRCode(text)?.png(size: 1024))
+    let picture = try #require(QRCode(text).flatMap { $0.png(scale: $0.scale(size: 1024)) })
     #expect(try CodeReader.text(in: picture) == text + "\n")
   }
 
   @Test func `both readers reject a corrupt picture`() throws {
-    let picture = try #require(QRCode("a")?.png(size: 300))
+    let picture = try #require(QRCode("a").flatMap { $0.png(scale: $0.scale(size: 300)) })
     var faulty = picture
     faulty[40] ^= 1
     #expect(throws: PNGPicture.Fault("a checksum is wrong")) { try PNGPicture(faulty) }
@@ -66,7 +66,7 @@ struct QRCodeTests {
 
   @Test func `escapes the title for XML`() throws {
     let code = try #require(QRCode("https://asajikan.jp/s/spring"))
-    let title = String(decoding: code.svg(size: 200, title: "a&b<c>"), as: UTF8.self)
+    let title = String(decoding: code.vector(title: "a&b<c>").bytes(size: 200), as: UTF8.self)
     #expect(title.contains("<title>a&amp;b&lt;c&gt;</title>"))
   }
 

@@ -136,6 +136,23 @@ extension LinkStore {
     try waitForAnswer { forget(entries, before: time, completion: $0) }
   }
 
+  /// Rolls up until a step is idle.
+  ///
+  /// - Returns: the steps that did something.
+  @discardableResult
+  func rollUp(
+    _ retention: StatisticsRetention = StatisticsRetention(), limit: Int = 1000, at now: Timestamp
+  ) throws -> [RollUpStep] {
+    var steps: [RollUpStep] = []
+    while true {
+      let step = try waitForAnswer {
+        rollUp(retention, limit: limit, now: now, completion: $0)
+      }
+      guard !step.isIdle else { return steps }
+      steps.append(step)
+    }
+  }
+
   /// Makes a link and gives it back as it is stored.
   @discardableResult
   func make(_ link: ShortLink, at now: Timestamp = time(0)) throws -> StoredLink {

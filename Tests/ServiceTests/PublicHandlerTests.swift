@@ -12,7 +12,7 @@ import Testing
 import WebSyntax
 
 /// The service for a small site with everything in it.
-private func makeHandler() throws -> PublicHandler {
+private func makeHandler(trustsHost: Bool = false) throws -> PublicHandler {
   let app = AppDefinition(
     key: "shop", name: "Shop & Co",
     apple: .init(
@@ -45,7 +45,8 @@ private func makeHandler() throws -> PublicHandler {
   let store = MemoryStore()
   return PublicHandler(
     snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
-    proxies: TrustedProxies(networks: [try IPNetwork(parsing: "10.0.0.0/8")]),
+    proxies: TrustedProxies(
+      networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost),
     journal: RequestJournal(metrics: metrics, write: nil),
     directory: LinkDirectory(store: store, passwords: .plain),
     recorder: ClickRecorder(store: store))
@@ -53,21 +54,21 @@ private func makeHandler() throws -> PublicHandler {
 
 private func ask(
   _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
-  peer: String = "192.0.2.1"
+  peer: String = "192.0.2.1", trustsHost: Bool = false
 ) throws -> HTTPResponse {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   var offset = 0
   let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
   let event = decoder.decode(bytes.span, offset: &offset)
   try #require(event == .request)
-  let answer = try makeHandler().answer(
+  let answer = try makeHandler(trustsHost: trustsHost).answer(
     to: decoder.request, from: HTTPPeer(address: IPAddress(peer)),
     at: HTTPInstant(secondsSinceEpoch: 1_795_224_669))
-  guard case .ready(let response) = answer else { throw NotReady() }
-  return response
+  return switch answer {
+  case .ready(let response): response
+  case .later(let work): waitFor { completion in work { completion($0) } }
+  }
 }
-
-private struct NotReady: Error {}
 
 extension PasswordHasher {
   /// No hash at all, which is quick.
@@ -89,9 +90,19 @@ private let answers: [(String, String, String, Int)] = [
   ("GET", "/item/7", "a.example", 200), ("GET", "/item/7", "b.example", 404),
   ("GET", "/private/x", "a.example", 404), ("GET", "/absent", "a.example", 404),
   ("HEAD", "/item/7", "a.example", 200), ("POST", "/item/7", "a.example", 405),
-  ("BREW", "/item/7", "a.example", 405), ("DELETE", "/absent", "a.example", 404),
+  ("BREW", "/item/7", "a.example", 501), ("DELETE", "/absent", "a.example", 404),
+  ("get", "/item/7", "a.example", 501), ("BREW", "/absent", "b.example", 501),
+  ("PUT", "/item/7", "a.example", 405), ("TRACE", "/item/7", "a.example", 405),
+  ("CONNECT", "a.example:443", "a.example", 405), ("CONNECT", "b.example:443", "c.example", 405),
+  ("GET", "/%69tem/7", "a.example", 404), ("GET", "/%73/promo/x", "a.example", 302),
+  ("GET", "/s/pr%6Fmo/x", "a.example", 302), ("GET", "/s%2Fpromo/x", "a.example", 404),
+  ("GET", "/.well-known/%61pple-app-site-association", "a.example", 200),
+  ("GET", "/%2ewell-known/apple%2Dapp-site-association", "a.example", 200),
+  ("GET", "/.well%2dknown/acme-challenge/t", "a.example", 200),
+  ("GET", "/%5Fkeiro/banner", "a.example", 400),
   ("OPTIONS", "/item/7", "a.example", 204), ("OPTIONS", "*", "a.example", 204),
-  ("GET", "http://a.example/item/7", "b.example", 200),
+  ("GET", "http://a.example/item/7", "b.example", 200), ("GET", "http://a.example", "x", 200),
+  ("GET", "http://a.example?a=b", "x", 200), ("OPTIONS", "http://a.example", "x", 204),
   ("GET", "/s/promo/x", "a.example", 302), ("GET", "/s/promo%2Fx", "a.example", 302),
   ("GET", "/s/Promo/x", "a.example", 404), ("GET", "/s/", "a.example", 404),
   ("GET", "/s/promo/x.qr", "a.example", 200), ("GET", "/s/promo/x.qr?format=gif", "a.example", 400),
@@ -147,7 +158,7 @@ func `answers by method, path and host`(
   #expect(!other.contains(code) && !other.contains("class=\"button"))
   let mac = try page("Macintosh; Intel Mac OS X 10_15_7")
   #expect(mac.contains(code) && mac.contains("class=\"button touch\""))
-  #expect(try ask("/item/7").fields["Vary"] == "User-Agent")
+  #expect(try ask("/item/7").fields["Vary"]?.contains("User-Agent") == true)
 }
 
 @Test func `draws the code of a page, and of nothing else`() throws {
@@ -162,10 +173,16 @@ func `answers by method, path and host`(
     try ask("/_keiro/qr?url=/item/" + String(repeating: "x", count: 1100)).status == .notFound)
 }
 
-@Test func `believes the forwarded host of a trusted proxy alone`() throws {
+@Test func `believes the forwarded host of a trusted proxy alone, and only when told to`() throws {
   let fields = "X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: a.example\r\n"
-  #expect(try ask("/item/7", host: "back", fields: fields, peer: "10.1.2.3").status == .ok)
-  #expect(try ask("/item/7", host: "back", fields: fields).status == .notFound)
+  let proxy = "10.1.2.3"
+  #expect(
+    try ask("/item/7", host: "back", fields: fields, peer: proxy, trustsHost: true).status == .ok)
+  #expect(
+    try ask("/item/7", host: "back", fields: fields, trustsHost: true).status == .notFound)
+  #expect(try ask("/item/7", host: "back", fields: fields, peer: proxy).status == .notFound)
+  let foreign = fields.replacing("a.example", with: "evil.test")
+  #expect(try ask("/item/7", fields: foreign, peer: proxy).status == .ok)
 }
 
 @Test func `fills what the path captures into where a browser goes`() throws {
@@ -185,7 +202,7 @@ private let resolutions: [(String, String)] = [
   (
     "https://a.example/s/promo/x?b=1",
     "{\"url\":\"https://a.example/item/7?b=1\",\"link\":{\"host\":\"a.example\","
-      + "\"slug\":\"promo/x\",\"url\":\"https://a.example/item/7\",\"name\":null,\"tags\":[],"
+      + "\"slug\":\"promo/x\",\"url\":\"https://a.example/item/7\","
       + "\"campaign\":{}},\"app\":\"shop\",\"screen\":\"item\",\"parameters\":{\"id\":\"7\"}}\n"
   ),
   (

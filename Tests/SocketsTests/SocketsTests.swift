@@ -28,6 +28,46 @@ func `reads an address`(_ text: String, _ expected: String?) {
   #expect(access(path, F_OK) != 0)
 }
 
+@Test func `removes nothing at its path but a socket without a server`() throws {
+  let path = "/tmp/keiro-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
+  let address = try #require(SocketAddress("unix:" + path))
+  defer { unlink(path) }
+  func refusal() -> SystemError? {
+    do throws(SystemError) {
+      try Listener.open(address, workers: 1).close()
+      return nil
+    } catch {
+      return error
+    }
+  }
+  func entry() -> Bool { access(path, F_OK) == 0 }
+
+  let file = open(path, O_CREAT | O_WRONLY, 0o600)
+  try #require(write(file, "precious", 8) == 8)
+  close(file)
+  #expect(refusal() == SystemError(operation: "bind", subject: "unix:" + path, code: ENOTSOCK))
+  #expect(entry())
+  unlink(path)
+
+  try #require(mkfifo(path, 0o600) == 0)
+  #expect(refusal()?.code == ENOTSOCK && entry())
+  unlink(path)
+
+  try #require(symlink("/tmp", path) == 0)
+  #expect(refusal()?.code == ENOTSOCK && entry())
+  unlink(path)
+
+  let alive = try Listener.open(address, workers: 1)
+  #expect(refusal()?.isAddressInUse == true && entry())
+  // Another socket has taken the place meanwhile, and is not this listener's to remove.
+  unlink(path)
+  let other = try Listener.open(address, workers: 1)
+  alive.close()
+  #expect(entry())
+  other.close()
+  #expect(!entry())
+}
+
 @Test func `notifies systemd`() throws {
   let path = "/tmp/keiro-notify-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
   let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

@@ -22,6 +22,8 @@ func `recognises host names`(_ name: String, _ expected: Bool) {
   ("a_b", false, false), ("a:", false, false), ("あ", false, false), ("https", true, false),
   ("JavaScript", true, false), ("view-source", true, false), ("tel", true, false),
   ("itms-services", true, false), ("market", true, true),
+  ("sms", true, false), ("SMSTO", true, false), ("itms-appss", true, false), ("data", true, false),
+  ("chrome-extension", true, false), ("ms-msdt", true, false), ("android-app", true, false),
 ])
 func `recognises schemes, and those that an app can have`(
   _ scheme: String, _ isValid: Bool, _ isAvailable: Bool

@@ -1,18 +1,28 @@
 import AppAssociation
 import Cryptography
 import SiteModel
+import Synchronization
 
-/// The association files of the sites as devices see them, generated or the site's own; each is read
-/// once.
-struct AssociationShelf {
-  private var apple: [Int: AppSiteAssociation?] = [:]
-  private var android: [Int: AssetLinks?] = [:]
-  private var evaluators: [Key: AssociationEvaluator] = [:]
+/// The association files of the sites of one configuration as devices see them, generated or the
+/// site's own. Each is read once: reading a large one takes longer than all the rest of an
+/// explanation.
+package final class AssociationShelf: Sendable {
+  private struct Files {
+    var apple: [Key: AssociationEvaluator?] = [:]
+    /// By site.
+    var android: [Int: AssetLinks?] = [:]
+  }
 
   private struct Key: Hashable {
     let site: Int
     let system: SystemVersion
   }
+
+  private let files = Mutex(Files())
+  /// Files as read for one version each. Beyond that number all are forgotten.
+  private static let capacity = 256
+
+  package init() {}
 
   /// A URL of a site, and what the answer depends on.
   struct Question {
@@ -25,7 +35,7 @@ struct AssociationShelf {
 
   /// The answer of Apple's file that counts: that of the app that opens, or else of the one that
   /// comes closest; nil when the site serves no file, or it names no app.
-  mutating func apple(
+  func apple(
     _ question: Question, system: SystemVersion
   ) -> AssociationAnswer? {
     guard let evaluator = evaluator(question, system: system) else { return nil }
@@ -42,7 +52,7 @@ struct AssociationShelf {
   }
 
   /// Whether Apple's file opens a URL in one certain app.
-  mutating func apple(
+  func apple(
     _ question: Question, system: SystemVersion, opens app: Int
   ) -> Bool {
     guard let evaluator = evaluator(question, system: system) else { return false }
@@ -54,7 +64,7 @@ struct AssociationShelf {
   }
 
   /// The answer of Android's file that counts.
-  mutating func android(
+  func android(
     _ question: Question, system: SystemVersion
   ) -> AssociationAnswer? {
     guard let links = assetLinks(question) else { return nil }
@@ -69,37 +79,40 @@ struct AssociationShelf {
     return .deciding(among: answers, routeApp: question.routeApp)
   }
 
-  private mutating func evaluator(
-    _ question: Question, system: SystemVersion
-  ) -> AssociationEvaluator? {
+  // MARK: - Reading
+
+  /// Nil when the site serves no such file, or one that cannot be read.
+  private func evaluator(_ question: Question, system: SystemVersion) -> AssociationEvaluator? {
     let key = Key(site: question.site, system: system)
-    if let known = evaluators[key] { return known }
-    guard let file = association(question) else { return nil }
-    let evaluator = AssociationEvaluator(file, system: system)
-    evaluators[key] = evaluator
-    return evaluator
+    if let known = files.withLock({ $0.apple[key] }) { return known }
+    let read = Self.association(question).map { AssociationEvaluator($0, system: system) }
+    files.withLock { files in
+      if files.apple.count >= Self.capacity { files.apple = [:] }
+      files.apple[key] = .some(read)
+    }
+    return read
   }
 
-  private mutating func association(_ question: Question) -> AppSiteAssociation? {
-    if let known = apple[question.site] { return known }
+  private func assetLinks(_ question: Question) -> AssetLinks? {
+    if let known = files.withLock({ $0.android[question.site] }) { return known }
+    let file = try? AssociationFile(
+      decoding: question.snapshot.sites[question.site].androidDocument ?? [], kind: .android)
+    var read: AssetLinks?
+    if case .android(let found) = file { read = found }
+    files.withLock { [read] files in
+      if files.android.count >= Self.capacity { files.android = [:] }
+      files.android[question.site] = .some(read)
+    }
+    return read
+  }
+
+  private static func association(_ question: Question) -> AppSiteAssociation? {
     let bytes = question.snapshot.sites[question.site].appleDocument ?? []
     let content =
       AssociationDocuments.isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
     let file = try? AssociationFile(
       decoding: content ?? bytes, kind: .apple, isSigned: content != nil)
-    var association: AppSiteAssociation?
-    if case .apple(let found) = file { association = found }
-    apple[question.site] = .some(association)
-    return association
-  }
-
-  private mutating func assetLinks(_ question: Question) -> AssetLinks? {
-    if let known = android[question.site] { return known }
-    let file = try? AssociationFile(
-      decoding: question.snapshot.sites[question.site].androidDocument ?? [], kind: .android)
-    var links: AssetLinks?
-    if case .android(let found) = file { links = found }
-    android[question.site] = .some(links)
-    return links
+    guard case .apple(let found) = file else { return nil }
+    return found
   }
 }

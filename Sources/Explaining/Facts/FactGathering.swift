@@ -7,10 +7,10 @@ import SiteModel
 struct FactGathering {
   let premises: TapPremises
   /// The association files read so far.
-  var shelf = AssociationShelf()
+  let shelf: AssociationShelf
 
   /// Everything but the page.
-  mutating func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
+  func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
     let (snapshot, links) = (premises.snapshot, premises.links)
     let place = links.place(of: own)
     let answers = ServerAnswers(snapshot, now: premises.now, links: links)
@@ -25,7 +25,7 @@ struct FactGathering {
   }
 
   /// Asks the association files, on the system of the tap and on those that warnings compare.
-  private mutating func ask(_ system: TapSystem, about facts: inout TapFacts) {
+  private func ask(_ system: TapSystem, about facts: inout TapFacts) {
     let question = AssociationShelf.Question(
       snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
       routeApp: facts.route?.definition.apps.first)
@@ -58,7 +58,7 @@ struct FactGathering {
   }
 
   /// The page of a route or a short link that a browser shows; nil without one.
-  mutating func page(of facts: TapFacts) -> PageFacts? {
+  func page(of facts: TapFacts) -> PageFacts? {
     guard var page = shownPage(facts) else { return nil }
     if let argument = page.bannerArgument, let app = page.bannerApp {
       page.opensBannerArgument = opens(argument, in: app)
@@ -82,7 +82,7 @@ struct FactGathering {
   }
 
   /// Whether an app's own rules open an address on the system of the tap.
-  private mutating func opens(_ text: String, in app: Int) -> Bool {
+  private func opens(_ text: String, in app: Int) -> Bool {
     guard let url = WebURL(text), case .iOS(let version) = premises.context.system,
       let site = premises.snapshot.site(host: url.host)
     else { return false }

@@ -64,7 +64,8 @@ struct TapFacts {
   /// The slug in the path, decoded.
   var slug: String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"
-    return PercentCoding.decodeLossy(own.path.dropFirst(prefix.utf8.count))
+    let path = PercentCoding.decodeUnreserved(own.path[...])
+    return PercentCoding.decodeLossy(path.dropFirst(prefix.utf8.count))
   }
 
   var shortLink: (link: ShortLink, path: String)? {

@@ -44,7 +44,7 @@ package struct DeepLinkRoutes {
 
   private func answer(_ url: OwnURL, followsLinks: Bool) -> DeepLinkAnswer {
     switch links.placeInApp(of: url) {
-    case .shortLink(let link, .visit), .longLink(let link):
+    case .shortLink(let link, .visit), .longLink(let link, _):
       guard followsLinks else {
         return .nowhere(because: "'\(url.text)' is another short link, which is not followed")
       }

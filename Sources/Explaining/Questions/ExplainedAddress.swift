@@ -1,3 +1,5 @@
+import Links
+
 /// The address that a visitor asks about by writing `?d=1` or `+` behind it.
 package enum ExplainedAddress {
   /// The address without the question: neither `d=1` in its query nor `+` at the end of its path.
@@ -7,8 +9,8 @@ package enum ExplainedAddress {
     var path = url[..<mark]
     if path.hasSuffix("+") { path.removeLast() }
     let query = url[mark..<hash].dropFirst()
-    let items = query.split(separator: "&", omittingEmptySubsequences: false).filter { $0 != "d=1" }
-    let kept = items.joined(separator: "&")
+    let items = query.split(separator: "&", omittingEmptySubsequences: false)
+    let kept = items.filter { $0 != Visit.question }.joined(separator: "&")
     return path + (kept.isEmpty ? "" : "?" + kept) + url[hash...]
   }
 }

@@ -7,14 +7,18 @@ package import SiteModel
 package struct LinkExplainer {
   private let snapshot: ServiceSnapshot
   private let now: Timestamp
-  private var shelf = AssociationShelf()
+  private let shelf: AssociationShelf
 
   /// - Parameters:
   ///   - snapshot: the configuration that is served.
   ///   - now: for links that begin or end.
-  package init(_ snapshot: ServiceSnapshot, now: Timestamp) {
+  ///   - shelf: the association files of the same configuration.
+  package init(
+    _ snapshot: ServiceSnapshot, now: Timestamp, shelf: AssociationShelf = AssociationShelf()
+  ) {
     self.snapshot = snapshot
     self.now = now
+    self.shelf = shelf
   }
 
   /// Explains a tap. Total: every text has an answer.
@@ -23,15 +27,12 @@ package struct LinkExplainer {
   ///   - url: a web URL, or one with an app's own scheme.
   ///   - context: the circumstances of the tap.
   ///   - links: finds the links of a store; nil without a store.
-  package mutating func explain(
+  package func explain(
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil
   ) -> LinkExplanation {
     let premises = TapPremises(
       snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot))
-    var walk = TapWalk(FactGathering(premises: premises))
-    // Lent, not copied: a shelf with two owners would be copied at each file that is put on it.
-    swap(&shelf, &walk.gathering.shelf)
-    defer { swap(&shelf, &walk.gathering.shelf) }
+    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf))
     return walk.explain(url)
   }
 
@@ -40,7 +41,6 @@ package struct LinkExplainer {
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
     snapshot: ServiceSnapshot, now: Timestamp
   ) -> LinkExplanation {
-    var explainer = LinkExplainer(snapshot, now: now)
-    return explainer.explain(url, context: context, links: links)
+    LinkExplainer(snapshot, now: now).explain(url, context: context, links: links)
   }
 }

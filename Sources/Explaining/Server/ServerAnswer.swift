@@ -57,7 +57,7 @@ package struct ServerAnswers {
     let link: ServedLink
     var asksForExplanation = false
     switch place {
-    case .shortLink(let found, .visit), .longLink(let found): link = found
+    case .shortLink(let found, .visit), .longLink(let found, _): link = found
     case .shortLink(let found, .explanation): (link, asksForExplanation) = (found, true)
     default: return nil
     }

@@ -15,9 +15,10 @@ struct ShortLinkSteps {
       record.step(
         "short link", "'\(facts.url.path)' is a short link to '\(found.link.url)'", [path])
       tellVersion(found.link, path, &record)
-    case .longLink(let found):
+    case .longLink(let found, let warnings):
       record.step(
-        "long link", "its query spells out a link to '\(found.link.url)'", [Reference.longLinks])
+        "long link", "its query spells out a link to '\(found.link.url)'", [Reference.longLinks],
+        details: warnings.map(\.message))
     case .refusedLongLink(let fault):
       record.step("long link", fault.message, [Reference.longLinks], .warning)
     case .unknownSlug:

@@ -30,7 +30,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
     _ url: String, context: TapContext, links: LinkNotebook?, snapshot: ServiceSnapshot,
     now: Timestamp
   ) {
-    var explainer = LinkExplainer(snapshot, now: now)
+    let explainer = LinkExplainer(snapshot, now: now)
     var cells: [Cell] = []
     for source in TapSource.allCases {
       for isInstalled in [true, false] {

@@ -15,7 +15,7 @@ package struct ExplanationSurvey: Sendable {
   private let snapshot: ServiceSnapshot
   private let context: TapContext
   private let now: Timestamp
-  private var explainer: LinkExplainer
+  private let explainer: LinkExplainer
 
   /// One URL.
   package struct Row: Equatable, Sendable {

@@ -4,7 +4,7 @@ import SiteModel
 /// The way of one tap: from address to address, as redirects lead, until it ends in an app, a
 /// browser or a store.
 struct TapWalk {
-  var gathering: FactGathering
+  private let gathering: FactGathering
   private var record = TapRecord()
   /// The addresses so far, to detect circles.
   private var visited: [String] = []

@@ -15,23 +15,32 @@ package struct HTTPClient: Equatable, Sendable {
 
 /// The proxies that are trusted to state the origin of a request. A client that sends
 /// `X-Forwarded-For` itself has no effect.
-package struct TrustedProxies: Sendable {
+package struct TrustedProxies: Equatable, Sendable {
   private let networks: [IPNetwork]
   private let trustsUnixSockets: Bool
+  /// Whether they may also name the requested host. Many proxies pass a client's own
+  /// `X-Forwarded-Host` on, and a client that chooses the host chooses the addresses on pages that
+  /// caches keep for others.
+  private let trustsHost: Bool
 
-  package init(networks: [IPNetwork] = [], trustsUnixSockets: Bool = false) {
+  package init(
+    networks: [IPNetwork] = [], trustsUnixSockets: Bool = false, trustsHost: Bool = false
+  ) {
     self.networks = networks
     self.trustsUnixSockets = trustsUnixSockets
+    self.trustsHost = trustsHost
   }
 
   /// The host requested from a trusted proxy, as in `client`. In the usual case without one, no
   /// string is made.
   package func forwardedHost(of request: HTTPRequest, from peer: HTTPPeer) -> String? {
-    guard request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded") else { return nil }
+    guard trustsHost, request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded") else {
+      return nil
+    }
     return client(of: request, from: peer).forwardedHost
   }
 
-  private func trusts(_ address: IPAddress?) -> Bool {
+  package func trusts(_ address: IPAddress?) -> Bool {
     guard let address else { return trustsUnixSockets }
     return networks.contains { $0.contains(address) }
   }
@@ -45,11 +54,11 @@ package struct TrustedProxies: Sendable {
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let isForwarded =
       request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
-      || request.mayHold("X-Forwarded-Host")
+      || trustsHost && request.mayHold("X-Forwarded-Host")
     guard isForwarded, trusts(peer.address) else { return HTTPClient(address: peer.address) }
     let fields = request.fields
     if let hops = fields["X-Forwarded-For"] {
-      let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)
+      let host = forwardedHost(fields)
       let addresses = hops.split(separator: ",").map { Self.address(Self.trim($0)) }
       return HTTPClient(address: origin(addresses, peer), forwardedHost: host)
     }
@@ -57,10 +66,14 @@ package struct TrustedProxies: Sendable {
       let elements = ForwardedField.elements(forwarded)
       let addresses = elements.map { $0.node.flatMap { Self.address(Substring($0)) } }
       return HTTPClient(
-        address: origin(addresses, peer), forwardedHost: elements.last?.host.flatMap(Self.host))
+        address: origin(addresses, peer),
+        forwardedHost: trustsHost ? elements.last?.host.flatMap(Self.host) : nil)
     }
-    let host = fields["X-Forwarded-Host"].flatMap(Self.lastElement)
-    return HTTPClient(address: peer.address, forwardedHost: host)
+    return HTTPClient(address: peer.address, forwardedHost: forwardedHost(fields))
+  }
+
+  private func forwardedHost(_ fields: HTTPFields) -> String? {
+    trustsHost ? fields["X-Forwarded-Host"].flatMap(Self.lastElement) : nil
   }
 
   /// The last address that is not a trusted proxy; at an unreadable hop, the hop that reported it.

@@ -92,7 +92,7 @@ extension HTTPRequestDecoder {
     guard let size = ChunkLine.size(line.span, contents) else {
       return fail(.badRequest, "a chunk does not begin with its size in hexadecimal digits")
     }
-    guard isStreamed || size <= limits.bodyBytes - body.count else { return failForBody() }
+    guard isStreamed || size <= bodyLimit - body.count else { return failForBody() }
     guard extensionBytes <= limits.headerBytes + takenBytes + body.count + size else {
       return fail(.badRequest, "the chunk extensions are longer than the body they belong to")
     }

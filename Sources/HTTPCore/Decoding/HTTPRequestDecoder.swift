@@ -50,6 +50,8 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   var extensionBytes = 0
   /// Whether the body is consumed as it arrives, so that its length needs no limit here.
   var isStreamed = false
+  /// The limit of the current request's body.
+  private(set) var bodyLimit: Int
   /// The number of body bytes already consumed.
   var takenBytes = 0
   private var lineStart = 0
@@ -58,6 +60,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   package init(limits: HTTPLimits) {
     self.limits = limits
+    bodyLimit = limits.bodyBytes
   }
 
   package var phase: Phase {
@@ -70,9 +73,15 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the method is HEAD, as far as it is known; the response to a rejected HEAD must not
-  /// have a body either (RFC 9110, section 9.3.2).
-  package var isHead: Bool { head.method == .head }
+  /// Whether the method is HEAD: the response to a rejected one must not have content either (RFC
+  /// 9110, section 9.3.2). Also answered for a request line that is too long, broken or incomplete,
+  /// as soon as the four bytes of its method have arrived.
+  package var isHead: Bool {
+    if head.method == .head { return true }
+    let line = fields.bytes.span
+    let end = ByteScan.tokenEnd(in: line, 0..<min(line.count, 5))
+    return ByteScan.isExactly(line, 0..<end, "HEAD")
+  }
 
   package var isIdle: Bool { phase == .idle }
 
@@ -81,11 +90,14 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   /// Chooses how the body is handled, after `decode` has returned `.head`.
   ///
-  /// - Parameter isStreamed: whether `takeBody` will be called for it, regardless of its length.
+  /// - Parameters:
+  ///   - isStreamed: whether `takeBody` will be called for it, regardless of its length.
+  ///   - limit: the limit of this body where it is lower than that of the connection.
   /// - Returns: the reason for rejecting the body; nil when it is accepted.
-  package mutating func beginBody(isStreamed: Bool) -> HTTPFailure? {
+  package mutating func beginBody(isStreamed: Bool, limit: Int = .max) -> HTTPFailure? {
     self.isStreamed = isStreamed
-    guard case .sizedBody(let count) = state, !isStreamed, count > limits.bodyBytes else {
+    bodyLimit = min(limit, limits.bodyBytes)
+    guard case .sizedBody(let count) = state, !isStreamed, count > bodyLimit else {
       return nil
     }
     _ = failForBody()
@@ -287,6 +299,6 @@ extension HTTPRequestDecoder {
   }
 
   mutating func failForBody() -> Event {
-    fail(.contentTooLarge, "the body is longer than \(limits.bodyBytes) bytes")
+    fail(.contentTooLarge, "the body is longer than \(bodyLimit) bytes")
   }
 }

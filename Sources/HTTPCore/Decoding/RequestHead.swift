@@ -138,7 +138,8 @@ struct RequestHead: Sendable {
   }
 
   /// Checks the Host field and takes the authority from it unless the target has one (RFC 9112,
-  /// sections 3.2 and 3.2.2).
+  /// sections 3.2 and 3.2.2). An empty one would make the URL a URL without a host, which is to be
+  /// rejected (RFC 9110, section 4.2.1).
   mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
     switch hostFields {
     case .none:
@@ -146,7 +147,7 @@ struct RequestHead: Sendable {
         ? nil : HTTPFailure(.badRequest, "the Host field is missing, which HTTP/1.1 requires")
     case .several: return HTTPFailure(.badRequest, "there are several Host fields")
     case .one(let value):
-      guard value.isEmpty || AuthorityGrammar.isValid(bytes, value) else {
+      guard AuthorityGrammar.isValid(bytes, value) || value.isEmpty && authority != nil else {
         return HTTPFailure(.badRequest, "the Host field is not a host with an optional port")
       }
       if authority == nil { authority = value }

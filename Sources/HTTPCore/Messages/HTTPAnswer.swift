@@ -15,6 +15,9 @@ package typealias HTTPCompletion = @Sendable (HTTPResponse) -> Void
 package enum HTTPIntake {
   /// The body is collected and delivered with the request; the limit of the connection applies.
   case collect
+  /// The same with a lower limit. The lease is released when the request is answered or its
+  /// connection ends.
+  case collectSome(limit: Int, lease: (any AnyObject & Sendable)? = nil)
   /// The body is delivered in pieces without a limit; the sink makes the response.
   case stream(any HTTPBodySink)
   /// The body is not read: this response ends the connection.

@@ -8,29 +8,31 @@ package final class Representation: Sendable {
   private let gzip: HTTPResponse?
   private let notModified: HTTPResponse
   private let gzipNotModified: HTTPResponse?
-  private let tags: [[UInt8]]
+  private let tag: [UInt8]
+  private let gzipTag: [UInt8]
 
   /// - Parameters:
   ///   - entityTag: without quotation marks; the compressed variant gets its own tag, since a
   ///     strong tag identifies bytes (RFC 9110, section 8.8.1).
-  ///   - gzip: nil when compression has no benefit.
+  ///   - gzip: nil when compression has no benefit, or was not asked for.
+  ///   - varies: whether other requests for the same bytes may get them compressed.
+  ///   - fields: further fields of the responses with content.
   package init(
     contentType: String, cacheControl: String, entityTag: String, identity: [UInt8],
-    gzip: [UInt8]?
+    gzip: [UInt8]?, varies: Bool? = nil, fields extra: HTTPFields = HTTPFields()
   ) {
-    let varies = gzip != nil
     func variant(_ status: HTTPStatus, tag: String, coding: String?, body: [UInt8]) -> HTTPResponse
     {
-      var fields = HTTPFields()
-      func append(_ name: String, _ value: String) {
-        if let field = HTTPField(name, value) { fields.append(field) }
+      var fields = status == .notModified ? HTTPFields() : extra
+      if status == .notModified, let vary = extra["Vary"] { fields.append("Vary", vary) }
+      if status != .notModified { fields.append("Content-Type", contentType) }
+      if status != .notModified, let coding { fields.append("Content-Encoding", coding) }
+      fields.append("ETag", tag)
+      fields.append("Cache-Control", cacheControl)
+      if varies ?? (gzip != nil) { fields.append("Vary", "Accept-Encoding") }
+      if fields.first("X-Content-Type-Options") == nil {
+        fields.append("X-Content-Type-Options", "nosniff")
       }
-      if status != .notModified { append("Content-Type", contentType) }
-      if status != .notModified, let coding { append("Content-Encoding", coding) }
-      append("ETag", tag)
-      append("Cache-Control", cacheControl)
-      if varies { append("Vary", "Accept-Encoding") }
-      append("X-Content-Type-Options", "nosniff")
       return HTTPResponse(status, fields: fields, body: body).prepared()
     }
     let tag = "\"\(entityTag)\""
@@ -38,18 +40,32 @@ package final class Representation: Sendable {
     self.identity = variant(.ok, tag: tag, coding: nil, body: identity)
     self.gzip = gzip.map { variant(.ok, tag: gzipTag, coding: "gzip", body: $0) }
     notModified = variant(.notModified, tag: tag, coding: nil, body: [])
-    gzipNotModified = varies ? variant(.notModified, tag: gzipTag, coding: nil, body: []) : nil
-    tags = [Array(tag.utf8)] + (varies ? [Array(gzipTag.utf8)] : [])
+    gzipNotModified = gzip.map { _ in variant(.notModified, tag: gzipTag, coding: nil, body: []) }
+    self.tag = Array(tag.utf8)
+    self.gzipTag = Array(gzipTag.utf8)
   }
 
   /// The plain bytes.
   package var bytes: [UInt8] { identity.body }
 
-  /// The response for a request.
-  package func response(to request: HTTPRequest) -> HTTPResponse {
-    let wantsGzip = gzip != nil && AcceptEncoding.prefersGzip(request.fields)
-    let hasIt = request.fields.contains("If-None-Match") { EntityTag.matches($0, tags: tags) }
-    if hasIt { return wantsGzip ? gzipNotModified ?? notModified : notModified }
-    return wantsGzip ? gzip ?? identity : identity
+  package var isCompressed: Bool { gzip != nil }
+
+  /// The response to GET or HEAD; nil when If-Match is false of every variant that the client
+  /// accepts, which calls for 412 (RFC 9110, section 13.1.1).
+  package func response(to request: HTTPRequest) -> HTTPResponse? {
+    let takesGzip = gzip != nil && request.prefersGzip
+    guard request.hasPreconditions else { return takesGzip ? gzip ?? identity : identity }
+    return conditional(request, takesGzip: takesGzip)
+  }
+
+  /// Either variant may be selected for a client that accepts both: the one that it already has, or
+  /// that its If-Match names, goes before the shorter one.
+  private func conditional(_ request: HTTPRequest, takesGzip: Bool) -> HTTPResponse? {
+    let mayBeGzip = takesGzip && request.matches(tag: gzipTag)
+    let mayBePlain = request.matches(tag: tag)
+    guard mayBeGzip || mayBePlain else { return nil }
+    if mayBeGzip, request.isKnown(tag: gzipTag) { return gzipNotModified }
+    if mayBePlain, request.isKnown(tag: tag) { return notModified }
+    return mayBeGzip ? gzip : identity
   }
 }

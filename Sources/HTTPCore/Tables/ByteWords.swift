@@ -47,7 +47,7 @@ package enum ByteWords {
 
   /// A fast hash: each word is multiplied in, and both halves of the product are kept. It is not
   /// collision-resistant against chosen texts.
-  static func hash(_ bytes: Span<UInt8>) -> UInt64 {
+  package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { raw in
       let hash = UInt64(truncatingIfNeeded: raw.count) &* multiplier
       guard raw.count >= 8 else { return mix(hash, rest(raw)) }

@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPServer
+import LinkStorage
 import PublicSite
 import SiteModel
 import WebSyntax
@@ -9,6 +10,7 @@ import WebSyntax
 struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
+  let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
   let prepared: PreparedSites
@@ -28,6 +30,7 @@ struct CompiledConfiguration: Sendable {
     self.prepared = prepared
     server = loaded.configuration.server
     store = loaded.configuration.store
+    statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
   }
@@ -62,10 +65,11 @@ struct CompiledConfiguration: Sendable {
   var proxies: TrustedProxies {
     TrustedProxies(
       networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.trustedProxies.contains("unix:"))
+      trustsUnixSockets: server.trustedProxies.contains("unix:"),
+      trustsHost: server.trustForwardedHost)
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    HTTPServerConfiguration(workers: workers, limits: server.limits)
+    HTTPServerConfiguration(workers: workers, limits: server.limits, proxies: proxies)
   }
 }

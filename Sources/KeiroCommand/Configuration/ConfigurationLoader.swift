@@ -49,13 +49,16 @@ package enum ConfigurationLoader {
   package static func load(
     _ bytes: [UInt8], file: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
-    let (configuration, warnings) = try decode(bytes, folder: ConfigurationFolder(ofFile: file))
+    let (configuration, warnings) = try decode(
+      bytes, folder: ConfigurationFolder(ofFile: file), file: file)
     return LoadedConfiguration(configuration, warnings: warnings, bytes: bytes, file: file)
   }
 
   /// Decodes the bytes of a configuration whose relative paths start at `folder`.
+  ///
+  /// - Parameter file: the source of the bytes; nil without one.
   static func decode(
-    _ bytes: [UInt8], folder: ConfigurationFolder
+    _ bytes: [UInt8], folder: ConfigurationFolder, file: String? = nil
   ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
@@ -68,7 +71,10 @@ package enum ConfigurationLoader {
     guard let configuration, collector.problems.isEmpty else {
       throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
     }
-    return (configuration, configuration.warnings(ConfigurationPlaces(document)))
+    let warnings =
+      configuration.warnings(ConfigurationPlaces(document))
+      + configuration.openFiles(document, folder: folder, file: file)
+    return (configuration, inFileOrder(warnings))
   }
 
   private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {

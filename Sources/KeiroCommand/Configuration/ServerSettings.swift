@@ -11,6 +11,8 @@ package struct ServerSettings: Equatable, Sendable {
   /// Addresses and CIDR networks whose forwarding fields are trusted, and the word `unix:` for the
   /// peers of unix sockets.
   package var trustedProxies: [String] = []
+  /// Whether the trusted proxies may also name the requested host.
+  package var trustForwardedHost = false
   package var accessLog: AccessLogTarget = .standardOutput
   /// Seconds.
   package var drainTimeout = 10

@@ -33,6 +33,7 @@ final class RunningService: @unchecked Sendable {
   private var retired: ServiceSnapshot?
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
+  private var limits: LimitWatch
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -48,7 +49,8 @@ final class RunningService: @unchecked Sendable {
     let store = try Self.openStore(configuration.store)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    storeWatch = StoreWatch(directory)
+    let storeWatch = StoreWatch(directory, retention: configuration.statistics)
+    self.storeWatch = storeWatch
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -59,13 +61,14 @@ final class RunningService: @unchecked Sendable {
     let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
     let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
     self.metrics = metrics + [managementMetrics]
+    limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
     }
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     sources = Self.managementSources(
-      state: state, store: store, metrics: self.metrics, startedAt: startedAt)
+      state: state, store: store, watch: storeWatch, metrics: self.metrics, startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
@@ -104,7 +107,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, store: any StoreMaintenance, metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, store: any StoreMaintenance, watch: StoreWatch,
+    metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -122,6 +126,7 @@ final class RunningService: @unchecked Sendable {
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
+        + (watch.measures?.metrics ?? "")
     }
   }
 
@@ -139,7 +144,10 @@ final class RunningService: @unchecked Sendable {
     for address in managementServer.addresses {
       console.complain("keiro: management on \(address)")
     }
-    every(microseconds: 1_000_000) { [self] in refreshWellKnown() }
+    every(microseconds: 1_000_000) { [self] in
+      refreshWellKnown()
+      sayLimits()
+    }
     storeWatch.start()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -212,6 +220,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    storeWatch.keep(next.statistics)
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
@@ -245,7 +254,13 @@ extension RunningService {
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
+    settings.limits.connectionsPerAddress = 0
     return settings
+  }
+
+  private func sayLimits() {
+    let now = Double(Clock.monotonic()) / 1_000_000_000
+    limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
   }
 
   private func refreshWellKnown() {

@@ -1,11 +1,11 @@
-import LinkStorage
 import Dispatch
+package import LinkStorage
 import Links
 package import Service
 import System
 
-/// Maintains the store while the service runs: notices changes by other processes, and deletes
-/// expired entries.
+/// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
+/// and deletes expired entries.
 package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because mutable state is accessed only on `queue`.
 
@@ -16,14 +16,26 @@ package final class StoreWatch: @unchecked Sendable {
   private var cursor: FeedCursor?
   private var rounds = 0
   private var roundsUntilCleaning = 0
+  private var retention: StatisticsRetention
+  private let rollUp: RollUpWatch
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// An hour.
   private static let cleaningRounds = 4 * 3600
 
-  package init(_ directory: LinkDirectory) {
+  package init(_ directory: LinkDirectory, retention: StatisticsRetention = StatisticsRetention()) {
     self.directory = directory
+    self.retention = retention
+    rollUp = RollUpWatch(directory.store)
   }
+
+  /// Applies another retention from now on.
+  func keep(_ retention: StatisticsRetention) {
+    queue.async { [self] in self.retention = retention }
+  }
+
+  /// The size of the store as it was last measured; nil before the first time.
+  var measures: StoreMeasures? { rollUp.measures }
 
   func start() {
     queue.async { [self] in
@@ -42,6 +54,7 @@ package final class StoreWatch: @unchecked Sendable {
   package func look() {
     rounds += 1
     noteChanges()
+    rollUp.look(retention, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // After a failed write the service is not ready, so no other write would notice a recovery.

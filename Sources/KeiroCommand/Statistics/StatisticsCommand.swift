@@ -24,6 +24,7 @@ struct StatisticsCommand {
           statistics: answer.statistics, grouping: answer.grouping,
           width: console.terminalWidth(.output) ?? 80)
         table.lines.forEach(console.print)
+        if let note = answer.statistics.note { console.complain("keiro: \(note)") }
       }
     }
   }

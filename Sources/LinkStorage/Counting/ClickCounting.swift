@@ -8,11 +8,15 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// After an error the batch may have been counted or not: send the same one again, with the
   /// same sequence, before any later one of that writer.
   ///
+  /// Referrers beyond those that `CountedNames` admits count as `other`, whichever process brings
+  /// them; so do events and versions of launches.
+  ///
   /// - Parameter now: when the writer was seen; writers that were not seen for long are forgotten.
   func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)
 
-  /// Counts launches that apps report, each identifier once. The answer says how many were counted;
+  /// Counts launches that apps report, each of the last `LaunchReport.identifiersKept` identifiers
+  /// once. The answer says how many were counted;
   /// the others had been before.
   func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>)

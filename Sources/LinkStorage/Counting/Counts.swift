@@ -38,6 +38,9 @@ package struct LaunchReport: Equatable, Sendable {
     self.id = id
     self.launch = launch
   }
+
+  /// So many identifiers are known; older ones are forgotten before their time.
+  package static let identifiersKept = 500_000
 }
 
 /// Launches of one day that are alike, as apps reported them.

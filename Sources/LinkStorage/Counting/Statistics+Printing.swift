@@ -10,10 +10,19 @@ extension Statistics {
         .init("bots", .int(row.bots)), .init("launches", .int(row.launches)),
       ])
     }
-    return .object([
+    var members: [JSONOutput.Member] = [
       .init("by", .string(grouping.rawValue)), .init("rows", .array(list)),
       .init("clicks", .int(clicks)), .init("bots", .int(bots)), .init("launches", .int(launches)),
-    ])
+    ]
+    if let note { members.append(.init("note", .string(note))) }
+    return .object(members)
+  }
+
+  /// What the rows lack of the period that was asked for.
+  package var note: String? {
+    rowsSinceHour.map { hour in
+      "hours before \(Self.name(ofHour: hour)) are kept as days: expected 'by' day for those"
+    }
   }
 }
 

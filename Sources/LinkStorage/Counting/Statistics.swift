@@ -42,8 +42,10 @@ package struct StatisticsQuery: Equatable, Sendable {
 
   /// The days that launches are looked for in, since they are counted by days.
   package var days: (since: Int?, until: Int?) {
-    func day(_ hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }
-    return (sinceHour.map(day), untilHour.map { day($0 + 23) })
+    (
+      sinceHour.map(StatisticsPeriod.day(ofHour:)),
+      untilHour.map { StatisticsPeriod.day(ofHour: $0 + 23) }
+    )
   }
 }
 
@@ -55,12 +57,16 @@ package struct Statistics: Equatable, Sendable {
   package var clicks: Int
   package var bots: Int
   package var launches: Int
+  /// The first hour with a row of its own, where earlier ones were asked for too: these are kept
+  /// by the day.
+  package var rowsSinceHour: Int?
 
-  package init(rows: [Row], clicks: Int, bots: Int, launches: Int) {
+  package init(rows: [Row], clicks: Int, bots: Int, launches: Int, rowsSinceHour: Int? = nil) {
     self.rows = rows
     self.clicks = clicks
     self.bots = bots
     self.launches = launches
+    self.rowsSinceHour = rowsSinceHour
   }
 
   package struct Row: Equatable, Sendable {
@@ -111,10 +117,13 @@ package struct StatisticsTable {
     rows[name, default: .init(name: name)].launches += count
   }
 
-  /// - Parameter totals: of the whole period, since rows may lack what is grouped otherwise.
-  package func statistics(totals: Statistics.Row) -> Statistics {
+  /// - Parameters:
+  ///   - totals: of the whole period, since rows may lack what is grouped otherwise.
+  ///   - keptHour: the first hour that is kept; nil while none was rolled up.
+  package func statistics(totals: Statistics.Row, keptHour: Int?) -> Statistics {
     let isOfTimes = query.grouping == .day || query.grouping == .hour
-    var list = Array(rows.values)
+    // Names that are told apart have rows before their first click is summed up.
+    var list = rows.values.filter { $0.weight != 0 }
     if isOfTimes {
       list.sort { $0.name < $1.name }
       list = Array(list.suffix(StatisticsQuery.rowLimit))
@@ -122,8 +131,12 @@ package struct StatisticsTable {
       list.sort { ($1.weight, $0.name) < ($0.weight, $1.name) }
       list = Array(list.prefix(StatisticsQuery.rowLimit))
     }
-    return Statistics(
+    var statistics = Statistics(
       rows: list, clicks: totals.clicks, bots: totals.bots, launches: totals.launches)
+    if query.grouping == .hour, let keptHour, query.sinceHour ?? .min < keptHour {
+      statistics.rowsSinceHour = keptHour
+    }
+    return statistics
   }
 }
 

@@ -15,6 +15,20 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)
 
+  /// One step of adding hours to the sums of their days and of dropping what is older than the
+  /// retention: short, since other writes wait for it. To be called again until a step is idle.
+  ///
+  /// Each step is a transaction, so a process that ends in between loses nothing and counts nothing
+  /// twice, and several processes may take turns. The totals of links stay as they are.
+  ///
+  /// - Parameter limit: about how many rows a step touches.
+  func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>)
+
+  /// How large the store is. It takes time in proportion to the number of rows.
+  func measures() throws(LinkStoreError) -> StoreMeasures
+
   /// Waits for the writes that are under way and lets go of the store; later calls fail as
   /// `closed`.
   func close()

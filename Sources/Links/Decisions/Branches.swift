@@ -35,10 +35,8 @@ extension Decision {
   package static func branches(
     of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
   ) -> [Branch] {
-    let query = visit.query?.split(separator: "&").filter { $0 != "d=1" }.joined(separator: "&")
-    return Visitor.allCases.map { visitor in
+    Visitor.allCases.map { visitor in
       var visit = visit
-      visit.query = query
       visit.agent = visitor.agent
       visit.wantsExplanation = false
       visit.isPasswordVerified = true

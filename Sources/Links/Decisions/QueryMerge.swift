@@ -1,55 +1,79 @@
-import AppAssociation
 import WebSyntax
 
 /// Puts the query of a visit and the link's campaign into a destination.
 ///
-/// Items are carried over as they were written; only their names are decoded, to be compared.
-enum QueryMerge {
+/// Items are carried over as they were written; only their names are decoded, to be compared. The
+/// work grows with the length of the query alone, since visitors choose it.
+struct QueryMerge {
+  private let visitors: QueryItems
+  private let own: QueryItems
+  private var location: [UInt8]
+  private var separator = UInt8(ascii: "?")
+  /// The names of the campaign that no item has so far.
+  private var missing: [(name: String, value: String)]
+
   static func location(_ link: ShortLink, visitQuery: String?) -> String {
-    let visit = link.query == .drop ? nil : visitQuery
-    guard visit?.isEmpty == false || !link.campaign.webItems.isEmpty else { return link.url }
-    let (base, query, fragment) = split(link.url)
-    let own = items(query ?? "")
-    let visitors = items(visit ?? "")
-    var merged: [Substring]
-    switch link.query {
-    case .visitor:
-      let names = Set(visitors.map(name))
-      merged = own.filter { !names.contains(name($0)) } + visitors
-    case .merge, .drop:
-      let names = Set(own.map(name))
-      merged = own + visitors.filter { !names.contains(name($0)) }
+    let query = link.query == .drop ? "" : visitQuery ?? ""
+    guard !query.isEmpty || !link.campaign.webItems.isEmpty else { return link.url }
+    let url = Array(link.url.utf8)
+    let fragment = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
+    let mark = url[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+    var merge = QueryMerge(
+      visitors: QueryItems(query.utf8), own: QueryItems(url[mark..<fragment].dropFirst()),
+      location: Array(url[..<mark]), missing: link.campaign.webItems)
+    merge.location.reserveCapacity(url.count + query.utf8.count + 1)
+    if link.query == .visitor { merge.visitorsFirst() } else { merge.ownFirst() }
+    for (name, value) in merge.missing {
+      merge.append("\(name)=\(PercentCoding.encodeComponent(value))".utf8)
     }
-    let present = Set(merged.map(name))
-    for (campaignName, value) in link.campaign.webItems where !present.contains(campaignName) {
-      merged.append(Substring("\(campaignName)=\(PercentCoding.encodeComponent(value))"))
-    }
-    let joined = merged.joined(separator: "&")
-    return base + (joined.isEmpty ? "" : "?" + joined) + (fragment.map { "#" + $0 } ?? "")
+    merge.location += url[fragment...]
+    return String(decoding: merge.location, as: UTF8.self)
   }
 
-  private static func split(_ url: String) -> (
-    base: String, query: Substring?, fragment: Substring?
+  private init(
+    visitors: QueryItems, own: QueryItems, location: [UInt8],
+    missing: [(name: String, value: String)]
   ) {
-    let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let fragment = parts.count > 1 ? parts[1] : nil
-    let halves = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return (String(halves[0]), halves.count > 1 ? halves[1] : nil, fragment)
+    self.visitors = visitors
+    self.own = own
+    self.location = location
+    self.missing = missing
   }
 
-  private static func items(_ query: some StringProtocol) -> [Substring] {
-    Substring(query).split(separator: "&")
+  /// Every own item, and the visitor's items of other names.
+  private mutating func ownFirst() {
+    let (own, visitors) = (own, visitors)
+    own.forEach { append(own, $0) }
+    let names = own.names
+    visitors.forEach { item in
+      guard !visitors.isQuestion(item), names.isEmpty || !names.contains(visitors.name(item)) else {
+        return
+      }
+      append(visitors, item)
+    }
   }
 
-  private static func name(_ item: Substring) -> String {
-    let end = item.firstIndex(of: "=") ?? item.endIndex
-    return decode(item[..<end])
+  /// The own items whose names the visitor does not use, and every item of the visitor.
+  private mutating func visitorsFirst() {
+    let (own, visitors) = (own, visitors)
+    var names = own.names
+    if !names.isEmpty {
+      visitors.forEach { if !visitors.isQuestion($0) { names.remove(visitors.name($0)) } }
+    }
+    own.forEach { if names.contains(own.name($0)) { append(own, $0) } }
+    visitors.forEach { if !visitors.isQuestion($0) { append(visitors, $0) } }
   }
 
-  private static func decode(_ text: Substring) -> String {
-    guard text.contains("%") else { return String(text) }
-    var bytes: [UInt8] = []
-    PercentCoding.decodeValidEscapes(Array(text.utf8).span) { bytes.append($0) }
-    return String(decoding: bytes, as: UTF8.self)
+  private mutating func append(_ items: QueryItems, _ item: Range<Int>) {
+    append(items.bytes[item])
+    guard !missing.isEmpty else { return }
+    let name = items.name(item)
+    missing.removeAll { name.elementsEqual($0.name.utf8) }
+  }
+
+  private mutating func append(_ item: some Collection<UInt8>) {
+    location.append(separator)
+    location += item
+    separator = UInt8(ascii: "&")
   }
 }

@@ -29,6 +29,7 @@ package enum FieldType: Sendable {
   /// How long descriptions and whatever is only kept may be.
   package static let textBytes = 8192
   package static let tagBytes = 255
+  package static let tagCount = 100
 }
 
 /// One of a few values, of which one is the default.

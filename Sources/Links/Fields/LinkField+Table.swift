@@ -110,7 +110,7 @@ extension LinkField {
       LinkField(
         "maxClicks", .int(at(\.rare.maxClicks), 1...1_000_000_000), in: .column("max_clicks"),
         option: Option("--max-clicks", "NUMBER", rank: 5, "after how many clicks it is gone"),
-        "After so many clicks of people the link is gone."),
+        "After so many clicks of people the link is gone; its destination is no secret."),
       LinkField(
         "archived", .flag(at(\.link.archived)), in: .column("archived"),
         option: Option("--archived", rank: 10, "the link is kept and leads nowhere"),

@@ -35,10 +35,17 @@ package struct DynamicLink: Equatable, Sendable {
     self.parameters = parameters
   }
 
+  /// Three times as many as there are: the rest of a longer query is not read, since anyone can ask
+  /// for it.
+  private static let mostParameters = 100
+
   /// Reads the query of a long link.
   package init(query: some StringProtocol) {
-    parameters = query.split(separator: "&").map { item in
-      let halves = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let items = Substring(query).utf8.split(
+      separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters)
+    parameters = items.prefix(Self.mostParameters).map { item in
+      let halves = Substring(item).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return Parameter(
         FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
     }
@@ -52,21 +59,44 @@ package struct DynamicLink: Equatable, Sendable {
   private static let longest = 7168
   private static let longestParameter = 2048
 
+  /// The author of a link in these words.
+  package enum Author: Sendable {
+    /// A caller with a token, or a file of the operator's.
+    ///
+    /// - Parameter hosts: bounds where the link may lead; nil for anywhere.
+    case trusted(within: [HostPattern]?)
+    /// Anyone.
+    case stranger(LongLinkBounds)
+
+    fileprivate var hosts: [HostPattern]? {
+      switch self {
+      case .trusted(let hosts): hosts
+      case .stranger(let bounds): bounds.hosts
+      }
+    }
+
+    fileprivate func fault(of value: String, at path: String) -> String? {
+      switch self {
+      case .trusted: nil
+      case .stranger(let bounds): bounds.fault(of: value, at: path)
+      }
+    }
+  }
+
   /// The short link with everything that could be read.
   ///
-  /// - Parameter hosts: bounds where it may lead; nil for anywhere.
   /// - Throws: why it cannot lead anywhere; whatever else is wrong is left out with a warning.
   package func link(
-    host: String, slug: String, within hosts: [HostPattern]?
+    host: String, slug: String, by author: Author
   ) throws(Fault) -> (link: ShortLink, warnings: [Warning]) {
     guard let destination, !destination.isEmpty else {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
-    if let fault = Destination.fault(of: destination, within: hosts) {
+    if let fault = Destination.fault(of: destination, within: author.hosts) {
       throw Fault("'\(destination.prefix(200))' is not a destination: \(fault)")
     }
     var reading = DynamicLinkReading(
-      link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), hosts: hosts)
+      link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), author: author)
     if destination.contains("#") {
       reading.warn("LINK_WITH_FRAGMENTS", "'link' has a fragment, which some apps do not get")
     }
@@ -88,7 +118,7 @@ package struct DynamicLink: Equatable, Sendable {
 /// Puts one parameter after the other into a link.
 private struct DynamicLinkReading {
   let link: UnpackedLink
-  let hosts: [HostPattern]?
+  let author: DynamicLink.Author
   var warnings: [DynamicLink.Warning] = []
 
   mutating func warn(_ code: String, _ message: String) {
@@ -106,6 +136,9 @@ private struct DynamicLinkReading {
       return warn(
         "UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is not a parameter of a dynamic link")
     }
+    if let fault = author.fault(of: value, at: parameter.path) {
+      return warn("NOT_IN_CONFIGURATION", "'\(name)' is ignored: \(fault)")
+    }
     switch field.type {
     case .word(let path, let kind):
       guard kind.admits(value) else {
@@ -113,7 +146,7 @@ private struct DynamicLinkReading {
       }
       link[path] = value
     case .url(let path, let isVisited):
-      setURL(path, value, name, parameter.warning, within: isVisited ? hosts : nil)
+      setURL(path, value, name, parameter.warning, within: isVisited ? author.hosts : nil)
     case .int(let path, let range):
       guard let number = Int(value), range.contains(number) else {
         return warn(parameter.warning, "'\(name)' is not a version code")

@@ -5,6 +5,16 @@ import WebSyntax
 extension LinkReader {
   /// The hash that an export wrote.
   package static func hashOnly(_ field: JSONField) -> PasswordHash? {
+    guard let hash = exportedHash(field) else { return nil }
+    guard hash != .withheld else {
+      field.report("'withheld' stands for a hash that an export left out: expected the hash")
+      return nil
+    }
+    return hash
+  }
+
+  /// What an export wrote: a hash, or that it is withheld.
+  package static func exportedHash(_ field: JSONField) -> PasswordHash? {
     guard field.node.object != nil else {
       field.report("a password cannot be hashed here: expected {\"hash\": …} as exports have it")
       return nil
@@ -52,6 +62,10 @@ extension LinkReader {
 
   static func tags(_ field: JSONField) -> [String]? {
     var seen: Set<String> = []
+    if let count = field.node.array?.count, count > FieldType.tagCount {
+      field.report("\(count) tags: expected at most \(FieldType.tagCount)")
+      return nil
+    }
     return field.elements()?.compactMap { element in
       guard let tag = element.plainText(limit: FieldType.tagBytes) else { return nil }
       // A comma is one to tables even where Swift sees a letter, because a mark follows it.

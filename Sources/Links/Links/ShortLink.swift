@@ -87,4 +87,7 @@ package struct PasswordHash: Hashable, Sendable {
   package init(_ text: String) {
     self.text = text
   }
+
+  /// In place of a hash in an export for somebody who may not have it; the hash of no password.
+  package static let withheld = PasswordHash("withheld")
 }

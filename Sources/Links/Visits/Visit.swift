@@ -26,8 +26,11 @@ package struct Visit: Equatable, Sendable {
     self.clicksSoFar = clicksSoFar
   }
 
+  /// The item of a query that asks for the way of the link.
+  package static let question = "d=1"
+
   private static func asksForExplanation(_ query: String?) -> Bool {
-    guard let query, query.utf8.count >= 3 else { return false }
-    return query.split(separator: "&").contains("d=1")
+    guard let query, query.utf8.count >= question.utf8.count else { return false }
+    return QueryItems(query.utf8).holdQuestion
   }
 }

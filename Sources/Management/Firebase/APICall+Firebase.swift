@@ -19,7 +19,7 @@ extension APICall {
       let (host, folder) = try place(wanted.prefix)
       let rules = snapshot.siteTable.site(of: host)
       let made = try wanted.link.link(
-        host: host, slug: folder, within: rules?.destinationHosts)
+        host: host, slug: folder, by: .trusted(within: rules?.destinationHosts))
       var link = made.link
       let warnings = made.warnings
       // The same input gives the same link; another option gives another link.
@@ -164,19 +164,13 @@ extension APICall {
     let ours = snapshot.siteTable.site(of: url.host.lowercased()) != nil
     let urls =
       ours
-      ? [whole]
-      : snapshot.sites.compactMap { site in
-        guard let host = site.definition.primaryHost, let links = site.definition.shortLinks else {
-          return nil
-        }
-        return "https://\(host)\(links.prefix)\(url.path.dropFirst())"
-      }
+      ? [OwnURL(whole, askedHost: nil, in: snapshot)].compactMap(\.self)
+      : snapshot.movedAddresses(of: url)
     return try stored { store throws(LinkStoreError) in
       try StoredLinks(store).asked(snapshot) { links in
         for candidate in urls {
-          guard let own = OwnURL(candidate, askedHost: nil, in: snapshot) else { continue }
-          switch links.place(of: own) {
-          case .shortLink(let link, .visit), .longLink(let link): return link
+          switch links.place(of: candidate) {
+          case .shortLink(let link, .visit), .longLink(let link, _): return link
           default: continue
           }
         }

@@ -86,10 +86,12 @@ final class LinkImportSink: HTTPBodySink {
   }
 }
 
-/// `GET /v1/export`: every link of the store, read at the pace of the client.
+/// `GET /v1/export`: every link of the store, read at the pace of the client. Hashes of passwords are
+/// for the scope admin alone: they can be tried out at leisure.
 final class LinkExportSource: HTTPBodySource {
   private let call: APICall
   private let format: LinkExport.Format
+  private let withHashes: Bool
   /// The last link that was sent; nil before the header.
   private let last = Mutex<Int?>(nil)
 
@@ -103,6 +105,7 @@ final class LinkExportSource: HTTPBodySource {
     }
     self.call = call
     self.format = format
+    withHashes = call.token?.allows(.admin) ?? false
   }
 
   func response() -> HTTPResponse {
@@ -126,7 +129,9 @@ final class LinkExportSource: HTTPBodySource {
     var text = position == nil ? LinkExport.header(format) : ""
     do throws(LinkStoreError) {
       let links = try call.store.links(afterID: position ?? 0, limit: Self.batch)
-      for stored in links { text += LinkExport.row(stored.link, format) }
+      for stored in links {
+        text += LinkExport.row(stored.link, format, withHashes: withHashes)
+      }
       last.withLock { $0 = links.last?.id ?? position ?? 0 }
       guard !links.isEmpty || !text.isEmpty else { return .end }
       // The header of an export without links is a chunk of its own.

@@ -45,7 +45,8 @@ extension MemoryContents {
     guard revision == nil || revision == old.revision else { return .overtaken(old) }
     links[key] = nil
     totals[key] = nil
-    clicks = clicks.filter { $0.key.link != key }
+    clicks = clicks.mapValues { rows in rows.filter { $0.key.link != key } }
+    days = days.mapValues { rows in rows.filter { $0.key.link != key } }
     reservations = reservations.filter { $0.key.key != key }
     note([LinkEvent(.deleted, key, revision: old.revision, time: now)], by: origin)
     return .deleted

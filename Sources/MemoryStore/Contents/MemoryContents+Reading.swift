@@ -19,15 +19,39 @@ extension MemoryContents {
   func statistics(_ query: StatisticsQuery) -> Statistics {
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
-    for (key, count) in clicks where query.admits(key) {
-      if key.isBot { totals.bots += count } else { totals.clicks += count }
-      if let name = query.name(of: key) { table.add(clicks: count, isBot: key.isBot, to: name) }
+    let period = StatisticsPeriod(query, keptHour: keptHour)
+    func add(_ count: Int, _ isBot: Bool, _ name: String?) {
+      if isBot { totals.bots += count } else { totals.clicks += count }
+      if let name { table.add(clicks: count, isBot: isBot, to: name) }
     }
-    for (key, count) in launches where query.admits(key) {
-      totals.launches += count
-      if let name = query.name(of: key) { table.add(launches: count, to: name) }
+    for (hour, rows) in clicks where period.contains(hour: hour) {
+      for (key, count) in rows where query.admits(key.link) {
+        add(count, key.isBot, name(of: ClickCount(key, hour: hour, count: count), query.grouping))
+      }
     }
-    return table.statistics(totals: totals)
+    for (day, rows) in days where period.contains(day: day) {
+      for (key, count) in rows
+      where key.dimension == query.grouping.clickDimension && query.admits(key.link) {
+        add(count, key.isBot, query.name(of: key, day))
+      }
+    }
+    for (day, rows) in launches where query.admits(launchDay: day) {
+      for (key, count) in rows where key.dimension == query.grouping.launchDimension {
+        totals.launches += count
+        if let name = query.name(of: key, day) { table.add(launches: count, to: name) }
+      }
+    }
+    return table.statistics(totals: totals, keptHour: keptHour)
+  }
+
+  /// Nil for groups of another kind, and for an hour that is to be told by its day alone.
+  private func name(of click: ClickCount, _ grouping: StatisticsQuery.Grouping) -> String? {
+    switch grouping {
+    case .hour: click.hour < keptHour ?? .min ? nil : Statistics.name(ofHour: click.hour)
+    case .day: Statistics.name(ofDay: StatisticsPeriod.day(ofHour: click.hour))
+    case .platform, .referrer, .outcome: grouping.clickDimension.name(of: click)
+    case .launch, .appVersion, .systemVersion: nil
+    }
   }
 }
 
@@ -38,34 +62,36 @@ extension LinkCursor {
   }
 }
 
+extension StatisticsPeriod {
+  fileprivate func contains(hour: Int) -> Bool {
+    hours.contains(hour) || edges.contains { $0.contains(hour) }
+  }
+
+  fileprivate func contains(day: Int) -> Bool { (days.since..<days.until).contains(day) }
+}
+
 extension StatisticsQuery {
-  fileprivate func admits(_ key: MemoryContents.ClickKey) -> Bool {
-    host.map { $0 == key.link.host } ?? true && slug.map { $0 == key.link.slug } ?? true
-      && sinceHour.map { key.hour >= $0 } ?? true && untilHour.map { key.hour < $0 } ?? true
+  fileprivate func admits(_ link: LinkKey) -> Bool {
+    host.map { $0 == link.host } ?? true && slug.map { $0 == link.slug } ?? true
   }
 
-  fileprivate func admits(_ key: MemoryContents.LaunchKey) -> Bool {
+  fileprivate func admits(launchDay day: Int) -> Bool {
     let (since, until) = days
-    return since.map { key.day >= $0 } ?? true && until.map { key.day < $0 } ?? true
+    return since.map { day >= $0 } ?? true && until.map { day < $0 } ?? true
   }
 
-  fileprivate func name(of key: MemoryContents.ClickKey) -> String? {
+  fileprivate func name(of key: MemoryContents.DayKey, _ day: Int) -> String? {
     switch grouping {
-    case .hour: Statistics.name(ofHour: key.hour)
-    case .day: Statistics.name(ofDay: Int((Double(key.hour) / 24).rounded(.down)))
-    case .platform: key.platform
-    case .referrer: key.referrerHost
-    case .outcome: key.outcome
-    case .launch, .appVersion, .systemVersion: nil
+    case .day: Statistics.name(ofDay: day)
+    case .platform, .referrer, .outcome: key.name
+    case .hour, .launch, .appVersion, .systemVersion: nil
     }
   }
 
-  fileprivate func name(of key: MemoryContents.LaunchKey) -> String? {
+  fileprivate func name(of key: MemoryContents.LaunchKey, _ day: Int) -> String? {
     switch grouping {
-    case .day: Statistics.name(ofDay: key.day)
-    case .launch: key.event
-    case .appVersion: key.appVersion
-    case .systemVersion: key.systemVersion
+    case .day: Statistics.name(ofDay: day)
+    case .launch, .appVersion, .systemVersion: key.name
     case .hour, .platform, .referrer, .outcome: nil
     }
   }

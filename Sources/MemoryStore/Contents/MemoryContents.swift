@@ -6,8 +6,15 @@ struct MemoryContents {
   var links: [LinkKey: StoredLink] = [:]
   /// Clicks of people.
   var totals: [LinkKey: Int] = [:]
-  var clicks: [ClickKey: Int] = [:]
-  var launches: [LaunchKey: Int] = [:]
+  /// By their hours.
+  var clicks: [Int: [ClickKey: Int]] = [:]
+  /// Clicks of hours that are no longer kept, by their days.
+  var days: [Int: [DayKey: Int]] = [:]
+  /// The first hour that is kept; nil while none was rolled up.
+  var keptHour: Int?
+  /// By their days.
+  var launches: [Int: [LaunchKey: Int]] = [:]
+  var names: [NameScope: CountedNames] = [:]
   var launchIDs: [String: Timestamp] = [:]
   var writers: [CountWriter: Writer] = [:]
   var reservations: [LinkLife: Int] = [:]

@@ -1,5 +1,6 @@
-import Service
+import Compression
 import HTTPCore
+import Service
 import SiteModel
 import WebSyntax
 
@@ -14,6 +15,8 @@ final class Notices: Sendable {
   /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
+  /// Others ask for more than can be made at once.
+  let busy: Notice
   let tooMany: Notice
 
   init(_ frame: PageFrame, notFound answer: NotFoundAnswer? = nil) {
@@ -31,6 +34,7 @@ final class Notices: Sendable {
       .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
     unavailable = notice(
       .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
+    busy = notice(.serviceUnavailable, "busy", strings.unavailableTitle, strings.busyText)
     tooMany = notice(
       .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
   }
@@ -39,31 +43,37 @@ final class Notices: Sendable {
 /// A refusal as a page for people and as a problem (RFC 9457) for programs.
 final class Notice: Sendable {
   private let page: HTTPResponse
+  private let compressedPage: HTTPResponse
   private let problem: HTTPResponse
 
   init(status: HTTPStatus, type: String, page: NoticePage) {
     var fields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
     page.frame.security.append(to: &fields)
-    self.page =
-      HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused).prepared()
-    problem = Problem(status, type, page.text).response().prepared()
+    let plain = HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused)
+    self.page = plain.varying.prepared()
+    compressedPage = plain.varying.compressed.prepared()
+    problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
   /// A site's own answer where nothing is. Programs get the same problem as everywhere.
   init(_ answer: NotFoundAnswer, text: String) {
-    var fields = HTTPFields(["Cache-Control": "no-store", "Vary": "Accept"])
+    var fields = HTTPFields(["Cache-Control": "no-store"])
+    let plain: HTTPResponse
     switch answer {
     case .redirect(let url):
       fields.append("Location", url)
-      page = HTTPResponse(.found, fields: fields, outcome: .refused).prepared()
+      fields.append("X-Content-Type-Options", "nosniff")
+      plain = HTTPResponse(.found, fields: fields, outcome: .refused)
     case .page(let html):
       fields.append("Content-Type", "text/html; charset=utf-8")
       SecurityFields(contentSecurityPolicy: Self.ownPagePolicy).append(to: &fields)
-      page = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused).prepared()
+      plain = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
     }
-    problem = Problem(.notFound, "not-found", text).response().prepared()
+    page = plain.varying.prepared()
+    compressedPage = plain.varying.compressed.prepared()
+    problem = Problem(.notFound, "not-found", text).response().varying.prepared()
   }
 
   /// Styles, pictures and fonts from anywhere, but no script.
@@ -72,7 +82,25 @@ final class Notice: Sendable {
     + "font-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   func response(to request: HTTPRequest) -> HTTPResponse {
-    request.wantsProblem ? problem : page
+    if request.wantsProblem { return problem }
+    return request.prefersGzip ? compressedPage : page
+  }
+}
+
+extension HTTPResponse {
+  /// With the fields of a request that choose between page and problem.
+  fileprivate var varying: HTTPResponse {
+    var answer = self
+    answer.fields.append("Vary", "Accept, Accept-Encoding")
+    return answer
+  }
+
+  fileprivate var compressed: HTTPResponse {
+    guard let bytes = Gzip.compress(body), bytes.count < body.count else { return self }
+    var answer = self
+    answer.fields.append("Content-Encoding", "gzip")
+    answer.body = bytes
+    return answer
   }
 }
 
@@ -104,7 +132,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// The fields that keep a page from being framed, sniffed or scripted.
+/// The fields that keep a page from being framed, sniffed or scripted, and from other pages' reach.
 struct SecurityFields: Sendable {
   let contentSecurityPolicy: String
 
@@ -112,5 +140,8 @@ struct SecurityFields: Sendable {
     fields.append("Content-Security-Policy", contentSecurityPolicy)
     fields.append("X-Content-Type-Options", "nosniff")
     fields.append("Referrer-Policy", "no-referrer")
+    fields.append("Cross-Origin-Opener-Policy", "same-origin")
+    fields.append("Cross-Origin-Resource-Policy", "same-origin")
+    fields.append("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
   }
 }

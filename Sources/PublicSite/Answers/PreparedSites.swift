@@ -1,6 +1,7 @@
 import AppAssociation
 import Compression
 import Cryptography
+import Explaining
 import HTTPCore
 package import SiteModel
 
@@ -12,12 +13,16 @@ package final class PreparedSites: Sendable {
   let unknownHost: Notices
   /// The frame of pages that belong to no site.
   let frame: PageFrame
+  let pictures: QRPictureCache
+  /// The association files, for explanations.
+  let associations = AssociationShelf()
 
   /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
   /// sheet.
   package init?(_ snapshot: ServiceSnapshot) {
     guard let frame = PageFrame() else { return nil }
     self.frame = frame
+    pictures = QRPictureCache(contentSecurityPolicy: frame.style.contentSecurityPolicy)
     unknownHost = Notices(frame)
     sites = snapshot.sites.compactMap { PreparedSite($0, apps: snapshot.apps) }
     guard sites.count == snapshot.sites.count else { return nil }
@@ -29,9 +34,9 @@ final class PreparedSite: Sendable {
   let appleDocument: Representation?
   let androidDocument: Representation?
   /// Of the files that Keiro makes: the icon and the rules for crawlers.
-  let icon: HTTPResponse?
-  let favicon: HTTPResponse?
-  let robots: HTTPResponse
+  let icon: Representation?
+  let favicon: Representation?
+  let robots: Representation?
   /// The fields of every page of a route.
   let pageFields: HTTPFields
   let notices: Notices
@@ -47,13 +52,12 @@ final class PreparedSite: Sendable {
     let definition = site.definition
     appleDocument = site.appleDocument.flatMap(Self.representation)
     androidDocument = site.androidDocument.flatMap(Self.representation)
-    icon = site.icon.map { SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable") }
-    favicon = site.icon.map { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
+    icon = site.icon.flatMap {
+      SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
+    }
+    favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
     robots = SiteFiles.robots()
-    var pageFields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-      "Vary": "User-Agent",
-    ])
+    var pageFields = HTTPFields(["Vary": "User-Agent"])
     frame.security.append(to: &pageFields)
     self.pageFields = pageFields
     notices = Notices(frame, notFound: definition.notFound)

@@ -3,6 +3,7 @@ package import HTTPCore
 import Links
 package import Service
 package import SiteModel
+import WebSyntax
 
 /// Answers the public listeners: request to place, place to decision, decision to answer.
 package final class PublicHandler: HTTPHandler {
@@ -14,7 +15,7 @@ package final class PublicHandler: HTTPHandler {
   private let agents = AgentCache()
   /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
-  private let pictures = QRPictureCache()
+  private let pages: PageCache
 
   /// - Parameter recorder: the recorder of the handler's worker.
   package init(
@@ -23,6 +24,7 @@ package final class PublicHandler: HTTPHandler {
   ) {
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory)
+    pages = PageCache()
     self.proxies = proxies
     self.journal = journal
     self.recorder = recorder
@@ -30,46 +32,81 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
+  /// Bodies are only read where one is expected: the form of a link with a password and the launches
+  /// that apps report. Elsewhere the answer is the same as without a body, which is not waited for.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
+  ) -> HTTPIntake {
+    if request.method == .post, let visit = visit(request, peer, now) {
+      switch place(of: visit) {
+      case .launches: return launches(visit, peer).intake()
+      case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+        guard link.link.password != nil else { break }
+        return .collectSome(limit: ShortLinkVisit.formBytes)
+      default: break
+      }
+    }
+    guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
+      return .refuse(PublicVisit.unexpectedBody(request.method))
+    }
+    answer.closesConnection = true
+    return .refuse(answer)
+  }
 
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    let host = requestedHost(request, peer)
-    guard let site = service.snapshot.site(named: host) else {
+    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
+      return .ready(problem.response())
+    }
+    guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
-    let visit = PublicVisit(
-      request: request, site: site, host: host, now: now, service: service)
-    guard request.targetForm != .asterisk else { return .ready(visit.options()) }
-    let place = finder.place(site: site, host: host, path: visit.path, query: visit.query)
-    return answer(place, visit, peer)
+    // An asterisk, or a URL without a path, which means the same here.
+    if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
+    return answer(place(of: visit), visit, peer)
+  }
+
+  /// Nil when no site serves the host.
+  private func visit(
+    _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
+  ) -> PublicVisit? {
+    let host = requestedHost(request, peer)
+    guard let site = service.snapshot.site(named: host) else { return nil }
+    return PublicVisit(request: request, site: site, host: host, now: now, service: service)
+  }
+
+  private func place(of visit: PublicVisit) -> Place {
+    finder.place(
+      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
   }
 
   private func answer(
     _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPAnswer {
     switch place {
-    case .shortLink(let link, .visit), .longLink(let link): follow(link, .visit, visit, peer)
+    case .shortLink(let link, .visit): follow(link, .visit, visit, peer)
+    case .longLink(let link, let warnings):
+      follow(link, .visit, visit, peer, ignored: warnings.map(\.message))
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
-    case .shortLink(let link, .qrCode): .ready(visit.shown { visit.qrCode(link, pictures) })
+    case .shortLink(let link, .qrCode):
+      visit.shown { visit.qrCode(link, client: client(of: visit, peer)) }
     case .page(let route, let match):
-      .ready(
-        visit.shown { visit.page(route, match, agents.agent(visit.request.first("User-Agent"))) })
+      visit.shown {
+        .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
+      }
     case .appleDocument:
-      .ready(visit.shown { visit.document(visit.prepared.appleDocument, .appleDocument) })
+      visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
     case .androidDocument:
-      .ready(visit.shown { visit.document(visit.prepared.androidDocument, .androidDocument) })
-    case .wellKnownFile(let file): .ready(visit.shown { visit.wellKnown(file) })
-    case .siteFile(let file): .ready(visit.shown { visit.file(file) })
+      visit.shown { .ready(visit.document(visit.prepared.androidDocument, .androidDocument)) }
+    case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
+    case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
     case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
-    case .pageCode: .ready(visit.shown { visit.pageCode(pictures) })
-    case .root: .ready(visit.shown { visit.root() })
-    case .banner: .ready(visit.shown { visit.banner(finder) })
-    case .resolve: .ready(visit.shown { resolution(visit, peer) })
-    case .launches: launches(visit, peer)
+    case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
+    case .root: visit.shown { .ready(visit.root()) }
+    case .banner: visit.shown { .ready(visit.banner(finder)) }
+    case .resolve: visit.shown { .ready(resolution(visit, peer)) }
+    case .launches: launches(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
     case .excluded, .nothing: .ready(visit.notices.notFound.response(to: visit.request))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
@@ -79,7 +116,8 @@ package final class PublicHandler: HTTPHandler {
   }
 
   private func follow(
-    _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer
+    _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer,
+    ignored: [String] = []
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.first("User-Agent"))
     lastAgent = agent
@@ -91,43 +129,36 @@ package final class PublicHandler: HTTPHandler {
     case .options: return .ready(visit.options())
     default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
     }
-    let client = takesForm ? proxies.client(of: visit.request, from: peer).address : nil
     return ShortLinkVisit(
-      visit: visit, link: link, agent: agent, client: client,
-      asksForExplanation: face == .explanation, directory: directory
+      visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
+      asksForExplanation: face == .explanation, ignored: ignored, directory: directory
     ).answer()
+  }
+
+  private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
+    proxies.client(of: visit.request, from: peer).address
   }
 
   private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
-    let client = proxies.client(of: visit.request, from: peer).address
+    let client = client(of: visit, peer)
     if let wait = directory.guards.resolutions.take(client, at: visit.now) {
       return Problem.tooManyRequests("too many addresses were resolved", wait: wait).response()
     }
-    return visit.resolution(finder)
+    return visit.resolution(finder, client: client)
   }
 
-  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPAnswer {
-    switch visit.request.method {
-    case .post: break
-    case .options: return .ready(LaunchCollection.options())
-    default: return .ready(LaunchCollection.methodNotAllowed(visit.request.method))
-    }
-    let client = proxies.client(of: visit.request, from: peer).address
-    return LaunchCollection(
-      request: visit.request, client: client, now: visit.now, snapshot: service.snapshot,
-      directory: directory
-    ).answer()
+  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> LaunchCollection {
+    LaunchCollection(
+      request: visit.request, client: client(of: visit, peer), now: visit.now,
+      snapshot: service.snapshot, directory: directory)
   }
 
   /// A name without a link. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
-    let client = proxies.client(of: visit.request, from: peer).address
-    guard let wait = directory.guards.misses.take(client, at: visit.now) else {
+    guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
       return visit.notices.notFound.response(to: visit.request)
     }
-    var answer = visit.notices.tooMany.response(to: visit.request)
-    answer.fields.append("Retry-After", String(wait))
-    return answer
+    return visit.tooMany(wait: wait)
   }
 
   /// The requested host: from a trusted proxy's field, or else from the client's.

@@ -37,7 +37,7 @@ package final class ClickRecorder: @unchecked Sendable {
   private let underWay = DispatchGroup()
   private var lastFlush = -Double.infinity
   private var time = Timestamp(secondsSinceEpoch: 0)
-  /// Above this number, sums are kept without their referrers; above twice the number, new ones are
+  /// Above this number, new sums count under the referrer `other`; above twice the number, they are
   /// dropped.
   private let detailedKinds: Int
 
@@ -62,7 +62,7 @@ package final class ClickRecorder: @unchecked Sendable {
       link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
       platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
     if sums.count >= detailedKinds {
-      kind.referrer = ""
+      if !kind.referrer.isEmpty { kind.referrer = CountedNames.other }
       if sums.count >= detailedKinds * 2, !sums.contains(kind) { return dropped(1) }
     }
     sums.add(kind, of: link)

@@ -1,3 +1,4 @@
+import LinkStorage
 import Links
 import SiteModel
 
@@ -24,8 +25,16 @@ struct ClickSums {
     var position = 0
   }
 
+  /// Whose referrers are told apart. The store has the last word on them: here they are bounded so
+  /// that what waits for it is bounded.
+  private struct ReferrerScope: Hashable {
+    let link: ObjectIdentifier
+    let day: Int
+  }
+
   private(set) var sums: [Sum] = []
   private var positions: [Kind: Int] = [:]
+  private var referrers: [ReferrerScope: CountedNames] = [:]
   private var recent = [Recent](repeating: Recent(), count: recentCount)
 
   private static let recentCount = 1024
@@ -34,7 +43,7 @@ struct ClickSums {
 
   func contains(_ kind: Kind) -> Bool { positions[kind] != nil }
 
-  /// Adds one visit.
+  /// Adds one visit, under the referrer `other` where too many others stand already.
   ///
   /// Most visits equal one that was counted recently, and hashing a kind takes as long as routing
   /// its request: the last sum of a link is therefore compared first.
@@ -52,12 +61,25 @@ struct ClickSums {
 
   private mutating func position(of kind: Kind, _ link: ServedLink) -> Int {
     if let position = positions[kind] { return position }
+    let kind = capped(kind)
+    if let position = positions[kind] { return position }
     positions[kind] = sums.count
     sums.append(Sum(kind: kind, link: link, count: 0))
     return sums.count - 1
   }
 
+  private mutating func capped(_ kind: Kind) -> Kind {
+    guard !kind.referrer.isEmpty else { return kind }
+    let scope = ReferrerScope(link: kind.link, day: StatisticsPeriod.day(ofHour: kind.hour))
+    var kind = kind
+    kind.referrer =
+      referrers[scope, default: CountedNames(limit: CountedNames.referrersOfLink)]
+      .label(kind.referrer)
+    return kind
+  }
+
   mutating func removeAll(keepingCapacity: Bool) {
+    referrers.removeAll(keepingCapacity: keepingCapacity)
     sums.removeAll(keepingCapacity: keepingCapacity)
     positions.removeAll(keepingCapacity: keepingCapacity)
     for place in recent.indices { recent[place] = Recent() }

@@ -2,15 +2,16 @@ import Links
 
 /// The contents of a link's debug page.
 struct DebugPage: Equatable, Sendable {
-  let link: ShortLink
   let shortURL: String
   /// The properties of the visitor that the server detected.
   let agent: UserAgent
   /// The answer for this visitor without the request for an explanation.
   let decision: Decision
   let branches: [Decision.Branch]
-  /// The clicks of people so far.
-  let clicks: Int
+  /// The parts of a long link that have no effect.
+  var ignored: [String] = []
+  /// For callers who may read links; nil for visitors.
+  var record: Record?
   /// An explanation from another module; empty for none.
   var steps: [Step] = []
 
@@ -22,6 +23,13 @@ struct DebugPage: Equatable, Sendable {
     /// In the app of that name.
     case opens(String)
     case staysInBrowser
+  }
+
+  /// The link as it is stored.
+  struct Record: Equatable, Sendable {
+    let link: ShortLink
+    /// The clicks of people so far.
+    let clicks: Int
   }
 
   /// One step of an explanation, in English.

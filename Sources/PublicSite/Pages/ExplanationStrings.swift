@@ -12,6 +12,7 @@ struct ExplanationStrings: Sendable {
   let unnamedApp: String
   let otherBot: String
   let outcome: String
+  let ignored: String
   let everybody: String
   let link: String
   let clicks: String
@@ -58,6 +59,7 @@ struct ExplanationStrings: Sendable {
     unnamedApp: "an app that gives no name",
     otherBot: "a crawler",
     outcome: "What you would get",
+    ignored: "Without effect",
     everybody: "What everybody gets",
     link: "The link",
     clicks: "clicks so far",
@@ -96,6 +98,7 @@ struct ExplanationStrings: Sendable {
     unnamedApp: "名前のわからないアプリ",
     otherBot: "クローラー",
     outcome: "あなたの場合の結果",
+    ignored: "無視される内容",
     everybody: "環境ごとの結果",
     link: "リンクの内容",
     clicks: "これまでのクリック数",

@@ -16,6 +16,7 @@ struct PageStrings: Sendable {
   let foreignLinkText: String
   let unavailableTitle: String
   let unavailableText: String
+  let busyText: String
   let continueInBrowser: String
   /// `%@` stands for a host.
   let leadsTo: String
@@ -78,6 +79,7 @@ struct PageStrings: Sendable {
     foreignLinkText: "The link names no destination, or one that this site does not lead to.",
     unavailableTitle: "Please try again",
     unavailableText: "The link could not be looked up just now. Try again in a moment.",
+    busyText: "Too many people ask for this right now. Try again in a moment.",
     continueInBrowser: "Continue in the browser",
     leadsTo: "This link leads to %@.",
     passwordTitle: "This link is protected",
@@ -108,6 +110,7 @@ struct PageStrings: Sendable {
     foreignLinkText: "リンク先が指定されていないか、このサイトからは開けないアドレスです。",
     unavailableTitle: "もう一度お試しください",
     unavailableText: "リンクを確認できませんでした。しばらくしてから、もう一度お試しください。",
+    busyText: "アクセスが集中しています。しばらくしてから、もう一度お試しください。",
     continueInBrowser: "ブラウザで続ける",
     leadsTo: "リンク先：%@",
     passwordTitle: "このリンクは保護されています",

@@ -5,7 +5,7 @@ import Links
 
 extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
-  /// the link itself; never a redirect.
+  /// the link itself to those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
     let strings = ExplanationStrings.strings(for: frame.language)
     let parts = ExplanationParts(
@@ -14,7 +14,8 @@ extension ShortLinkPages {
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
     document.body = ["<p><code>\(url)</code></p>"]
-    document.body += parts.outcome + parts.visitor + parts.steps + parts.everybody + parts.fields
+    document.body += parts.outcome + parts.ignored + parts.visitor + parts.steps + parts.everybody
+    document.body += parts.fields
     return response(document, dependsOnAgent: true, outcome: .explanation)
   }
 }
@@ -30,6 +31,12 @@ private struct ExplanationParts {
     let items = texts.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
     return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
       + ["<ol\(mark(isEnglish))>"] + items + ["</ol>"]
+  }
+
+  var ignored: [String] {
+    guard !page.ignored.isEmpty else { return [] }
+    let items = page.ignored.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
+    return [heading(strings.ignored), "<ul\(mark(true))>"] + items + ["</ul>"]
   }
 
   var steps: [String] {
@@ -100,12 +107,13 @@ private struct ExplanationParts {
   }
 
   var fields: [String] {
-    let rows = LinkFields.list(page.link).map { field in
+    guard let record = page.record else { return [] }
+    let rows = LinkFields.list(record.link).map { field in
       let value = VisibleText.html(field.value, limit: VisibleText.addressLimit)
       let name = HTMLText.escape(field.name)
       return row("<code>\(name)</code>", value)
     }
-    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(page.clicks))])
+    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(record.clicks))])
   }
 
   /// - Parameter linked: whether addresses can be followed from here.

@@ -19,26 +19,59 @@ struct LaunchCollection {
 
   private static let allowed = "POST, OPTIONS"
   private static let batchLimit = 1000
+  /// A thousand launches, each with a long user info.
+  private static let bodyLimit = 1 << 20
   /// Older reports are refused: a phone with a wrong clock would otherwise spread its launches over
   /// all of time.
   private static let daysBack = 30
-
-  static func options() -> HTTPResponse {
-    HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
-  }
-
-  static func methodNotAllowed(_ method: HTTPMethod) -> HTTPResponse {
-    answer(.methodNotAllowed(method, allowed: allowed))
-  }
 
   private static func answer(_ problem: Problem) -> HTTPResponse {
     problem.response(from: .launches)
   }
 
+  /// Whether a body may come: only from a caller that may report launches, and as long as there is
+  /// memory for it.
+  func intake() -> HTTPIntake {
+    do throws(Problem) {
+      try authenticate()
+      if let wait = directory.guards.launches.take(client, at: now) {
+        throw .tooManyRequests("too many reports came from this network", wait: wait)
+      }
+      let announced = request.first("Content-Length").flatMap { DecimalDigits.number($0) }
+      let bytes = min(announced ?? Self.bodyLimit, Self.bodyLimit)
+      guard let lease = directory.launchBodies.lease(bytes) else { throw Self.busy }
+      return .collectSome(limit: Self.bodyLimit, lease: lease)
+    } catch {
+      return .refuse(Self.answer(error))
+    }
+  }
+
+  private static var busy: Problem {
+    var problem = Problem(.serviceUnavailable, "busy", "too many reports arrive at once")
+    problem.fields = [("Retry-After", "1")]
+    return problem
+  }
+
+  private func authenticate() throws(Problem) {
+    let authentication = Authentication(
+      directory: directory, request: request, client: client, now: now)
+    _ = try authentication.token(allowing: [.writeLaunches])
+  }
+
   func answer() -> HTTPAnswer {
-    .later { [self] completion in
+    switch request.method {
+    case .post: break
+    case .options:
+      return .ready(
+        HTTPResponse(
+          .noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options))
+    default: return .ready(Self.answer(.methodNotAllowed(request.method, allowed: Self.allowed)))
+    }
+    return .later { [self] completion in
       directory.workQueue.async {
         do throws(Problem) {
+          // Once more, since a request without a body had no intake.
+          try authenticate()
           try collect(completion)
         } catch {
           completion(Self.answer(error))
@@ -48,12 +81,6 @@ struct LaunchCollection {
   }
 
   private func collect(_ completion: @escaping HTTPCompletion) throws(Problem) {
-    let authentication = Authentication(
-      directory: directory, request: request, client: client, now: now)
-    _ = try authentication.token(allowing: [.writeLaunches])
-    if let wait = directory.guards.launches.take(client, at: now) {
-      throw .tooManyRequests("too many reports came from this network", wait: wait)
-    }
     let (reports, faults, count) = try reports()
     guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
     let timestamp = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
@@ -83,7 +110,7 @@ struct LaunchCollection {
     ])
     let fields = HTTPFields([
       "Content-Type": "application/json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     return HTTPResponse(
       .ok, fields: fields, body: Array((body.compact + "\n").utf8),

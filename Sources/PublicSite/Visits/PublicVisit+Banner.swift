@@ -12,11 +12,11 @@ extension PublicVisit {
     }
     let fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
-      "X-Content-Type-Options": "nosniff",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     return HTTPResponse(
-      .ok, fields: fields, body: tag(for: text, finder), route: .banner,
-      outcome: .banner)
+      .ok, fields: fields, body: tag(for: text, finder), route: .banner, outcome: .banner
+    ).finished(for: request)
   }
 
   private func tag(for text: String, _ finder: LinkFinder) -> [UInt8] {

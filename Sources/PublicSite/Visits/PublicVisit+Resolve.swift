@@ -8,7 +8,13 @@ import WebSyntax
 
 extension PublicVisit {
   /// Where a URL leads, for apps.
-  func resolution(_ finder: LinkFinder) -> HTTPResponse {
+  func resolution(_ finder: LinkFinder, client: IPAddress?) -> HTTPResponse {
+    let seesAll: Bool
+    do throws(Problem) {
+      seesAll = try mayReadLinks(client: client)
+    } catch {
+      return error.response(from: .resolve)
+    }
     let answer = snapshot.appAnswer(
       query: query, host: String(decoding: host, as: UTF8.self), now: timestamp,
       place: finder.placeInApp, clicks: clicks)
@@ -20,7 +26,7 @@ extension PublicVisit {
         .notFound, "unknown-url", "'\(text)' is not a URL of a site that is served here")
     case .nothing(let text):
       return problem(.notFound, "unknown-url", "'\(text)' is neither a page nor a short link")
-    case .destination(let destination): return json(destination)
+    case .destination(let destination): return json(destination, seesAll: seesAll)
     case .notYet(let text): return problem(.notFound, "unknown-url", "'\(text)' leads nowhere yet")
     case .gone(let text): return problem(.gone, "gone", "'\(text)' leads nowhere any more")
     case .needsPassword(let text):
@@ -32,7 +38,7 @@ extension PublicVisit {
     }
   }
 
-  private func json(_ destination: AppDestination) -> HTTPResponse {
+  private func json(_ destination: AppDestination, seesAll: Bool) -> HTTPResponse {
     let page = destination.page
     let route = page.map { snapshot.sites[$0.url.site].routes[$0.rule] }
     let parameters = (page?.match.captures ?? []).map { capture in
@@ -42,17 +48,18 @@ extension PublicVisit {
     }
     let body = JSONOutput.object([
       .init("url", .string(destination.text)),
-      .init("link", destination.link.map(\.publicJSON) ?? .null),
+      .init("link", destination.link.map { $0.json(seesAll: seesAll) } ?? .null),
       .init("app", .optional(route?.appKey)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
     let fields = HTTPFields([
       "Content-Type": "application/json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     return HTTPResponse(
       .ok, fields: fields, body: Array((body.compact + "\n").utf8), route: .resolve,
-      outcome: .resolved)
+      outcome: .resolved
+    ).finished(for: request)
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {
@@ -61,11 +68,11 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// The fields of a link that an app may see.
-  fileprivate var publicJSON: JSONOutput {
-    .object([
+  /// - Parameter seesAll: whether names, tags and limits are included, which apps do not see.
+  fileprivate func json(seesAll: Bool) -> JSONOutput {
+    guard !seesAll else { return .object(members(password: .hidden)) }
+    return .object([
       .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
-      .init("name", .optional(self.name)), .init("tags", .strings(self.tags)),
       .init(
         "campaign", .object(self.campaign.items.map { .init($0.name, .string($0.value)) })),
     ])

@@ -1,10 +1,24 @@
 import Service
 import HTTPCore
 import Links
+import LinkStorage
 import SiteModel
+import WebSyntax
 
 extension PublicVisit {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
+
+  /// The query as it may stand in a URL.
+  var queryText: String? { query.map { PercentCoding.encodeUnsafe($0) } }
+
+  /// Whether the caller may see all of a link. Visitors have no token; a bad one is refused, rather
+  /// than taken for none.
+  func mayReadLinks(client: IPAddress?) throws(Problem) -> Bool {
+    guard request.first("Authorization") != nil else { return false }
+    _ = try Authentication(directory: directory, request: request, client: client, now: now)
+      .token(allowing: [.readLinks])
+    return true
+  }
 
   /// The prepared answer, where nothing in the visit changes it.
   func readyAnswer(

@@ -1,4 +1,5 @@
 import AppAssociation
+import Explaining
 import HTTPCore
 import Links
 import Service
@@ -40,9 +41,13 @@ struct PublicVisit {
   var directory: LinkDirectory { service.directory }
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
-  var security: SecurityFields { prepared.linkPages.frame.security }
+  var pictures: QRPictureCache { service.prepared.pictures }
+  var associations: AssociationShelf { service.prepared.associations }
   var notices: Notices { prepared.notices }
-  var path: ArraySlice<UInt8> { request.bytes(request.path) }
+  /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
+  var path: ArraySlice<UInt8> {
+    request.path.isEmpty ? [UInt8(ascii: "/")] : request.bytes(request.path)
+  }
   var query: ArraySlice<UInt8>? { request.query.map(request.bytes) }
 
   func prepared(ofSite number: Int) -> PreparedSite { service.prepared.sites[number] }
@@ -53,7 +58,7 @@ struct PublicVisit {
   }
 
   /// Public listeners only answer reads.
-  private static let allowed = "GET, HEAD, OPTIONS"
+  static let allowed = "GET, HEAD, OPTIONS"
 
   func options() -> HTTPResponse {
     HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options)
@@ -66,27 +71,58 @@ struct PublicVisit {
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
-  func shown(_ show: () -> HTTPResponse) -> HTTPResponse {
+  func shown(_ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
-    case .options: options()
-    default: methodNotAllowed()
+    case .options: .ready(options())
+    default: .ready(methodNotAllowed())
     }
   }
 
+  /// The answer to a client that asks too often.
+  ///
+  /// - Parameter wait: the seconds until another try may succeed.
+  func tooMany(wait: Int) -> HTTPResponse {
+    var answer = notices.tooMany.response(to: request)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
+  }
+
+  /// An answer made outside the worker's loop, in a queue with little room.
+  func beside(
+    _ queue: BoundedQueue, _ make: @escaping @Sendable () -> HTTPResponse
+  ) -> HTTPAnswer {
+    .later { [self] completion in
+      if queue.async({ completion(make()) }) { return }
+      var answer = notices.busy.response(to: request)
+      answer.fields.append("Retry-After", "1")
+      completion(answer)
+    }
+  }
+
+  /// The answer to a body where none is expected, which is not read.
+  static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
+    var answer = Problem(
+      .contentTooLarge, "unexpected-body", "\(method.name) takes no body here"
+    ).response()
+    answer.closesConnection = true
+    return answer
+  }
+
   func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {
-    document?.response(to: request).noted(route, .document)
+    document.map { represented($0, route, .document) }
       ?? notices.missingFile.response(to: request)
   }
 
   func file(_ file: SiteFile) -> HTTPResponse {
-    let answer =
+    let content =
       switch file {
       case .icon: prepared.icon
       case .favicon: prepared.favicon
       case .robots: prepared.robots
       }
-    return answer ?? notices.missingFile.response(to: request)
+    return content.map { represented($0, .wellKnown, .file) }
+      ?? notices.missingFile.response(to: request)
   }
 
   /// The top of the site, which leads elsewhere.
@@ -94,30 +130,38 @@ struct PublicVisit {
     guard let root = site.root else { return notices.notFound.response(to: request) }
     let location = root.address(
       host: host, path: path, query: query, captures: CaptureRanges(count: 0))
-    let fields = HTTPFields(["Location": location, "Cache-Control": "public, max-age=300"])
+    let fields = HTTPFields([
+      "Location": location, "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    ])
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
-    let fields = HTTPFields([
-      "Content-Type": file.contentType, "Cache-Control": "public, max-age=300",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: file.bytes, route: .wellKnown,
-      outcome: .file)
+    represented(file.representation, .wellKnown, .file)
   }
 
-  func page(_ route: Int, _ match: RoutingMatch, _ agent: UserAgent) -> HTTPResponse {
+  /// Content with an entity tag, under the request's preconditions.
+  func represented(
+    _ content: Representation, _ route: RouteLabel, _ outcome: AnswerOutcome
+  ) -> HTTPResponse {
+    content.response(to: request)?.noted(route, outcome)
+      ?? HTTPResponse.preconditionFailed.routed(route)
+  }
+
+  func page(
+    _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
+  ) -> HTTPResponse {
     if let template = prepared.pages[route] {
-      return HTTPResponse(
-        .ok, fields: prepared.pageFields,
-        body: template.render(pageContext(match, site.routes[route].opening, agent)),
-        route: .page, outcome: .page)
+      let page = template.render(pageContext(match, site.routes[route].opening, agent))
+      let content = cache.representation(of: page, fields: prepared.pageFields, for: request)
+      return represented(content, .page, .page)
     }
     guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
     let location = web.address(host: host, path: path, query: query, captures: match.ranges)
-    let fields = HTTPFields(["Location": location, "Cache-Control": "no-store"])
+    let fields = HTTPFields([
+      "Location": location, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+    ])
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 

@@ -1,46 +1,112 @@
+import Compression
 import Cryptography
 import HTTPCore
 import QRCode
 import SiteModel
+import Synchronization
 import WebSyntax
 
 /// A picture of a short URL: its text and its settings.
-struct QRPicture: Hashable {
+struct QRPicture {
   let url: String
   let settings: QRCodeSettings
   /// Whether caches may keep it for long.
   let isLasting: Bool
 
-  /// Nil when the URL does not fit into a code, or when memory is short.
-  func draw() -> Representation? {
-    guard let code = QRCode(url),
-      let bytes = settings.isPNG
-        ? code.png(size: settings.size) : code.svg(size: settings.size, title: url),
-      let digest = SHA256.digest(bytes)
-    else { return nil }
+  /// - Parameter policy: the Content-Security-Policy of SVG, which browsers treat as a document.
+  fileprivate func representation(
+    _ bytes: [UInt8], _ contentType: String, policy: String?
+  ) -> Representation? {
+    guard let digest = SHA256.digest(bytes) else { return nil }
+    var fields = HTTPFields()
+    if let policy {
+      fields.append("Content-Security-Policy", policy)
+      fields.append("Referrer-Policy", "no-referrer")
+    }
+    // Made to be shown on pages of other sites.
+    fields.append("Cross-Origin-Resource-Policy", "cross-origin")
     return Representation(
-      contentType: settings.isPNG ? "image/png" : "image/svg+xml",
-      cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
-      entityTag: Hexadecimal.text(digest.prefix(12)),
-      identity: bytes, gzip: nil)
+      contentType: contentType, cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
+      entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
+      gzip: settings.isPNG ? nil : CompressedBody.compress(bytes), fields: fields)
   }
 }
 
-/// The recently drawn pictures of one worker. Drawing a large one takes as long as a hundred
-/// redirects, and made-up parameters bypass every cache in front.
-final class QRPictureCache {
-  private var pictures: [QRPicture: Representation] = [:]
+/// The recently drawn pictures, for all workers.
+///
+/// Drawing a large one takes as long as a hundred redirects, and made-up parameters bypass every
+/// cache in front. An image depends on the whole number of pixels that each module gets, and a
+/// vector image only names its size: a caller of a thousand sizes gets few drawings.
+final class QRPictureCache: Sendable {
+  private struct Key: Hashable {
+    let url: String
+    let isLasting: Bool
+    /// Pixels of a module's side.
+    let scale: Int
+  }
+
+  private struct Drawings {
+    var codes: [String: (code: QRCode, vector: QRCode.Vector)] = [:]
+    var images: [Key: Representation] = [:]
+  }
+
+  private let drawings = Mutex(Drawings())
+  private let contentSecurityPolicy: String
 
   /// A few megabytes at most.
   private static let capacity = 256
 
-  var count: Int { pictures.count }
+  init(contentSecurityPolicy: String) {
+    self.contentSecurityPolicy = contentSecurityPolicy
+  }
 
-  func picture(_ picture: QRPicture) -> Representation? {
-    if let drawn = pictures[picture] { return drawn }
-    guard let drawn = picture.draw() else { return nil }
-    if pictures.count >= Self.capacity { pictures.removeAll(keepingCapacity: true) }
-    pictures[picture] = drawn
-    return drawn
+  /// The number of codes and images.
+  var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
+
+  /// The picture, if it takes no drawing.
+  func find(_ picture: QRPicture) -> Representation? {
+    drawings.withLock { drawings in
+      guard let (code, vector) = drawings.codes[picture.url] else { return nil }
+      guard picture.settings.isPNG else { return self.vector(vector, picture) }
+      return drawings.images[Self.key(picture, code)]
+    }
+  }
+
+  /// Nil when the URL does not fit into a code, or when memory is short.
+  func draw(_ picture: QRPicture) -> Representation? {
+    if let found = find(picture) { return found }
+    guard let (code, vector) = drawing(of: picture.url) else { return nil }
+    guard picture.settings.isPNG else { return self.vector(vector, picture) }
+    let key = Self.key(picture, code)
+    guard let bytes = code.png(scale: key.scale),
+      let image = picture.representation(bytes, "image/png", policy: nil)
+    else { return nil }
+    drawings.withLock { drawings in
+      if drawings.images.count >= Self.capacity { drawings.images.removeAll() }
+      drawings.images[key] = image
+    }
+    return image
+  }
+
+  private func drawing(of url: String) -> (code: QRCode, vector: QRCode.Vector)? {
+    if let known = drawings.withLock({ $0.codes[url] }) { return known }
+    guard let code = QRCode(url) else { return nil }
+    let vector = code.vector(title: url)
+    drawings.withLock { drawings in
+      if drawings.codes.count >= Self.capacity { drawings.codes.removeAll() }
+      drawings.codes[url] = (code, vector)
+    }
+    return (code, vector)
+  }
+
+  private static func key(_ picture: QRPicture, _ code: QRCode) -> Key {
+    Key(
+      url: picture.url, isLasting: picture.isLasting,
+      scale: code.scale(size: picture.settings.size))
+  }
+
+  private func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
+    picture.representation(
+      vector.bytes(size: picture.settings.size), "image/svg+xml", policy: contentSecurityPolicy)
   }
 }

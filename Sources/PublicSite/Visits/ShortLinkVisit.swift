@@ -12,12 +12,16 @@ struct ShortLinkVisit {
   let visit: PublicVisit
   let link: ServedLink
   let agent: UserAgent
-  let client: IPAddress?
+  let peer: HTTPPeer
+  let proxies: TrustedProxies
   /// Whether the address has a `+` at its end.
   let asksForExplanation: Bool
+  /// What a long link says without effect, as sentences without capital and full stop.
+  let ignored: [String]
   let directory: LinkDirectory
 
   private var request: HTTPRequest { visit.request }
+  private var client: IPAddress? { proxies.client(of: request, from: peer).address }
 
   func answer() -> HTTPAnswer {
     if request.method == .post { return passwordAnswer() }
@@ -28,8 +32,7 @@ struct ShortLinkVisit {
 
   private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
-      query: visit.query.map { PercentCoding.encodeUnsafe($0) }, agent: agent,
-      host: String(decoding: visit.host, as: UTF8.self),
+      query: visit.queryText, agent: agent, host: String(decoding: visit.host, as: UTF8.self),
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
     do throws(LinkStoreError) {
       input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
@@ -66,9 +69,10 @@ struct ShortLinkVisit {
   }
 
   private func explained(_ input: Visit) -> HTTPAnswer {
-    .later { [self] completion in
-      directory.explanationQueue.async { completion(answer(decision(input), input)) }
+    if let wait = directory.guards.explanations.take(client, at: visit.now) {
+      return .ready(visit.tooMany(wait: wait).routed(.shortLink))
     }
+    return visit.beside(directory.explanationQueue) { [self] in answer(decision(input), input) }
   }
 
   private func decision(_ input: Visit) -> Decision {
@@ -93,7 +97,7 @@ struct ShortLinkVisit {
     }
     answer.answerNote.route = .shortLink
     if decision.isCounted { answer.subject = link }
-    return answer
+    return answer.finished(for: request)
   }
 
   /// The link with the texts of the page that it leads to, where it has none of its own.
@@ -110,22 +114,33 @@ struct ShortLinkVisit {
     to location: String, _ status: ShortLink.RedirectStatus
   ) -> HTTPResponse {
     // Whatever the link's redirect, a form must not be posted on to its destination.
-    ServedLink.redirect(to: location, request.method == .post ? .seeOther : status)
-      .noted(.shortLink, .redirect)
+    link.redirect(
+      to: location, request.method == .post ? .seeOther : status, query: visit.queryText,
+      now: visit.timestamp
+    ).noted(.shortLink, .redirect)
   }
 
   private func explanation(_ input: Visit) -> HTTPResponse {
+    let seesAll: Bool
+    do throws(Problem) {
+      seesAll = try visit.mayReadLinks(client: client)
+    } catch {
+      return error.response(from: .shortLink)
+    }
     var plain = input
     plain.wantsExplanation = false
-    let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
     var page = DebugPage(
-      link: link.link, shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
+      shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
       branches: Decision.branches(
-        of: link.link, visit: plain, now: visit.timestamp, site: link.site),
-      clicks: clicks)
+        of: link.link, visit: plain, now: visit.timestamp, site: link.site))
+    page.ignored = ignored
     if let explanation = tap(clicks: input.clicksSoFar) {
-      page.steps = steps(explanation)
+      page.steps = steps(explanation, namesPlaces: seesAll)
       page.ending = ending(explanation)
+    }
+    if seesAll {
+      let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
+      page.record = DebugPage.Record(link: link.link, clicks: clicks)
     }
     return visit.prepared.linkPages.explanation(page)
   }
@@ -134,13 +149,15 @@ struct ShortLinkVisit {
   private func tap(clicks: Int) -> LinkExplanation? {
     let hasApps = agent.platform.isApple || agent.platform == .android
     guard hasApps, !link.link.slug.isEmpty else { return nil }
-    let query = visit.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? ""
-    return LinkExplainer.explain(
+    let query = visit.queryText.map { "?" + $0 } ?? ""
+    return LinkExplainer(
+      visit.snapshot, now: visit.timestamp, shelf: visit.associations
+    ).explain(
       ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
       context: TapContext(visitor: agent),
       links: LinkNotebook(visit.snapshot) { [link] key in
         key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
-      }, snapshot: visit.snapshot, now: visit.timestamp)
+      })
   }
 
   private func ending(_ explanation: LinkExplanation) -> DebugPage.Ending {
@@ -149,12 +166,12 @@ struct ShortLinkVisit {
     return .opens(app?.name ?? opening.app)
   }
 
-  private func steps(_ explanation: LinkExplanation) -> [DebugPage.Step] {
-    let steps = explanation.steps.map { step in
+  /// - Parameter namesPlaces: whether the places in the configuration are named.
+  private func steps(_ explanation: LinkExplanation, namesPlaces: Bool) -> [DebugPage.Step] {
+    explanation.told(namesPlaces: namesPlaces).map { step in
       DebugPage.Step(
-        title: "\(step.title): \(step.sentence)", source: step.basis.joined(separator: ", "))
+        title: step.text, source: step.basis.isEmpty ? nil : step.basis.joined(separator: ", "))
     }
-    return steps + [DebugPage.Step(title: explanation.conclusion, source: nil)]
   }
 
   /// The address of the request, to which a form is sent back.
@@ -164,7 +181,8 @@ struct ShortLinkVisit {
 
   // MARK: - Passwords
 
-  private static let formBytes = 4096
+  /// The limit of a form's body.
+  static let formBytes = 4096
 
   private func passwordAnswer() -> HTTPAnswer {
     let pages = visit.prepared.linkPages

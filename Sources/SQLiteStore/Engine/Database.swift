@@ -1,5 +1,6 @@
 import CSQLite
 import LinkStorage
+import System
 
 /// A connection to a database file, with the statements that were prepared on it.
 final class Database: @unchecked Sendable {
@@ -17,6 +18,7 @@ final class Database: @unchecked Sendable {
     path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
     _ = Self.configuration
+    if !isReadOnly { try Self.makeFile(path) }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX
@@ -35,6 +37,16 @@ final class Database: @unchecked Sendable {
       throw LinkStoreError(
         kind: .readOnly, code: SQLITE_READONLY, message: "the file may be read only",
         operation: "open \(path)")
+    }
+  }
+
+  /// Otherwise SQLite would make it, readable for everybody. Its log and its index of the log get
+  /// the mode of the file.
+  private static func makeFile(_ path: String) throws(LinkStoreError) {
+    do throws(SystemError) {
+      try createPrivateFile(path)
+    } catch {
+      // SQLite says why, in words of its own.
     }
   }
 

@@ -10,6 +10,7 @@ enum Schema {
     PackageResources.V0001_meta_sql, PackageResources.V0002_links_sql,
     PackageResources.V0003_launch_ids_sql, PackageResources.V0004_likeness_sql,
     PackageResources.V0005_likeness_sql, PackageResources.V0006_roles_sql,
+    PackageResources.V0007_days_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// How many migrations are behind a file whose `likeness` has today's formula.

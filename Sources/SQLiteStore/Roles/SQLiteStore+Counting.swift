@@ -5,16 +5,22 @@ extension SQLiteStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    write(completion) { database throws(LinkStoreError) in
-      try CounterTables(database).count(batch, now)
+    write(completion) { [activity] database throws(LinkStoreError) in
+      var counters = CounterTables(database)
+      let answer = try counters.count(batch, now)
+      activity.note(capped: counters.capped)
+      return answer
     }
   }
 
   package func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    write(completion) { database throws(LinkStoreError) in
-      try CounterTables(database).add(launches, now)
+    write(completion) { [activity] database throws(LinkStoreError) in
+      var counters = CounterTables(database)
+      let count = try counters.add(launches, now)
+      activity.note(capped: counters.capped)
+      return count
     }
   }
 
@@ -29,7 +35,21 @@ extension SQLiteStore {
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try readers.read { database throws(LinkStoreError) in
-      try StatisticsQueries(query, database).statistics()
+      // From one state of the file: an hour that is rolled up meanwhile would count twice or not.
+      try database.snapshot { () throws(LinkStoreError) in
+        try StatisticsQueries(query, database).statistics()
+      }
+    }
+  }
+
+  package func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    write(completion) { [activity] database throws(LinkStoreError) in
+      let step = try RollUp(database, retention, limit: limit, now: now).step()
+      activity.note(step)
+      return step
     }
   }
 

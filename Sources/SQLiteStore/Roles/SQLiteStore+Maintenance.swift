@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import System
 
 extension SQLiteStore {
   package func check() throws(LinkStoreError) {
@@ -16,11 +17,32 @@ extension SQLiteStore {
     }
   }
 
+  package func measures() throws(LinkStoreError) -> StoreMeasures {
+    var measures = try readers.read { database throws(LinkStoreError) in
+      func rows(_ table: String) throws(LinkStoreError) -> Int {
+        try database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
+      }
+      var measures = StoreMeasures()
+      measures.hourRows = try rows("clicks") + rows("click_hours")
+      measures.dayRows = try rows("click_days")
+      measures.launchRows = try rows("launch_days")
+      return measures
+    }
+    measures.fileBytes = fileSize(path) ?? 0
+    measures.logBytes = fileSize(path + "-wal") ?? 0
+    activity.add(to: &measures)
+    return measures
+  }
+
   package func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try database.run(entries.deletion, [.time(time)])
+      let count = try database.run(entries.deletion, [.time(time)])
+      if entries == .launchIdentifiers {
+        try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
+      }
+      return count
     }
   }
 }

@@ -60,11 +60,8 @@ struct LinkTable {
     guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
     try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
     try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
-    let place: [SQLValue] = [.text(key.host), .text(key.slug)]
-    try database.run(
-      "DELETE FROM clicks WHERE link = (SELECT id FROM counted_links WHERE host = ? AND slug = ?)",
-      place)
-    try database.run("DELETE FROM counted_links WHERE host = ? AND slug = ?", place)
+    var counters = CounterTables(database)
+    try counters.forget(key)
     return (.deleted, old.revision)
   }
 

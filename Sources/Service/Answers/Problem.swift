@@ -58,7 +58,7 @@ package struct Problem: Error, Equatable, Sendable {
   package func response(from route: RouteLabel = .none) -> HTTPResponse {
     var list = HTTPFields([
       "Content-Type": "application/problem+json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     for field in fields { list.append(field.name, field.value) }
     return HTTPResponse(
@@ -123,6 +123,19 @@ extension Problem {
       "\(method.name) is not allowed here: expected \(allowed)")
     problem.fields = [("Allow", allowed)]
     return problem
+  }
+
+  /// The refusal of a method that no address of a listener has: one that the server does not know,
+  /// or CONNECT, whose target is another host (RFC 9110, sections 9.1 and 9.3.6).
+  ///
+  /// - Parameter allowed: the methods of the listener, as in `GET, HEAD`.
+  package static func ofMethod(_ method: HTTPMethod, allowed: String) -> Problem? {
+    switch method {
+    case .other(let name):
+      Problem(.notImplemented, "method-not-implemented", "\(name) is a method unknown here")
+    case .connect: methodNotAllowed(method, allowed: allowed)
+    default: nil
+    }
   }
 
   package static func parameter(_ name: String, _ detail: String) -> Problem {

@@ -14,9 +14,12 @@ package final class LinkDirectory: Sendable {
   /// Comparing a password takes much time and memory by design: one at a time, and never on a
   /// worker.
   package let passwordQueue = DispatchQueue(label: "keiro.passwords")
-  /// Explanations for visitors take milliseconds and query the store: one at a time, and never on a
-  /// worker.
-  package let explanationQueue = DispatchQueue(label: "keiro.explanations")
+  /// Explanations for visitors take milliseconds and query the store.
+  package let explanationQueue = BoundedQueue(label: "keiro.explanations", room: 32)
+  /// Drawing a QR code takes milliseconds.
+  package let pictureQueue = BoundedQueue(label: "keiro.pictures", room: 64)
+  /// For the reports of launches: a worker collects each of them whole.
+  package let launchBodies = BodyBudget(bytes: 16 << 20)
 
   /// Calls of the management API wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)

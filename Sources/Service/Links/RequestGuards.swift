@@ -96,4 +96,8 @@ package final class RequestGuards: Sendable {
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600)
   package let launches = RateLimiter(capacity: 600, perMinute: 600)
+  /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
+  package let explanations = RateLimiter(capacity: 60, perMinute: 60)
+  /// QR codes that are not drawn yet.
+  package let pictures = RateLimiter(capacity: 600, perMinute: 600)
 }

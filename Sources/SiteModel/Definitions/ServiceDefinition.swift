@@ -131,6 +131,7 @@ package struct ShortLinksDefinition: Sendable {
   package var prefix: String
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
+  package var longLinks = LongLinkPolicy.own
   package var links: [ShortLink]
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {
@@ -138,4 +139,14 @@ package struct ShortLinksDefinition: Sendable {
     self.app = app
     self.links = links
   }
+}
+
+/// The admissible contents of a site's long links (`/?link=`), which anyone can write.
+package enum LongLinkPolicy: String, CaseIterable, Sendable {
+  /// Destinations within bounds, and the operator's own apps.
+  case own
+  /// The same, and the caller's title, text and picture for the preview.
+  case social
+  /// The site has no long links.
+  case off
 }

@@ -48,12 +48,28 @@ extension ServiceSnapshot {
     clicks: (ShortLink) -> Int?
   ) -> AppAnswer {
     guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
-    guard let url = OwnURL(text, askedHost: host, in: self) else { return .unknownURL(text) }
+    if let url = OwnURL(text, askedHost: host, in: self) {
+      return appAnswer(url, asked: text, host: host, now: now, place: place, clicks: clicks)
+    }
+    for url in movedAddresses(ofFirebase: text) {
+      switch place(url) {
+      case .shortLink(_, .visit), .longLink, .unreachableSlug:
+        return appAnswer(url, asked: text, host: host, now: now, place: place, clicks: clicks)
+      default: continue
+      }
+    }
+    return .unknownURL(text)
+  }
+
+  private func appAnswer(
+    _ url: OwnURL, asked text: String, host: String, now: Timestamp, place: (OwnURL) -> Place,
+    clicks: (ShortLink) -> Int?
+  ) -> AppAnswer {
     switch place(url) {
     case .page(let rule, let match):
       let page = AppDestination.Page(url: url, rule: rule, match: match)
       return .destination(AppDestination(text: url.text, link: nil, page: page))
-    case .shortLink(let served, .visit), .longLink(let served):
+    case .shortLink(let served, .visit), .longLink(let served, _):
       var visit = Visit(query: url.query.map { PercentCoding.encodeUnsafe($0[...]) })
       if served.link.maxClicks != nil {
         // A question is not a visit: it reads the count and uses up no click.

@@ -2,10 +2,7 @@ import AppAssociation
 import Links
 
 extension ServiceSnapshot {
-  /// The link in a query, as in `/?link=…&apn=…`; nil for other requests.
-  ///
-  /// It may lead to a host of any site or of the site's `destinationHosts`: anything else would lend
-  /// the site's good name to strangers.
+  /// The place of a query that names a link, as in `/?link=…&apn=…`; nil for other requests.
   func longLink(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>
   ) -> Place? {
@@ -13,20 +10,38 @@ extension ServiceSnapshot {
     guard path.elementsEqual("/".utf8) || path.elementsEqual(links.prefix.utf8) else { return nil }
     let dynamicLink = DynamicLink(query: String(decoding: query, as: UTF8.self))
     guard dynamicLink.destination != nil else { return nil }
-    let hosts = longLinkHosts(site: site)
+    guard let bounds = longLinkBounds(site: site) else { return .nothing }
     do throws(DynamicLink.Fault) {
-      var (link, _) = try dynamicLink.link(
-        host: String(decoding: host, as: UTF8.self), slug: "", within: hosts)
+      var (link, warnings) = try dynamicLink.link(
+        host: String(decoding: host, as: UTF8.self), slug: "", by: .stranger(bounds))
       // The link already contains everything from the query.
       link.query = .drop
-      return .longLink(ServedLink(link, site: linkSite(of: link, site: site).bounded(by: hosts)))
+      let site = linkSite(of: link, site: site).bounded(by: bounds.hosts)
+      return .longLink(ServedLink(link, site: site), warnings)
     } catch {
       return .refusedLongLink(error)
     }
   }
 
-  /// The allowed destinations of a site's long links.
-  private func longLinkHosts(site: Int) -> [HostPattern] {
-    sites.flatMap(\.definition.allHosts) + (sites[site].definition.destinationHosts ?? [])
+  /// A long link may lead to a host of any site or of the site's `destinationHosts`, and open the
+  /// apps of the configuration. Nil for a site without long links.
+  private func longLinkBounds(site: Int) -> LongLinkBounds? {
+    let definition = sites[site].definition
+    guard let policy = definition.shortLinks?.longLinks, policy != .off else { return nil }
+    return LongLinkBounds(
+      hosts: ownHosts + (definition.destinationHosts ?? []), apps: ownApps,
+      admitsSocial: policy == .social)
+  }
+}
+
+extension LongLinkBounds.Apps {
+  init(_ apps: [AppDefinition]) {
+    self.init()
+    packageNames = Set(apps.compactMap(\.android?.packageName))
+    for apple in apps.compactMap(\.apple) {
+      bundleIDs.formUnion((apple.appIDs + apple.appClipIDs).map(\.bundleIdentifier))
+      if let number = apple.appStoreID { appStoreIDs.insert(number) }
+      customSchemes.formUnion(apple.customSchemes.map { $0.lowercased() })
+    }
   }
 }

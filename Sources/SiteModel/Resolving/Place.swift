@@ -20,8 +20,9 @@ package enum Place {
   case pageCode
   /// The top of a site that leads elsewhere.
   case root
-  /// A link in the query (Firebase Dynamic Links), decided in the same way as a short one.
-  case longLink(ServedLink)
+  /// A link in the query (Firebase Dynamic Links), decided in the same way as a short one. What the
+  /// query says beyond the bounds of long links has no effect and is named by the warnings.
+  case longLink(ServedLink, [DynamicLink.Warning])
   case refusedLongLink(DynamicLink.Fault)
   case shortLink(ServedLink, ShortLinkFace)
   /// Below the prefix of short links, without a link of that slug.

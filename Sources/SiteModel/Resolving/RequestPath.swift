@@ -1,13 +1,19 @@
 import HTTPCore
 import WebSyntax
 
-/// Whether a path can name anything.
+/// The names that a path can stand for.
 enum RequestPath {
-  /// False for broken percent-escapes, for escapes of invalid UTF-8 or control characters, and for
-  /// dot segments, plain or escaped: a correct client has resolved them (RFC 3986, section 5.2.4),
-  /// so the remaining ones are attempts to leave a folder.
-  static func isAcceptable(_ path: ArraySlice<UInt8>) -> Bool {
-    needsLook(path.span) ? isAcceptableInDetail(path) : true
+  /// The path without escapes of unreserved characters, which are equivalent to the characters
+  /// themselves (RFC 3986, section 6.2.2.2).
+  ///
+  /// Nil for paths that cannot name anything: those with broken percent-escapes, with escapes of
+  /// invalid UTF-8 or control characters, and with dot segments, plain or escaped: a correct client
+  /// has resolved them (RFC 3986, section 5.2.4), so the remaining ones are attempts to leave a
+  /// folder.
+  static func normalized(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard needsLook(path.span) else { return path }
+    guard isAcceptableInDetail(path) else { return nil }
+    return PercentCoding.decodeUnreserved(path)
   }
 
   /// Whether there is an escape, or a segment that begins with a dot.

@@ -31,17 +31,21 @@ extension ServiceSnapshot {
   ) -> Resolved {
     // First, since the paths of the table are known to be valid.
     if let fixed = fixedPaths[path] { return .found(fixed.place) }
-    guard RequestPath.isAcceptable(path) else { return .found(.unreadable) }
-    if let place = reservedPlace(site: site, path: path) { return .found(place) }
+    guard let normalized = RequestPath.normalized(path) else { return .found(.unreadable) }
+    // A path without escapes has been looked up.
+    if normalized.count < path.count, let fixed = fixedPaths[normalized] {
+      return .found(fixed.place)
+    }
+    if let place = reservedPlace(site: site, path: normalized) { return .found(place) }
     if readsLongLinks, let query,
-      let link = longLink(site: site, host: host, path: path, query: query)
+      let link = longLink(site: site, host: host, path: normalized, query: query)
     {
       return .found(link)
     }
     if path.count == 1, sites[site].root != nil { return .found(.root) }
     var otherwise = Place.nothing
-    if let links = shortLinks[site], path.starts(with: links.prefix) {
-      let name = path.dropFirst(links.prefix.count)
+    if let links = shortLinks[site], normalized.starts(with: links.prefix) {
+      let name = normalized.dropFirst(links.prefix.count)
       switch find(name, links, site: site, host: host, known: known) {
       case .found(.unknownSlug): otherwise = .unknownSlug
       case .found(.unreachableSlug): otherwise = .unreachableSlug
@@ -50,6 +54,7 @@ extension ServiceSnapshot {
       // Pages need no store: where links and routes share a prefix, pages are served regardless.
       if !links.sharesItsPrefix { return .found(otherwise) }
     }
+    // Routes see the path as written, since they mean what they mean to Apple's matching.
     return .found(
       routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
   }

@@ -33,7 +33,9 @@ package final class ServedLink: Sendable {
     let decision = decide(
       link, visit: Visit(query: nil), now: Timestamp(secondsSinceEpoch: 0), site: site)
     guard case .redirect(let location, let status) = decision.outcome else { return nil }
-    return redirect(to: location, status).prepared()
+    let caching = RedirectCaching(
+      of: link, status, query: nil, now: Timestamp(secondsSinceEpoch: 0), site: site)
+    return redirect(to: location, status, caching).prepared()
   }
 
   /// The answer to a visit without a query, if that needs no decision.
@@ -48,16 +50,23 @@ package final class ServedLink: Sendable {
     return answer
   }
 
-  /// A redirect that must not be cached, so that changes are seen and visits are counted, unless
-  /// the link allows caching.
-  package static func redirect(to location: String, _ status: ShortLink.RedirectStatus)
-    -> HTTPResponse
-  {
-    var fields = HTTPFields(["Location": location])
-    switch status {
-    case .found, .seeOther, .temporary: fields.append("Cache-Control", "no-store")
-    case .movedPermanently, .permanent: break
-    }
+  /// The redirect of a visit that needs a decision.
+  ///
+  /// - Parameter query: of the visit.
+  package func redirect(
+    to location: String, _ status: ShortLink.RedirectStatus, query: String?, now: Timestamp
+  ) -> HTTPResponse {
+    Self.redirect(
+      to: location, status,
+      RedirectCaching(of: link, status, query: query, now: now, site: site))
+  }
+
+  private static func redirect(
+    to location: String, _ status: ShortLink.RedirectStatus, _ caching: RedirectCaching
+  ) -> HTTPResponse {
+    var fields = HTTPFields(["Location": location, "Cache-Control": caching.cacheControl])
+    if caching.variesByAgent { fields.append("Vary", "User-Agent") }
+    fields.append("X-Content-Type-Options", "nosniff")
     return HTTPResponse(
       HTTPStatus(code: status.rawValue) ?? .found, fields: fields)
   }

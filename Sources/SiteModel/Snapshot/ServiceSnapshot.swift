@@ -11,6 +11,9 @@ package final class ServiceSnapshot: Sendable {
   package let shortLinks: [CompiledShortLinks?]
   /// One for each site.
   let linkSites: [LinkSites]
+  /// The hosts of all sites, and the apps that long links may open.
+  let ownHosts: [HostPattern]
+  let ownApps: LongLinkBounds.Apps
   /// The sites' rules for links that are created while the service runs.
   package let siteTable: SiteTable
   let hosts: HostTable
@@ -27,6 +30,8 @@ package final class ServiceSnapshot: Sendable {
     hosts = HostTable(sites)
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
     linkSites = sites.map { LinkSites($0.definition, apps: apps, openings: openings) }
+    ownHosts = sites.flatMap(\.definition.allHosts)
+    ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
     fixedPaths = ByteTable(FixedPath.all.map { (key: Array($0.path.utf8), value: $0.fixed) })
     self.wellKnownFiles = wellKnownFiles.map { files in
@@ -127,6 +132,6 @@ extension ServiceSnapshot {
 
   /// The hosts of all sites, as written in the configuration.
   package var hostNames: [String] {
-    sites.flatMap(\.definition.allHosts).map(\.description)
+    ownHosts.map(\.description)
   }
 }

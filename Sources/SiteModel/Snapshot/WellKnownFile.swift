@@ -1,16 +1,25 @@
+package import HTTPCore
+import WebSyntax
+
 /// A file of a site's folder for `/.well-known/`, kept in memory.
-package struct WellKnownFile: Equatable, Sendable {
+package struct WellKnownFile: Sendable {
   /// The path below `/.well-known/`, such as `security.txt` or `acme-challenge/token`.
-  package var name: String
-  package var bytes: [UInt8]
+  package let name: String
+  /// Its bytes, tagged with their hash.
+  package let representation: Representation
 
   package init(name: String, bytes: [UInt8]) {
     self.name = name
-    self.bytes = bytes
+    let hash = ByteWords.hash(bytes.span)
+    representation = Representation(
+      contentType: Self.contentType(name), cacheControl: "public, max-age=300",
+      entityTag: Hexadecimal.text(hash), identity: bytes, gzip: nil)
   }
 
+  package var bytes: [UInt8] { representation.bytes }
+
   /// Derived from the file extension; ACME challenges (RFC 8555, section 8.3) have none.
-  package var contentType: String {
+  private static func contentType(_ name: String) -> String {
     let file = name.split(separator: "/").last ?? ""
     let ending = file.split(separator: ".").dropFirst().last.map { $0.lowercased() }
     return switch ending {
@@ -20,5 +29,11 @@ package struct WellKnownFile: Equatable, Sendable {
     case "xml": "application/xml"
     default: "application/octet-stream"
     }
+  }
+}
+
+extension WellKnownFile: Equatable {
+  package static func == (left: WellKnownFile, right: WellKnownFile) -> Bool {
+    left.name == right.name && left.bytes == right.bytes
   }
 }

@@ -30,6 +30,11 @@ package enum Hexadecimal {
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
   }
+
+  /// Sixteen digits.
+  package static func text(_ word: UInt64) -> String {
+    withUnsafeBytes(of: word.bigEndian) { text($0) }
+  }
 }
 
 extension [UInt8] {

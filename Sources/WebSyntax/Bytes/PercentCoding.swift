@@ -56,6 +56,28 @@ extension PercentCoding {
     return decoded
   }
 
+  /// The bytes with the escapes of unreserved characters resolved; every other `%` stays as written.
+  package static func decodeUnreserved(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+    let text = bytes.span
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count)
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index &+= 1
+      if byte == UInt8(ascii: "%"), let escaped = escapedByte(text, at: index),
+        isUnreserved(escaped)
+      {
+        decoded.append(escaped)
+        index &+= 2
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return decoded[...]
+  }
+
   /// The decoded text; the original text when an escape is invalid or the result is not UTF-8.
   package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
     guard let decoded = decode(bytes), let text = String(validating: decoded, as: UTF8.self) else {

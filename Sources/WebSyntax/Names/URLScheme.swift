@@ -21,10 +21,30 @@ package enum URLScheme {
     isValid(scheme) && !reserved.contains(scheme.lowercased())
   }
 
-  /// Schemes that browsers and systems themselves act on; some of them run code.
+  /// Schemes that browsers and systems themselves act on: some of them run code, install apps or
+  /// dial numbers.
   private static let reserved: Set = [
-    "about", "blob", "chrome", "content", "data", "facetime", "file", "filesystem", "ftp", "http",
-    "https", "intent", "itms-apps", "itms-services", "javascript", "mailto", "sms", "tel",
-    "vbscript", "view-source", "ws", "wss",
+    // Documents, code and sources.
+    "about", "applewebdata", "blob", "cid", "data", "feed", "file", "filesystem", "ftp", "ftps",
+    "gopher", "http", "https", "jar", "javascript", "livescript", "mhtml", "mid", "mocha",
+    "vbscript", "view-source", "ws", "wss", "wyciwyg",
+    // Browsers.
+    "brave", "chrome", "chrome-extension", "chrome-search", "chrome-untrusted", "devtools", "edge",
+    "firefox", "googlechrome", "googlechromes", "microsoft-edge", "moz-extension", "opera",
+    "resource", "safari-extension", "safari-web-extension", "vivaldi", "webkit-extension",
+    "x-safari-http", "x-safari-https", "x-web-search",
+    // Calls and messages.
+    "facetime", "facetime-audio", "facetime-group", "imessage", "mailto", "mms", "mmsto",
+    "sms", "smsto", "tel", "telprompt", "voicemail",
+    // Stores and installation.
+    "itms", "itms-appss", "itms-apps", "itms-beta", "itms-books", "itms-bookss", "itms-services",
+    "itmss", "macappstore", "macappstores", "ms-appinstaller", "ms-windows-store",
+    // Systems.
+    "afp", "android-app", "android-resource", "app-prefs", "app-settings", "apple-id", "calshow",
+    "content", "geo", "hcp", "help", "intent", "ldap", "ldaps", "maps", "ms-cxh", "ms-msdt",
+    "ms-officecmd", "ms-settings", "nfs", "package", "photos-redirect", "prefs", "rlogin", "search",
+    "search-ms", "shell", "shortcuts", "smb", "telnet", "webcal", "webcals",
+    "x-apple-calevent", "x-apple-health", "x-apple-reminder", "x-apple.systempreferences",
+    "x-help-action", "x-man-page",
   ]
 }

@@ -39,8 +39,15 @@ func `trusts proxies up to the first untrusted address`(
   let event = decoder.decode(bytes.span, offset: &offset)
   try #require(event == .request)
   let proxies = TrustedProxies(
+    networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsUnixSockets: true, trustsHost: true)
+  let end = HTTPPeer(address: peer.flatMap { IPAddress($0) })
+  let found = proxies.client(of: decoder.request, from: end)
+  let address = client.flatMap { IPAddress($0) }
+  #expect(found == HTTPClient(address: address, forwardedHost: host))
+  #expect(proxies.forwardedHost(of: decoder.request, from: end) == host)
+  // Unless it is said that proxies name the host, none is believed about it.
+  let hostless = TrustedProxies(
     networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsUnixSockets: true)
-  let found = proxies.client(
-    of: decoder.request, from: HTTPPeer(address: peer.flatMap { IPAddress($0) }))
-  #expect(found == HTTPClient(address: client.flatMap { IPAddress($0) }, forwardedHost: host))
+  #expect(hostless.client(of: decoder.request, from: end) == HTTPClient(address: address))
+  #expect(hostless.forwardedHost(of: decoder.request, from: end) == nil)
 }

@@ -25,15 +25,26 @@ func `evaluates the preferences of Accept-Encoding`(_ values: [String], _ expect
 }
 
 @Test(arguments: [
-  ("\"abcdefgh-1\"", true), ("W/\"abcdefgh-1\"", true), ("\"x\", \"abcdefgh-1\"", true),
-  ("\"abcdefgh-2\"", false), ("\"abcdefgh-1", false), ("abcdefgh-1", false), ("*", true),
-  ("\"abcdefgh-1 \"", false), ("\"\"", false), ("\"v\"", true), ("\"w\"", false), ("", false),
+  (#""abcdefgh-1""#, true, true), (#"W/"abcdefgh-1""#, true, false),
+  (#""x", "abcdefgh-1""#, true, true), (#",, "x"\#t,"abcdefgh-1" ,"#, true, true),
+  (#"W/"x", W/"abcdefgh-1""#, true, false), (#"W/"abcdefgh-1", "abcdefgh-1""#, true, true),
+  (#""a,b", "abcdefgh-1""#, true, true), ("*", true, true),
+  (#""abcdefgh-2""#, false, false), (#""abcdefgh-1"#, false, false),
+  (#"abcdefgh-1"#, false, false), (#""abcdefgh-1 ""#, false, false), (#""""#, false, false),
+  (#""ABCDEFGH-1""#, false, false), (#"w/"abcdefgh-1""#, false, false),
+  (#"W/ "abcdefgh-1""#, false, false), (#"W/abcdefgh-1"#, false, false), ("", false, false),
+  (#""x""abcdefgh-1""#, false, false), (#"x, "abcdefgh-1""#, false, false),
+  (#""x", *"#, false, false), (#"W/*"#, false, false), (#"**"#, false, false),
 ])
-func `finds an entity tag in a list`(_ value: String, _ expected: Bool) {
-  let tags = ["\"abcdefgh-1\"", "\"v\""].map { Array($0.utf8) }
+func `finds an entity tag in a list`(_ value: String, _ isWeakly: Bool, _ isStrongly: Bool) {
+  let tag = Array(#""abcdefgh-1""#.utf8)
   let bytes = Array(value.utf8)
-  let matches = EntityTag.matches(bytes.span, tags: tags)
-  #expect(matches == expected)
+  let weakly = EntityTag.matches(bytes.span, tag: tag, .weak)
+  let strongly = EntityTag.matches(bytes.span, tag: tag, .strong)
+  #expect(weakly == isWeakly)
+  #expect(strongly == isStrongly)
+  let isAny = EntityTag.matches(bytes.span, tag: nil, .weak)
+  #expect(isAny == (value == "*"))
 }
 
 @Test func `treats browsers' exact values like equivalent ones`() {

@@ -72,7 +72,7 @@ final class ConformanceHandler: HTTPHandler {
       return HTTPResponse(.methodNotAllowed, body: Array("refused".utf8))
     }
     switch request.text(request.path) {
-    case "/tagged": return tagged.response(to: request)
+    case "/tagged": return tagged.response(to: request) ?? HTTPResponse(.preconditionFailed)
     case "/empty": return HTTPResponse(.noContent)
     case "/last": return HTTPResponse(.ok, body: Array("last".utf8), closesConnection: true)
     default: return HTTPResponse(.ok, body: Array(summary(request).utf8))

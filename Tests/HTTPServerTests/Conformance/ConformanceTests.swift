@@ -49,7 +49,9 @@ struct ConformanceTests {
 
 extension TestServer {
   /// Sends the segments so that each is read separately, then the marker, and reads to the end.
-  func converse(_ segments: [String]) throws -> Transcript {
+  func converse(
+    _ segments: [String], marker: String = ConformanceCase.marker
+  ) throws -> Transcript {
     let talker = try client()
     if segments.count > 1 { try barrier() }
     for segment in segments {
@@ -58,9 +60,9 @@ extension TestServer {
       // request on another connection is answered, the segment has been read.
       if segments.count > 1 { try barrier() }
     }
-    talker.send(ConformanceCase.marker)
+    talker.send(marker)
     talker.endWriting()
-    let methods = segments.joined().split(separator: "\r\n").filter { $0.contains(" HTTP/1.") }
+    let methods = segments.joined().split(separator: "\r\n").filter { $0.contains(" HTTP/") }
       .map { String($0.prefix { $0 != " " }) }
     return Transcript(talker.readAllBytes(), methods: methods)
   }

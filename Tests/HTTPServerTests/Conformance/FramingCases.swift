@@ -111,6 +111,10 @@ let codingCases = [
     post("Transfer-Encoding: chunked", "Transfer-Encoding: identity", body: "0\r\n\r\n"),
     expects: "400 | ."),
   ConformanceCase(
+    "gzip, then chunked, in two fields", "9112-6.1",
+    post("Transfer-Encoding: gzip", "Transfer-Encoding: chunked", body: "0\r\n\r\n"),
+    expects: "501 | ."),
+  ConformanceCase(
     "chunked, then gzip", "9112-6.3",
     post("Transfer-Encoding: chunked, gzip", body: "0\r\n\r\n"), expects: "400 | ."),
   ConformanceCase(

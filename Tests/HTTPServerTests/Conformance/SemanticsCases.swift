@@ -21,6 +21,23 @@ let methodCases = [
     "a refused HEAD whose target is none", "9110-9.3.2", line("HEAD a HTTP/1.1"),
     expects: "400 | ."),
   ConformanceCase(
+    "a refused HEAD with a long target", "9110-9.3.2",
+    line("HEAD /" + String(repeating: "t", count: 64) + " HTTP/1.1"), expects: "414 | ."),
+  ConformanceCase(
+    "a refused HEAD with a target without end", "9110-9.3.2",
+    line("HEAD / HTTP/1.1"), "HEAD /" + String(repeating: "t", count: 500) + " HTTP/1.1\r\n",
+    expects: "200  | 414 | ."),
+  ConformanceCase(
+    "a refused HEAD with a bare line feed", "9110-9.3.2", "HEAD / HTTP/1.1\nHost: a\r\n\r\n",
+    expects: "400 | ."),
+  ConformanceCase(
+    "a refused HEAD with a bare line feed, in pieces", "9110-9.3.2", "HE", "AD", " / HTTP/1.1",
+    "\nHost: a\r\n\r\n", expects: "400 | ."),
+  ConformanceCase(
+    "a refused HEAD with too many fields", "9110-9.3.2",
+    "HEAD / HTTP/1.1\r\nHost: a\r\n" + String(repeating: "A: 1\r\n", count: 9),
+    expects: "431 | ."),
+  ConformanceCase(
     "TRACE does not reflect", "9110-9.3.8", line("TRACE / HTTP/1.1"), expects: "405 | +"),
   ConformanceCase(
     "TRACE with a body does not either", "9110-9.3.8",
@@ -82,6 +99,46 @@ let conditionalCases = [
     "If-None-Match goes before If-Modified-Since", "9110-13.2.2",
     tagged("If-None-Match: \"w\"", "If-Modified-Since: Sat, 21 Nov 2026 01:31:09 GMT"),
     expects: "200 plain | +"),
+  ConformanceCase(
+    "a tag that it must have", "9110-13.1.1", tagged("If-Match: \"v\""),
+    expects: "200 plain | +"),
+  ConformanceCase(
+    "a tag that it must have, and has not", "9110-13.1.1", tagged("If-Match: \"w\""),
+    expects: "412 | +"),
+  ConformanceCase(
+    "a weak tag that it must have", "9110-13.1.1", tagged("If-Match: W/\"v\""),
+    expects: "412 | +"),
+  ConformanceCase(
+    "any tag that it must have", "9110-13.1.1", tagged("If-Match: *"), expects: "200 plain | +"),
+  ConformanceCase(
+    "one of several tags that it must have", "9110-13.1.1",
+    tagged("If-Match: \"a\"", "If-Match: W/\"b\", \"v\""), expects: "200 plain | +"),
+  ConformanceCase(
+    "no tag that it must have", "9110-13.1.1", tagged("If-Match: v"), expects: "412 | +"),
+  ConformanceCase(
+    "If-Match goes before If-None-Match", "9110-13.2.2",
+    tagged("If-Match: \"w\"", "If-None-Match: \"v\""), expects: "412 | +"),
+  ConformanceCase(
+    "If-Match and If-None-Match both name it", "9110-13.2.2",
+    tagged("If-Match: \"v\"", "If-None-Match: \"v\""), expects: "304 | +"),
+  ConformanceCase(
+    "If-Match to HEAD", "9110-13.2.1", tagged("If-Match: \"w\"", method: "HEAD"),
+    expects: "412 | +"),
+  ConformanceCase(
+    "If-Match names the variant", "9110-13.1.1",
+    tagged("If-Match: \"v-gzip\"", "Accept-Encoding: gzip"), expects: "200 zipped | +"),
+  ConformanceCase(
+    "If-Match names the other variant, which is acceptable too", "9110-13.1.1",
+    tagged("If-Match: \"v\"", "Accept-Encoding: gzip"), expects: "200 plain | +"),
+  ConformanceCase(
+    "If-Match names a variant that is not acceptable", "9110-13.1.1",
+    tagged("If-Match: \"v-gzip\""), expects: "412 | +"),
+  ConformanceCase(
+    "the tag of a variant that is not acceptable", "9110-13.1.2",
+    tagged("If-None-Match: \"v-gzip\""), expects: "200 plain | +"),
+  ConformanceCase(
+    "If-Unmodified-Since needs a Last-Modified", "9110-13.1.4",
+    tagged("If-Unmodified-Since: Sat, 21 Nov 2026 01:31:09 GMT"), expects: "200 plain | +"),
   ConformanceCase(
     "a range is not served in parts", "9110-14.2", tagged("Range: bytes=0-1"),
     expects: "200 plain | +"),

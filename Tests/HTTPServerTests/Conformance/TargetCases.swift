@@ -119,7 +119,10 @@ let hostCases = [
   ConformanceCase("none at all", "9112-3.2", get(), expects: "400 | ."),
   ConformanceCase(
     "none in HTTP/1.0", "9112-3.2", "GET / HTTP/1.0\r\n\r\n", expects: "200 GET / | ."),
-  ConformanceCase("empty", "9110-7.2", get("Host:"), expects: "200 GET / @ | +"),
+  ConformanceCase("empty", "9110-4.2.1", get("Host:"), expects: "400 | ."),
+  ConformanceCase(
+    "empty beside an absolute form", "9112-3.2.2",
+    "GET http://b/ HTTP/1.1\r\nHost:\r\n\r\n", expects: "200 GET http://b/ @b | +"),
   ConformanceCase("two of the same", "9112-3.2", get("Host: a", "Host: a"), expects: "400 | ."),
   ConformanceCase("two that differ", "9112-3.2", get("Host: a", "host: b"), expects: "400 | ."),
   ConformanceCase(

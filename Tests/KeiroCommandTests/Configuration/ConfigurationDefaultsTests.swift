@@ -1,3 +1,4 @@
+import LinkStorage
 import Links
 import SiteModel
 import AppAssociation
@@ -14,6 +15,7 @@ struct ConfigurationDefaultsTests {
     let configuration = try configuration("{}", folder: "/etc/keiro")
     #expect(configuration.server == ServerSettings())
     #expect(configuration.store == .sqlite("/etc/keiro/keiro.db"))
+    #expect(configuration.statistics == StatisticsRetention(hours: 14, days: 760))
     #expect(configuration.service.apps.isEmpty)
     #expect(configuration.service.sites.isEmpty)
   }
@@ -24,6 +26,7 @@ struct ConfigurationDefaultsTests {
     #expect(server.management == ["127.0.0.1:8081"])
     #expect(server.workers == 0)
     #expect(server.trustedProxies == [])
+    #expect(!server.trustForwardedHost)
     #expect(server.accessLog == .standardOutput)
     #expect(server.drainTimeout == 10)
     #expect(server.limits.connections == 10_000)
@@ -37,12 +40,18 @@ struct ConfigurationDefaultsTests {
     #expect(server.limits.requests.bodyBytes == 1_048_576)
   }
 
+  @Test func `reads how long counts are kept`() throws {
+    let text = #"{"statistics": {"hours": 3, "days": 40}}"#
+    #expect(
+      try configuration(text, folder: "/srv").statistics == StatisticsRetention(hours: 3, days: 40))
+  }
+
   @Test func `reads every key of the server`() throws {
     let server = try configuration(
       """
       { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock"], "management": [],
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
-          "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
+          "trustForwardedHost": true, "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
             "targetBytes": 80, "bodyBytes": 9 } } }
       """, folder: "/srv"
@@ -52,6 +61,7 @@ struct ConfigurationDefaultsTests {
     expected.management = []
     expected.workers = 3
     expected.trustedProxies = ["10.0.0.0/8", "::1", "unix:"]
+    expected.trustForwardedHost = true
     expected.accessLog = .file("/srv/log/a.log")
     expected.drainTimeout = 0
     expected.limits.connections = 1
@@ -64,6 +74,13 @@ struct ConfigurationDefaultsTests {
     expected.limits.requests.targetBytes = 80
     expected.limits.requests.bodyBytes = 9
     #expect(server == expected)
+  }
+
+  @Test func `a site says what long links may say`() throws {
+    for policy in LongLinkPolicy.allCases {
+      let text = siteText(#""shortLinks": { "longLinks": "\#(policy.rawValue)" }"#)
+      #expect(try configuration(text).service.sites[0].shortLinks?.longLinks == policy)
+    }
   }
 
   @Test(arguments: [
@@ -208,6 +225,7 @@ struct ConfigurationDefaultsTests {
     #expect(site.language == "zh-Hant-TW")
     #expect(site.alternateHost?.description == "open.x.example")
     #expect(site.shortLinks?.prefix == "/")
+    #expect(site.shortLinks?.longLinks == .own)
     #expect(site.shortLinks?.app == 0)
     #expect(site.shortLinks?.links.map(\.slug) == ["b/c"])
     #expect(site.shortLinks?.links.map(\.host) == ["x.example"])

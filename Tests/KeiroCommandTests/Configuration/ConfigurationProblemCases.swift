@@ -26,7 +26,7 @@ enum ConfigurationProblemCases {
     (
       "{\"zzzzzz\": {}}",
       [
-        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, apps, sites"
+        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, statistics, apps, sites"
       ]
     ),
   ]
@@ -121,6 +121,19 @@ enum ConfigurationProblemCases {
       [
         "server.limits.connections: 0 is out of range: expected a whole number from 1 to 1000000",
         "server.limits.idleTimout: unknown key: did you mean 'idleTimeout'?",
+      ]
+    ),
+    (
+      #"{"statistics": {"hours": 0, "days": "1"}}"#,
+      [
+        "statistics.hours: 0 is out of range: expected a whole number from 1 to 3660",
+        "statistics.days: found a string: expected a whole number",
+      ]
+    ),
+    (
+      #"{"statistics": {"days": 13}}"#,
+      [
+        "statistics.days: 13 days are fewer than the 14 of which hours are kept: expected at least as many"
       ]
     ),
     (#"{"store": {}}"#, ["store: no store is named: expected 'sqlite' or 'memory'"]),
@@ -270,6 +283,12 @@ enum ConfigurationProblemCases {
   ]
 
   static let shortLinks: [ConfigurationProblemCase] = [
+    (
+      #"{ "longLinks": "on" }"#,
+      [
+        "sites[0].shortLinks.longLinks: 'on' is not a policy for long links: expected own, social or off"
+      ]
+    ),
     (
       #"{ "prefix": "s/" }"#,
       [

@@ -31,6 +31,9 @@ enum ConfigurationSchemaCases {
     #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/" } ] } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/", "screen": "s" } ] } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "prefix": "s/" } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "longLinks": "on" } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "longLinks": true } } ] }"#,
+    #"{ "server": { "trustForwardedHost": "yes" } }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": "" } } } } ] }"#,
@@ -51,7 +54,8 @@ enum ConfigurationSchemaCases {
   /// A good configuration with the keys that the samples do without.
   static let everything = Array(
     """
-    { "server": { "accessLog": null }, "store": { "memory": true },
+    { "server": { "accessLog": null, "trustForwardedHost": true }, "store": { "memory": true },
+      "statistics": { "hours": 1, "days": 36600 },
       "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
         "b": { "android": { "packageName": "c.d" } } },
@@ -64,7 +68,7 @@ enum ConfigurationSchemaCases {
               "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
               "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
             { "#": "!*", "exclude": true, "comment": "" } ],
-          "shortLinks": { "links": {
+          "shortLinks": { "longLinks": "social", "links": {
             "a/b": { "url": "https://x.example/", "name": "n", "tags": ["t"],
               "apple": { "fallback": "https://x.example/", "ipadFallback": "https://x.example/",
                 "appStoreID": "1", "bundleID": "a.b", "ipadBundleID": "a.b", "customScheme": "a",
@@ -83,7 +87,7 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {} }, "store": {},
+    { "server": { "limits": {} }, "store": {}, "statistics": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

@@ -120,7 +120,7 @@ extension FieldType {
         ("enum", JSONOutput.array(choice.values.map(\.json)).compact),
         ("default", choice.standard.json.compact),
       ]
-    case .tags: [("type", "\"array\"")]
+    case .tags: [("type", "\"array\""), ("maxItems", String(FieldType.tagCount))]
     case .password: [("type", "[\"string\",\"object\"]")]
     case .extra: [("type", "\"object\"")]
     }

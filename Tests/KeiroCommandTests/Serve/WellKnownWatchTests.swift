@@ -1,5 +1,6 @@
 import SiteModel
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import KeiroCommand
@@ -27,6 +28,27 @@ import Testing
     seen.append(watch.hasChanged())
     #expect(watch.files(1).isEmpty && watch.files(0).isEmpty)
     #expect(seen == [true, false, true, true])
+  }
+
+  @Test func `serves neither hidden files nor links nor pipes nor large files`() throws {
+    try folder.write("key", to: "secret")
+    try folder.createFolder("wk/.git")
+    for name in ["wk/.git/config", "wk/.env", "wk/acme-challenge/.hidden"] {
+      try folder.write("x", to: name)
+    }
+    #expect(symlink(folder.path + "/secret", path + "/link") == 0)
+    #expect(symlink(folder.path, path + "/up") == 0)
+    #expect(mkfifo(path + "/pipe", 0o600) == 0)
+    try folder.write("", to: "wk/large")
+    #expect(truncate(path + "/large", 3 << 30) == 0)
+    try folder.write("", to: "wk/limit")
+    #expect(truncate(path + "/limit", 1 << 20) == 0)
+    let watch = WellKnownWatch(folders: [path])
+    #expect(watch.files(0).map(\.name) == ["limit", "security.txt"])
+    // The folder itself may be a link.
+    #expect(symlink(path, folder.path + "/linked") == 0)
+    let linked = WellKnownWatch(folders: [folder.path + "/linked"])
+    #expect(linked.files(0).map(\.name) == ["limit", "security.txt"])
   }
 
   @Test func `keeps the files of a folder that cannot be read at the moment`() throws {

@@ -44,6 +44,28 @@ struct StatisticsCommandTests {
         """)
   }
 
+  @Test func `says from when on hours have rows`() throws {
+    let store = try fixture.store()
+    let now = Timestamp(secondsSinceEpoch: (20_778 + 14) * 86_400 + 3600)
+    for _ in 0..<4 {
+      try waitForAnswer {
+        store.rollUp(StatisticsRetention(), limit: 100, now: now, completion: $0)
+      }
+    }
+    store.close()
+    let result = fixture.run("stats", "--by", "hour")
+    #expect(result.output.contains("2026-11-21T00:00:00Z       5     7"))
+    #expect(!result.output.contains("2026-11-20T23:00:00Z"))
+    #expect(
+      result.error
+        == "keiro: hours before 2026-11-21T00:00:00Z are kept as days: expected 'by' day for those\n"
+    )
+    #expect(
+      fixture.run("stats", "--by", "hour", "--json").output.contains(
+        "\"note\": \"hours before 2026-11-21T00:00:00Z are kept as days"))
+    #expect(fixture.run("stats", "--by", "hour", "--since", "2026-11-21").error == "")
+  }
+
   @Test func `prints the document that the management API prints`() {
     let result = fixture.run(
       "stats", "--host", "a.example", "--slug", "x", "--until", "2026-11-21", "--by", "hour",

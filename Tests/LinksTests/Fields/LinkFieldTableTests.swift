@@ -91,7 +91,7 @@ struct FirebaseParameterTests {
       let isURL = if case .url = type { true } else { false }
       let value = values[parameter.name] ?? (isURL ? "https://e.example/f" : "words")
       let link = try DynamicLink(query: "link=https://e.example/&\(parameter.name)=\(value)").link(
-        host: "a.example", slug: "x", within: nil
+        host: "a.example", slug: "x", by: .trusted(within: nil)
       ).link
       let expected = UnpackedLink(link)
       #expect(!type.isAbsent(in: expected), "\(parameter.name)")

@@ -35,7 +35,7 @@ struct ExplainedVisitTests {
     var fixture = try ExplanationFixture()
     fixture.service.sites[0].shortLinks?.prefix = "/"
     let snapshot = try fixture.snapshot()
-    var explainer = LinkExplainer(snapshot, now: ExplanationFixture.now)
+    let explainer = LinkExplainer(snapshot, now: ExplanationFixture.now)
     var random = Generator(state: 42)
     let pieces = [
       "https://", "http:", "food:", "//", "food.example", "open.", "/", "one", "loop", "+", ".qr",

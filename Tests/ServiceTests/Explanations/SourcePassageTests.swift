@@ -21,7 +21,7 @@ struct SourcePassageTests {
   func `knows what each source lets through`(source: TapSource) throws {
     let fixture = try ExplanationFixture()
     let snapshot = try fixture.snapshot()
-    var explainer = LinkExplainer(snapshot, now: ExplanationFixture.now)
+    let explainer = LinkExplainer(snapshot, now: ExplanationFixture.now)
     let expected = try #require(Self.opening[source])
     for (word, versions, opens) in [
       ("ios", Self.iOS, expected.ios), ("android", Self.android, expected.android),

@@ -191,7 +191,28 @@ import Testing
     recorder.close()
     #expect(try store.clicks(of: link.link.key) == 2000)
     let rows = try store.statistics(StatisticsQuery(by: .referrer)).rows
-    #expect(rows.first?.name == "" && rows.first?.clicks == 1000)
+    #expect(rows.first?.name == CountedNames.other && rows.first?.clicks == 1000)
+  }
+
+  @Test func `a visitor's made-up referrers grow neither the sums nor the store`() throws {
+    let store = BrokenStore()
+    let recorder = ClickRecorder(store: store)
+    let link = ServedLink(
+      ShortLink(host: "a.example", slug: "x", url: "https://e.example/"), site: LinkSite())
+    let now = HTTPInstant(secondsSinceEpoch: 0)
+    for round in 0..<3 {
+      for number in 0..<5000 {
+        recorder.count(
+          link, agent: UserAgent(), referrer: "r\(round).\(number)", outcome: .redirect, at: now)
+      }
+      #expect(recorder.sumCount == CountedNames.referrersOfLink + 1)
+      recorder.close()
+    }
+    let statistics = try store.statistics(StatisticsQuery(by: .referrer))
+    #expect(statistics.clicks == 15_000)
+    #expect(statistics.rows.count == CountedNames.referrersOfLink + 1)
+    #expect(statistics.rows.first?.name == CountedNames.other)
+    #expect(try store.measures().hourRows == CountedNames.referrersOfLink + 1)
   }
 }
 

@@ -102,7 +102,7 @@ import Testing
     ("POST", "/v1/links/a.example/x", "GET, PATCH, DELETE, HEAD, OPTIONS"),
     ("GET", "/v1/links:batch", "POST, OPTIONS"), ("GET", "/v1/import", "POST, OPTIONS"),
     ("POST", "/v1/export", "GET, HEAD, OPTIONS"), ("POST", "/healthz", "GET, HEAD, OPTIONS"),
-    ("BREW", "/v1/stats", "GET, HEAD, OPTIONS"), ("PATCH", "/v1/explain", "POST, OPTIONS"),
+    ("PUT", "/v1/stats", "GET, HEAD, OPTIONS"), ("PATCH", "/v1/explain", "POST, OPTIONS"),
   ]) func `names the methods of an address`(
     _ method: String, _ target: String, _ allowed: String
   ) throws {
@@ -112,6 +112,15 @@ import Testing
     #expect(answer.field("Allow") == allowed)
     let options = try service.call("OPTIONS", target)
     #expect(options.status == 204 && options.field("Allow") == allowed)
+  }
+
+  @Test(arguments: ["/v1/links", "/v1/nothing", "/healthz"])
+  func `knows no methods but those of HTTP`(_ target: String) throws {
+    service.token = nil
+    #expect(try service.call("BREW", target).problem == "method-not-implemented")
+    #expect(try service.call("BREW", target).status == 501)
+    let tunnel = try service.call("CONNECT", "a.example:443")
+    #expect(tunnel.status == 405 && tunnel.field("Allow")?.contains("CONNECT") == false)
   }
 
   @Test(arguments: [

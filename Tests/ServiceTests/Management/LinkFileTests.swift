@@ -1,5 +1,6 @@
-import LinkStorage
 import JSONSyntax
+import LinkStorage
+import Links
 import Testing
 
 @Suite struct LinkFileTests {
@@ -120,5 +121,35 @@ import Testing
     }
     #expect(try service.call("GET", "/v1/export?format=xml").faults == ["format"])
     #expect(try ServiceFixture().call("GET", "/v1/export").body.isEmpty)
+  }
+
+  @Test func `withholds hashes from who may only read links, and an import keeps passwords`() throws
+  {
+    try service.add(#""slug": "e1", "url": "https://a.example/1", "password": "p""#)
+    try service.add(#""slug": "e2", "url": "https://a.example/2""#)
+    let key = LinkKey(host: "a.example", slug: "e1")
+    let hash = try #require(try service.store.link(at: key)?.link.password).text
+    let (admin, reader) = (service.token, try service.makeToken([.readLinks]))
+    for format in ["csv", "ndjson"] {
+      service.token = admin
+      #expect(try service.call("GET", "/v1/export?format=\(format)").text.contains(hash))
+      service.token = reader
+      let export = try service.call("GET", "/v1/export?format=\(format)").text
+      #expect(!export.contains("scrypt") && export.contains("withheld"))
+      service.token = admin
+      #expect(try report("format=\(format)&dryRun=true", export) == "0 0 2 0")
+      #expect(try report("format=\(format)", export) == "0 0 2 0")
+      #expect(try service.store.link(at: key)?.link.password?.text == hash)
+      // Where there is no password to keep, the link would be open to everybody.
+      let other = try ServiceFixture()
+      let answer = try other.call("POST", "/v1/import?format=\(format)", export)
+      #expect(answer.json.text(at: "created") == "1" && answer.json.text(at: "rejected") == "1")
+      #expect(answer.text.contains("withheld the hash"))
+      #expect(try other.store.link(at: key) == nil)
+    }
+    let made = try service.call(
+      "POST", "/v1/links",
+      #"{"host": "a.example", "url": "https://a.example/", "password": {"hash": "withheld"}}"#)
+    #expect(made.status == 422 && made.faults == ["password.hash"] || made.faults == ["password"])
   }
 }

@@ -67,7 +67,7 @@ extension FieldType {
         case .number: ("integer", [("default", choice.standard.text)])
         case .word: ("string", [("default", choice.standard.text)])
         }
-      case .tags: ("array", [])
+      case .tags: ("array", [("maxItems", String(FieldType.tagCount))])
       case .password: (nil, [])
       case .extra: ("object", [])
       }

@@ -1,4 +1,6 @@
 import JSONSyntax
+import LinkStorage
+import Links
 import Testing
 
 /// The calls that answer questions and change nothing.
@@ -40,6 +42,22 @@ import Testing
     ] {
       #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
     }
+  }
+
+  @Test func `notes which hours of a period have no rows any more`() throws {
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.flushClicks()
+    #expect(try service.call("GET", "/v1/stats?by=hour")["note"] == nil)
+    let later = Timestamp(secondsSinceEpoch: Int(service.now) + 20 * 86_400)
+    try waitForAnswer {
+      service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+    }
+    let answer = try service.call("GET", "/v1/stats?by=hour")
+    #expect(answer["clicks"] == "1" && answer.json.member("rows")?.array?.isEmpty == true)
+    #expect(
+      answer["note"]
+        == "hours before 2026-11-27T00:00:00Z are kept as days: expected 'by' day for those")
+    #expect(try service.call("GET", "/v1/stats?by=day")["note"] == nil)
   }
 
   @Test func `counts the clicks of a link of the configuration under one host`() throws {

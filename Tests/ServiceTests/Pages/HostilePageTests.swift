@@ -23,8 +23,8 @@ struct HostilePageTests {
 
   private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
-    "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "li", "form", "label",
-    "input", "button", "span", "svg", "path",
+    "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
+    "label", "input", "button", "span", "svg", "path",
   ]
   private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
@@ -75,9 +75,10 @@ struct HostilePageTests {
       of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite())
     let debug = outcomes.map { outcome in
       DebugPage(
-        link: link, shortURL: value, agent: agent,
+        shortURL: value, agent: agent,
         decision: Decision(outcome: outcome, reasons: [.destinationNotAllowed(value)]),
-        branches: branches, clicks: .max, steps: steps)
+        branches: branches, ignored: [value],
+        record: DebugPage.Record(link: link, clicks: .max), steps: steps)
     }
     return [
       pages.landing(landing, link: link, shortURL: value),

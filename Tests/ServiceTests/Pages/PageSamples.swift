@@ -88,10 +88,10 @@ enum PageSamples {
   ) -> DebugPage {
     let visit = visit(platform, inApp: inApp)
     return DebugPage(
-      link: link, shortURL: shortURL, agent: visit.agent,
+      shortURL: shortURL, agent: visit.agent,
       decision: decide(link, visit: visit, now: now, site: linkSite),
       branches: Decision.branches(of: link, visit: visit, now: now, site: linkSite),
-      clicks: visit.clicksSoFar)
+      record: DebugPage.Record(link: link, clicks: visit.clicksSoFar))
   }
 
   /// The page of a route of the English site.
@@ -145,6 +145,9 @@ extension PageSamples {
     var explainedInJapanese = debug(inJapanese, .iPhone)
     explainedInJapanese.steps = explained.steps
     explainedInJapanese.ending = .opens("浅い時間")
+    var asVisitor = explained
+    asVisitor.record = nil
+    asVisitor.ignored = ["'apn' is ignored: no app of the configuration has this package"]
     let action = "/s/spring?from=mail&lang=en"
     return [
       ("landing", english.landing(landing(link), link: link, shortURL: shortURL)),
@@ -157,6 +160,7 @@ extension PageSamples {
       ("password-wrong-ja", japanese.passwordForm(.wrong, action: action)),
       ("password-limited", english.passwordForm(.tooManyTries(retryAfter: 42), action: action)),
       ("explanation", english.explanation(explained)),
+      ("explanation-visitor", english.explanation(asVisitor)),
       ("explanation-ja", japanese.explanation(explainedInJapanese)),
       ("not-found", notice(\.notFound, "en")),
       ("gone-ja", notice(\.gone, "ja")),

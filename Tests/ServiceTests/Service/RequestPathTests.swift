@@ -14,5 +14,18 @@ import Testing
   ("/long/enough/for/words/../x", false), ("/long/enough/for/words/x.", true),
 ])
 func `takes no path that climbs or cannot be read`(_ path: String, _ expected: Bool) {
-  #expect(RequestPath.isAcceptable(Array(path.utf8)[...]) == expected)
+  #expect((RequestPath.normalized(Array(path.utf8)[...]) != nil) == expected)
+}
+
+@Test(arguments: [
+  ("/s/spring", "/s/spring"), ("/%73/spring", "/s/spring"),
+  ("/.well-known/%61pple-app-site-association", "/.well-known/apple-app-site-association"),
+  ("/%7Ea%2D%2e%5Fb%30", "/~a-._b0"), ("/%2F%3f%25%41", "/%2F%3f%25A"), ("/%2561", "/%2561"),
+  ("/%E3%81%82", "/%E3%81%82"), ("/%2b%61+", "/%2ba+"),
+])
+func `takes escapes of unreserved characters for the characters`(
+  _ path: String, _ expected: String
+) throws {
+  let normalized = try #require(RequestPath.normalized(Array(path.utf8)[...]))
+  #expect(String(decoding: normalized, as: UTF8.self) == expected)
 }

@@ -54,7 +54,7 @@ struct APISchema {
       return fits.count == 1 ? [] : failure
     case "items":
       return (value.array ?? []).enumerated().flatMap { violations($1, rule, "\(path)[\($0)]") }
-    case "minLength", "maxLength", "minimum", "maximum":
+    case "minLength", "maxLength", "minimum", "maximum", "maxItems":
       return isInBounds(value, keyword) ? [] : failure
     default: return checkObject(value, keyword, schema, path)
     }
@@ -94,6 +94,7 @@ struct APISchema {
     switch (keyword.name, value.value) {
     case ("minLength", .string(let text)): return text.unicodeScalars.count >= bound
     case ("maxLength", .string(let text)): return text.unicodeScalars.count <= bound
+    case ("maxItems", .array(let elements)): return elements.count <= bound
     case ("minimum", .number(let text)): return (Int(text) ?? .min) >= bound
     case ("maximum", .number(let text)): return (Int(text) ?? .max) <= bound
     default: return true

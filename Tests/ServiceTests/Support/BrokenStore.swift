@@ -247,5 +247,16 @@ extension BrokenStore {
     write(completion) { $0.forget(entries, before: time, completion: $1) }
   }
 
+  func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    write(completion) { $0.rollUp(retention, limit: limit, now: now, completion: $1) }
+  }
+
+  func measures() throws(LinkStoreError) -> StoreMeasures {
+    try reachable().measures()
+  }
+
   func close() { inner.close() }
 }

@@ -47,7 +47,7 @@ final class ServiceFixture {
   }
 
   init(
-    store: any LinkStore = MemoryStore(), workers: Int = 1,
+    store: any LinkStore = MemoryStore(), workers: Int = 1, trustsHost: Bool = false,
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     self.store = store
@@ -66,7 +66,8 @@ final class ServiceFixture {
           return "\(error)"
         }
       }, scrape: { "keiro_up 1\n" })
-    let proxies = TrustedProxies(networks: [try IPNetwork(parsing: "10.0.0.0/8")])
+    let proxies = TrustedProxies(
+      networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
     management = ManagementHandler(
       sources: sources,
       service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
@@ -120,7 +121,8 @@ final class ServiceFixture {
       return Answer(wait(management.answer(to: request, from: peer, at: instant)))
     }
     switch management.intake(for: request, from: peer, at: instant) {
-    case .collect: return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    case .collect, .collectSome:
+      return Answer(wait(management.answer(to: request, from: peer, at: instant)))
     case .refuse(let response): return Answer(response)
     case .stream(let sink): return Answer(feed(bytes, to: sink))
     }
@@ -137,13 +139,34 @@ final class ServiceFixture {
       method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
     let peer = HTTPPeer(address: IPAddress(client))
     let handler = workers[worker].handler
-    let response = wait(handler.answer(to: request, from: peer, at: instant))
+    let response = try answer(of: handler, to: request, from: peer)
     if counts {
       handler.finished(
         request, response,
         HTTPExchange(peer: peer, finishedAt: instant, microseconds: 100, bytesSent: 100))
     }
     return Answer(response)
+  }
+
+  /// The handler's answer, where a body may be refused before it is read.
+  private func answer(
+    of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
+  ) throws -> HTTPResponse {
+    guard !request.body.isEmpty else {
+      return wait(handler.answer(to: request, from: peer, at: instant))
+    }
+    switch handler.intake(for: request, from: peer, at: instant) {
+    case .refuse(let response): return response
+    case .collectSome(let limit, let lease):
+      guard request.body.count <= limit else {
+        return handler.response(
+          to: HTTPFailure(.contentTooLarge, "the body is too long"), from: peer)
+      }
+      return withExtendedLifetime(lease) {
+        wait(handler.answer(to: request, from: peer, at: instant))
+      }
+    case .collect, .stream: throw NoRequest()
+    }
   }
 
   /// The bytes are refused before any handler sees them.

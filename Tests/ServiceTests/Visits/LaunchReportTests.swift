@@ -1,4 +1,5 @@
 import LinkStorage
+import Service
 import Testing
 
 @Suite struct LaunchReportTests {
@@ -59,12 +60,27 @@ import Testing
     #expect(try report("{}", token: service.makeToken([.readLinks])).status == 403)
     #expect(try report("{}", token: "keiro_x").status == 401)
     #expect(try report("").problem == "invalid-json")
+    #expect(try report("", token: "keiro_x").status == 401)
     #expect(
       try report("[" + Array(repeating: "{}", count: 1001).joined(separator: ",") + "]").status
         == 413)
     let get = try service.visit("/_keiro/launches")
     #expect(get.status == 405 && get.field("Allow") == "POST, OPTIONS")
     #expect(try service.visit("/_keiro/launches", method: "OPTIONS").status == 204)
+  }
+
+  @Test func `takes no body from strangers, and no more than there is memory for`() throws {
+    let large = "[" + String(repeating: " ", count: 1 << 20) + "]"
+    #expect(try report(large, token: "keiro_x").status == 401)
+    #expect(try report(large).status == 413)
+    let leases = (0..<15).map { _ in service.directory.launchBodies.lease(1 << 20) }
+    #expect(leases.allSatisfy { $0 != nil })
+    let medium = "[" + String(repeating: " ", count: 900_000) + "]"
+    #expect(try report(medium).status == 200)
+    let last = service.directory.launchBodies.lease(1 << 20)
+    let answer = try report(medium)
+    #expect(answer.problem == "busy" && answer.field("Retry-After") == "1")
+    withExtendedLifetime((leases, last)) {}
   }
 
   @Test func `bounds how often a network reports`() throws {

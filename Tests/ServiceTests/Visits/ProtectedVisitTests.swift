@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "x=1", "password", "pass=a", "password=" + String(repeating: "a", count: 5000),
+    "", "x=1", "password", "pass=a",
   ])
   func `takes what is no password for a question`(_ body: String) throws {
     try add(#""password": "p""#)
@@ -123,6 +123,7 @@ import Testing
     #expect(try status() == 302 && status() == 410)
   }
 
+  /// The limit counts visits; it does not keep the destination from callers who look without one.
   @Test func `leads on only once the click is reserved, and looks without reserving`() throws {
     let store = BrokenStore()
     let service = try ServiceFixture(store: store)
@@ -133,7 +134,9 @@ import Testing
       #expect(try service.visit(target, agent: Agents.windows).status == 200)
     }
     #expect(try service.visit("/s/x", method: "HEAD", agent: Agents.windows).status == 302)
-    #expect(try service.visit("/s/x", agent: Agents.google).status == 302)
+    #expect(try service.visit("/s/x", agent: Agents.google).location == "https://e.example/p")
+    #expect(
+      try service.visit("/_keiro/resolve?url=/s/x")["url"] == "https://e.example/p")
     #expect(try store.reservedClicks(of: life) == 0)
     #expect(try service.visit("/s/x", agent: Agents.windows).status == 302)
     #expect(try store.reservedClicks(of: life) == 1)

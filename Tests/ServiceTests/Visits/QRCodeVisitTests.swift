@@ -1,6 +1,7 @@
-import Testing
-
+import HTTPCore
+import QRCode
 import SiteModel
+import Testing
 
 @testable import PublicSite
 
@@ -52,23 +53,47 @@ import SiteModel
     #expect(try service.visit("/s/y.qr").status == 404)
   }
 
-  @Test func `draws each picture once, in bounded memory`() throws {
-    let pictures = QRPictureCache()
-    for size in 64...600 {
-      let query = Array("size=\(size)&x=\(size)".utf8)[...]
-      _ = pictures.picture(try picture(query))
-      #expect(pictures.count <= 256)
+  @Test func `draws one picture for all sizes that look the same`() throws {
+    let pictures = QRPictureCache(contentSecurityPolicy: "")
+    for size in 64...1024 {
+      for format in ["svg", "png"] {
+        _ = pictures.draw(try picture("size=\(size)&x=\(size)&format=\(format)"))
+      }
     }
-    let before = pictures.count
-    for number in 0..<50 {
-      let query = Array("size=600&x=\(number)".utf8)[...]
-      _ = pictures.picture(try picture(query))
-    }
-    #expect(pictures.count == before)
+    // The code, and an image for each whole number of pixels that its modules can have.
+    let side = try #require(QRCode("https://a.example/")).width + 8
+    #expect(pictures.count == 1 + 1024 / side)
+    let small = try #require(pictures.find(try picture("size=300&format=png")))
+    let large = try #require(pictures.find(try picture("size=301&format=png")))
+    #expect(small === large)
+    let vector = try #require(pictures.find(try picture("size=777")))
+    #expect(String(decoding: vector.bytes, as: UTF8.self).contains("width=\"777\""))
   }
 
-  private func picture(_ query: ArraySlice<UInt8>) throws -> QRPicture {
+  @Test func `keeps pictures in bounded memory`() throws {
+    let pictures = QRPictureCache(contentSecurityPolicy: "")
+    for number in 0..<600 {
+      _ = pictures.draw(try picture("format=png", of: "https://a.example/\(number)"))
+      #expect(pictures.count <= 2 * 256)
+    }
+  }
+
+  private func picture(
+    _ query: String, of url: String = "https://a.example/"
+  ) throws -> QRPicture {
     QRPicture(
-      url: "https://a.example/", settings: try QRCodeSettings(query: query), isLasting: true)
+      url: url, settings: try QRCodeSettings(query: Array(query.utf8)[...]), isLasting: true)
+  }
+
+  @Test func `asks a network to wait that has too much drawn, but shows what is drawn`() throws {
+    for number in 0...600 {
+      _ = try service.visit("/fixed.qr", host: "\(number).w.example", counts: false)
+    }
+    let answer = try service.visit("/fixed.qr", host: "601.w.example")
+    #expect(answer.status == 429 && answer.field("Retry-After") == "1")
+    #expect(try service.visit("/fixed.qr", host: "600.w.example").status == 429)
+    #expect(try service.visit("/fixed.qr", host: "599.w.example").status == 200)
+    #expect(
+      try service.visit("/fixed.qr", host: "601.w.example", client: "192.0.2.2").status == 200)
   }
 }

@@ -65,6 +65,27 @@ import Testing
     #expect(answer.status == status && answer.problem == problem, "\(answer.text)")
   }
 
+  @Test func `knows imported links by their old addresses`() throws {
+    for url in [
+      "https://shop.page.link/x", "https%3A%2F%2FShop.page.link%2Fx", "http://abc12.app.goo.gl/x",
+      "https://shop.page.link/?link=https://a.example/item/9?a=1%26utm_source=m",
+    ] {
+      let answer = try resolve(url)
+      #expect(answer.status == 200, "\(url): \(answer.text)")
+      #expect(answer["parameters.id"] == "9")
+    }
+    #expect(try resolve("https://shop.page.link/x?b=2")["url"]?.contains("b=2") == true)
+    try service.add(#""slug": "old", "url": "https://a.example/item/1", "archived": true"#)
+    #expect(try resolve("https://shop.page.link/old").status == 410)
+    for url in [
+      "https://shop.page.link/none", "https://shop.page.link/", "https://page.link.evil.test/x",
+      "https://evil.test/x", "https://shop.page.link/../x", "https://page.link/x",
+      "https://u@shop.page.link/x", "ftp://shop.page.link/x", "https://shop.page.link/x+",
+    ] {
+      #expect(try resolve(url).status == 404, "\(url)")
+    }
+  }
+
   @Test(arguments: [
     "https://no.example/", "/s/none", "/none", "ftp://a.example/s/x", "https://u@a.example/s/x",
     "x",

@@ -116,7 +116,8 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
       (answer.location ?? answer.text).contains(visit.mark), "\(answer.location ?? answer.text)")
     if let location = answer.location { #expect(location == visit.mark) }
     let isPermanent = [301, 308].contains(answer.status)
-    #expect(answer.cacheControl == (isPermanent ? nil : "no-store"))
+    #expect(answer.cacheControl == (isPermanent ? "private, max-age=3600" : "no-store"))
+    #expect(answer.field("X-Content-Type-Options") == "nosniff")
     let head = try service.visit(target, host: host, method: "HEAD", agent: visit.agent)
     #expect(head.status == visit.status && head.location == answer.location)
   }
@@ -208,10 +209,14 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
   @Test func `tells methods apart`() throws {
     try service.add(#""slug": "x", "url": "https://a.example/""#)
     for (method, status) in [
-      ("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204), ("BREW", 405),
+      ("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204),
     ] {
       #expect(try service.visit("/s/x", method: method).status == status)
       #expect(try service.visit("/s/none", method: method).status == 404)
+    }
+    for method in ["BREW", "get", "Get"] {
+      let answer = try service.visit("/s/x", method: method)
+      #expect(answer.status == 501 && answer.problem == "method-not-implemented")
     }
     #expect(try service.visit("/s/x.qr", method: "POST").status == 405)
   }
@@ -231,6 +236,7 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
   }
 
   @Test func `believes a proxy about the host only when it names one`() throws {
+    let service = try ServiceFixture(trustsHost: true)
     let fields = "X-Forwarded-Host: www.a.example\r\n"
     #expect(
       try service.visit("/s/fixed", host: "p.example", fields: fields, client: "10.0.0.1").status

@@ -10,10 +10,11 @@ struct ConfigurationReader {
       _ = object.optional("$schema")?.string()
       let server = ServerReader(folder: folder).read(object.optional("server"))
       let store = StoreReader(folder: folder).read(object.optional("store"))
+      let statistics = StatisticsReader().read(object.optional("statistics"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
       return Configuration(
-        server: server, store: store,
+        server: server, store: store, statistics: statistics,
         service: ServiceDefinition(
           apps: AppsReader().read(apps),
           sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))

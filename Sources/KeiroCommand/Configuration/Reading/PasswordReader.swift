@@ -23,7 +23,10 @@ struct PasswordReader {
   }
 
   private static func fault(_ hash: String) -> String? {
-    hash.utf8.count <= 1024 ? nil : "the hash is longer than 1024 bytes"
+    if PasswordHash(hash) == .withheld {
+      return "'withheld' stands for a hash that an export left out: expected the hash"
+    }
+    return hash.utf8.count <= 1024 ? nil : "the hash is longer than 1024 bytes"
   }
 
   private func hash(_ field: JSONField, _ password: String?) -> PasswordHash? {

@@ -15,6 +15,7 @@ struct ServerReader {
       object.set(&settings.trustedProxies, "trustedProxies") { field in
         field.distinct { $0.text(trustedProxyProblem) }
       }
+      object.set(&settings.trustForwardedHost, "trustForwardedHost") { $0.bool() }
       object.set(&settings.accessLog, "accessLog", accessLog)
       object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
       if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
@@ -66,6 +67,9 @@ struct ServerReader {
     field.object { object in
       var limits = HTTPServerLimits()
       object.set(&limits.connections, "connections") { $0.int(in: 1...1_000_000) }
+      object.set(&limits.connectionsPerAddress, "connectionsPerAddress") {
+        $0.int(in: 0...1_000_000)
+      }
       object.set(&limits.headerTimeout, "headerTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.bodyTimeout, "bodyTimeout") { $0.int(in: 1...3600) }
       object.set(&limits.writeTimeout, "writeTimeout") { $0.int(in: 1...3600) }

@@ -20,7 +20,12 @@ struct ShortLinksReader {
       let links = (object.optional("links")?.entries() ?? []).compactMap {
         link($0.name, $0.field, rules)
       }
-      return ShortLinksDefinition(prefix: prefix, app: app, links: links)
+      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links)
+      object.set(&definition.longLinks, "longLinks") { field in
+        field.value(
+          LongLinkPolicy.init, isNot: "a policy for long links: expected own, social or off")
+      }
+      return definition
     }
   }
 

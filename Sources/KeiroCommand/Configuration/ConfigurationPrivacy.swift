@@ -1,0 +1,48 @@
+import JSONSyntax
+import System
+
+extension Configuration {
+  /// Warnings about files with secrets that every user of the machine may read: the store, files of
+  /// passwords, and the configuration where passwords stand in it.
+  func openFiles(
+    _ document: JSONDocument, folder: ConfigurationFolder, file: String?
+  ) -> [ConfigurationProblem] {
+    var warnings: [ConfigurationProblem] = []
+    func warn(_ path: String, _ name: String, _ contents: String) {
+      warnings.append(
+        .init(
+          .warning, path: path, position: document.position(path: path),
+          message: "every user of this machine may read '\(name)', which holds \(contents): "
+            + "expected no rights for others, as chmod o= takes them away"))
+    }
+    if case .sqlite(let path) = store, FilePrivacy.isOpenToAll(path) {
+      warn("store.sqlite", path, "hashes of passwords and tokens")
+    }
+    let passwords = Self.passwords(document)
+    for (path, node) in passwords {
+      guard let name = node.member("file")?.string,
+        FilePrivacy.isOpenToAll(folder.resolve(name))
+      else { continue }
+      warn(jsonPath(path, member: "file"), name, "a password")
+    }
+    if let file, let inline = passwords.first(where: { $0.node.member("file") == nil }),
+      FilePrivacy.isOpenToAll(file)
+    {
+      warn(inline.path, file, "this password")
+    }
+    return warnings
+  }
+
+  private static func passwords(_ document: JSONDocument) -> [(path: String, node: JSONNode)] {
+    var passwords: [(path: String, node: JSONNode)] = []
+    for (number, site) in (document.root.member("sites")?.array ?? []).enumerated() {
+      let links = site.member("shortLinks")?.member("links")?.object ?? []
+      for link in links {
+        guard let node = link.node.member("password") else { continue }
+        let path = jsonPath("sites[\(number)].shortLinks.links", member: link.name)
+        passwords.append((jsonPath(path, member: "password"), node))
+      }
+    }
+    return passwords
+  }
+}

@@ -1,0 +1,30 @@
+import LinkStorage
+import Telemetry
+
+extension StoreMeasures {
+  /// The metrics of a store, measured every five minutes.
+  var metrics: String {
+    var output = PrometheusText()
+    let bytes = "keiro_store_bytes"
+    output.begin(bytes, type: "gauge", help: "Size of the store's files.")
+    output.sample(bytes, ["file": "data"], String(fileBytes))
+    output.sample(bytes, ["file": "log"], String(logBytes))
+    let rows = "keiro_store_count_rows"
+    output.begin(rows, type: "gauge", help: "Rows of counts by kind.")
+    output.sample(rows, ["kind": "hours"], String(hourRows))
+    output.sample(rows, ["kind": "days"], String(dayRows))
+    output.sample(rows, ["kind": "launches"], String(launchRows))
+    let capped = "keiro_store_capped_total"
+    output.begin(
+      capped, type: "counter",
+      help: "Clicks and launches counted as 'other', for too many referrers or versions.")
+    output.sample(capped, [:], String(self.capped))
+    let rolledUp = "keiro_store_rolled_up_rows_total"
+    output.begin(rolledUp, type: "counter", help: "Rows of hours added to their days.")
+    output.sample(rolledUp, [:], String(self.rolledUp))
+    let dropped = "keiro_store_dropped_rows_total"
+    output.begin(dropped, type: "counter", help: "Rows of counts that were too old to keep.")
+    output.sample(dropped, [:], String(self.dropped))
+    return output.text
+  }
+}

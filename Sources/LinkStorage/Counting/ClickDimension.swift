@@ -1,0 +1,50 @@
+/// By what the clicks of a day are summed up. Each dimension has sums of its own, so that the rows
+/// of a day add up rather than multiply; every click is in one row of each.
+package enum ClickDimension: Int, CaseIterable, Sendable {
+  case outcome = 0
+  case platform = 1
+  case referrer = 2
+
+  package func name(of click: ClickCount) -> String {
+    switch self {
+    case .outcome: click.outcome
+    case .platform: click.platform
+    case .referrer: click.referrerHost
+    }
+  }
+}
+
+/// By what the launches of a day are summed up.
+package enum LaunchDimension: Int, CaseIterable, Sendable {
+  case event = 0
+  case appVersion = 1
+  case systemVersion = 2
+
+  package func name(of launch: LaunchCount) -> String {
+    switch self {
+    case .event: launch.event
+    case .appVersion: launch.appVersion
+    case .systemVersion: launch.systemVersion
+    }
+  }
+}
+
+extension StatisticsQuery.Grouping {
+  /// The sums of days that answer it. Any dimension has every click: for groups of another kind the
+  /// one with the fewest rows.
+  package var clickDimension: ClickDimension {
+    switch self {
+    case .platform: .platform
+    case .referrer: .referrer
+    case .day, .hour, .outcome, .launch, .appVersion, .systemVersion: .outcome
+    }
+  }
+
+  package var launchDimension: LaunchDimension {
+    switch self {
+    case .appVersion: .appVersion
+    case .systemVersion: .systemVersion
+    case .day, .hour, .platform, .referrer, .outcome, .launch: .event
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Compression
+import HTTPCore
+import Service
+import WebSyntax
+
+/// The pages of routes as one worker served them last, compressed and with their entity tags.
+///
+/// A page is rendered for every request, which takes less time than a request itself; compressing it
+/// takes several times as long. A cached page is used only after a comparison of all its bytes, since
+/// a visitor chooses part of them.
+final class PageCache {
+  private struct Entry {
+    let page: [UInt8]
+    let representation: Representation
+  }
+
+  private var entries = [Entry?](repeating: nil, count: capacity)
+  private(set) var compressions = 0
+
+  /// Two megabytes with pages of average size.
+  private static let capacity = 256
+
+  /// - Parameter fields: the fields of the site's pages; its style sheet, which they depend on, is
+  ///   part of the page.
+  func representation(
+    of page: [UInt8], fields: HTTPFields, for request: HTTPRequest
+  ) -> Representation {
+    let hash = ByteWords.hash(page.span)
+    let place = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
+    let takesGzip = request.prefersGzip
+    if let entry = entries[place], ByteWords.areEqual(entry.page.span, page.span),
+      entry.representation.isCompressed || !takesGzip
+    {
+      return entry.representation
+    }
+    let made = make(page, hash, fields, isCompressed: takesGzip)
+    entries[place] = Entry(page: page, representation: made)
+    return made
+  }
+
+  /// The hash as entity tag: it changes with the page, and no two workers, nodes or runs differ.
+  private func make(
+    _ page: [UInt8], _ hash: UInt64, _ fields: HTTPFields, isCompressed: Bool
+  ) -> Representation {
+    let compressed = isCompressed ? CompressedBody.compress(page) : nil
+    if compressed != nil { compressions += 1 }
+    return Representation(
+      contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=300",
+      entityTag: Hexadecimal.text(hash), identity: page, gzip: compressed, varies: true,
+      fields: fields)
+  }
+}
+
+/// The compression of bodies that are made for one request.
+enum CompressedBody {
+  /// Below, a packet is not saved; above, compressing would keep other visitors waiting.
+  private static let sizes = 512...(64 << 10)
+
+  /// Nil where compression has no benefit.
+  static func compress(_ body: [UInt8]) -> [UInt8]? {
+    guard sizes.contains(body.count), let bytes = Gzip.compress(body, .fast),
+      bytes.count < body.count
+    else { return nil }
+    return bytes
+  }
+}
+
+extension HTTPResponse {
+  /// The end of an answer with content that is made for one request and never stored: its
+  /// preconditions and its compression.
+  func finished(for request: HTTPRequest) -> HTTPResponse {
+    guard status == .ok else { return self }
+    switch request.method {
+    case .get, .head: break
+    default: return self
+    }
+    switch request.preconditionWithoutTag {
+    case .met: return compressed(for: request)
+    case .failed: return .preconditionFailed.noted(answerNote.route, .refused)
+    case .notModified:
+      // A visit that gets nothing is not counted: the subject stays behind.
+      var kept = HTTPFields()
+      for name in ["Cache-Control", "Vary"] as [StaticString] {
+        if let value = fields[name] { kept.append("\(name)", value) }
+      }
+      kept.append("X-Content-Type-Options", "nosniff")
+      return HTTPResponse(.notModified, fields: kept, note: note)
+    }
+  }
+
+  private func compressed(for request: HTTPRequest) -> HTTPResponse {
+    guard fields.first("Content-Type")?.starts(with: "text/html".utf8) == true else { return self }
+    var answer = self
+    answer.fields.append("Vary", "Accept-Encoding")
+    guard request.prefersGzip, let bytes = CompressedBody.compress(body) else { return answer }
+    answer.fields.append("Content-Encoding", "gzip")
+    answer.body = bytes
+    return answer
+  }
+
+  static let preconditionFailed = Problem(
+    .preconditionFailed, "precondition-failed", "If-Match names other content than there is now"
+  ).response()
+}

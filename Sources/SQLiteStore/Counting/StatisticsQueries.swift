@@ -1,0 +1,191 @@
+import LinkStorage
+import Links
+
+/// Sums up the counters, from one state of the file.
+///
+/// Whole days come from their sums; hours are read where they are not in these yet, and where only
+/// a part of a day is asked for.
+struct StatisticsQueries {
+  private let query: StatisticsQuery
+  private let database: Database
+  private let state: RollUpState
+
+  init(_ query: StatisticsQuery, _ database: Database) throws(LinkStoreError) {
+    self.query = query
+    self.database = database
+    state = try RollUpState.read(database)
+  }
+
+  func statistics() throws(LinkStoreError) -> Statistics {
+    var table = StatisticsTable(query)
+    var totals = Statistics.Row(name: "")
+    let clicks = ClickQueries(
+      period: StatisticsPeriod(query, keptHour: state.keptHour), state: state, database: database)
+    let scope = try clicks.scope(host: query.host, slug: query.slug)
+    for (name, isBot, count) in try clicks.sums(of: scope, by: query.grouping) {
+      if isBot { totals.bots += count } else { totals.clicks += count }
+      if let name = self.name(name) { table.add(clicks: count, isBot: isBot, to: name) }
+    }
+    if query.grouping == .hour {
+      let since = max(query.sinceHour ?? .min, state.keptHour ?? .min)
+      for (hour, isBot, count) in try clicks.hours(of: scope, since, query.untilHour ?? .max) {
+        table.add(clicks: count, isBot: isBot, to: Statistics.name(ofHour: hour))
+      }
+    }
+    for (name, day, count) in try launches() {
+      totals.launches += count
+      if query.grouping == .day {
+        table.add(launches: count, to: Statistics.name(ofDay: day))
+      } else if query.grouping.isOfLaunches {
+        table.add(launches: count, to: name)
+      }
+    }
+    return table.statistics(totals: totals, keptHour: state.keptHour)
+  }
+
+  /// Nil for clicks that are in no row of their own.
+  private func name(_ text: String) -> String? {
+    switch query.grouping {
+    case .day: Statistics.name(ofDay: Int(text) ?? 0)
+    case .platform, .referrer, .outcome: text
+    case .hour, .launch, .appVersion, .systemVersion: nil
+    }
+  }
+
+  private func launches() throws(LinkStoreError) -> [(name: String, day: Int, count: Int)] {
+    let days = query.days
+    let isByDay = query.grouping == .day
+    return try database.rows(
+      "SELECT \(isByDay ? "'', day" : "name, 0"), sum(count) FROM launch_days "
+        + "WHERE dimension = ? AND day >= ? AND day < ? GROUP BY 1, 2",
+      [
+        .int(query.grouping.launchDimension.rawValue), .int(days.since ?? .min),
+        .int(days.until ?? .max),
+      ]
+    ) { ($0.text(0), $0.int(1), $0.int(2)) }
+  }
+}
+
+/// Whose clicks are asked for.
+enum ClickScope {
+  case links([Int])
+  /// The scope that stands for all links of a host, or of every host.
+  case group(Int, host: String?)
+}
+
+/// Reads clicks of a period.
+struct ClickQueries {
+  let period: StatisticsPeriod
+  let state: RollUpState
+  let database: Database
+
+  typealias Sum = (name: String, isBot: Bool, count: Int)
+
+  func scope(host: String?, slug: String?) throws(LinkStoreError) -> ClickScope {
+    switch (host, slug) {
+    case (nil, nil):
+      return .group(try ClickScopes.existing(ClickScopes.everything, in: database) ?? 0, host: nil)
+    case (let host?, nil):
+      return .group(try ClickScopes.existing(ClickScopes.host(host), in: database) ?? 0, host: host)
+    case (let host, let slug?):
+      return .links(
+        try database.rows(
+          "SELECT id FROM counted_links WHERE slug = ? AND slug <> '' AND host = coalesce(?, host)",
+          [.text(slug), .optional(host)]
+        ) { $0.int(0) })
+    }
+  }
+
+  // MARK: - Sums
+
+  /// Clicks by what is asked, or by days for groups that clicks have none of.
+  func sums(
+    of scope: ClickScope, by grouping: StatisticsQuery.Grouping
+  ) throws(LinkStoreError) -> [Sum] {
+    let (dayName, hourName) =
+      switch grouping {
+      case .platform: ("name", "platform")
+      case .referrer: ("name", "referrer")
+      case .outcome: ("name", "outcome")
+      case .day, .hour, .launch, .appVersion, .systemVersion:
+        ("day", "(hour - (hour % 24 + 24) % 24) / 24")
+      }
+    let numbers =
+      switch scope {
+      case .links(let links): links
+      case .group(let group, _): [group]
+      }
+    var sums: [Sum] = []
+    for number in numbers {
+      sums += try days(of: number, dayName, grouping.clickDimension)
+    }
+    sums += try hourRows(of: scope, by: hourName, period.hours, isOpen: true)
+    for edge in period.edges {
+      sums += try hourRows(of: scope, by: hourName, edge, isOpen: false)
+    }
+    return sums
+  }
+
+  private func days(
+    of scope: Int, _ name: String, _ dimension: ClickDimension
+  ) throws(LinkStoreError) -> [Sum] {
+    try database.rows(
+      "\(DaySums.existingDays) SELECT \(name), bot, sum(count) FROM days "
+        + "CROSS JOIN click_days USING (day) WHERE scope = ? AND dimension = ? AND day < ? "
+        + "GROUP BY 1, 2",
+      [
+        .int(period.days.since), .int(period.days.until), .int(scope), .int(dimension.rawValue),
+        .int(period.days.until),
+      ]
+    ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+  }
+
+  /// - Parameter isOpen: those alone that are not in the sums of days.
+  private func hourRows(
+    of scope: ClickScope, by name: String, _ hours: Range<Int>, isOpen: Bool
+  ) throws(LinkStoreError) -> [Sum] {
+    switch scope {
+    case .links(let links):
+      var sums: [Sum] = []
+      for link in links {
+        let first = isOpen ? max(hours.lowerBound, state.openHour(of: link)) : hours.lowerBound
+        sums += try database.rows(
+          "SELECT \(name), bot, sum(count) FROM clicks WHERE link = ? AND hour >= ? AND hour < ? "
+            + "GROUP BY 1, 2",
+          [.int(link), .int(first), .int(hours.upperBound)]
+        ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+      }
+      return sums
+    case .group(_, let host):
+      let join = host == nil ? "" : "CROSS JOIN counted_links ON counted_links.id = clicks.link"
+      let condition = host == nil ? "" : "AND host = ?"
+      let openHour = isOpen ? state.hour ?? .min : .min
+      return try database.rows(
+        "SELECT \(name), bot, sum(count) FROM clicks INDEXED BY clicks_by_hour \(join) "
+          + "WHERE hour >= ? AND hour < ? AND (hour, link) > (?, ?) \(condition) GROUP BY 1, 2",
+        [
+          .int(max(hours.lowerBound, openHour)), .int(hours.upperBound), .int(openHour),
+          .int(isOpen ? state.link : 0),
+        ] + (host.map { [.text($0)] } ?? [])
+      ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+    }
+  }
+
+  // MARK: - Hours
+
+  func hours(
+    of scope: ClickScope, _ since: Int, _ until: Int
+  ) throws(LinkStoreError) -> [(hour: Int, isBot: Bool, count: Int)] {
+    guard since < until else { return [] }
+    var hours = try hourRows(
+      of: scope, by: "hour", since..<until,
+      isOpen: { if case .group = scope { true } else { false } }()
+    ).map { (Int($0.name) ?? 0, $0.isBot, $0.count) }
+    guard case .group(let group, _) = scope else { return hours }
+    hours += try database.rows(
+      "SELECT hour, bot, count FROM click_hours WHERE hour >= ? AND hour < ? AND scope = ?",
+      [.int(since), .int(until), .int(group)]
+    ) { ($0.int(0), $0.bool(1), $0.int(2)) }
+    return hours
+  }
+}

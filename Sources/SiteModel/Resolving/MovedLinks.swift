@@ -1,0 +1,32 @@
+package import AppAssociation
+import WebSyntax
+
+/// The links of Firebase's own domains, which Google has shut down: imported links keep their names
+/// on a host of this service, while apps still hold the old URLs.
+extension ServiceSnapshot {
+  /// The sites that are searched for an old URL: each costs look-ups in the store.
+  private static let searchedSites = 16
+
+  /// The possible new addresses of an old URL, one for each site with short links.
+  package func movedAddresses(of url: WebURL) -> [OwnURL] {
+    let query = url.query.map { "?" + $0 } ?? ""
+    let addresses = sites.lazy.compactMap { site -> OwnURL? in
+      guard let host = site.definition.primaryHost, let links = site.definition.shortLinks else {
+        return nil
+      }
+      let text = "https://\(host)\(links.prefix)\(url.path.dropFirst())\(query)"
+      return OwnURL(text, askedHost: nil, in: self)
+    }
+    return Array(addresses.prefix(Self.searchedSites))
+  }
+
+  /// The same for the text of a URL; empty for hosts other than Firebase's.
+  func movedAddresses(ofFirebase text: String) -> [OwnURL] {
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
+      return []
+    }
+    let host = url.host.lowercased()
+    guard [".page.link", ".app.goo.gl"].contains(where: host.hasSuffix) else { return [] }
+    return movedAddresses(of: url)
+  }
+}

@@ -1,0 +1,53 @@
+import Links
+
+/// How long a redirect may be kept, and for whom (RFC 9110, section 12.5.5; RFC 9111, section 5.2).
+enum RedirectCaching: Equatable {
+  /// By nobody, so that changes are seen and visits are counted.
+  case never
+  /// By the visitor alone, since other browsers may get another answer. Caches in between often
+  /// disregard `Vary: User-Agent`, hence `private`.
+  case byVisitor(seconds: Int)
+  case byAnyone(seconds: Int)
+
+  /// Permanent redirects are cached for as long as the association files; without a limit browsers
+  /// would keep them for ever.
+  private static let seconds = 3600
+
+  /// - Parameter query: of the visit.
+  init(
+    of link: ShortLink, _ status: ShortLink.RedirectStatus, query: String?, now: Timestamp,
+    site: LinkSite
+  ) {
+    let rest = link.expires.map { $0.secondsSinceEpoch - now.secondsSinceEpoch }
+    let seconds = min(Self.seconds, rest ?? Self.seconds)
+    guard status.isPermanent, link.maxClicks == nil, link.password == nil, seconds > 0 else {
+      self = .never
+      return
+    }
+    let outcomes = Decision.branches(of: link, visit: Visit(query: query), now: now, site: site)
+      .map(\.decision.outcome)
+    let isSame = outcomes.allSatisfy { $0 == outcomes.first }
+    self = isSame ? .byAnyone(seconds: seconds) : .byVisitor(seconds: seconds)
+  }
+
+  var cacheControl: String {
+    switch self {
+    case .never: "no-store"
+    case .byVisitor(let seconds): "private, max-age=\(seconds)"
+    case .byAnyone(let seconds): "public, max-age=\(seconds)"
+    }
+  }
+
+  var variesByAgent: Bool {
+    if case .byVisitor = self { true } else { false }
+  }
+}
+
+extension ShortLink.RedirectStatus {
+  fileprivate var isPermanent: Bool {
+    switch self {
+    case .movedPermanently, .permanent: true
+    case .found, .seeOther, .temporary: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Telemetry
+import Testing
+
+@testable import KeiroCommand
+
+@Suite struct LimitWatchTests {
+  private let metrics = [WorkerMetrics(routeNames: []), WorkerMetrics(routeNames: [])]
+
+  @Test func `says once a minute how often each limit was reached, over all workers`() {
+    var watch = LimitWatch(metrics)
+    var lines = watch.lines(at: 100)
+    #expect(lines == [])
+    metrics[0].connectionsLimited.add(2)
+    metrics[1].connectionsLimited.add(3)
+    metrics[1].connectionsEvicted.add(1)
+    lines = watch.lines(at: 101)
+    #expect(
+      lines == [
+        "server.limits.connections is reached: 1 closed while idle, to make room",
+        "server.limits.connectionsPerAddress is reached: 5 refused",
+      ])
+    metrics[0].connectionsLimited.add(7)
+    metrics[0].connectionsRefused.add(1)
+    lines = watch.lines(at: 160.9)
+    #expect(lines == ["server.limits.connections is reached: 1 refused"])
+    lines = watch.lines(at: 161)
+    #expect(lines == ["server.limits.connectionsPerAddress is reached: 7 refused"])
+    lines = watch.lines(at: 1000)
+    #expect(lines == [])
+  }
+}

@@ -1,0 +1,122 @@
+import Dispatch
+import LinkStorage
+import Links
+import Testing
+
+private let key = LinkKey(host: "a.example", slug: "x")
+/// An hour that begins a day.
+private let hour = 24 * 20_000
+
+private func click(
+  _ referrer: String, _ key: LinkKey = key, hour: Int = hour, count: Int = 1
+) -> ClickCount {
+  ClickCount(
+    key: key, hour: hour, platform: "iphone", referrerHost: referrer, outcome: "redirect",
+    isBot: false, count: count)
+}
+
+/// Names that callers choose are bounded; sums are exact all the same.
+@Suite struct CappedNamesSuite {
+  private func referrers(
+    _ store: any LinkStore, _ change: (inout StatisticsQuery) -> Void = { _ in }
+  ) throws -> [String: Int] {
+    var query = StatisticsQuery(by: .referrer)
+    change(&query)
+    let statistics = try store.statistics(query)
+    #expect(statistics.clicks == statistics.rows.reduce(0) { $0 + $1.clicks })
+    return Dictionary(uniqueKeysWithValues: statistics.rows.map { ($0.name, $0.clicks) })
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `tells so many referrers of a link and day apart, through any store`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other in
+      let limit = CountedNames.referrersOfLink
+      for number in 0..<limit * 3 {
+        try (number % 2 == 0 ? one : other).count([click("r\(number).example", count: 2)])
+      }
+      // A name that is told apart remains so; none, and `other` itself, take no room.
+      try one.count([click("r0.example"), click(""), click("other"), click("r999.example")])
+      let found = try referrers(other)
+      #expect(found.count == limit + 2)
+      #expect(found["r0.example"] == 3 && found[""] == 1)
+      #expect(found["other"] == 2 * limit * 2 + 2)
+      #expect(try one.clicks(of: key) == limit * 6 + 4)
+      #expect(try one.measures().capped + other.measures().capped == 2 * limit * 2 + 2)
+      // The next day and another link have room of their own.
+      try one.count([click("new.example", hour: hour + 24)])
+      try other.count([click("new.example", LinkKey(host: "a.example", slug: "y"))])
+      #expect(try referrers(one)["new.example"] == 2)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `bounds one batch of many referrers as it bounds many batches`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      try store.count((0..<5000).map { click("r\($0).example") })
+      #expect(try referrers(store).count == CountedNames.referrersOfLink + 1)
+      #expect(try store.clicks(of: key) == 5000)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `bounds the referrers of a host over all its links`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for link in 0..<30 {
+        let key = LinkKey(host: "a.example", slug: "s\(link)")
+        try store.count((0..<60).map { click("r\(link).\($0).example", key) })
+      }
+      let found = try referrers(store)
+      #expect(found.count == CountedNames.referrersOfHost + 1)
+      #expect(found["other"] == 30 * 60 - CountedNames.referrersOfHost)
+      // A name that the host tells apart is told apart of each of its links.
+      try store.count([click("r0.0.example", LinkKey(host: "a.example", slug: "s29"))])
+      #expect(try referrers(store)["r0.0.example"] == 2)
+      try store.count([click("x.example", LinkKey(host: "b.example", slug: "s"))])
+      #expect(try referrers(store) { $0.host = "b.example" } == ["x.example": 1])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `bounds the versions, systems and events of an app and day`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      func launch(_ number: Int, app: String = "a", day: Int = 20_000) -> LaunchCount {
+        LaunchCount(
+          app: app, event: "e\(number)", appVersion: "1.\(number)",
+          systemVersion: number == 0 ? "" : "26.\(number)", day: day, count: 1)
+      }
+      let reports = (0..<300).map { LaunchReport(id: nil, launch: launch($0)) }
+      #expect(try waitForAnswer { store.report(reports, now: time(0), completion: $0) } == 300)
+      // Later ones find the room taken, a name that is known does not need any.
+      try store.count([], [launch(500), launch(3), launch(0), launch(500, app: "b")])
+      for grouping in [StatisticsQuery.Grouping.launch, .appVersion, .systemVersion] {
+        let found = try store.statistics(StatisticsQuery(by: grouping))
+        // The two apps share a name: other than that each has rows of its own.
+        let names = CountedNames.namesOfApp + (grouping == .systemVersion ? 3 : 2)
+        #expect(found.launches == 304, "\(grouping)")
+        #expect(found.rows.count == names, "\(grouping)")
+        #expect(found.rows.reduce(0) { $0 + $1.launches } == 304)
+        #expect(found.rows.first?.name == CountedNames.other)
+      }
+      #expect(try store.measures().capped >= 251)
+    }
+  }
+
+  @Test func `a name of its own has room while there is any, and none takes room twice`() {
+    var names = CountedNames(limit: 2, known: ["a", "other"])
+    #expect(
+      ["", "other", "a", "b", "c", "b"].map { names.label($0) } == [
+        "", "other", "a", "b", "other", "b",
+      ])
+    #expect(!names.hasRoom)
+    var both = ReferrerNames(
+      link: CountedNames(limit: 1), host: CountedNames(limit: 1, known: ["h"]))
+    #expect(both.label("x").name == "other")
+    #expect(both.label("h").isNew && both.label("h") == ("h", false))
+  }
+}
