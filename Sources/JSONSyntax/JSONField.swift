@@ -102,7 +102,7 @@ package final class JSONObjectReader {
   /// The member with that name, which becomes a known name; nil when absent. Objects have so few
   /// members that a dictionary would cost more than it saves.
   package func optional(_ name: String) -> JSONField? {
-    known.append(name)
+    if !known.contains(name) { known.append(name) }
     return entries.first { $0.name == name }?.field
   }
 
@@ -113,17 +113,33 @@ package final class JSONObjectReader {
     return nil
   }
 
+  /// The number of unknown names that are listed: an object may have a hundred thousand of them, and
+  /// finding the nearest name takes long.
+  private static let listLimit = 20
+
   fileprivate func reportUnknown() {
-    for (name, value) in entries where !known.contains(name) {
-      let nearest = nearestName(to: name, among: known)
-      let hint = nearest.map { "did you mean '\($0)'?" }
-      let expectation = hint ?? "expected one of \(known.joined(separator: ", "))"
-      value.collector.report(
-        "unknown key: \(expectation)", path: value.path, offset: nameOffset(of: name))
+    let known = Set(known)
+    var listed = 0
+    var unlisted = (count: 0, offset: 0)
+    var seen: Set<String> = []
+    for member in field.node.object ?? [] where !known.contains(member.name) {
+      guard seen.insert(member.name).inserted else { continue }
+      guard listed < Self.listLimit else {
+        unlisted = (unlisted.count + 1, member.nameOffset)
+        continue
+      }
+      listed += 1
+      field.collector.report(
+        "unknown key: \(expectation(member.name))", path: jsonPath(field.path, member: member.name),
+        offset: member.nameOffset)
     }
+    guard unlisted.count > 0 else { return }
+    field.collector.report(
+      "and \(unlisted.count) more unknown keys", path: field.path, offset: unlisted.offset)
   }
 
-  private func nameOffset(of name: String) -> Int {
-    field.node.object?.first { $0.name == name }?.nameOffset ?? field.node.offset
+  private func expectation(_ name: String) -> String {
+    nearestName(to: name, among: known).map { "did you mean '\($0)'?" }
+      ?? "expected one of \(known.joined(separator: ", "))"
   }
 }

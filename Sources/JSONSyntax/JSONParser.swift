@@ -1,29 +1,81 @@
 /// Reads JSON from bytes in one pass; a depth limit bounds its recursion.
+///
+/// With a tolerance it goes on behind an error, so that an author learns of all errors at once. One
+/// grammar serves both ways of reading, and only the strict one decides what JSON is.
 struct JSONParser {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let depthLimit: Int
-  private var at = 0
-  private var depth = 0
+  /// The number of errors to go on behind; zero reads strictly.
+  private let tolerance: Int
+  var at = 0
+  /// The offsets of the brackets that are open.
+  private var openers: [Int] = []
+  private var hasEnded = false
+  private var counts: [JSONSyntaxError.Reason: Int] = [:]
+  /// The errors behind which reading went on; of each kind only the first few.
+  private(set) var errors: [JSONSyntaxError] = []
+  /// The number of errors that are not listed.
+  private(set) var unlisted = 0
 
-  init(bytes: [UInt8], depthLimit: Int) {
+  /// The number of listed errors of one kind.
+  private static let listLimit = 5
+
+  init(bytes: [UInt8], depthLimit: Int, tolerance: Int = 0) {
     self.bytes = bytes
     self.depthLimit = depthLimit
+    self.tolerance = tolerance
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONNode {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONSyntaxError(.byteOrderMark, at: 0) }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      try fault(.byteOrderMark, at: 0)
+      at = 3
+    }
     try skipSpace()
     guard at < bytes.count else { throw JSONSyntaxError(.empty, at: at) }
     if bytes[at] == UInt8(ascii: "<") { throw JSONSyntaxError(.html, at: at) }
     let root = try value()
     try skipSpace()
-    guard at == bytes.count else { throw JSONSyntaxError(.trailingText, at: at) }
+    if at < bytes.count { try fault(.trailingText, at: at) }
     return root
+  }
+
+  /// Throws the error, or notes it when reading goes on behind it.
+  mutating func fault(
+    _ reason: JSONSyntaxError.Reason, at offset: Int
+  ) throws(JSONSyntaxError) {
+    guard errors.count + unlisted < tolerance else { throw error(reason, at: offset) }
+    counts[reason, default: 0] += 1
+    if counts[reason, default: 0] <= Self.listLimit {
+      errors.append(error(reason, at: offset))
+    } else {
+      unlisted += 1
+    }
+  }
+
+  private func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {
+    guard reason == .unexpectedEnd || reason == .mismatchedBracket, let open = openers.last else {
+      return JSONSyntaxError(reason, at: offset)
+    }
+    let position = JSONLines(bytes: bytes).position(of: open)
+    return JSONSyntaxError(
+      reason, at: offset, opener: .init(isObject: bytes[open] == UInt8(ascii: "{"), position))
+  }
+
+  /// Everything that is open ends with the text; the error is reported once.
+  mutating func end() throws(JSONSyntaxError) {
+    if !hasEnded {
+      hasEnded = true
+      try fault(.unexpectedEnd, at: at)
+    }
   }
 
   private mutating func value() throws(JSONSyntaxError) -> JSONNode {
     let start = at
-    guard let byte = peek() else { throw JSONSyntaxError(.unexpectedEnd, at: at) }
+    guard let byte = peek() else {
+      try end()
+      return JSONNode(offset: start, value: .null)
+    }
     switch byte {
     case UInt8(ascii: "{"): return JSONNode(offset: start, value: .object(try members()))
     case UInt8(ascii: "["): return JSONNode(offset: start, value: .array(try elements()))
@@ -34,10 +86,24 @@ struct JSONParser {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
-      throw JSONSyntaxError(.missingValue, at: at)
-    default: throw JSONSyntaxError(lookalike() ?? .unexpected, at: at)
+      try fault(.missingValue, at: at)
+      return JSONNode(offset: start, value: .null)
+    default:
+      guard let reason = foreignQuote() else { return try unexpected(at: start) }
+      return JSONNode(offset: start, value: .string(try foreignString(reason)))
     }
   }
+
+  /// Goes on at the next comma, closing bracket or line.
+  private mutating func unexpected(at start: Int) throws(JSONSyntaxError) -> JSONNode {
+    let isPage = bytes[start] == UInt8(ascii: "<")
+    try fault(isPage ? .html : .unexpected, at: start)
+    while let byte = peek(), !Self.endsUnquoted.contains(byte) { at += 1 }
+    return JSONNode(offset: start, value: .null)
+  }
+
+  private static let endsUnquoted = Set(",]}\n".utf8)
+  private static let endsName = Set(":,{}[]\" \t\r\n".utf8)
 
   private mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
     try enter()
@@ -45,26 +111,55 @@ struct JSONParser {
     var comma: Int?
     while true {
       try skipSpace()
-      guard let byte = peek() else { throw JSONSyntaxError(.unexpectedEnd, at: at) }
+      guard let byte = peek() else {
+        try end()
+        leave(closing: false)
+        return members
+      }
       if byte == UInt8(ascii: "}") { break }
-      if !members.isEmpty, comma == nil { throw JSONSyntaxError(.missingComma, at: at) }
-      let nameOffset = at
-      guard byte == UInt8(ascii: "\"") else {
-        throw JSONSyntaxError(lookalike() ?? .unquotedName, at: at)
+      if byte == UInt8(ascii: "]") {
+        guard try closesOuter(UInt8(ascii: "[")) else { continue }
+        return members
       }
-      let name = try string()
-      try skipSpace()
-      guard peek() == UInt8(ascii: ":") else {
-        throw JSONSyntaxError(at < bytes.count ? .missingColon : .unexpectedEnd, at: at)
+      if byte == UInt8(ascii: ",") {
+        try fault(.missingValue, at: at)
+        at += 1
+        continue
       }
-      at += 1
-      try skipSpace()
-      members.append(JSONMember(name: name, nameOffset: nameOffset, node: try value()))
+      if !members.isEmpty, comma == nil { try fault(.missingComma, at: at) }
+      if let member = try member(byte) { members.append(member) }
       comma = try separator()
     }
-    if let comma { throw JSONSyntaxError(.trailingComma, at: comma) }
-    leave()
+    if let comma { try fault(.trailingComma, at: comma) }
+    leave(closing: true)
     return members
+  }
+
+  /// Nil for a value without a name.
+  private mutating func member(_ first: UInt8) throws(JSONSyntaxError) -> JSONMember? {
+    let nameOffset = at
+    let name: String
+    if first == UInt8(ascii: "\"") {
+      name = try string()
+    } else if let reason = foreignQuote() {
+      name = try foreignString(reason)
+    } else {
+      try fault(.unquotedName, at: at)
+      guard first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else {
+        _ = try value()
+        return nil
+      }
+      while let byte = peek(), !Self.endsName.contains(byte) { at += 1 }
+      name = try text(nameOffset..<at)
+    }
+    try skipSpace()
+    if peek() == UInt8(ascii: ":") {
+      at += 1
+      try skipSpace()
+    } else if at < bytes.count {
+      try fault(.missingColon, at: at)
+    }
+    return JSONMember(name: name, nameOffset: nameOffset, node: try value())
   }
 
   private mutating func elements() throws(JSONSyntaxError) -> [JSONNode] {
@@ -73,17 +168,48 @@ struct JSONParser {
     var comma: Int?
     while true {
       try skipSpace()
-      guard let byte = peek() else { throw JSONSyntaxError(.unexpectedEnd, at: at) }
-      if byte == UInt8(ascii: "]") { break }
-      if !elements.isEmpty, comma == nil {
-        throw JSONSyntaxError(byte == UInt8(ascii: "}") ? .unexpected : .missingComma, at: at)
+      guard let byte = peek() else {
+        try end()
+        leave(closing: false)
+        return elements
       }
-      elements.append(try value())
+      if byte == UInt8(ascii: "]") { break }
+      if byte == UInt8(ascii: "}") {
+        guard try closesOuter(UInt8(ascii: "{")) else { continue }
+        return elements
+      }
+      if byte == UInt8(ascii: ",") {
+        try fault(.missingValue, at: at)
+        at += 1
+        continue
+      }
+      if byte == UInt8(ascii: ":"), !elements.isEmpty {
+        // A member of an object in an array: its value is left out.
+        try fault(.unexpected, at: at)
+        at += 1
+        try skipSpace()
+        _ = try value()
+      } else {
+        if !elements.isEmpty, comma == nil { try fault(.missingComma, at: at) }
+        elements.append(try value())
+      }
       comma = try separator()
     }
-    if let comma { throw JSONSyntaxError(.trailingComma, at: comma) }
-    leave()
+    if let comma { try fault(.trailingComma, at: comma) }
+    leave(closing: true)
     return elements
+  }
+
+  /// A closing bracket of the other kind: closes this value without a bracket of its own if an
+  /// outer one of that kind is open; skipped otherwise.
+  private mutating func closesOuter(_ open: UInt8) throws(JSONSyntaxError) -> Bool {
+    try fault(.mismatchedBracket, at: at)
+    guard openers.contains(where: { bytes[$0] == open }) else {
+      at += 1
+      return false
+    }
+    leave(closing: false)
+    return true
   }
 
   /// The offset of the comma after an element; nil when there is none.
@@ -95,14 +221,14 @@ struct JSONParser {
   }
 
   private mutating func enter() throws(JSONSyntaxError) {
-    guard depth < depthLimit else { throw JSONSyntaxError(.tooDeep, at: at) }
-    depth += 1
+    guard openers.count < depthLimit else { throw JSONSyntaxError(.tooDeep, at: at) }
+    openers.append(at)
     at += 1
   }
 
-  private mutating func leave() {
-    depth -= 1
-    at += 1
+  private mutating func leave(closing: Bool) {
+    openers.removeLast()
+    if closing { at += 1 }
   }
 
   private mutating func word(
@@ -110,7 +236,7 @@ struct JSONParser {
   ) throws(JSONSyntaxError) -> JSONNode {
     let start = at
     for offset in 0..<word.utf8CodeUnitCount {
-      guard peek() == word.utf8Start[offset] else { throw JSONSyntaxError(.unexpected, at: start) }
+      guard peek() == word.utf8Start[offset] else { return try unexpected(at: start) }
       at += 1
     }
     return JSONNode(offset: start, value: value)
@@ -131,7 +257,7 @@ struct JSONParser {
       if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { at += 1 }
       valid = digits().count > 0 && valid
     }
-    guard valid else { throw JSONSyntaxError(.invalidNumber, at: start) }
+    if !valid { try fault(.invalidNumber, at: start) }
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
@@ -141,7 +267,7 @@ struct JSONParser {
     return (start, at - start)
   }
 
-  private func peek() -> UInt8? {
+  func peek() -> UInt8? {
     at < bytes.count ? bytes[at] : nil
   }
 
@@ -150,132 +276,27 @@ struct JSONParser {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: at += 1
       case 0xC2 where at + 1 < bytes.count && bytes[at + 1] == 0xA0:
-        throw JSONSyntaxError(.noBreakSpace, at: at)
-      case UInt8(ascii: "/"): throw JSONSyntaxError(.comment, at: at)
+        try fault(.noBreakSpace, at: at)
+        while bytes[at...].starts(with: [0xC2, 0xA0]) { at += 2 }
+      case UInt8(ascii: "/"), UInt8(ascii: "#"):
+        try fault(.comment, at: at)
+        skipComment()
       default: return
       }
     }
   }
 
-  /// The likely cause of an unexpected byte.
-  private func lookalike() -> JSONSyntaxError.Reason? {
-    let rest = bytes[at...]
-    if rest.starts(with: [0xE2, 0x80, 0x9C]) || rest.starts(with: [0xE2, 0x80, 0x9D])
-      || rest.starts(with: [0xE2, 0x80, 0x9E]) || rest.starts(with: [0xC2, 0xAB])
-    {
-      return .smartQuote
-    }
-    switch bytes[at] {
-    case UInt8(ascii: "'"): return .singleQuote
-    case UInt8(ascii: "#"): return .comment
-    case UInt8(ascii: "<"): return .html
-    default: return nil
-    }
-  }
-}
-
-extension JSONParser {
-  private mutating func string() throws(JSONSyntaxError) -> String {
-    let open = at
+  /// To the end of the line, or of the block.
+  private mutating func skipComment() {
+    let isBlock = bytes[at...].starts(with: "/*".utf8)
     at += 1
-    let start = at
     while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        let text = try text(start..<at)
+      if !isBlock, byte == UInt8(ascii: "\n") { return }
+      at += 1
+      if isBlock, byte == UInt8(ascii: "*"), peek() == UInt8(ascii: "/") {
         at += 1
-        return text
-      case UInt8(ascii: "\\"): return try stringWithEscapes(from: start, open: open)
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        throw JSONSyntaxError(.unterminatedString, at: open)
-      case ..<0x20: throw JSONSyntaxError(.controlCharacter, at: at)
-      default: at += 1
+        return
       }
     }
-    throw JSONSyntaxError(.unterminatedString, at: open)
-  }
-
-  private mutating func stringWithEscapes(
-    from start: Int, open: Int
-  ) throws(JSONSyntaxError) -> String {
-    var result = ""
-    var run = start
-    while let byte = peek() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        result += try text(run..<at)
-        at += 1
-        return result
-      case UInt8(ascii: "\\"):
-        result += try text(run..<at)
-        result.unicodeScalars.append(try escape())
-        run = at
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        throw JSONSyntaxError(.unterminatedString, at: open)
-      case ..<0x20: throw JSONSyntaxError(.controlCharacter, at: at)
-      default: at += 1
-      }
-    }
-    throw JSONSyntaxError(.unterminatedString, at: open)
-  }
-
-  private func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-    guard let text = String(validating: bytes[range], as: UTF8.self) else {
-      throw JSONSyntaxError(.invalidUTF8, at: firstInvalidByte(in: range))
-    }
-    return text
-  }
-
-  private func firstInvalidByte(in range: Range<Int>) -> Int {
-    var decoder = UTF8()
-    var iterator = bytes[range].makeIterator()
-    var offset = range.lowerBound
-    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-      offset += UTF8.width(scalar)
-    }
-    return offset
-  }
-
-  private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
-    let start = at
-    at += 1
-    guard let byte = peek() else { throw JSONSyntaxError(.unexpectedEnd, at: at) }
-    at += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try unicodeEscape(from: start)
-    default: throw JSONSyntaxError(.invalidEscape, at: start)
-    }
-  }
-
-  private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
-    guard let first = hexadecimal() else { throw JSONSyntaxError(.invalidEscape, at: start) }
-    if let scalar = Unicode.Scalar(first) { return scalar }
-    guard (0xD800...0xDBFF).contains(first), peek() == UInt8(ascii: "\\") else {
-      throw JSONSyntaxError(.invalidEscape, at: start)
-    }
-    at += 1
-    guard peek() == UInt8(ascii: "u") else { throw JSONSyntaxError(.invalidEscape, at: start) }
-    at += 1
-    guard let second = hexadecimal(), (0xDC00...0xDFFF).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + ((first & 0x3FF) << 10) + (second & 0x3FF))
-    else { throw JSONSyntaxError(.invalidEscape, at: start) }
-    return scalar
-  }
-
-  private mutating func hexadecimal() -> UInt32? {
-    guard at + 4 <= bytes.count else { return nil }
-    var value: UInt32 = 0
-    for byte in bytes[at..<at + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    at += 4
-    return value
   }
 }

@@ -18,7 +18,29 @@ package final class JSONProblemCollector {
   private let rootNode: JSONNode
   /// Nil for a tree made from another source, such as the fields of a table.
   private let document: JSONDocument?
-  package private(set) var problems: [JSONProblem] = []
+  private var listed: [JSONProblem] = []
+  private var unlisted = 0
+
+  /// A document of a megabyte may have a hundred thousand faults; nobody reads that many, and the
+  /// answer would be larger than the question.
+  private static let listLimit = 500
+
+  /// In the order of their discovery; the last one stands for those beyond the limit.
+  package var problems: [JSONProblem] {
+    guard unlisted > 0 else { return listed }
+    let rest = "and \(unlisted) more problems"
+    return listed + [JSONProblem(path: "", position: listed.last?.position, message: rest)]
+  }
+
+  /// The number of problems, listed or not.
+  package var count: Int { listed.count + unlisted }
+
+  /// The problems found since there were that many; at least one if there are more now.
+  package func problems(since count: Int) -> ArraySlice<JSONProblem> {
+    guard self.count > count else { return [] }
+    let problems = problems
+    return problems.dropFirst(min(count, problems.count - 1))
+  }
 
   package init(_ document: JSONDocument) {
     self.document = document
@@ -32,8 +54,12 @@ package final class JSONProblemCollector {
   }
 
   package func report(_ message: String, path: String, offset: Int) {
+    guard listed.count < Self.listLimit else {
+      unlisted += 1
+      return
+    }
     let position = document?.position(of: offset)
-    problems.append(JSONProblem(path: path, position: position, message: message))
+    listed.append(JSONProblem(path: path, position: position, message: message))
   }
 
   /// The root of the document, for strict reading.

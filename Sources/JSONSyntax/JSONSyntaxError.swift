@@ -3,14 +3,38 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package let reason: Reason
   /// Offset of the invalid byte, from 0; the length of the text when it ends too early.
   package let offset: Int
+  /// The bracket that should have been closed, where that is the error.
+  package let opener: Opener?
 
-  package init(_ reason: Reason, at offset: Int) {
+  package init(_ reason: Reason, at offset: Int, opener: Opener? = nil) {
     self.reason = reason
     self.offset = offset
+    self.opener = opener
+  }
+
+  /// An opening bracket and its place.
+  package struct Opener: Equatable, Sendable {
+    let isObject: Bool
+    let position: JSONPosition
+
+    init(isObject: Bool, _ position: JSONPosition) {
+      self.isObject = isObject
+      self.position = position
+    }
+  }
+
+  /// One sentence without capital and full stop.
+  package var message: String {
+    guard let opener else { return reason.message }
+    let place = "line \(opener.position.line), column \(opener.position.column)"
+    let (open, close) = opener.isObject ? ("{", "}") : ("[", "]")
+    return reason == .unexpectedEnd
+      ? "\(reason.message): the '\(open)' at \(place) is not closed"
+      : "\(reason.message): expected '\(close)' for the '\(open)' at \(place)"
   }
 
   /// The common errors, each with its own remedy.
-  package enum Reason: Equatable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case empty
     case byteOrderMark
     case invalidUTF8
@@ -30,6 +54,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case invalidNumber
     case unexpected
     case unexpectedEnd
+    case mismatchedBracket
     case trailingText
     case tooDeep
   }
@@ -58,6 +83,7 @@ extension JSONSyntaxError.Reason {
     case .invalidNumber: "not a valid JSON number"
     case .unexpected: "unexpected character: expected a JSON value"
     case .unexpectedEnd: "the text ends too early"
+    case .mismatchedBracket: "a closing bracket of the wrong kind"
     case .trailingText: "unexpected text after the end of the document"
     case .tooDeep: "arrays and objects are nested too deeply"
     }
@@ -68,12 +94,22 @@ extension JSONSyntaxError.Reason {
     switch self {
     case .byteOrderMark: "save the file as 'UTF-8 without BOM'"
     case .html: "the server sent a page, perhaps an error page, instead of the file"
-    case .comment: "delete it, or move it to a \"comment\" member"
+    case .comment: "delete it"
     case .trailingComma: "delete the comma"
     case .smartQuote, .singleQuote: "an editor replaced the quotation marks: retype them"
     case .noBreakSpace: "it looks like a space and often comes from a web page: retype it"
-    case .tooDeep: nil
     default: nil
+    }
+  }
+
+  /// Whether only one text can have been meant, so that the rest of the document is what its author
+  /// wrote.
+  var hasObviousRemedy: Bool {
+    switch self {
+    case .byteOrderMark, .comment, .trailingComma, .smartQuote, .singleQuote, .noBreakSpace,
+      .missingComma:
+      true
+    default: false
     }
   }
 }

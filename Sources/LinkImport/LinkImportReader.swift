@@ -81,7 +81,7 @@ package struct LinkImportReader {
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: bytes)
     } catch {
-      return rejected(nil, [error.reason.message])
+      return rejected(nil, [error.message])
     }
     let collector = JSONProblemCollector(document)
     let (read, password) = reader.link(collector.root)

@@ -18,6 +18,12 @@ extension FuzzTarget {
   }
 
   private static func parse(_ bytes: [UInt8]) {
+    let tolerant = TolerantJSON(parsing: bytes)
+    let isJSON = (try? JSONDocument(parsing: bytes)) != nil
+    expect(tolerant.errors.isEmpty == isJSON, "the tolerant reader is of another opinion")
+    for error in tolerant.errors {
+      expect((0...bytes.count).contains(error.offset), "\(error) lies outside of the text")
+    }
     do throws(JSONSyntaxError) {
       let root = try JSONDocument(parsing: bytes).root
       let output = output(root)

@@ -17,14 +17,34 @@ private let faults: [(String, JSONSyntaxError.Reason, Int)] = [
   ("[\"\\ud800\"]", .invalidEscape, 2), ("[01]", .invalidNumber, 1), ("[1.]", .invalidNumber, 1),
   ("[-]", .invalidNumber, 1), ("[1e]", .invalidNumber, 1), ("[nul]", .unexpected, 1),
   ("[", .unexpectedEnd, 1), ("{\"a\":", .unexpectedEnd, 5), ("[,1]", .missingValue, 1),
-  ("{\"a\":}", .missingValue, 5), ("[1}", .unexpected, 2),
+  ("{\"a\":}", .missingValue, 5), ("[1}", .mismatchedBracket, 2),
+  ("{\"a\":1]", .mismatchedBracket, 6), ("{\"a\":1,,\"b\":2}", .missingValue, 7),
+  ("[\"a\u{201D}]", .smartQuote, 3), ("[\"a\u{201D}, \"b\"]", .smartQuote, 3),
 ]
 
 @Test(arguments: faults)
 func `reports the reason why a text is not JSON`(
   _ text: String, _ reason: JSONSyntaxError.Reason, _ offset: Int
 ) {
-  #expect(throws: JSONSyntaxError(reason, at: offset)) { try parse(text) }
+  let error = #expect(throws: JSONSyntaxError.self) { try parse(text) }
+  #expect(error?.reason == reason)
+  #expect(error?.offset == offset)
+}
+
+@Test func `keeps typographic quotation marks inside of strings`() throws {
+  let text = "{\"a\": \"\u{201C}x\u{201D}, y\", \"\u{201D}\": [\"\u{201D}\", \"z\"]}"
+  #expect(try parse(text).root.member("a")?.string == "\u{201C}x\u{201D}, y")
+}
+
+@Test func `names the bracket that is not closed`() throws {
+  let error = #expect(throws: JSONSyntaxError.self) {
+    try parse("{\n  \"a\": [\n    {\"b\": 1")
+  }
+  #expect(error?.message == "the text ends too early: the '{' at line 3, column 5 is not closed")
+  let wrong = #expect(throws: JSONSyntaxError.self) { try parse("{\n \"a\": [1}") }
+  #expect(
+    wrong?.message
+      == "a closing bracket of the wrong kind: expected ']' for the '[' at line 2, column 7")
 }
 
 @Test func `finds the byte that is not UTF-8`() {

@@ -66,6 +66,13 @@ struct LinkCodecTests {
     #expect(LinkCodec.encode(plain).last == .null)
   }
 
+  @Test func `gives back more tags than may be set today`() throws {
+    var old = plain
+    old.tags = (0...FieldType.tagCount * 3).map { "t\($0)" }
+    let values = LinkCodec.encode(old)
+    #expect(try LinkCodec.decode { values[$0] } == old)
+  }
+
   @Test func `passes over what a newer release has added`() throws {
     var expected = plain
     expected.tags = ["t"]

@@ -1,40 +1,58 @@
-/// The changes in behaviour between two Apple association files.
+/// The changes in behaviour between two association files of one platform.
 ///
-/// Rules are compared as systems read them, with settings resolved: moving a setting into
-/// `defaults` is not a change, nor is reordering rules that have no URL in common.
+/// Rules are compared as systems read them, with settings resolved: another way of writing is not a
+/// change, nor is reordering rules that have no URL in common.
 public struct AssociationDifference: Hashable, Sendable {
-  /// The apps that behave differently, apps of the old file first.
+  /// The platform of both files.
+  public let kind: AssociationFile.Kind
+  /// The apps or packages that behave differently, those of the old file first.
   public let apps: [App]
-  /// The apps added to or removed from the other services, in a fixed order.
+  /// The apps added to or removed from the other services of Apple's file, in a fixed order.
   public let services: [ServiceChange]
+  /// What the statements of Google's file grant more or less, in the order of the files.
+  public let statements: [StatementChange]
 
-  /// Differences only for systems that do not know a key yet, as sentences without capital and full
-  /// stop: the rules are the same, but not every system understands them.
+  /// Limits of the comparison, as sentences without capital and full stop.
   public let remarks: [String]
 
   /// Whether all rules were compared; false for files built to exhaust the comparison.
   public let isComplete: Bool
 
   /// Whether both files behave the same.
-  public var isEmpty: Bool { apps.isEmpty && services.isEmpty && isComplete }
+  public var isEmpty: Bool {
+    apps.isEmpty && services.isEmpty && statements.isEmpty && isComplete
+  }
 
   /// The changes for one app.
   public struct App: Hashable, Sendable {
-    /// The identifier as written in the files.
+    /// The identifier or the package as written in the files.
     public let identifier: String
-    /// One element for each generation of systems that sees a change, oldest first; generations
-    /// with the same changes appear once.
+    /// One element for each range of systems that sees a change, oldest first.
     public let generations: [Generation]
   }
 
-  /// The changes for the systems that read files in the same way.
+  /// The changes for the systems that read the files in the same way.
   public struct Generation: Hashable, Sendable {
-    /// The first version of the generation.
+    /// The first version that sees them.
     public let since: SystemVersion
+    /// The first later version that does not see them; nil when all newer ones do.
+    public let until: SystemVersion?
+    /// What they see.
+    public let content: Content
+
     /// In the order of the new file; removed rules at their old place.
-    public let changes: [Change]
-    /// URLs with different verdicts in the two files.
-    public let examples: [Example]
+    public var changes: [Change] { content.changes }
+    /// URLs with different verdicts in the two files; they were evaluated with both.
+    public var examples: [Example] { content.examples }
+    /// The number of further such URLs among those evaluated.
+    public var moreExamples: Int { content.moreExamples }
+  }
+
+  /// Changed rules, and what becomes of URLs.
+  public struct Content: Hashable, Sendable {
+    let changes: [Change]
+    let examples: [Example]
+    let moreExamples: Int
   }
 
   /// One rule that changed.
@@ -66,6 +84,18 @@ public struct AssociationDifference: Hashable, Sendable {
     public let new: Verdict.Decision
   }
 
+  /// A grant of Google's file that came or went.
+  public struct StatementChange: Hashable, Sendable {
+    /// The package, site, app or included list.
+    public let target: String
+    /// The relations; empty for an included list.
+    public let relations: [String]
+    /// The certificate; nil when everything about the target and the relations came or went.
+    public let fingerprint: String?
+    /// Whether the grant was added.
+    public let isAdded: Bool
+  }
+
   /// An app added to or removed from a service.
   public struct ServiceChange: Hashable, Sendable {
     /// The name of the service.
@@ -85,14 +115,16 @@ public struct AssociationDifference: Hashable, Sendable {
   init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
     var seen: Set<String> = []
     let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
-    var generations: [String: [Generation]] = [:]
+    let systems = Self.systems(old, new)
+    var outcomes: [String: [Content?]] = [:]
     var undecided: Set<String> = []
-    for system in SystemVersion.iOSGenerations {
+    for (number, system) in systems.enumerated() {
       var comparison = GenerationComparison(old, new, system: system, budget: budget)
       for app in identifiers {
         switch comparison.outcome(of: app) {
         case .same: break
-        case .different(let generation): generations[app, default: []].append(generation)
+        case .different(let content):
+          outcomes[app, default: Array(repeating: nil, count: systems.count)][number] = content
         case .undecided: undecided.insert(app)
         }
       }
@@ -101,14 +133,20 @@ public struct AssociationDifference: Hashable, Sendable {
     var remarks: [String] = []
     var room = Self.longestList
     for identifier in identifiers {
+      guard let contents = outcomes[identifier] else { continue }
       guard room > 0 else {
         remarks.append(
           "changes of further apps, from '\(identifier.shortened(to: 100))' on, are not listed")
         break
       }
-      let listed = Self.listed(generations[identifier] ?? [], of: identifier, &remarks)
-      room -= 1 + listed.reduce(0) { $0 + $1.changes.count }
-      if !listed.isEmpty { apps.append(App(identifier: identifier, generations: listed)) }
+      let generations = Self.ranges(contents, of: systems)
+      room -= 1 + generations.reduce(0) { $0 + $1.changes.count }
+      apps.append(App(identifier: identifier, generations: generations))
+    }
+    if let silent = apps.first(where: { $0.generations.contains(where: \.examples.isEmpty) }) {
+      remarks.append(
+        "for some changes no URL was found whose verdict differs, the first of them of "
+          + "'\(silent.identifier.shortened(to: 100))'")
     }
     isComplete = undecided.isEmpty
     if let first = identifiers.first(where: undecided.contains) {
@@ -118,9 +156,20 @@ public struct AssociationDifference: Hashable, Sendable {
     }
     self.apps = apps
     self.remarks = remarks
+    statements = []
+    kind = .apple
     services = AppSiteAssociation.otherServices.flatMap { name in
       Self.changes(of: name, old.apps(of: name), new.apps(of: name))
     }
+  }
+
+  init(apps: [App], statements: [StatementChange], remarks: [String]) {
+    self.apps = apps
+    self.statements = statements
+    self.remarks = remarks
+    services = []
+    kind = .android
+    isComplete = true
   }
 }
 
@@ -128,32 +177,29 @@ extension AssociationDifference {
   /// The limit of listed changes; the changes of one app are never cut.
   private static let longestList = 100_000
 
-  /// A setting that moves into `defaults` is lost on systems that do not read them, but is not a
-  /// change.
-  private static func listed(
-    _ generations: [Generation], of app: String, _ remarks: inout [String]
-  ) -> [Generation] {
-    let components = SystemVersion(13)
-    guard generations.last?.since != SystemVersion.iOSGenerations.last else {
-      return distinct(generations)
-    }
-    for generation in generations where generation.since >= components {
-      remarks.append(
-        "iOS \(generation.since) reads the rules of '\(app)' differently, because it does not "
-          + "know all of their keys")
-    }
-    return distinct(generations.filter { $0.since < components })
+  /// One version for each way of reading the files.
+  private static func systems(
+    _ old: AppSiteAssociation, _ new: AppSiteAssociation
+  ) -> [SystemVersion] {
+    let limit = SystemVersion(9, 3, 1)
+    let isLarge = [old, new].contains { $0.byteCount > 128 * 1024 }
+    return (SystemVersion.iOSGenerations + (isLarge ? [limit] : [])).sorted()
   }
 
-  private static func distinct(_ generations: [Generation]) -> [Generation] {
-    var kept: [Generation] = []
-    for generation in generations
-    where !kept.contains(where: {
-      $0.changes == generation.changes && $0.examples == generation.examples
-    }) {
-      kept.append(generation)
+  /// Neighbouring systems that see the same changes are one range.
+  private static func ranges(
+    _ contents: [Content?], of systems: [SystemVersion]
+  ) -> [Generation] {
+    var ranges: [Generation] = []
+    var start = 0
+    for end in 1...contents.count where end == contents.count || contents[end] != contents[start] {
+      if let content = contents[start] {
+        let until = end < systems.count ? systems[end] : nil
+        ranges.append(Generation(since: systems[start], until: until, content: content))
+      }
+      start = end
     }
-    return kept
+    return ranges
   }
 
   private static func changes(

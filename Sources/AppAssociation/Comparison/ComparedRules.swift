@@ -6,13 +6,16 @@ struct ComparedRules {
   struct Rule {
     let path: String
     let meaning: Meaning
-    var component: Component { meaning.component }
+    /// As written, with its settings resolved.
+    let component: Component
   }
 
-  /// The meaning of a rule, independent of its place.
+  /// The meaning of a rule, independent of its place and of the ways to write it.
   struct Meaning: Hashable {
     /// Settings resolved and written out, without the comment.
     let component: Component
+    /// Whether `$(` is text, as it is in `paths`.
+    let isLiteral: Bool
     /// Nil where every variable of the rule has the same values in both files.
     let file: File?
   }
@@ -26,16 +29,26 @@ struct ComparedRules {
     let knowsVariables = evaluator.features.knowsVariables
     variables = knowsVariables ? evaluator.variables : nil
     rules = evaluator.rules(of: app).flatMap { entry in
-      entry.rules.map { rule in
-        let component = rule.component.spelledOut
+      entry.rules.filter { !$0.isUnknownNot }.map { rule in
+        let holdsVariables = rule.component.patterns.contains { $0.contains("$(") }
+        let readsVariables = knowsVariables && !rule.source.isLegacy
         let isOfFile =
-          knowsVariables && !rule.source.isLegacy && !changedVariables.isEmpty
-          && component.patterns.contains { pattern in
+          readsVariables && !changedVariables.isEmpty
+          && rule.component.patterns.contains { pattern in
             pattern.variableNames.contains { $0.map(changedVariables.contains) ?? false }
           }
+        var component = rule.component.spelledOut
+        // On the first systems a lone '*' misses the root page.
+        let isLoneStar =
+          rule.source.isLegacy && !evaluator.features.knowsNot && component.path == "*"
+        component.normalise()
+        if isLoneStar { component.path = "/?*" }
         return Rule(
           path: entry.details.path(of: rule.source),
-          meaning: Meaning(component: component, file: isOfFile ? file : nil))
+          meaning: Meaning(
+            component: component, isLiteral: holdsVariables && !readsVariables,
+            file: isOfFile ? file : nil),
+          component: rule.component.spelledOut)
       }
     }
   }
@@ -46,7 +59,7 @@ struct ComparedRules {
   /// budget runs out, more rules than necessary are kept.
   func reduced(_ budget: inout WorkBudget) -> [Meaning] {
     let limit = min(budget.left / 4, Reachability.usualBudget)
-    let reach = Reachability(rules.map(\.component), variables, budget: limit)
+    let reach = Reachability(rules.map(\.meaning.component), variables, budget: limit)
     _ = budget.spend(limit - reach.budget.left)
     let shadowed = Set(reach.shadows.map(\.rule))
     var kept = rules.indices.filter { !shadowed.contains($0) }.map { Kept(rules[$0].meaning) }
@@ -92,6 +105,23 @@ extension Component {
     return result
   }
 
+  /// One way of writing for each meaning: slashes as the comparison of paths has them, no patterns
+  /// that accept everything, query items in the order of their names.
+  fileprivate mutating func normalise() {
+    if let path {
+      let isEverything = path.isStars || path == "/*"
+      self.path = isEverything ? nil : path.withOneLeadingSlash
+    }
+    if fragment?.isStars == true { fragment = nil }
+    switch query {
+    case nil: break
+    case .string(let text): if text.isStars { query = nil }
+    case .items(let items):
+      let constraining = items.filter { !$0.pattern.isStars }.sorted { $0.name < $1.name }
+      query = constraining.isEmpty ? nil : .items(constraining)
+    }
+  }
+
   /// Everything that distinguishes two rules, for sorting.
   fileprivate var orderedParts: [String] {
     func part(_ text: String?) -> String { text.map { "=" + $0 } ?? "" }
@@ -103,5 +133,15 @@ extension Component {
       }
     let flags = [exclude, caseSensitive, percentEncoded].map { part($0.map(\.description)) }
     return [part(path), part(fragment)] + flags + queries
+  }
+}
+
+extension String {
+  /// A path pattern with one slash at its beginning, unless it begins with `*`, and none at its end.
+  fileprivate var withOneLeadingSlash: String {
+    var path = Substring(self)
+    while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    guard path.utf8.first != UInt8(ascii: "*") else { return String(path) }
+    return "/" + path.drop { $0 == "/" }
   }
 }

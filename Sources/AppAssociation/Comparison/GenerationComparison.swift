@@ -3,7 +3,7 @@ struct GenerationComparison {
   /// The result for the rules of one app.
   enum Outcome {
     case same
-    case different(AssociationDifference.Generation)
+    case different(AssociationDifference.Content)
     /// The budget ran out.
     case undecided
   }
@@ -57,37 +57,72 @@ struct GenerationComparison {
     guard before.meanings != after.meanings else { return .same }
     guard before.reduced(&budget) != after.reduced(&budget) else { return .same }
     let changes = RuleChanges(from: before.rules, to: after.rules).changes
-    let examples = examples(app, before, after, changes)
-    return .different(.init(since: new.system, changes: changes, examples: examples))
+    var examples = DifferingExamples()
+    examples.collect(changedFirst(before, after, changes), &budget) { url in
+      (old.verdict(for: url.parts, app: app), new.verdict(for: url.parts, app: app))
+    }
+    if examples.count == 0, isCovered(before, after), isCovered(after, before) { return .same }
+    return .different(
+      .init(changes: changes, examples: examples.listed, moreExamples: examples.more))
   }
 
-  /// Sample URLs from the patterns of the rules, changed rules first, kept where the verdicts
-  /// differ.
-  private mutating func examples(
-    _ app: String, _ before: ComparedRules, _ after: ComparedRules,
-    _ changes: [AssociationDifference.Change]
-  ) -> [AssociationDifference.Example] {
-    let places = Set(changes.flatMap { [$0.old, $0.new] }.compactMap(\.self))
-    let all =
-      before.rules.map { ($0, old.variables) } + after.rules.map { ($0, new.variables) }
-    let rules =
-      all.filter { places.contains($0.0.path) } + all.filter { !places.contains($0.0.path) }
-    var seen: Set<String> = []
-    var examples: [AssociationDifference.Example] = []
-    for seed in 0..<4 {
-      for (rule, variables) in rules where examples.count < 10 {
-        // Each sample may be compared with every rule of both files.
-        guard budget.spend(all.count) else { return examples }
-        guard let sample = SampleURL(rule.component, variables: variables, seed: seed),
-          seen.insert(sample.text).inserted
-        else { continue }
-        let before = old.verdict(for: sample.parts, app: app).decision
-        let after = new.verdict(for: sample.parts, app: app).decision
-        if before != after {
-          examples.append(.init(url: sample.text, old: before, new: after))
-        }
+  /// URLs made from the rules of both files, changed rules first.
+  private func changedFirst(
+    _ before: ComparedRules, _ after: ComparedRules, _ changes: [AssociationDifference.Change]
+  ) -> [ExampleURL] {
+    let oldPlaces = Set(changes.compactMap(\.old))
+    let newPlaces = Set(changes.compactMap(\.new))
+    var urls = ExampleURLs(limit: 600)
+    let lists = [(before, oldPlaces, old.variables), (after, newPlaces, new.variables)]
+    for isChanged in [true, false] {
+      for (compared, places, variables) in lists {
+        let rules = compared.rules.filter { places.contains($0.path) == isChanged }
+        urls.add(rules.map(\.component), variables: variables)
       }
     }
-    return examples
+    return urls.all
+  }
+
+  /// Whether each rule of one list stands for the same URLs as the rule at its place in the other.
+  private mutating func isCovered(_ rules: ComparedRules, _ others: ComparedRules) -> Bool {
+    let variables = old.features.knowsVariables ? old.variables : nil
+    let (one, other) = (rules.reduced(&budget), others.reduced(&budget))
+    guard one.count == other.count else { return false }
+    return zip(one, other).allSatisfy { rule, partner in
+      rule.component.exclude == partner.component.exclude && rule.file == nil
+        && partner.file == nil && rule.isLiteral == partner.isLiteral
+        && Containment.holds(
+          Containment.Shape(partner.component, variables),
+          Containment.Shape(rule.component, variables), &budget)
+    }
+  }
+}
+
+/// The URLs with different verdicts in two files: one for each pair of rules that decide, and the
+/// number of the others.
+struct DifferingExamples {
+  private(set) var count = 0
+  private var first: [AssociationDifference.Example] = []
+  private var seen: Set<[String?]> = []
+
+  private static let listLimit = 10
+
+  var listed: [AssociationDifference.Example] {
+    Array(first.prefix(Self.listLimit))
+  }
+
+  var more: Int { count - listed.count }
+
+  mutating func collect(
+    _ urls: [ExampleURL], _ budget: inout WorkBudget, _ verdicts: (ExampleURL) -> (Verdict, Verdict)
+  ) {
+    for url in urls {
+      guard budget.spend(2) else { return }
+      let (old, new) = verdicts(url)
+      guard old.decision != new.decision else { continue }
+      count += 1
+      guard seen.insert([old.rule, new.rule]).inserted else { continue }
+      first.append(.init(url: url.text, old: old.decision, new: new.decision))
+    }
   }
 }

@@ -12,23 +12,38 @@ public struct AppLinks: Sendable {
   public let details: [Details]
   /// Whether `details` is a dictionary, its first documented form, whose keys have no order.
   public let isDictionary: Bool
+  /// Whether `details` is a single entry without the array around it, which no system reads.
+  let isUnwrappedEntry: Bool
   /// Whether `apps` is the empty array that systems before iOS 13 require.
   let hasEmptyApps: Bool
+  /// The offset of the member after `details`; nil when it is the last one.
+  let detailsEnd: Int?
   let node: JSONNode
+
+  private static let entryKeys = ["appID", "appIDs", "components", "paths"]
 
   init?(_ node: JSONNode) {
     guard node.object != nil else { return nil }
     self.node = node
     defaults = node.member("defaults").flatMap { RuleReader.component($0)?.component }
-    let variables = node.member("substitutionVariables")?.object ?? []
-    substitutionVariables = variables.map { member in
-      (member.name, member.node.array?.compactMap(\.string) ?? [])
+    // The last of several members with the same name counts.
+    var values: [String: [String]] = [:]
+    var names: [String] = []
+    for member in node.member("substitutionVariables")?.object ?? [] {
+      let strings = member.node.array?.compactMap(\.string) ?? []
+      if values.updateValue(strings, forKey: member.name) == nil { names.append(member.name) }
     }
+    substitutionVariables = names.map { ($0, values[$0] ?? []) }
     hasEmptyApps = node.member("apps")?.array?.isEmpty == true
     let details = node.member("details")
-    isDictionary = details?.object != nil
+    let isEntry = details?.object?.contains { Self.entryKeys.contains($0.name) } ?? false
+    isUnwrappedEntry = isEntry
+    isDictionary = details?.object != nil && !isEntry
+    detailsEnd = node.object?.map(\.node.offset).filter { $0 > details?.offset ?? .max }.min()
     let path = "applinks.details"
-    if let members = details?.object {
+    if isEntry {
+      self.details = []
+    } else if let members = details?.object {
       self.details = members.map { member in
         let name = member.name.shortened(to: 100)
         return Details(member.node, key: member.name, path: jsonPath(path, member: name))

@@ -22,7 +22,9 @@ public struct AppSiteAssociation: Sendable {
   }
 
   /// The services that Apple documents besides `applinks`.
-  static let otherServices = ["webcredentials", "activitycontinuation", "appclips"]
+  static let otherServices = [
+    "webcredentials", "activitycontinuation", "appclips", "messagefilter", "authsrv",
+  ]
 
   init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
     self.document = document

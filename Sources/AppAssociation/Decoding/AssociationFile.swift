@@ -24,12 +24,20 @@ public enum AssociationFile: Sendable {
     } catch {
       throw AssociationFileError(error, in: bytes)
     }
+    try self.init(document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
+  }
+
+  /// The same from a document.
+  init(
+    _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
+  ) throws(AssociationFileError) {
     switch (document.root.value, kind) {
-    case (.object, nil), (.object, .apple):
-      let association = AppSiteAssociation(document, byteCount: bytes.count, isSigned: isSigned)
-      self = .apple(association)
+    case (.object, nil) where document.root.isStatement, (.object, .android):
+      throw AssociationFileError(root: document.root, kind: .android)
+    case (.object, _):
+      self = .apple(AppSiteAssociation(document, byteCount: byteCount, isSigned: isSigned))
     case (.array, nil), (.array, .android):
-      self = .android(AssetLinks(document, byteCount: bytes.count))
+      self = .android(AssetLinks(document, byteCount: byteCount))
     default: throw AssociationFileError(root: document.root, kind: kind)
     }
   }
@@ -37,6 +45,14 @@ public enum AssociationFile: Sendable {
   /// The platform of a file.
   public enum Kind: String, Sendable {
     case apple, android
+  }
+}
+
+extension JSONNode {
+  /// Whether an object is a statement of an `assetlinks.json` rather than Apple's file.
+  fileprivate var isStatement: Bool {
+    (member("relation") != nil || member("target") != nil || member("include") != nil)
+      && !(["applinks"] + AppSiteAssociation.otherServices).contains { member($0) != nil }
   }
 }
 
@@ -52,13 +68,16 @@ public struct AssociationFileError: Error, Hashable, Sendable {
   public let message: String
   /// A remedy; nil when the message suffices.
   public let help: String?
+  /// The platform that the text is meant for; nil when it does not show.
+  public let kind: AssociationFile.Kind?
 
-  init(_ error: JSONSyntaxError, in bytes: [UInt8]) {
+  init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
+    self.kind = kind
     code = error.reason == .empty ? "empty-file" : "json-syntax"
     let position = JSONLines(bytes: bytes).position(of: error.offset)
     line = position.line
     column = position.column
-    message = error.reason.message
+    message = error.message
     help = error.reason.help
   }
 
@@ -72,7 +91,13 @@ public struct AssociationFileError: Error, Hashable, Sendable {
       case .android: "an array, as assetlinks.json is"
       case nil: "an object (apple-app-site-association) or an array (assetlinks.json)"
       }
-    message = "found \(root.value.kindName): expected \(expectation)"
-    help = nil
+    self.kind = kind
+    guard root.isStatement else {
+      message = "found \(root.value.kindName): expected \(expectation)"
+      help = nil
+      return
+    }
+    message = "found a statement: expected an array of statements, as assetlinks.json is"
+    help = "wrap the statement in [ ]"
   }
 }

@@ -44,7 +44,9 @@ public struct AndroidEvaluator: Sendable {
           "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
         remarks: includes)
     }
-    return decide(EvaluatedURL(url), granting, statement)
+    let parts = EvaluatedURL(url)
+    let explanation = decide(parts, granting, statement)
+    return explanation.adding(remarks: explanation.isByRules ? parts.remarks(on: url) : [])
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {

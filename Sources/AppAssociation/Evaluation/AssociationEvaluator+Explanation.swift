@@ -22,7 +22,9 @@ extension AssociationEvaluator {
     walk.run(app)
     return Explanation(
       verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
-      doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))))
+      doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))),
+      remarks: parts.remarks(on: url)
+        + (walk.explained.map { unreadParts(of: $0.rule, in: $0.entry) } ?? []))
   }
 
   /// The same for several apps. Apps with the same entries share one explanation, so a list of
@@ -113,6 +115,8 @@ private struct Walk {
   var deciding: RuleTrace?
   var closest: RuleTrace?
   var doubts: Set<Doubt> = []
+  /// The deciding or closest rule.
+  private(set) var explained: (entry: EffectiveRules, rule: EffectiveRules.Rule)?
   private var closeness = (parts: -1, agreement: -1)
 
   init(evaluator: AssociationEvaluator, url: EvaluatedURL) {
@@ -139,9 +143,12 @@ private struct Walk {
       DoubtFinder(evaluator: evaluator, url: url).doubts(of: rule, matches: matches))
     let knowsVariables = evaluator.features.knowsVariables && !rule.source.isLegacy
     let tracer = RuleTracer(url: url, variables: knowsVariables ? evaluator.variables : nil)
-    let trace = tracer.trace(rule.component, path: entry.details.path(of: rule.source))
+    let trace = tracer.trace(
+      rule.component, path: entry.details.path(of: rule.source),
+      matcher: entry.compiled.matchers[position])
     if matches {
       deciding = trace
+      explained = (entry, rule)
     } else if rule.component.exclude != true || closest == nil {
       // An exclude that nearly matched does not explain why no rule matched.
       let agreement = trace.parts.last?.agreement ?? 0
@@ -150,6 +157,7 @@ private struct Walk {
       if found > closeness {
         closeness = found
         closest = trace
+        explained = (entry, rule)
       }
     }
     return matches
@@ -157,6 +165,16 @@ private struct Walk {
 }
 
 extension EvaluatedURL {
+  /// What was escaped before the comparison.
+  func remarks(on url: WebURL) -> [String] {
+    let written = [url.path, url.query ?? "", url.fragment ?? ""].map { Array($0.utf8) }
+    let sent = [path, query, fragment]
+    guard written != sent else { return [] }
+    let changed = zip(sent, written).filter { $0 != $1 }.map(\.0)
+    let texts = changed.map { "'\(String(decoding: $0, as: UTF8.self))'" }
+    return ["rules are compared with the URL as it is sent: \(texts.joined(separator: ", "))"]
+  }
+
   /// Whether the path has `//` or a dot segment before its last slash.
   fileprivate var hasUnusualSlashes: Bool {
     let path = String(decoding: path, as: UTF8.self)

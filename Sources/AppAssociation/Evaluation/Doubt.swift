@@ -27,6 +27,8 @@ public enum Doubt: String, CaseIterable, Sendable {
   case queryNameEscapes
   /// A query matched as one string where URLs are decoded.
   case queryStringEscapes
+  /// `?` and a character of several bytes where URLs are decoded.
+  case characterWidth
   /// `+` in a query that is decoded.
   case plusSign
   /// `%` that does not begin an escape where URLs are decoded.
@@ -73,6 +75,8 @@ public enum Doubt: String, CaseIterable, Sendable {
       "whether 'percentEncoded' also applies to the names of query items is unknown"
     case .queryStringEscapes:
       "whether 'percentEncoded' applies to a query matched as one string is unknown"
+    case .characterWidth:
+      "that '?' stands for one character of a decoded URL, not for one byte, is assumed"
     case .plusSign: "whether a '+' in the query is decoded to a space is unknown"
     case .strayPercent: "a '%' that does not begin an escape is assumed to stay as written"
     case .foreignLetterCase: "whether case is ignored for non-ASCII letters is unknown"

@@ -36,7 +36,7 @@ struct DoubtFinder {
     if !rule.source.isLegacy { doubts += variableDoubts(component) }
     if component.caseSensitive == false { doubts.append(.queryNameCase) }
     if component.percentEncoded == false {
-      doubts += [.queryNameEscapes, .queryStringEscapes, .plusSign]
+      doubts += [.queryNameEscapes, .queryStringEscapes, .characterWidth, .plusSign]
     }
     return doubts
   }
@@ -69,6 +69,7 @@ struct DoubtFinder {
     case .queryNameCase: return matcher(rule, .queryNamesKeepCase)
     case .queryNameEscapes: return matcher(rule, .queryNamesAreDecoded)
     case .queryStringEscapes: return matcher(rule, .queryStringIsKept)
+    case .characterWidth: return matcher(rule, .oneIsByte)
     case .plusSign: return matcher(rule, [])
     case .emptyPattern:
       component.path = nil

@@ -25,6 +25,15 @@ public struct Explanation: Hashable, Sendable {
     self.remarks = remarks
   }
 
+  /// Whether rules were compared with the URL.
+  var isByRules: Bool { deciding != nil || closest != nil }
+
+  func adding(remarks further: [String]) -> Explanation {
+    Explanation(
+      verdict: verdict, deciding: deciding, closest: closest, obstacle: obstacle, doubts: doubts,
+      remarks: remarks + further)
+  }
+
   /// The obstacle, the doubts and the remarks as sentences.
   public var notes: [String] {
     [obstacle].compactMap(\.self) + doubts.map(\.message) + remarks

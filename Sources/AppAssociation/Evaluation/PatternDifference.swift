@@ -6,6 +6,8 @@ struct PatternDifference {
   let agreement: Int
   /// Without capital and full stop.
   let sentence: String
+  /// Whether the pattern covers the whole text.
+  let isNone: Bool
 
   /// - Parameter nodes: as parsed; comparisons that would take millions of steps are not made.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
@@ -13,12 +15,14 @@ struct PatternDifference {
     let folded = ignoresCase ? text.map(ASCII.lowercased) : text
     guard nodes.count * folded.count <= 1 << 22 else {
       agreement = 0
+      isNone = false
       sentence = "the text does not fit the pattern"
       return
     }
     var run = Furthest(text: folded)
     run.advance(nodes)
     agreement = run.place
+    isNone = run.wanted == nil && run.place == text.count
     sentence = Self.sentence(text, run.place, run.wanted)
   }
 
@@ -42,6 +46,7 @@ struct PatternDifference {
     case .byte(let byte): "'\(String(decoding: [byte], as: UTF8.self))'"
     case .one: "one more character"
     case .byteClass(let byteClass): "a character of $(\(byteClass.rawValue))"
+    case .choice(let values) where values == .character: "one more character"
     case .choice: "a value of the variable"
     case .nothing: "an undefined variable"
     default: "something else"

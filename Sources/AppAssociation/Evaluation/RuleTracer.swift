@@ -5,8 +5,10 @@ struct RuleTracer {
   let url: EvaluatedURL
   let variables: SubstitutionVariables?
 
-  func trace(_ component: Component, path rulePath: String) -> RuleTrace {
-    let matcher = ComponentMatcher(component, variables: variables)
+  /// - Parameter matcher: the rule as the system in question reads it.
+  func trace(
+    _ component: Component, path rulePath: String, matcher: ComponentMatcher
+  ) -> RuleTrace {
     var parts: [RuleTrace.Part] = []
     for part in [pathPart, queryParts, fragmentPart] {
       parts += part(component, matcher)
@@ -20,9 +22,19 @@ struct RuleTracer {
     let text = shown(url.path.isEmpty ? [UInt8(ascii: "/")] : url.path, matcher)
     let matches = matcher.matchesPath(url.path.span)
     let trimmed = Array(text[PathPattern.trimmed(text.span)])
-    let nodes = PathPattern.nodes(pattern, variables)
-    let difference = PatternDifference(nodes, trimmed, ignoresCase: matcher.ignoresCase)
-    return [part("/", nil, pattern, trimmed.isEmpty ? text : trimmed, matches, difference)]
+    let compared = trimmed.isEmpty ? [UInt8(ascii: "/")] : trimmed
+    let nodes = counted(PathPattern.nodes(pattern, variables), matcher)
+    let difference = PatternDifference(
+      nodes.isEmpty ? [.byte(UInt8(ascii: "/"))] : nodes, compared,
+      ignoresCase: matcher.ignoresCase)
+    // The first versions have rules of their own for the root page.
+    let exception = difference.isNone ? "this version does not let it cover the root page" : nil
+    let part = part("/", nil, pattern, compared, matches, difference, exception)
+    return [nodes.isEmpty ? part.withoutAgreement : part]
+  }
+
+  private func counted(_ nodes: [PatternNode], _ matcher: ComponentMatcher) -> [PatternNode] {
+    matcher.decodes ? nodes.countingCharacters : nodes
   }
 
   private func queryParts(_ component: Component, _ matcher: ComponentMatcher) -> [RuleTrace.Part] {
@@ -30,7 +42,7 @@ struct RuleTracer {
     case nil: return []
     case .string(let pattern):
       let text = shown(url.query, matcher)
-      let nodes = PatternParser.nodes(pattern, variables)
+      let nodes = counted(PatternParser.nodes(pattern, variables), matcher)
       let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
       return [part("?", nil, pattern, text, matcher.matchesQuery(url.query.span), difference)]
     case .items(let items):
@@ -47,7 +59,7 @@ struct RuleTracer {
     _ item: Component.Query.Item, _ matcher: ComponentMatcher
   ) -> RuleTrace.Part {
     let values = QueryItems(url.query).values(of: item.name, ignoresCase: matcher.ignoresCase)
-    let nodes = PatternParser.nodes(item.pattern, variables)
+    let nodes = counted(PatternParser.nodes(item.pattern, variables), matcher)
     let pattern = Pattern(nodes, ignoresCase: matcher.ignoresCase)
     let texts = (values.isEmpty ? [[]] : values).map { shown($0, matcher) }
     let failing = texts.first { !pattern.matches($0.span) }
@@ -62,7 +74,7 @@ struct RuleTracer {
   ) -> [RuleTrace.Part] {
     guard let pattern = component.fragment else { return [] }
     let text = shown(url.fragment, matcher)
-    let nodes = PatternParser.nodes(pattern, variables)
+    let nodes = counted(PatternParser.nodes(pattern, variables), matcher)
     let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
     return [
       part("#", nil, pattern, text, matcher.matchesFragment(url.fragment.span), difference)
@@ -80,6 +92,14 @@ struct RuleTracer {
     RuleTrace.Part(
       key: key, name: name, pattern: pattern, text: String(decoding: text, as: UTF8.self),
       failure: matches ? nil : absence ?? difference.sentence, agreement: difference.agreement)
+  }
+}
+
+extension RuleTrace.Part {
+  /// The slash of the root page agrees with every path, so that rule is never the closest.
+  fileprivate var withoutAgreement: RuleTrace.Part {
+    RuleTrace.Part(
+      key: key, name: name, pattern: pattern, text: text, failure: failure, agreement: 0)
   }
 }
 

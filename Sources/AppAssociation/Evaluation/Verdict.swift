@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The result of a file for a URL and an app.
 public struct Verdict: Hashable, Sendable {
   /// The three results; `exclude` and `noMatch` both leave the URL in the browser.
@@ -19,7 +21,8 @@ public struct Verdict: Hashable, Sendable {
   static let noMatch = Verdict(decision: .noMatch, rule: nil)
 }
 
-/// The parts of a URL that rules are compared with, as written.
+/// The parts of a URL that rules are compared with: as written, but with the characters escaped that
+/// no URL contains, as systems do before they compare.
 public struct EvaluatedURL: Hashable, Sendable {
   /// Empty, or with its leading slash.
   public let path: [UInt8]
@@ -31,8 +34,14 @@ public struct EvaluatedURL: Hashable, Sendable {
 
   /// The parts of a URL.
   public init(_ url: WebURL) {
-    path = Array(url.path.utf8)
-    query = Array((url.query ?? "").utf8)
-    fragment = Array((url.fragment ?? "").utf8)
+    path = Self.sent(url.path)
+    query = Self.sent(url.query ?? "")
+    fragment = Self.sent(url.fragment ?? "")
+  }
+
+  private static func sent(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    guard bytes.contains(where: PercentCoding.isUnsafe) else { return bytes }
+    return Array(PercentCoding.encodeUnsafe(bytes).utf8)
   }
 }

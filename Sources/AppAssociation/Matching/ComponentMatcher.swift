@@ -19,19 +19,25 @@ final class ComponentMatcher: Sendable {
     variation: MatchingVariation = []
   ) {
     let ignoresCase = component.caseSensitive == false
+    let decodes = component.percentEncoded == false
     self.ignoresCase = ignoresCase
-    decodes = component.percentEncoded == false
+    self.decodes = decodes
+    let countsCharacters = decodes && !variation.contains(.oneIsByte)
     isExclude = component.exclude == true
     path = component.path.map {
       PathPattern(
         $0, variables: variables, ignoresCase: ignoresCase, captures: captures,
-        variation: variation)
+        countsCharacters: countsCharacters, variation: variation)
     }
     query = component.query.map {
-      QueryPattern($0, variables: variables, ignoresCase: ignoresCase, variation: variation)
+      QueryPattern(
+        $0, variables: variables, ignoresCase: ignoresCase, countsCharacters: countsCharacters,
+        variation: variation)
     }
     fragment = component.fragment.map {
-      Pattern(PatternParser.nodes($0, variables), ignoresCase: ignoresCase)
+      let nodes = PatternParser.nodes($0, variables)
+      return Pattern(
+        countsCharacters ? nodes.countingCharacters : nodes, ignoresCase: ignoresCase)
     }
   }
 

@@ -13,6 +13,8 @@ struct MatchingVariation: OptionSet, Sendable {
   static let queryNamesKeepCase = MatchingVariation(rawValue: 1 << 3)
   /// Names of query items are percent-decoded where values are.
   static let queryNamesAreDecoded = MatchingVariation(rawValue: 1 << 4)
+  /// `?` stands for one byte of decoded text.
+  static let oneIsByte = MatchingVariation(rawValue: 1 << 6)
   /// A query that is matched as one string is never percent-decoded.
   static let queryStringIsKept = MatchingVariation(rawValue: 1 << 5)
 }

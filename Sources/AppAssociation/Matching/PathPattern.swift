@@ -23,9 +23,11 @@ final class PathPattern: Sendable {
 
   init(
     _ text: String, variables: SubstitutionVariables?, ignoresCase: Bool,
-    captures: CapturePattern? = nil, variation: MatchingVariation = []
+    captures: CapturePattern? = nil, countsCharacters: Bool = false,
+    variation: MatchingVariation = []
   ) {
     var nodes = captures.map { $0.nodes(variables) } ?? PatternParser.nodes(text, variables)
+    if countsCharacters { nodes = nodes.countingCharacters }
     hasPlainSlashes = variation.contains(.plainSlashes)
     var isRestOptional = false
     if !hasPlainSlashes { isRestOptional = Self.normalize(&nodes, variation) }

@@ -17,11 +17,13 @@ struct QueryPattern: Sendable {
 
   init(
     _ query: Component.Query, variables: SubstitutionVariables?, ignoresCase: Bool,
-    variation: MatchingVariation = []
+    countsCharacters: Bool = false, variation: MatchingVariation = []
   ) {
     self.variation = variation
     func pattern(_ text: String) -> Pattern {
-      Pattern(PatternParser.nodes(text, variables), ignoresCase: ignoresCase)
+      let nodes = PatternParser.nodes(text, variables)
+      return Pattern(
+        countsCharacters ? nodes.countingCharacters : nodes, ignoresCase: ignoresCase)
     }
     switch query {
     case .string(let text): form = .string(pattern(text))

@@ -10,6 +10,7 @@ struct CaptureProgram: Sendable {
     case byte(UInt8)
     case one
     case byteClass(ByteClass)
+    case range(ClosedRange<UInt8>)
     /// Tries the targets in order.
     case split([Int])
     case captureStart(Int), captureEnd(Int)
@@ -38,6 +39,7 @@ struct CaptureProgram: Sendable {
       case .byte(let byte): instructions.append(.byte(byte))
       case .one: instructions.append(.one)
       case .byteClass(let byteClass): instructions.append(.byteClass(byteClass))
+      case .range(let range): instructions.append(.range(range))
       case .many: compileMany()
       case .choice(let values): compileChoice(values.sequences)
       case .optionalRest: instructions.append(.split([instructions.count + 1, Self.end]))
@@ -111,7 +113,7 @@ extension CaptureProgram {
         }
         thread.instruction += 1
         threads.append(thread)
-      case .byte, .one, .byteClass:
+      case .byte, .one, .byteClass, .range:
         guard thread.position < text.count,
           Self.accepts(instructions[thread.instruction], text[thread.position], ignoresCase)
         else { continue }
@@ -130,6 +132,7 @@ extension CaptureProgram {
     case .byte(let wanted): wanted == (ignoresCase ? ASCII.lowercased(byte) : byte)
     case .one: true
     case .byteClass(let byteClass): byteClass.contains(byte)
+    case .range(let range): range.contains(byte)
     default: false
     }
   }

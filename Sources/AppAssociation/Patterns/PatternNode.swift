@@ -9,6 +9,8 @@ enum PatternNode: Equatable, Sendable {
   case many
   /// `$(digit)` and similar: one byte of a class.
   case byteClass(ByteClass)
+  /// One byte of a range.
+  case range(ClosedRange<UInt8>)
   /// A variable: one of several sequences.
   case choice(VariableValues)
   /// Everything after it, up to the end of the pattern, may be absent.
@@ -55,6 +57,7 @@ enum PatternNode: Equatable, Sendable {
     case .byte(let wanted): wanted == byte
     case .one: true
     case .byteClass(let byteClass): byteClass.contains(byte)
+    case .range(let range): range.contains(byte)
     default: false
     }
   }

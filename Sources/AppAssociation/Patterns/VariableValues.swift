@@ -26,3 +26,27 @@ extension VariableValues: Equatable {
   /// Identity, not content: comparing all values would take too long.
   static func == (left: VariableValues, right: VariableValues) -> Bool { left === right }
 }
+
+extension VariableValues {
+  /// One character of decoded text, in its UTF-8 forms.
+  static let character = VariableValues([
+    [.range(0x00...0x7F)],
+    [.range(0xC2...0xDF), continuation],
+    [.range(0xE0...0xEF), continuation, continuation],
+    [.range(0xF0...0xF4), continuation, continuation, continuation],
+  ])
+
+  private static let continuation = PatternNode.range(0x80...0xBF)
+}
+
+extension [PatternNode] {
+  /// The pattern for decoded text, where `?` stands for a character of up to four bytes. In front of
+  /// `*` that makes no difference.
+  var countingCharacters: [PatternNode] {
+    guard contains(.one) else { return self }
+    return indices.map { index in
+      let isBeforeMany = index + 1 < count && self[index + 1].isMany
+      return self[index].isOne && !isBeforeMany ? .choice(.character) : self[index]
+    }
+  }
+}

@@ -8,7 +8,7 @@ extension RoutingRule {
     var seen: Set<String> = []
     // The numeric sample comes first: it looks most realistic.
     return [3, 0, 1, 2].compactMap { seed in
-      SampleURL(component, variables: variables, seed: seed)?.text
+      ExampleURL(component, variables: variables, seed: seed)?.text
     }.filter { seen.insert($0).inserted }
   }
 }

@@ -21,8 +21,17 @@ public struct HostPattern: Hashable, Sendable {
     self.name = name
   }
 
-  /// Whether the pattern covers a host, ignoring case and a trailing dot.
+  /// A name that may have letters beyond ASCII, which are converted to Punycode.
+  package static func international(_ text: String) -> HostPattern? {
+    HostName.inPunycode(text).flatMap { HostPattern($0) }
+  }
+
+  /// Whether the pattern covers a host, ignoring case and a trailing dot; letters beyond ASCII count
+  /// as their Punycode.
   public func matches(_ host: String) -> Bool {
+    if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+      return HostName.inPunycode(host).map(matches) ?? false
+    }
     let dot = UInt8(ascii: ".")
     var host = host.utf8[...]
     if host.last == dot { host.removeLast() }

@@ -52,6 +52,16 @@ struct AppleFile {
     let part: Part
     let rule: Rule
     var decodes: Bool { rule.effective.percentEncoded == false }
+
+    /// Writes another pattern; the `NOT ` of a path stays.
+    func rewritten(
+      _ pattern: String, help: String? = nil, effect: Repair.Effect
+    ) -> Repair {
+      let written = (rule.source.isNot ? "NOT " : "") + pattern
+      return Repair(
+        help ?? "write '\(written)'", [.replace(spot.node.offset, .string(written))],
+        effect: effect)
+    }
   }
 
   init(_ association: AppSiteAssociation) {

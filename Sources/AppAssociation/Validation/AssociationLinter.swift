@@ -4,17 +4,25 @@ import JSONSyntax
 public enum AssociationLinter {
   /// All findings of the rules, in the order of the file.
   public static func findings(in file: AssociationFile) -> [Finding] {
+    report(on: file).sorted
+  }
+
+  /// - Parameter budget: the number of evaluations for trying repairs out.
+  static func report(
+    on file: AssociationFile, budget: Int = Rehearsal.usualBudget
+  ) -> Report {
     switch file {
     case .apple(let association):
       let subject = AppleFile(association)
-      var report = Report(association.document)
+      var report = Report(
+        association.document, rehearsal: Rehearsal(association, budget: budget))
       for rule in RuleList.apple { report.run(rule.code) { rule.check(subject, &$0) } }
-      return report.sorted
+      return report
     case .android(let links):
       let subject = AndroidFile(links)
       var report = Report(links.document)
       for rule in RuleList.android { report.run(rule.code) { rule.check(subject, &$0) } }
-      return report.sorted
+      return report
     }
   }
 

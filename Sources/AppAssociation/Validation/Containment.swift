@@ -20,20 +20,26 @@ struct Containment {
     init(_ component: Component, _ variables: SubstitutionVariables?) {
       self.component = component
       ignoresCase = component.caseSensitive == false
-      decodes = component.percentEncoded == false
-      let nodes = component.path.map { PathPattern.nodes($0, variables) } ?? [.many]
+      self.decodes = component.percentEncoded == false
+      let decodes = component.percentEncoded == false
+      func parsed(_ text: String) -> [PatternNode] {
+        let nodes = PatternParser.nodes(text, variables)
+        return decodes ? nodes.countingCharacters : nodes
+      }
+      let path = component.path.map { PathPattern.nodes($0, variables) } ?? [.many]
+      let nodes = decodes ? path.countingCharacters : path
       let endsInAnything = nodes.suffix(2) == [.byte(UInt8(ascii: "/")), .many]
       paths = endsInAnything ? [nodes, Array(nodes.dropLast(2))] : [nodes]
       let isPlain = !ignoresCase && !decodes
       literalPrefix = isPlain ? (paths.last ?? []).prefix { $0.byte != nil }.compactMap(\.byte) : []
-      fragment = component.fragment.map { PatternParser.nodes($0, variables) }
+      fragment = component.fragment.map(parsed)
       switch component.query {
       case .string(let text) where !text.isStars:
-        query = PatternParser.nodes(text, variables)
+        query = parsed(text)
         items = nil
       case .items(let list):
         query = nil
-        items = list.map { ($0.name, PatternParser.nodes($0.pattern, variables)) }
+        items = list.map { ($0.name, parsed($0.pattern)) }
       default:
         query = nil
         items = nil

@@ -121,6 +121,7 @@ extension PatternNode {
     case (.byte(let byte), .byte(let wanted)): byte == wanted
     case (.byteClass(let byteClass), .byte(let byte)): byteClass.contains(byte)
     case (.byteClass(let byteClass), .byteClass(let inner)): byteClass.covers(inner)
+    case (.range(let range), .byte(let byte)): range.contains(byte)
     default: false
     }
   }

@@ -67,4 +67,11 @@ extension String {
 
   /// The pattern with wildcards replaced, to be parsed as a URL.
   var replacingWildcards: String { replacing("*", with: "x") }
+
+  /// The text without the white space at its ends.
+  var trimmingWhiteSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
 }

@@ -22,7 +22,7 @@ extension AssociationLinter {
     for entry in apple.entries {
       for rule in entry.rules {
         guard findings.count < 5, budget.spend(appleCount + packages.count * dynamicCount),
-          let sample = SampleURL(rule.component, variables: apple.variables, seed: 0),
+          let sample = ExampleURL(rule.component, variables: apple.variables),
           seen.insert(sample.text).inserted, let url = WebURL("https://example.com" + sample.text)
         else { continue }
         let opensApple = apple.identifiers.contains {

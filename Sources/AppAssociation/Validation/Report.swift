@@ -11,14 +11,19 @@ struct Report {
   /// The number of findings of that rule, listed or not.
   private var counts: [Finding.Severity: Int] = [:]
   private var findings: [(offset: Int, finding: Finding)] = []
+  /// Nil for files whose repairs cannot be tried out.
+  private let rehearsal: Rehearsal?
+  /// The repairs that the findings propose.
+  private(set) var repairs: [Repair] = []
 
   /// The number of listed findings of one code and severity.
   static let limit = 100
   /// The maximum length of a message, which may quote a pattern of megabytes.
   private static let longestMessage = 600
 
-  init(_ document: JSONDocument) {
+  init(_ document: JSONDocument, rehearsal: Rehearsal? = nil) {
     self.document = document
+    self.rehearsal = rehearsal
   }
 
   mutating func run(_ code: String, _ check: (inout Report) -> Void) {
@@ -44,6 +49,22 @@ struct Report {
     _ spot: Spot, _ message: @autoclosure () -> String, help: @autoclosure () -> String? = nil
   ) {
     add(.note, spot, message, help)
+  }
+
+  /// With the first of several repairs that breaks nothing as its help.
+  ///
+  /// - Parameter otherwise: the help when none of them is harmless.
+  mutating func finding(
+    _ severity: Finding.Severity, _ spot: Spot, _ message: @autoclosure () -> String,
+    repairs: @autoclosure () -> [Repair], otherwise: @autoclosure () -> String? = nil
+  ) {
+    var chosen: Repair?
+    let rehearsal = rehearsal
+    add(severity, spot, message) {
+      chosen = repairs().first { rehearsal?.permits($0) ?? false }
+      return chosen?.help ?? otherwise()
+    }
+    if let chosen { self.repairs.append(chosen) }
   }
 
   /// About the file as a whole.

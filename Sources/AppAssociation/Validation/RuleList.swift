@@ -2,18 +2,22 @@
 enum RuleList {
   static let apple: [any AppleRule.Type] = [
     NoServices.self, FileSize.self, SignedFile.self, DuplicateKey.self, UnknownKey.self,
-    PatternAsKey.self, NestedService.self, WrongType.self, QueryValueType.self, NoDetails.self,
+    PatternAsKey.self, ExcludeInEntry.self, NestedService.self, ServiceWithoutApps.self,
+    ServiceDetails.self, WrongType.self, QueryValueType.self, NoDetails.self,
     AppsNotEmpty.self, AppsMissing.self, DetailsDictionary.self, MissingIdentifier.self,
     AppIDWhiteSpace.self, AppIDFormat.self, AppIDStoreNumber.self, Placeholder.self,
     DuplicateIdentifier.self, AppInSeveralEntries.self, AppIDBesideAppIDs.self,
     AppIDContradictsAppIDs.self, MixedPathsComponents.self, NoRules.self, OnlyExclusions.self,
     AccidentalCatchAll.self, ExcludesEverything.self, QueryAcceptsAbsence.self,
-    ContradictoryRule.self, DuplicateRule.self, UnreachableRule.self, LegacyEntryDiffers.self,
-    NotInComponent.self, NotWithoutSpace.self, FragmentInPath.self, QueryInPath.self,
+    ContradictoryRule.self, DuplicateRule.self, UnreachableRule.self, LateExclude.self,
+    LegacyEntryDiffers.self,
+    NotInComponent.self, NotWithoutSpace.self, FragmentInPath.self, HashInPattern.self,
+    QueryInPath.self,
     URLInPath.self, HostInPath.self, PathWithoutSlash.self, EmptyPath.self, ForeignParameter.self,
     RegularExpression.self, LiteralNonASCII.self, PercentEscapeCase.self, StrayPercent.self,
     EscapeNeverMatches.self, ManyEscapes.self, DoubledStar.self, UnclearPattern.self,
-    VariableName.self, VariableNested.self, VariableEmpty.self, VariableShadows.self,
+    VariableName.self, VariableNested.self, VariableEmpty.self, VariableEmptyValue.self,
+    VariableShadows.self,
     VariableUndefined.self, VariableUnused.self, VariableInPaths.self, DefaultsPattern.self,
   ]
 
@@ -25,6 +29,6 @@ enum RuleList {
     IncludeURL.self, IncludeNotFollowed.self, DynamicRules.self, DynamicUnknownKey.self,
     DynamicOnlyExcludes.self, DynamicUnreachable.self, DynamicAbsence.self,
     DynamicSeveralLists.self, DynamicWithoutRelation.self, DuplicateStatement.self,
-    StatementKey.self,
+    StatementDuplicateKey.self, StatementKey.self,
   ]
 }

@@ -62,7 +62,9 @@ struct RequestHead: Sendable {
     switch range.count {
     case 3: return matches("GET") ? .get : matches("PUT") ? .put : other(bytes, range)
     case 4: return matches("HEAD") ? .head : matches("POST") ? .post : other(bytes, range)
-    case 5: return matches("PATCH") ? .patch : matches("TRACE") ? .trace : other(bytes, range)
+    case 5:
+      return matches("PATCH")
+        ? .patch : matches("TRACE") ? .trace : matches("QUERY") ? .query : other(bytes, range)
     case 6: return matches("DELETE") ? .delete : other(bytes, range)
     case 7:
       return matches("OPTIONS") ? .options : matches("CONNECT") ? .connect : other(bytes, range)

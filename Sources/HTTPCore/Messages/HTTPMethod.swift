@@ -1,6 +1,6 @@
 /// A request method; case-sensitive (RFC 9110, section 9.1).
 @usableFromInline package enum HTTPMethod: Hashable, Sendable {
-  case get, head, post, put, patch, delete, options, trace, connect
+  case get, head, query, post, put, patch, delete, options, trace, connect
   /// Any other token.
   case other(String)
 
@@ -8,6 +8,7 @@
     switch self {
     case .get: "GET"
     case .head: "HEAD"
+    case .query: "QUERY"
     case .post: "POST"
     case .put: "PUT"
     case .patch: "PATCH"

@@ -1,5 +1,6 @@
 import AppAssociation
 import Questions
+import System
 
 extension AssociationKind {
   var fileKind: AssociationFile.Kind {
@@ -19,8 +20,17 @@ extension UnreadableAssociation {
 }
 
 extension CommandInput {
-  /// The association file in the input; nil after an error message.
-  func association(_ console: Console) -> AssociationText? {
-    read(console).map { AssociationText(path, bytes: $0) }
+  /// The association file in the input; nil after an error message and, where a document is
+  /// expected, the document of its validation.
+  func association(_ console: Console, json: Bool) -> AssociationText? {
+    do throws(FileReadError) {
+      return AssociationText(path, bytes: try bytes())
+    } catch {
+      console.complain("keiro: cannot read '\(path)': \(error.message)")
+      guard json else { return nil }
+      let file = ValidationQuestion.File.unavailable(name: path, reason: error.message)
+      console.print(ValidationQuestion([file], kind: nil).answer().document)
+      return nil
+    }
   }
 }

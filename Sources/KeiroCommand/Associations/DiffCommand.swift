@@ -9,8 +9,8 @@ struct DiffCommand {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    guard let old = CommandInput(path: old).association(console),
-      let new = CommandInput(path: new).association(console)
+    guard let old = CommandInput(path: old).association(console, json: json),
+      let new = CommandInput(path: new).association(console, json: json)
     else { return .environmentFailed }
     do throws(UnreadableAssociation) {
       let answer = try DiffQuestion(old: old, new: new).answer()
@@ -23,21 +23,57 @@ struct DiffCommand {
   private func show(_ difference: AssociationDifference, _ console: Console) {
     if difference.isEmpty { console.print("no change in behaviour") }
     for remark in difference.remarks { console.print("note: \(remark)") }
-    for app in difference.apps {
-      console.print(console.styled(app.identifier, .bold, on: .output))
-      for generation in app.generations {
-        console.print("  from iOS \(generation.since) on")
-        for change in generation.changes { console.print("    " + line(change, console)) }
-        for example in generation.examples {
-          console.print(
-            "    \(example.url): \(example.old.rawValue) -> \(example.new.rawValue)")
-        }
-      }
+    for group in Dictionary(
+      grouping: difference.apps.indices, by: { difference.apps[$0].generations }
+    )
+    .values.sorted(by: { ($0.first ?? 0) < ($1.first ?? 0) }) {
+      show(group.map { difference.apps[$0] }, difference.kind, console)
     }
     for change in difference.services {
       let verb = change.isAdded ? "gains" : "loses"
       console.print("\(change.service) \(verb) \(change.app)")
     }
+    for change in difference.statements.prefix(Self.longestList) { console.print(line(change)) }
+    showRest(difference.statements.count - Self.longestList, console)
+  }
+
+  /// The number of lines of one kind.
+  private static let longestList = 100
+
+  /// Apps with the same changes.
+  private func show(
+    _ apps: [AssociationDifference.App], _ kind: AssociationFile.Kind, _ console: Console
+  ) {
+    for app in apps.prefix(Self.longestList) {
+      console.print(console.styled(app.identifier, .bold, on: .output))
+    }
+    showRest(apps.count - Self.longestList, console)
+    let system = kind == .apple ? "iOS" : "Android"
+    for generation in apps.first?.generations ?? [] {
+      let end = generation.until.map { ", before \(system) \($0)" } ?? ""
+      console.print("  from \(system) \(generation.since) on\(end)")
+      for change in generation.changes.prefix(Self.longestList) {
+        console.print("    " + line(change, console))
+      }
+      showRest(generation.changes.count - Self.longestList, console)
+      for example in generation.examples {
+        console.print("    \(example.url): \(example.old.rawValue) -> \(example.new.rawValue)")
+      }
+      showRest(generation.moreExamples, console)
+    }
+  }
+
+  private func showRest(_ count: Int, _ console: Console) {
+    if count > 0 { console.print("    and \(count) more") }
+  }
+
+  private func line(_ change: AssociationDifference.StatementChange) -> String {
+    let verb = change.isAdded ? "gains" : "loses"
+    let relations = change.relations.joined(separator: ", ")
+    guard let fingerprint = change.fingerprint else {
+      return "\(change.target) \(verb) \(relations.isEmpty ? "its place in the file" : relations)"
+    }
+    return "\(change.target) \(verb) the certificate \(fingerprint) for \(relations)"
   }
 
   private func line(_ change: AssociationDifference.Change, _ console: Console) -> String {

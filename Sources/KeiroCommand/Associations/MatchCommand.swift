@@ -23,7 +23,8 @@ package struct MatchCommand {
       }
       urls.append(url)
     }
-    guard let source = CommandInput(path: request.file).association(console) else {
+    guard let source = CommandInput(path: request.file).association(console, json: request.json)
+    else {
       return .environmentFailed
     }
     do throws(UnreadableAssociation) {

@@ -189,7 +189,7 @@ extension ParsedArguments {
   fileprivate func matchTerms() throws(UsageError) -> MatchQuestion.Terms {
     let kind: AssociationKind? = word(.kind)
     return MatchQuestion.Terms(
-      kind: kind?.fileKind, host: try value(.host) { HostPattern($0) }, app: value(.app),
+      kind: kind?.fileKind, host: try value(.host, HostPattern.international), app: value(.app),
       ios: try value(.ios) { SystemVersion($0) },
       android: try value(.android) { SystemVersion($0) })
   }

@@ -81,7 +81,7 @@ package enum ConfigurationLoader {
     let position = JSONLines(bytes: bytes).position(of: error.offset)
     let help = error.reason.help.map { "; " + $0 } ?? ""
     return ConfigurationProblem(
-      path: "", position: position, message: error.reason.message + help)
+      path: "", position: position, message: error.message + help)
   }
 
   /// Sorted by place; problems at the same place keep the order in which they were found.

@@ -9,7 +9,7 @@ extension ReportedLaunch {
     } catch {
       let position = JSONLines(bytes: bytes).position(of: error.offset)
       let place = "line \(position.line), column \(position.column)"
-      let problem = LaunchProblem("", "\(place): \(error.reason.message)")
+      let problem = LaunchProblem("", "\(place): \(error.message)")
       self.init(launch: nil, path: nil, context: LaunchContext(), problems: [problem])
       return
     }
@@ -20,9 +20,9 @@ extension ReportedLaunch {
   /// Reads a launch that is part of a document. Its problems are in the result and also reported
   /// for the document.
   package init(reading field: JSONField) {
-    let before = field.collector.problems.count
+    let before = field.collector.count
     let read = field.object { LaunchReader(object: $0).read() }
-    let problems = field.collector.problems.dropFirst(before).map {
+    let problems = field.collector.problems(since: before).map {
       LaunchProblem($0.path, $0.message)
     }
     self.init(

@@ -22,7 +22,7 @@ public struct ReportedNotification: Hashable, Sendable {
     } catch {
       let position = JSONLines(bytes: bytes).position(of: error.offset)
       let finding = NotificationFinding(
-        format: "", position, error.reason.message, help: error.reason.help)
+        format: "", position, error.message, help: error.reason.help)
       self.init(notification: nil, findings: [finding])
     }
   }

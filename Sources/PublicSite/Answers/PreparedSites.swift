@@ -13,7 +13,7 @@ package final class PreparedSites: Sendable {
   let unknownHost: Notices
   /// The frame of pages that belong to no site.
   let frame: PageFrame
-  let pictures: QRPictureCache
+  let pictures = QRPictureCache()
   /// The association files, for explanations.
   let associations = AssociationShelf()
 
@@ -22,7 +22,6 @@ package final class PreparedSites: Sendable {
   package init?(_ snapshot: ServiceSnapshot) {
     guard let frame = PageFrame() else { return nil }
     self.frame = frame
-    pictures = QRPictureCache(contentSecurityPolicy: frame.style.contentSecurityPolicy)
     unknownHost = Notices(frame)
     sites = snapshot.sites.compactMap { PreparedSite($0, apps: snapshot.apps) }
     guard sites.count == snapshot.sites.count else { return nil }

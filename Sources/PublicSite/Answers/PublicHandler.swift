@@ -37,14 +37,10 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
-    if request.method == .post, let visit = visit(request, peer, now) {
-      switch place(of: visit) {
-      case .launches: return launches(visit, peer).intake()
-      case .shortLink(let link, .visit), .shortLink(let link, .explanation):
-        guard link.link.password != nil else { break }
-        return .collectSome(limit: ShortLinkVisit.formBytes)
-      default: break
-      }
+    if request.method == .post, let visit = visit(request, peer, now),
+      let intake = expectedBody(place(of: visit), visit, peer)
+    {
+      return intake
     }
     guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
       return .refuse(PublicVisit.unexpectedBody(request.method))
@@ -53,18 +49,36 @@ package final class PublicHandler: HTTPHandler {
     return .refuse(answer)
   }
 
+  /// Nil where none is.
+  private func expectedBody(
+    _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
+  ) -> HTTPIntake? {
+    switch place {
+    case .launches: return launches(visit, peer).intake()
+    case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+      return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
+    default: return nil
+    }
+  }
+
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    if let problem = Problem.ofMethod(request.method, allowed: PublicVisit.allowed) {
-      return .ready(problem.response())
-    }
+    if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
     // An asterisk, or a URL without a path, which means the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     return answer(place(of: visit), visit, peer)
+  }
+
+  /// The answer to a method that no address has.
+  private func refusal(of request: HTTPRequest) -> HTTPResponse? {
+    switch request.method {
+    case .get, .head: nil
+    default: Problem.ofMethod(request.method, allowed: PublicVisit.allowed)?.response()
+    }
   }
 
   /// Nil when no site serves the host.
@@ -179,7 +193,10 @@ package final class PublicHandler: HTTPHandler {
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
     service.prepared.frame.security.append(to: &fields)
-    if failure.status == .serviceUnavailable { fields.append("Retry-After", "1") }
+    switch failure.status {
+    case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After", "1")
+    default: break
+    }
     return HTTPResponse(
       failure.status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,
       closesConnection: true)

@@ -138,8 +138,8 @@ struct LaunchCollection {
     }
     var reports: [LaunchReport] = []
     for field in fields {
-      let before = collector.problems.count
-      if let report = report(field), collector.problems.count == before { reports.append(report) }
+      let before = collector.count
+      if let report = report(field), collector.count == before { reports.append(report) }
     }
     return (reports, collector.problems.faults, fields.count)
   }

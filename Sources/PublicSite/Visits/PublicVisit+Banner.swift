@@ -5,7 +5,8 @@ import SiteModel
 
 extension PublicVisit {
   /// The banner tag for a URL, for inclusion in a page from another server. A URL without a banner
-  /// gets an empty body, since an error text would appear in the middle of that page.
+  /// gets an empty body, since an error text would appear in the middle of that page. Never compressed:
+  /// a server that includes it passes the visitor's Accept-Encoding on.
   func banner(_ finder: LinkFinder) -> HTTPResponse {
     guard let text = URLParameter.value(in: query ?? []) else {
       return Problem(.badRequest, "missing-parameter", "url: expected the URL of a page").response()
@@ -16,7 +17,7 @@ extension PublicVisit {
     ])
     return HTTPResponse(
       .ok, fields: fields, body: tag(for: text, finder), route: .banner, outcome: .banner
-    ).finished(for: request)
+    ).conditional(on: request)
   }
 
   private func tag(for text: String, _ finder: LinkFinder) -> [UInt8] {

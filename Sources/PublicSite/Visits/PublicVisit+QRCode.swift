@@ -21,7 +21,8 @@ extension PublicVisit {
     case .shown: break
     }
     let picture = QRPicture(
-      url: shortURL(link), settings: settings, isLasting: link.link.isLasting)
+      url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
+      isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
     return drawn(picture, client: client)
   }
 
@@ -29,7 +30,9 @@ extension PublicVisit {
   func pageCode(client: IPAddress?) -> HTTPAnswer {
     switch snapshot.pageCode(query: query, host: String(decoding: host, as: UTF8.self)) {
     case .address(let address):
-      let picture = QRPicture(url: address, settings: QRCodeSettings(), isLasting: true)
+      let picture = QRPicture(
+        url: address, settings: QRCodeSettings(), isLasting: true,
+        isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
       return drawn(picture, client: client)
     case .missingParameter:
       return .ready(

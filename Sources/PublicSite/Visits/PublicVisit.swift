@@ -42,6 +42,7 @@ struct PublicVisit {
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
   var pictures: QRPictureCache { service.prepared.pictures }
+  var security: SecurityFields { prepared.linkPages.frame.security }
   var associations: AssociationShelf { service.prepared.associations }
   var notices: Notices { prepared.notices }
   /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).

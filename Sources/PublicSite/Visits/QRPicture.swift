@@ -1,4 +1,3 @@
-import Compression
 import Cryptography
 import HTTPCore
 import QRCode
@@ -13,22 +12,26 @@ struct QRPicture {
   /// Whether caches may keep it for long.
   let isLasting: Bool
 
-  /// - Parameter policy: the Content-Security-Policy of SVG, which browsers treat as a document.
-  fileprivate func representation(
-    _ bytes: [UInt8], _ contentType: String, policy: String?
-  ) -> Representation? {
+  /// Whether a vector image is compressed.
+  let isCompressed: Bool
+  /// For vector images, which browsers treat as documents.
+  let contentSecurityPolicy: String
+
+  /// Made to be shown on pages of other sites.
+  fileprivate func representation(_ bytes: [UInt8]) -> Representation? {
     guard let digest = SHA256.digest(bytes) else { return nil }
     var fields = HTTPFields()
-    if let policy {
-      fields.append("Content-Security-Policy", policy)
+    if !settings.isPNG {
+      fields.append("Content-Security-Policy", contentSecurityPolicy)
       fields.append("Referrer-Policy", "no-referrer")
     }
-    // Made to be shown on pages of other sites.
     fields.append("Cross-Origin-Resource-Policy", "cross-origin")
     return Representation(
-      contentType: contentType, cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
+      contentType: settings.isPNG ? "image/png" : "image/svg+xml",
+      cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
       entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
-      gzip: settings.isPNG ? nil : CompressedBody.compress(bytes), fields: fields)
+      gzip: isCompressed && !settings.isPNG ? CompressedBody.compress(bytes) : nil,
+      varies: !settings.isPNG, fields: fields)
   }
 }
 
@@ -51,14 +54,9 @@ final class QRPictureCache: Sendable {
   }
 
   private let drawings = Mutex(Drawings())
-  private let contentSecurityPolicy: String
 
   /// A few megabytes at most.
   private static let capacity = 256
-
-  init(contentSecurityPolicy: String) {
-    self.contentSecurityPolicy = contentSecurityPolicy
-  }
 
   /// The number of codes and images.
   var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
@@ -67,7 +65,7 @@ final class QRPictureCache: Sendable {
   func find(_ picture: QRPicture) -> Representation? {
     drawings.withLock { drawings in
       guard let (code, vector) = drawings.codes[picture.url] else { return nil }
-      guard picture.settings.isPNG else { return self.vector(vector, picture) }
+      guard picture.settings.isPNG else { return Self.vector(vector, picture) }
       return drawings.images[Self.key(picture, code)]
     }
   }
@@ -76,10 +74,10 @@ final class QRPictureCache: Sendable {
   func draw(_ picture: QRPicture) -> Representation? {
     if let found = find(picture) { return found }
     guard let (code, vector) = drawing(of: picture.url) else { return nil }
-    guard picture.settings.isPNG else { return self.vector(vector, picture) }
+    guard picture.settings.isPNG else { return Self.vector(vector, picture) }
     let key = Self.key(picture, code)
     guard let bytes = code.png(scale: key.scale),
-      let image = picture.representation(bytes, "image/png", policy: nil)
+      let image = picture.representation(bytes)
     else { return nil }
     drawings.withLock { drawings in
       if drawings.images.count >= Self.capacity { drawings.images.removeAll() }
@@ -105,8 +103,7 @@ final class QRPictureCache: Sendable {
       scale: code.scale(size: picture.settings.size))
   }
 
-  private func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
-    picture.representation(
-      vector.bytes(size: picture.settings.size), "image/svg+xml", policy: contentSecurityPolicy)
+  private static func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
+    picture.representation(vector.bytes(size: picture.settings.size))
   }
 }

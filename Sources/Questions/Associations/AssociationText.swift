@@ -35,20 +35,33 @@ package struct AssociationText: Sendable {
     kind: AssociationFile.Kind?
   ) throws(UnreadableAssociation) -> AssociationFile {
     do throws(AssociationFileError) {
-      return try AssociationFile(decoding: text, kind: kind, isSigned: isSigned)
+      return try AssociationFile(decoding: text, kind: kind ?? namedKind, isSigned: isSigned)
     } catch {
-      let finding = isUnreadableMessage ? Self.unreadableMessage : Finding(error)
-      throw UnreadableAssociation(source: self, kind: kind ?? .apple, finding: finding)
+      if let unreadable = unreadableMessage { throw unreadable }
+      let kind = error.kind ?? kind ?? namedKind ?? .apple
+      throw UnreadableAssociation(source: self, kind: kind, finding: Finding(error))
     }
   }
 
-  /// Whether the bytes begin like a signed message and are neither one nor text. A JSON text may
-  /// begin with the same byte, the digit 0.
-  private var isUnreadableMessage: Bool {
-    !isSigned && text.first == Self.sequence && text.contains { $0 >= 0x80 || $0 < 0x09 }
+  /// All findings in the file.
+  package func checked(kind: AssociationFile.Kind?) -> CheckedAssociation {
+    AssociationLinter.check(text, kind: kind ?? namedKind, isSigned: isSigned)
   }
 
-  private static let unreadableMessage = Finding(
+  /// The platform of the only file that has this name.
+  private var namedKind: AssociationFile.Kind? {
+    name == "assetlinks.json" || name.hasSuffix("/assetlinks.json") ? .android : nil
+  }
+
+  /// For bytes that begin like a signed message and are neither one nor text. A JSON text may begin
+  /// with the same byte, the digit 0.
+  var unreadableMessage: UnreadableAssociation? {
+    guard !isSigned, text.first == Self.sequence, text.contains(where: { $0 >= 0x80 || $0 < 0x09 })
+    else { return nil }
+    return UnreadableAssociation(source: self, kind: .apple, finding: Self.notAMessage)
+  }
+
+  private static let notAMessage = Finding(
     code: "signed-unreadable", severity: .error,
     message: "the file begins like a signed CMS message, but none can be read",
     help: "serve the JSON itself: nothing since iOS 9 needs the signature")

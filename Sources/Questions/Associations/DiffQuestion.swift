@@ -1,7 +1,7 @@
 package import AppAssociation
 package import JSONSyntax
 
-/// What changes in behaviour between two versions of an `apple-app-site-association`.
+/// What changes in behaviour between two association files of one platform.
 package struct DiffQuestion: Sendable {
   private let old: AssociationText
   private let new: AssociationText
@@ -12,19 +12,21 @@ package struct DiffQuestion: Sendable {
   }
 
   package func answer() throws(UnreadableAssociation) -> AssociationDifference {
-    AssociationDifference(from: try association(old), to: try association(new))
+    switch (try old.decoded(kind: nil), try new.decoded(kind: nil)) {
+    case (.apple(let old), .apple(let new)): return AssociationDifference(from: old, to: new)
+    case (.android(let old), .android(let new)): return AssociationDifference(from: old, to: new)
+    case (.apple, .android): throw otherPlatform(.android, "an apple-app-site-association")
+    case (.android, .apple): throw otherPlatform(.apple, "an assetlinks.json")
+    }
   }
 
-  private func association(
-    _ source: AssociationText
-  ) throws(UnreadableAssociation) -> AppSiteAssociation {
-    switch try source.decoded(kind: .apple) {
-    case .apple(let association): return association
-    case .android:
-      let finding = Finding(
-        code: "root-type", severity: .error, message: "expected an apple-app-site-association")
-      throw UnreadableAssociation(source: source, kind: .apple, finding: finding)
-    }
+  private func otherPlatform(
+    _ kind: AssociationFile.Kind, _ expected: String
+  ) -> UnreadableAssociation {
+    let finding = Finding(
+      code: "root-type", severity: .error,
+      message: "the files are of two platforms: expected \(expected) like the other one")
+    return UnreadableAssociation(source: new, kind: kind, finding: finding)
   }
 }
 
@@ -43,7 +45,17 @@ extension AssociationDifference: QuestionAnswer {
               .init("kind", .string($0.isAdded ? "added" : "removed")),
             ])
           })),
-      .init("notes", .strings(remarks)),
+      .init("statements", .array(statements.map(\.output))), .init("notes", .strings(remarks)),
+    ])
+  }
+}
+
+extension AssociationDifference.StatementChange {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("target", .string(target)), .init("relations", .strings(relations)),
+      .init("fingerprint", .optional(fingerprint)),
+      .init("kind", .string(isAdded ? "added" : "removed")),
     ])
   }
 }
@@ -58,8 +70,10 @@ extension AssociationDifference.App {
           generations.map { generation in
             .object([
               .init("since", .string(generation.since.description)),
+              .init("until", .optional(generation.until?.description)),
               .init("changes", .array(generation.changes.map(\.output))),
               .init("examples", .array(generation.examples.map(\.output))),
+              .init("more", .int(generation.moreExamples)),
             ])
           })),
     ])

@@ -65,14 +65,14 @@ package struct ValidatedFile: Sendable {
         code: "unreadable-file", severity: .error, message: "cannot read: \(reason)")
       self.init(name: name, kind: kind ?? .apple, findings: [finding], text: [], file: nil)
     case .source(let source):
-      do throws(UnreadableAssociation) {
-        let file = try source.decoded(kind: kind)
-        self.init(
-          name: source.name, kind: file.kind, findings: AssociationLinter.findings(in: file),
-          text: source.text, file: file)
-      } catch {
-        self.init(error)
+      if let unreadable = source.unreadableMessage {
+        self.init(unreadable)
+        return
       }
+      let checked = source.checked(kind: kind)
+      self.init(
+        name: source.name, kind: checked.kind, findings: checked.findings, text: source.text,
+        file: checked.file)
     }
   }
 
@@ -106,13 +106,4 @@ extension UnreadableAssociation: QuestionAnswer {
   package var document: JSONOutput { ValidationAnswer(files: [ValidatedFile(self)]).document }
 
   package var isPositive: Bool { false }
-}
-
-extension AssociationFile {
-  fileprivate var kind: Kind {
-    switch self {
-    case .apple: .apple
-    case .android: .android
-    }
-  }
 }

@@ -39,6 +39,6 @@ extension Problem {
     _ subject: String, _ place: String, _ error: JSONSyntaxError
   ) -> Problem {
     Problem(
-      .badRequest, "invalid-json", "\(subject) is not JSON, \(place): \(error.reason.message)")
+      .badRequest, "invalid-json", "\(subject) is not JSON, \(place): \(error.message)")
   }
 }

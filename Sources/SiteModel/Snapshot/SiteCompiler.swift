@@ -81,7 +81,7 @@ struct SiteCompiler {
         let position = JSONLines(bytes: bytes).position(of: error.offset)
         report(
           "the file is not JSON, line \(position.line), column \(position.column): "
-            + error.reason.message)
+            + error.message)
       }
     }
     check(site.ownAppleDocument, "apple", isObject: true)

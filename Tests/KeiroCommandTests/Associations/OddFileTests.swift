@@ -1,3 +1,4 @@
+import JSONSyntax
 import KeiroCommand
 import Testing
 
@@ -42,6 +43,35 @@ struct OddFileTests {
       #expect(recorder.run(["validate", path]) == .negative)
       #expect(recorder.output.contains("error: cannot read: \(reason) [unreadable-file]"))
     }
+  }
+
+  @Test func `prints one document also for files that cannot be compared`() throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write("{}", to: "good")
+    let list = try folder.write("[]", to: "list")
+    let broken = try folder.write("{\"applinks\": {},}", to: "broken")
+    let missing = folder.path + "/missing"
+    for (old, new, code, finding) in [
+      (good, broken, ExitCode.negative, "json-syntax"), (broken, good, .negative, "json-syntax"),
+      (good, list, .negative, "root-type"), (list, good, .negative, "root-type"),
+      (good, missing, .environmentFailed, "unreadable-file"),
+      (missing, missing, .environmentFailed, "unreadable-file"),
+    ] {
+      let recorder = ConsoleRecorder()
+      #expect(recorder.run(["diff", "--json", old, new]) == code)
+      let document = try JSONDocument(parsing: Array(recorder.output.utf8))
+      let found = document.root.member("files")?.array?.first?.member("findings")?.array?.first
+      #expect(found?.member("code")?.string == finding, "\(recorder.output)")
+    }
+  }
+
+  @Test func `takes the name of a file for its platform where its text does not show it`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("{}", to: "assetlinks.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["validate", "--json", file]) == .negative)
+    #expect(recorder.output.contains("\"kind\": \"android\""))
+    #expect(recorder.output.contains("found an object: expected an array"))
   }
 
   @Test func `counts all findings in its summary, also those that are not told`() throws {

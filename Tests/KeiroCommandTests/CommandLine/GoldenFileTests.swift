@@ -34,7 +34,9 @@ struct GoldenFileTests {
     "validate-faulty.txt": .negative, "validate-good.txt": .done, "validate-syntax.txt": .negative,
     "validate-json.txt": .negative,
     "match-rule.txt": .done, "match-closest.txt": .negative, "match-android.txt": .done,
-    "match-json.txt": .negative,
+    "match-json.txt": .negative, "match-version.txt": .done, "match-host.txt": .done,
+    "validate-quotes.txt": .negative, "diff-apps.txt": .negative,
+    "diff-assetlinks.txt": .negative,
     "diff-changes.txt": .negative, "diff-same.txt": .done, "diff-json.txt": .negative,
   ]
 

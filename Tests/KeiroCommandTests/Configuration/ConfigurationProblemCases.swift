@@ -12,7 +12,7 @@ enum ConfigurationProblemCases {
     (
       "{ \"server\": { } // note\n}",
       [
-        "k.json:1:17: comments are not part of JSON; delete it, or move it to a \"comment\" member"
+        "k.json:1:17: comments are not part of JSON; delete it"
       ]
     ),
     (

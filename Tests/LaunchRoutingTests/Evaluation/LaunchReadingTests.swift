@@ -8,7 +8,12 @@ struct LaunchReadingTests {
 
   @Test(arguments: [
     ("", ["line 1, column 1: the text is empty: expected a JSON value"]),
-    ("{\"kind\":", ["line 1, column 9: the text ends too early"]),
+    (
+      "{\"kind\":",
+      [
+        "line 1, column 9: the text ends too early: the '{' at line 1, column 1 is not closed"
+      ]
+    ),
     ("{}", ["'kind' is missing"]),
     (#"{"kind":1}"#, ["kind: found a number: expected a string"]),
     (

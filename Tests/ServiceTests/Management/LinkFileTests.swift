@@ -123,8 +123,7 @@ import Testing
     #expect(try ServiceFixture().call("GET", "/v1/export").body.isEmpty)
   }
 
-  @Test func `withholds hashes from who may only read links, and an import keeps passwords`() throws
-  {
+  @Test func `withholds hashes from tokens that only read, and an import keeps passwords`() throws {
     try service.add(#""slug": "e1", "url": "https://a.example/1", "password": "p""#)
     try service.add(#""slug": "e2", "url": "https://a.example/2""#)
     let key = LinkKey(host: "a.example", slug: "e1")

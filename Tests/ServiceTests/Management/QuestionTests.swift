@@ -147,6 +147,11 @@ import Testing
     let changed = try service.call("POST", "/v1/diff", "{\"old\": \(file), \"new\": \(text)}")
     #expect(changed["same"] == "false" && changed["apps.0.appID"] == "A1B2C3D4E5.b.c")
     #expect(try service.call("POST", "/v1/diff", #"{"old": {}, "new": []}"#).faults == ["new"])
+    let statement =
+      #"{"relation": ["a/b"], "target": {"namespace": "web", "site": "https://a.example"}}"#
+    let links = try service.call("POST", "/v1/diff", "{\"old\": [\(statement)], \"new\": []}")
+    #expect(links["statements.0.target"] == "https://a.example", "\(links.text)")
+    #expect(links["statements.0.kind"] == "removed")
     #expect(try service.call("POST", "/v1/diff", #"{"old": 7, "odd": 1}"#).status == 422)
   }
 

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `draws one picture for all sizes that look the same`() throws {
-    let pictures = QRPictureCache(contentSecurityPolicy: "")
+    let pictures = QRPictureCache()
     for size in 64...1024 {
       for format in ["svg", "png"] {
         _ = pictures.draw(try picture("size=\(size)&x=\(size)&format=\(format)"))
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `keeps pictures in bounded memory`() throws {
-    let pictures = QRPictureCache(contentSecurityPolicy: "")
+    let pictures = QRPictureCache()
     for number in 0..<600 {
       _ = pictures.draw(try picture("format=png", of: "https://a.example/\(number)"))
       #expect(pictures.count <= 2 * 256)
@@ -82,7 +82,8 @@ import Testing
     _ query: String, of url: String = "https://a.example/"
   ) throws -> QRPicture {
     QRPicture(
-      url: url, settings: try QRCodeSettings(query: Array(query.utf8)[...]), isLasting: true)
+      url: url, settings: try QRCodeSettings(query: Array(query.utf8)[...]), isLasting: true,
+      isCompressed: false, contentSecurityPolicy: "")
   }
 
   @Test func `asks a network to wait that has too much drawn, but shows what is drawn`() throws {

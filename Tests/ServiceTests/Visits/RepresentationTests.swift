@@ -109,6 +109,14 @@ import Testing
     #expect(answer.field("Content-Encoding") == nil && answer.field("Vary") == nil)
   }
 
+  @Test func `compresses no banner, which another server puts into its page`() throws {
+    let long = String(repeating: "a", count: 2000)
+    let answer = try service.visit(
+      "/_keiro/banner?url=/item/7?\(long)", fields: "Accept-Encoding: gzip\r\n")
+    #expect(answer.body.count > 2000 && answer.text.hasPrefix("<meta"))
+    #expect(answer.field("Content-Encoding") == nil && answer.field("Vary") == nil)
+  }
+
   @Test func `compresses a page once, and each in bounded memory`() throws {
     let cache = PageCache()
     let request = try request("Accept-Encoding: gzip")

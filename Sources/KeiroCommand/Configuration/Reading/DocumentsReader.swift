@@ -32,7 +32,7 @@ struct DocumentsReader {
       field.report("'\(name)' holds \(root.value.kindName): expected \(expected)")
     } catch {
       let place = JSONLines(bytes: bytes).position(of: error.offset)
-      field.report("\(name):\(place.line):\(place.column): \(error.reason.message)")
+      field.report("\(name):\(place.line):\(place.column): \(error.message)")
     }
     return nil
   }

@@ -28,10 +28,11 @@ enum DynamicUnreachable: AndroidRule {
             && (rule.component.path.map { $0.isStars || $0 == "/*" } ?? false)
         })
       else { continue }
-      for spot in list.elements.dropFirst(all + 1) {
+      for (rule, spot) in zip(rules, list.elements).dropFirst(all + 1) {
+        let isSame = (rule.component.exclude == true) == (rules[all].component.exclude == true)
         report.warning(
           spot, "the rule is never reached: \(list.path)[\(all)] matches every URL",
-          help: "move it before that rule")
+          help: isSame ? "delete it" : "move it before that rule")
       }
     }
   }

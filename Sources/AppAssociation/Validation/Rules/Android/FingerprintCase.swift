@@ -1,4 +1,5 @@
-/// Google requires upper case. Many readers accept lower case; some do not.
+/// Google requires upper case: its own checks call lower case an error, although many readers accept
+/// it.
 ///
 /// Bad:
 /// ```json
@@ -18,7 +19,7 @@ enum FingerprintCase: AndroidRule {
 
   static func check(_ file: AndroidFile, _ report: inout Report) {
     for (spot, text) in file.fingerprints where text != text.uppercased() {
-      report.warning(
+      report.error(
         spot, "the fingerprint has lower-case letters: expected upper case",
         help: "write '\(text.uppercased())'")
     }

@@ -18,6 +18,13 @@ import WebSyntax
 ///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
 /// ```
 ///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"android_app","package_name":"jp.3asajikan",
+///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+/// ```
+///
 /// Good:
 /// ```json
 /// [{"relation":["delegate_permission/common.handle_all_urls"],
@@ -35,7 +42,8 @@ enum PackageName: AndroidRule {
       }
       guard let text = name.string, AndroidPackageName.isValid(text) else {
         let text = name.string ?? name.node.value.kindName
-        report.error(name, "'\(text)' is not a package name: expected a name such as jp.asajikan")
+        report.error(
+          name, "'\(text)' is not a package name: expected a name \(expectation(text))")
         continue
       }
       if text.hasPrefix("com.example") {
@@ -43,5 +51,14 @@ enum PackageName: AndroidRule {
           name, "'\(text)' looks like a placeholder", help: "use your own package name")
       }
     }
+  }
+
+  /// The quality that the name lacks.
+  private static func expectation(_ text: String) -> String {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return "with a dot, such as jp.asajikan" }
+    if parts.contains(where: \.isEmpty) { return "without empty parts, such as jp.asajikan" }
+    let part = parts.first { $0.utf8.first.map(ASCII.isLetter) != true }
+    return part.map { "whose parts begin with a letter, unlike '\($0)'" } ?? "such as jp.asajikan"
   }
 }

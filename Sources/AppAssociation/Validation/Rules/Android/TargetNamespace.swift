@@ -8,6 +8,12 @@ import JSONSyntax
 ///  "target":{"namespace":"android","package_name":"jp.asajikan"}}]
 /// ```
 ///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"photos-web","site":"https://asajikan.jp"}}]
+/// ```
+///
 /// Good:
 /// ```json
 /// [{"relation":["delegate_permission/common.handle_all_urls"],
@@ -28,10 +34,19 @@ enum TargetNamespace: AndroidRule {
       }
       guard namespace.string.map(known.contains) != true else { continue }
       let text = namespace.string ?? namespace.node.value.kindName
-      let near = nearestName(to: text, among: known) ?? "android_app"
+      let near = nearestName(to: text, among: known) ?? Self.namespace(of: target)
       report.error(
         namespace, "'\(text)' is not a namespace: expected one of \(known.joined(separator: ", "))",
-        help: "write '\(near)'")
+        help: near.map { "write '\($0)'" })
     }
+  }
+
+  /// The namespace whose keys the target has.
+  private static func namespace(of target: Spot) -> String? {
+    let keys = [
+      ("package_name", "android_app"), ("sha256_cert_fingerprints", "android_app"),
+      ("site", "web"), ("appid", "ios_app"),
+    ]
+    return keys.first { target.member($0.0) != nil }?.1
   }
 }

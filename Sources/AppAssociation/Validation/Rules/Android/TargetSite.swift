@@ -9,6 +9,12 @@ import WebSyntax
 ///  "target":{"namespace":"web","site":"https://asajikan.jp/"}}]
 /// ```
 ///
+/// Bad:
+/// ```json
+/// [{"relation":["delegate_permission/common.handle_all_urls"],
+///  "target":{"namespace":"web","site":"https://asajikan.jp:999999"}}]
+/// ```
+///
 /// Good:
 /// ```json
 /// [{"relation":["delegate_permission/common.handle_all_urls"],
@@ -30,6 +36,10 @@ enum TargetSite: AndroidRule {
       let isWeb = url.map { URLScheme.isWeb($0.scheme) } ?? false
       let isBare = url.map {
         $0.path.isEmpty && $0.query == nil && $0.fragment == nil && $0.userInfo == nil
+      }
+      if let port = url?.port, !(UInt16(port).map { $0 > 0 } ?? false) {
+        report.error(site, "'\(text)' has the port \(port): expected one from 1 to 65535")
+        continue
       }
       guard !isWeb || isBare != true else { continue }
       let help = url.map { "write '\($0.scheme)://\($0.host)\($0.port.map { ":" + $0 } ?? "")'" }

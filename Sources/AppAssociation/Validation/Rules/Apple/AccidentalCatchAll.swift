@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A rule without `/`, `?` and `#` matches every URL, whether it is empty or has only a comment or
 /// a misspelt key.
 ///
@@ -29,9 +31,13 @@ enum AccidentalCatchAll: AppleRule {
           rule.source.unreadKeys.isEmpty,
           !rule.spot.names.contains(where: { $0.name.hasPrefix("/") })
         else { continue }
-        report.error(
-          rule.spot, "the rule has no pattern, so it matches every URL",
-          help: "write {\"/\": \"*\"} if that is intended")
+        report.finding(
+          .error, rule.spot, "the rule has no pattern, so it matches every URL",
+          repairs: [
+            Repair(
+              "add \"/\": \"*\" if that is intended",
+              [.add("/", .string("*"), to: rule.spot.node.offset)], effect: .none)
+          ])
       }
     }
   }

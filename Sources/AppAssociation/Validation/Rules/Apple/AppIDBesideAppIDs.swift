@@ -19,9 +19,10 @@ enum AppIDBesideAppIDs: AppleRule {
       guard let single = entry.spot.member("appID"), let text = single.string,
         let list = entry.details.appIDs, list.contains(text)
       else { continue }
-      report.warning(
-        single, "'appID' is ignored from iOS 13 on because 'appIDs' is present",
-        help: "keep 'appIDs'; give older systems a separate entry with 'appID' and 'paths'")
+      report.finding(
+        .warning, single, "'appID' is ignored from iOS 13 on because 'appIDs' is present",
+        repairs: [.delete(single)],
+        otherwise: "keep 'appIDs'; give older systems a separate entry with 'appID' and 'paths'")
     }
   }
 }

@@ -22,7 +22,9 @@ enum AppIDWhiteSpace: AppleRule {
           text.unicodeScalars.filter {
             !$0.properties.isWhitespace
           }))
-      report.error(spot, "'\(text)' contains white space", help: "write '\(trimmed)'")
+      report.finding(
+        .error, spot, "'\(text)' contains white space",
+        repairs: AppIdentifier(trimmed) == nil ? [] : [.write(trimmed, at: spot, effect: .fills)])
     }
   }
 }

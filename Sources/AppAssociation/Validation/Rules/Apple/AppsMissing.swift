@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// Systems before iOS 13 require an empty `apps` array beside `details`. It matters only for
 /// entries that those systems read, with `appID` and `paths`.
 ///
@@ -18,8 +20,11 @@ enum AppsMissing: AppleRule {
       applinks.member("apps") == nil, !links.isDictionary,
       links.details.contains(where: { $0.appID != nil && $0.paths != nil })
     else { return }
-    report.note(
-      applinks, "'apps' is missing: systems before iOS 13 require it beside 'details'",
-      help: "add \"apps\": []")
+    report.finding(
+      .note, applinks, "'apps' is missing: systems before iOS 13 require it beside 'details'",
+      repairs: [
+        Repair(
+          "add \"apps\": []", [.add("apps", .array([]), to: applinks.node.offset)], effect: .none)
+      ])
   }
 }

@@ -25,7 +25,7 @@ enum ContradictoryRule: AppleRule {
         report.warning(
           list.rules[pair.rule].spot,
           "\(list.rules[pair.earlier].spot.path) has the same patterns and the opposite effect",
-          help: "keep one of them")
+          help: "keep the one that is meant: now the first one decides")
       }
     }
   }

@@ -1,4 +1,5 @@
-/// `**` is equivalent to `*`, which already crosses slashes.
+/// `**` is equivalent to `*`, which already crosses slashes. Only `/*` at the end of a path also
+/// covers the path without its last segment; `/**` is assumed not to.
 ///
 /// Bad:
 /// ```json
@@ -16,7 +17,16 @@ enum DoubledStar: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.text.holds("**") {
-      report.note(pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'", help: "write '*'")
+      var single = pattern.text
+      while single.holds("**") { single = single.replacing("**", with: "*") }
+      report.finding(
+        .note, pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'",
+        repairs: [
+          pattern.rewritten(single, effect: .none),
+          pattern.rewritten(
+            single, help: "write '\(single)', which also covers '\(single.dropLast(2))'",
+            effect: .fills),
+        ])
     }
   }
 }

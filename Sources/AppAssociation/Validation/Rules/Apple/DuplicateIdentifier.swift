@@ -22,7 +22,8 @@ enum DuplicateIdentifier: AppleRule {
       var seen: Set<String> = []
       for spot in list.elements {
         guard let text = spot.string, !seen.insert(text).inserted else { continue }
-        report.warning(spot, "'\(text)' is repeated in this list", help: "keep one of them")
+        report.finding(
+          .warning, spot, "'\(text)' is repeated in this list", repairs: [.delete(spot)])
       }
     }
   }

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// If a name is repeated in an object, most readers silently use the last value.
 ///
 /// Bad:
@@ -18,11 +20,16 @@ enum DuplicateKey: AppleRule {
   }
 
   private static func check(_ spot: Spot, _ report: inout Report) {
-    var seen: Set<String> = []
-    for (name, place) in spot.names where !seen.insert(name).inserted {
-      report.warning(
-        place, "the name '\(name)' is repeated in this object: the last value counts",
-        help: "keep one of them")
+    var earlier: [String: [Int]] = [:]
+    for (name, place) in spot.names {
+      if let offsets = earlier[name] {
+        report.finding(
+          .warning, place, "the name '\(name)' is repeated in this object: the last value counts",
+          repairs: [
+            Repair("keep the last one", offsets.map { .remove($0) }, effect: .none)
+          ], otherwise: "keep one of them")
+      }
+      earlier[name, default: []].append(place.node.offset)
     }
     for (_, member) in spot.members { check(member, &report) }
     for element in spot.elements { check(element, &report) }

@@ -23,9 +23,11 @@ enum DuplicateRule: AppleRule {
       where list.rules[pair.rule].isExclude
         == list.rules[pair.earlier].isExclude
       {
-        report.warning(
-          list.rules[pair.rule].spot,
-          "the rule duplicates \(list.rules[pair.earlier].spot.path)", help: "delete it")
+        report.finding(
+          .warning, list.rules[pair.rule].spot,
+          "the rule duplicates \(list.rules[pair.earlier].spot.path)",
+          repairs: [.delete(list.rules[pair.rule].spot)],
+          otherwise: "some systems read the two differently: write the one that is meant")
       }
     }
   }

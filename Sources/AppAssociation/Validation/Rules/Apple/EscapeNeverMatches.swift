@@ -17,10 +17,22 @@ enum EscapeNeverMatches: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.decodes && pattern.text.hasEscapes {
-      report.error(
-        pattern.spot,
+      report.finding(
+        .error, pattern.spot,
         "'\(pattern.text)' contains escapes, but with 'percentEncoded' false URLs are decoded before matching",
-        help: "write the characters themselves")
+        repairs: repairs(pattern),
+        otherwise: "write the characters themselves; systems before iOS 14 need the escapes")
     }
+  }
+
+  /// Systems before iOS 14 ignore `percentEncoded`, so for them escapes are right.
+  private static func repairs(_ pattern: AppleFile.PatternSpot) -> [Repair] {
+    let decoded = String(
+      decoding: PercentDecoding.decoded(Array(pattern.text.utf8).span), as: UTF8.self)
+    let setting = pattern.rule.spot.member("percentEncoded").map {
+      Repair.delete(
+        $0, effect: .corrects(rule: pattern.rule.spot.path), help: "delete 'percentEncoded'")
+    }
+    return [pattern.rewritten(decoded, effect: .fills), setting].compactMap(\.self)
   }
 }

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A missing query item counts as empty, and `*` accepts the empty value, so an exclude with `{"x":
 /// "*"}` matches every URL. To exclude only URLs with the item write `"?*"`.
 ///
@@ -28,12 +30,28 @@ enum ExcludesEverything: AppleRule {
         list.rules[number].isExclude, list.rules[(number + 1)...].contains(where: { !$0.isExclude })
       else { continue }
       let rule = list.rules[number]
-      let isQuery = rule.effective.query != nil
-      report.error(
-        rule.spot, "the rule excludes every URL, so the rules after it are never reached",
-        help: isQuery
-          ? "a missing item counts as empty, which '*' accepts: write \"?*\""
-          : "move it to the end, or list only the paths that stay in the browser")
+      report.finding(
+        .error, rule.spot, "the rule excludes every URL, so the rules after it are never reached",
+        repairs: [requiringItems(rule), movingToTheEnd(rule, of: list)].compactMap(\.self),
+        otherwise: "list only the paths that stay in the browser")
     }
+  }
+
+  private static func requiringItems(_ rule: AppleFile.Rule) -> Repair? {
+    let items = rule.spot.member("?")?.members.map(\.spot).filter { $0.string?.isStars == true }
+    guard let items, !items.isEmpty else { return nil }
+    return Repair(
+      "a missing item counts as empty, which '*' accepts: write \"?*\"",
+      items.map { .replace($0.node.offset, .string("?*")) },
+      effect: .corrects(rule: rule.spot.path))
+  }
+
+  private static func movingToTheEnd(
+    _ rule: AppleFile.Rule, of list: AppleFile.RuleList
+  ) -> Repair? {
+    Repair(
+      "move it to the end, or list only the paths that stay in the browser",
+      [.remove(rule.spot.node.offset), .append([rule.spot.node], to: list.spot.node.offset)],
+      effect: .corrects(rule: rule.spot.path))
   }
 }

@@ -19,10 +19,21 @@ enum ForeignParameter: AppleRule {
     for pattern in file.patterns where pattern.part == .path && !pattern.text.holds("://") {
       let segments = pattern.text.split(separator: "/")
       guard let parameter = segments.first(where: isParameter) else { continue }
-      report.warning(
-        pattern.spot, "'\(parameter)' is not a parameter here: it matches only that literal text",
-        help: "write '?*' instead")
+      report.finding(
+        .warning, pattern.spot,
+        "'\(parameter)' is not a parameter here: it matches only that literal text",
+        repairs: [
+          pattern.rewritten(
+            withWildcards(pattern.text), effect: .corrects(rule: pattern.rule.spot.path))
+        ],
+        otherwise: "'?*' stands for any text: such a rule belongs behind those for single pages")
     }
+  }
+
+  /// The path with `?*` in place of each parameter.
+  static func withWildcards(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { isParameter($0) ? "?*" : $0 }.joined(separator: "/")
   }
 
   private static func isParameter(_ segment: Substring) -> Bool {

@@ -55,11 +55,19 @@ enum LegacyEntryDiffers: AppleRule {
     let old = CompiledRules(list.rules.map { ComponentMatcher($0.effective, variables: nil) })
     for rule in list.rules where !rule.isExclude {
       guard budget.spend(list.rules.count + new.matchers.count) else { return nil }
-      guard let example = SampleURL(rule.effective, variables: nil, seed: 0)?.parts,
+      guard let example = ExampleURL(rule.effective, variables: nil)?.parts,
         old.opens(example), !new.opens(example)
       else { continue }
       return (rule, String(decoding: example.path, as: UTF8.self))
     }
     return nil
+  }
+}
+
+extension CompiledRules {
+  /// Whether the first rule that matches opens the app.
+  fileprivate func opens(_ url: EvaluatedURL) -> Bool {
+    let rule = first(path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+    return rule.map { !matchers[$0].isExclude } ?? false
   }
 }

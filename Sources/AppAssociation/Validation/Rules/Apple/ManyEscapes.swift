@@ -21,6 +21,7 @@ enum ManyEscapes: AppleRule {
     guard escaped.count >= 20, let first = escaped.first else { return }
     report.note(
       first.spot, "\(escaped.count) patterns of the file are percent-encoded",
-      help: "from iOS 14 on, \"defaults\": {\"percentEncoded\": false} allows plain characters")
+      help:
+        "\"defaults\": {\"percentEncoded\": false} allows plain characters instead, from iOS 14 on")
   }
 }

@@ -22,7 +22,8 @@ enum MixedPathsComponents: AppleRule {
       }
       report.warning(
         paths, "'paths' is ignored from iOS 13 on because 'components' is present",
-        help: "give systems before iOS 13 a separate entry with 'appID' and 'paths'")
+        help:
+          "give systems before iOS 13 a separate entry with 'appID' and 'paths' for the same URLs")
     }
   }
 }

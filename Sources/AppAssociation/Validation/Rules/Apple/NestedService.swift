@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// All services are keys of the root object. A service inside `applinks` is ignored.
 ///
 /// Bad:
@@ -17,9 +19,14 @@ enum NestedService: AppleRule {
     let services = ["applinks"] + AppSiteAssociation.otherServices
     let inside = (file.applinks?.names ?? []) + file.entries.flatMap(\.spot.names)
     for (name, spot) in inside where services.contains(name) {
-      report.error(
-        spot, "the service '\(name)' is inside 'applinks', where it is ignored",
-        help: "move it to the top level of the file, beside 'applinks'")
+      let move = Repair(
+        "move it to the top level of the file, beside 'applinks'",
+        [.remove(spot.node.offset), .add(name, spot.node.value, to: file.root.node.offset)],
+        effect: .none)
+      report.finding(
+        .error, spot, "the service '\(name)' is inside 'applinks', where it is ignored",
+        repairs: file.root.member(name) == nil ? [move] : [],
+        otherwise: "the top level of the file has '\(name)' too: merge the two there")
     }
   }
 }

@@ -15,6 +15,7 @@ enum NoDetails: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     guard let applinks = file.applinks, file.association.applinks?.details.isEmpty == true,
+      file.association.applinks?.isUnwrappedEntry == false,
       (applinks.member("details")?.elements ?? []).isEmpty
     else { return }
     report.warning(

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// `NOT ` belongs to `paths`. In a component it is literal text, with which no path begins; use the
 /// key `exclude` there.
 ///
@@ -19,11 +21,21 @@ enum NotInComponent: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where !pattern.rule.source.isLegacy && pattern.part == .path {
-      guard pattern.text.hasPrefix("NOT ") else { continue }
-      let path = pattern.text.dropFirst(4)
-      report.error(
-        pattern.spot, "'\(pattern.text)' begins with 'NOT ', which no path does",
-        help: "write {\"/\": \"\(path)\", \"exclude\": true}")
+      guard pattern.text.lowercased().hasPrefix("not ") else { continue }
+      let path = String(pattern.text.dropFirst(4))
+      let rule = pattern.rule.spot
+      let exclude: JSONEdit =
+        rule.member("exclude").map { .replace($0.node.offset, .bool(true)) }
+        ?? .add("exclude", .bool(true), to: rule.node.offset)
+      report.finding(
+        .error, pattern.spot,
+        "'\(pattern.text)' begins with '\(pattern.text.prefix(4))', which no path does",
+        repairs: [
+          Repair(
+            "write {\"/\": \"\(path)\", \"exclude\": true}",
+            [.replace(pattern.spot.node.offset, .string(path)), exclude],
+            effect: .decides(rules: [rule.path]))
+        ], otherwise: "'exclude' is the key for it: such a rule belongs behind the pages that open")
     }
   }
 }

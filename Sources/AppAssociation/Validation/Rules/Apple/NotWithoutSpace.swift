@@ -21,9 +21,12 @@ enum NotWithoutSpace: AppleRule {
         let next = written.dropFirst(3).first, next == "/" || next == "*" || next.isWhitespace
       else { continue }
       let path = String(written.dropFirst(3).drop(while: \.isWhitespace))
-      report.error(
-        pattern.spot, "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
-        help: "write \"NOT \(path)\"")
+      report.finding(
+        .error, pattern.spot,
+        "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
+        repairs: [
+          .write("NOT \(path)", at: pattern.spot, effect: .decides(rules: [pattern.rule.spot.path]))
+        ], otherwise: "such a rule belongs behind the pages that open")
     }
   }
 }

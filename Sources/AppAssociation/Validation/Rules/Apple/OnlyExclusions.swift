@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A URL opens the app when the first matching rule is not an exclude. With only excludes nothing
 /// ever opens.
 ///
@@ -23,9 +25,17 @@ enum OnlyExclusions: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for list in file.lists where !list.rules.isEmpty && list.rules.allSatisfy(\.isExclude) {
-      report.warning(
-        list.spot, "all rules are excludes: no URL opens the app",
-        help: "add a final rule for the URLs that open it, such as {\"/\": \"/*\"}")
+      let (rule, text): (JSONValue, String) =
+        list.isLegacy
+        ? (.string("/*"), "\"/*\"") : (.object(["/": .string("/*")]), "{\"/\": \"/*\"}")
+      report.finding(
+        .warning, list.spot, "all rules are excludes: no URL opens the app",
+        repairs: [
+          Repair(
+            "add a final rule for the URLs that open it, such as \(text)",
+            [.append([JSONNode(offset: -1, value: rule)], to: list.spot.node.offset)],
+            effect: .fills)
+        ], otherwise: "add a final rule for the URLs that open it")
     }
   }
 }

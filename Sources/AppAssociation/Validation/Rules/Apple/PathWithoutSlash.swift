@@ -18,11 +18,19 @@ enum PathWithoutSlash: AppleRule {
     for pattern in file.patterns where pattern.part == .path {
       guard let first = pattern.text.first, first != "/", first != "*",
         !pattern.text.hasPrefix("$("),
-        !pattern.text.holds("://"), !pattern.text.hasPrefix("NOT")
+        !hasBetterFinding(pattern.text)
       else { continue }
-      report.note(
-        pattern.spot, "'\(pattern.text)' does not begin with a slash: current systems assume one",
-        help: "write '/\(pattern.text)'")
+      report.finding(
+        .note, pattern.spot,
+        "'\(pattern.text)' does not begin with a slash: current systems assume one",
+        repairs: [pattern.rewritten("/" + pattern.text, effect: .none)])
     }
+  }
+
+  /// White space, `NOT`, URLs, hosts, fragments and regular expressions have findings of their own.
+  private static func hasBetterFinding(_ text: String) -> Bool {
+    text.first?.isWhitespace == true || text.lowercased().hasPrefix("not") || text.holds("://")
+      || text.holds("#") || HostInPath.host(in: text) != nil
+      || RegularExpression.sign(in: text) != nil
   }
 }

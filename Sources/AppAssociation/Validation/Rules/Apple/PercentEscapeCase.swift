@@ -1,5 +1,8 @@
+import JSONSyntax
+
 /// Escapes are compared literally. Browsers write them in upper case, so a pattern with lower-case
-/// escapes misses nearly every URL.
+/// escapes misses nearly every URL. URLs that somebody wrote in lower case stay as they are, so a
+/// second rule serves them both.
 ///
 /// Bad:
 /// ```json
@@ -16,10 +19,19 @@ enum PercentEscapeCase: AppleRule {
   static let code = "percent-escape-case"
 
   static func check(_ file: AppleFile, _ report: inout Report) {
+    let texts = Set(file.patterns.map(\.text))
     for pattern in file.patterns where !pattern.decodes && pattern.text.hasSmallEscapes {
-      report.warning(
-        pattern.spot, "'\(pattern.text)' has lower-case escapes: browsers write upper case",
-        help: "write '\(pattern.text.withCapitalEscapes)'")
+      let capital = pattern.text.withCapitalEscapes
+      let node = pattern.rule.spot.node
+      let copy = pattern.rewritten(capital, effect: .fills).applied(to: node)
+      guard !texts.contains(capital) else { continue }
+      report.finding(
+        .warning, pattern.spot,
+        "'\(pattern.text)' has lower-case escapes: browsers write upper case",
+        repairs: [
+          Repair(
+            "add a rule with '\(capital)'", [.insert([copy], before: node.offset)], effect: .fills)
+        ])
     }
   }
 }

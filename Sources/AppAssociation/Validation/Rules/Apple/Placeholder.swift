@@ -10,6 +10,12 @@
 /// {"applinks":{"details":[{"appIDs":["<TeamID>.jp.asajikan.www"],"components":[{"/":"/x"}]}]}}
 /// ```
 ///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["ABCDE12345.jp.asajikan.www","9JA89QQLNQ.com.apple.wwdc"],
+///  "components":[{"/":"/x"}]}]}}
+/// ```
+///
 /// Good:
 /// ```json
 /// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
@@ -33,6 +39,7 @@ enum Placeholder: AppleRule {
     let words: [StaticString] = [
       "teamid", "team_id", "team-id", "yourteam", "your_", "your-", "<", "{", "$", "xxxx", "appid.",
       "com.example", "com.yourcompany", "com.company", "org.example", "bundleid", "bundle_id",
+      "com.apple.wwdc", "abcde12345", "abcdefghij", "a1b2c3d4e5", "1a2b3c4d5e",
     ]
     return words.first(where: lowered.holds).map { "\($0)" }
   }

@@ -21,7 +21,7 @@ enum QueryAcceptsAbsence: AppleRule {
       guard !(pattern.rule.isExclude && pattern.rule.acceptsEverything) else { continue }
       report.warning(
         pattern.spot, "'\(pattern.text)' also accepts URLs without '\(name)'",
-        help: "write \"?*\" to require '\(name)'")
+        help: "\"?*\" accepts only URLs with '\(name)'")
     }
   }
 }

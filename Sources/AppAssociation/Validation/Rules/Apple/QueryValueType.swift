@@ -25,7 +25,7 @@ enum QueryValueType: AppleRule {
             value,
             "found \(value.node.value.kindName), which voids all of '?', not only '\(name)': "
               + "expected a pattern",
-            help: "write \"?*\" for any value")
+            help: "\"?*\" is a pattern for any value, \"\" for none")
         }
       }
     }

@@ -32,7 +32,7 @@ enum RegularExpression: AppleRule {
   }
 
   /// The first sign that only regular expressions have.
-  private static func sign(in text: String) -> String? {
+  static func sign(in text: String) -> String? {
     // A segment that begins with a dot, as in `/.*/`, is a hidden file, not "any characters".
     if text.holds("/.*"), !text.holds("/.*/") { return "/.*" }
     let signs: [StaticString] = [

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A `%` in a URL begins an escape of two hexadecimal digits. A pattern with any other `%` never
 /// matches a well-formed URL.
 ///
@@ -25,9 +27,23 @@ enum StrayPercent: AppleRule {
       guard !pattern.text.holds("%?"), !pattern.text.holds("%*"),
         !pattern.text.holds("%$(")
       else { continue }
-      report.warning(
-        pattern.spot, "'\(pattern.text)' has a '%' that does not begin an escape",
-        help: "write '%25'")
+      report.finding(
+        .warning, pattern.spot, "'\(pattern.text)' has a '%' that does not begin an escape",
+        repairs: [
+          pattern.rewritten(
+            escaped(pattern.text), effect: .corrects(rule: pattern.rule.spot.path))
+        ])
     }
+  }
+
+  /// The text with `%25` for each `%` that does not begin an escape.
+  private static func escaped(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let parts = bytes.indices.map { index in
+      bytes[index] == UInt8(ascii: "%")
+        && PercentCoding.escapedByte(bytes.span, at: index + 1) == nil
+        ? Array("%25".utf8) : [bytes[index]]
+    }
+    return String(decoding: Array(parts.joined()), as: UTF8.self)
   }
 }

@@ -25,9 +25,13 @@ enum UnclearPattern: AppleRule {
     for pattern in file.patterns where pattern.part == .path {
       let path = pattern.text
       if path.hasSuffix("/*/") {
-        report.note(
-          pattern.spot, "whether '\(path)' covers '\(path.dropLast(3))' is unknown",
-          help: "drop the last slash, or list both paths")
+        report.finding(
+          .note, pattern.spot, "whether '\(path)' covers '\(path.dropLast(3))' is unknown",
+          repairs: [
+            pattern.rewritten(
+              String(path.dropLast()), help: "drop the last slash, or list both paths",
+              effect: .none)
+          ], otherwise: "list both paths")
       } else if path.hasPrefix("*/"), path.count > 2 {
         report.note(
           pattern.spot, "whether '\(path)' covers '\(path.dropFirst())' is unknown",

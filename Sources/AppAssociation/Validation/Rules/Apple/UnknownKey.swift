@@ -42,6 +42,9 @@ enum UnknownKey: AppleRule {
 
   private static let links = ["apps", "defaults", "substitutionVariables", "details"]
   private static let details = ["appID", "appIDs", "components", "paths", "defaults"]
+  private static let component = [
+    "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded",
+  ]
 
   /// Keys of other services are accepted unless they look like a typo.
   private static func checkTop(_ root: Spot, _ report: inout Report) {
@@ -53,9 +56,9 @@ enum UnknownKey: AppleRule {
         }
         continue
       }
-      report.error(
-        spot, "'\(name)' is not a service: it is ignored with its contents", help: "write '\(near)'"
-      )
+      report.finding(
+        .error, spot, "'\(name)' is not a service: it is ignored with its contents",
+        repairs: renaming(spot, to: near, in: root, effect: .fills))
     }
   }
 
@@ -63,25 +66,51 @@ enum UnknownKey: AppleRule {
     _ object: Spot, _ known: [String], _ kind: String, _ report: inout Report
   ) {
     let services = ["applinks"] + AppSiteAssociation.otherServices
-    for (name, spot) in object.names where !known.contains(name) && !services.contains(name) {
+    for (name, spot) in object.names
+    where !known.contains(name) && !services.contains(name) && name != "exclude" {
       guard let near = nearestName(to: name, among: known) else {
         if name != "comment" {
           report.note(spot, "'\(name)' is not a key of \(kind): it is ignored")
         }
         continue
       }
-      report.error(
-        spot, "'\(name)' is not a key of \(kind): it is ignored", help: "write '\(near)'")
+      report.finding(
+        .error, spot, "'\(name)' is not a key of \(kind): it is ignored",
+        repairs: renaming(spot, to: near, in: object, effect: .fills),
+        otherwise: "the key is '\(near)'")
     }
   }
 
-  private static func checkComponent(_ component: Spot, _ report: inout Report) {
-    let known = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
-    for (name, spot) in component.names where !known.contains(name) && !name.hasPrefix("/") {
-      report.error(
-        spot, "'\(name)' is not a key of a rule: it is ignored, which makes the rule broader",
-        help: nearestName(to: name, among: known).map { "write '\($0)'" }
-          ?? "expected one of \(known.joined(separator: " "))")
+  private static func checkComponent(_ rule: Spot, _ report: inout Report) {
+    for (name, spot) in rule.names where !component.contains(name) && !name.hasPrefix("/") {
+      let near = nearestName(to: name, among: component)
+      report.finding(
+        near == "comment" ? .note : .error, spot,
+        "'\(name)' is not a key of a rule: \(consequence(spot.node, near))",
+        repairs: near.map {
+          renaming(spot, to: $0, in: rule, effect: .corrects(rule: rule.path))
+        } ?? [],
+        otherwise: near.map { "the key is '\($0)'" }
+          ?? "expected one of \(component.joined(separator: " "))")
     }
+  }
+
+  /// What becomes of the rule without the key that was meant.
+  private static func consequence(_ value: JSONNode, _ near: String?) -> String {
+    switch (near, value.bool) {
+    case ("caseSensitive", false): "it is ignored, which makes the rule narrower"
+    case ("percentEncoded", false): "it is ignored, so URLs are not decoded"
+    case ("exclude", true): "it is ignored, so the rule opens the app"
+    case ("caseSensitive", _), ("percentEncoded", _), ("exclude", _), ("comment", _):
+      "it is ignored"
+    default: "it is ignored, which makes the rule broader"
+    }
+  }
+
+  private static func renaming(
+    _ spot: Spot, to name: String, in object: Spot, effect: Repair.Effect
+  ) -> [Repair] {
+    guard object.member(name) == nil else { return [] }
+    return [Repair("write '\(name)'", [.rename(spot.node.offset, name)], effect: effect)]
   }
 }

@@ -18,7 +18,7 @@ enum VariableInPaths: AppleRule {
     for pattern in file.patterns where pattern.rule.source.isLegacy && pattern.text.holds("$(") {
       report.warning(
         pattern.spot, "'\(pattern.text)' uses a variable, which 'paths' does not support",
-        help: "move the rule to 'components'")
+        help: "only 'components' can use variables, from iOS 13.5 on")
     }
   }
 }

@@ -20,7 +20,7 @@ enum VariableShadows: AppleRule {
     where SubstitutionVariables.isPredefined(name) {
       report.warning(
         spot, "'\(name)' is predefined by Apple: which definition counts is unknown",
-        help: "rename it")
+        help: "rename it, here and in the patterns")
     }
   }
 }

@@ -34,10 +34,15 @@ enum VariableUndefined: AppleRule {
           continue
         }
         guard !file.variables.defines(name) else { continue }
-        report.error(
-          pattern.spot, "the variable '$(\(name))' is not defined: the rule never matches",
-          help: nearestName(to: name, among: known).map { "write '$(\($0))'" }
-            ?? "define it in 'substitutionVariables'")
+        let nearest = nearestName(to: name, among: known)
+        report.finding(
+          .error, pattern.spot, "the variable '$(\(name))' is not defined: the rule never matches",
+          repairs: nearest.map { nearest in
+            let text = pattern.text.replacing("$(\(name))", with: "$(\(nearest))")
+            // Before iOS 13.5 the rule accepts its own text.
+            let effect = Repair.Effect.corrects(rule: pattern.rule.spot.path)
+            return [pattern.rewritten(text, help: "write '$(\(nearest))'", effect: effect)]
+          } ?? [], otherwise: "define it in 'substitutionVariables'")
       }
     }
   }

@@ -23,7 +23,8 @@ enum VariableUnused: AppleRule {
     }
     for (name, spot) in file.applinks?.member("substitutionVariables")?.names ?? []
     where !named.contains(name) {
-      report.note(spot, "no pattern uses the variable '\(name)'", help: "delete it")
+      report.finding(
+        .note, spot, "no pattern uses the variable '\(name)'", repairs: [.delete(spot)])
     }
   }
 }

@@ -84,9 +84,14 @@ enum WrongType: AppleRule {
 
   private static func checkComponent(_ component: Spot, _ report: inout Report) {
     guard component.node.object != nil else {
-      let help = component.string.map { "write {\"/\": \"\($0)\"}" }
-      report.error(
-        component, "found \(component.node.value.kindName): expected an object", help: help)
+      let repair = component.string.map { path in
+        Repair(
+          "write {\"/\": \"\(path)\"}",
+          [.replace(component.node.offset, .object(["/": .string(path)]))], effect: .fills)
+      }
+      report.finding(
+        .error, component, "found \(component.node.value.kindName): expected an object",
+        repairs: [repair].compactMap(\.self))
       return
     }
     for key in ["/", "#"] {

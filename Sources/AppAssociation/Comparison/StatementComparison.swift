@@ -1,0 +1,177 @@
+import JSONSyntax
+
+extension AssociationDifference {
+  /// Compares two files of Google's: what their statements grant, and which URLs the rules of
+  /// Dynamic App Links open.
+  public init(from old: AssetLinks, to new: AssetLinks) {
+    var seen: Set<String> = []
+    let packages = (old.packageNames + new.packageNames).filter { seen.insert($0).inserted }
+    var comparison = DynamicComparison(old: old, new: new)
+    self.init(
+      apps: packages.compactMap { comparison.changes(of: $0) },
+      statements: StatementComparison(old: old, new: new).changes, remarks: [])
+  }
+}
+
+/// The grants of two files.
+private struct StatementComparison {
+  private let old: Grants
+  private let new: Grants
+
+  init(old: AssetLinks, new: AssetLinks) {
+    self.old = Grants(old)
+    self.new = Grants(new)
+  }
+
+  /// Losses first.
+  var changes: [AssociationDifference.StatementChange] {
+    changes(of: old, missingIn: new, isAdded: false)
+      + changes(of: new, missingIn: old, isAdded: true)
+  }
+
+  private func changes(
+    of grants: Grants, missingIn others: Grants, isAdded: Bool
+  ) -> [AssociationDifference.StatementChange] {
+    var changes: [AssociationDifference.StatementChange] = []
+    for target in grants.targets {
+      let relations = grants.relations(of: target)
+      let lost = relations.filter { !others.has(target, $0) }
+      if !lost.isEmpty || relations.isEmpty && !others.targets.contains(target) {
+        changes.append(
+          .init(target: target, relations: lost, fingerprint: nil, isAdded: isAdded))
+      }
+      let kept = relations.filter { others.has(target, $0) }
+      for fingerprint in grants.fingerprints(of: target) {
+        let lost = kept.filter {
+          grants.has(target, $0, fingerprint) && !others.has(target, $0, fingerprint)
+        }
+        guard !lost.isEmpty else { continue }
+        changes.append(
+          .init(target: target, relations: lost, fingerprint: fingerprint, isAdded: isAdded))
+      }
+    }
+    return changes
+  }
+
+  /// Who is granted what.
+  private struct Grants {
+    /// In file order.
+    private(set) var targets: [String] = []
+    private var relations: [String: [String]] = [:]
+    private var fingerprints: [String: [String]] = [:]
+    private var certificates: Set<[String]> = []
+
+    init(_ links: AssetLinks) {
+      var known: Set<[String]> = []
+      for statement in links.statements {
+        guard let target = statement.targetName else { continue }
+        if known.insert([target]).inserted { targets.append(target) }
+        for fingerprint in statement.fingerprints.map({ $0.uppercased() }) {
+          if known.insert(["", target, fingerprint]).inserted {
+            fingerprints[target, default: []].append(fingerprint)
+          }
+          for relation in statement.relations {
+            certificates.insert([target, relation, fingerprint])
+          }
+        }
+        for relation in statement.relations where known.insert([target, relation]).inserted {
+          relations[target, default: []].append(relation)
+        }
+      }
+    }
+
+    func relations(of target: String) -> [String] { relations[target] ?? [] }
+
+    func fingerprints(of target: String) -> [String] { fingerprints[target] ?? [] }
+
+    func has(_ target: String, _ relation: String) -> Bool {
+      relations[target]?.contains(relation) ?? false
+    }
+
+    func has(_ target: String, _ relation: String, _ fingerprint: String) -> Bool {
+      certificates.contains([target, relation, fingerprint])
+    }
+  }
+}
+
+/// The rules of Dynamic App Links in two files, which count from Android 15 on.
+private struct DynamicComparison {
+  private let old: AssetLinks
+  private let new: AssetLinks
+  private let oldEvaluator: AndroidEvaluator
+  private let newEvaluator: AndroidEvaluator
+  private var budget = WorkBudget(left: 2_000_000)
+
+  private static let system = SystemVersion(15)
+
+  init(old: AssetLinks, new: AssetLinks) {
+    self.old = old
+    self.new = new
+    oldEvaluator = AndroidEvaluator(old, system: Self.system)
+    newEvaluator = AndroidEvaluator(new, system: Self.system)
+  }
+
+  /// Nil when both files decide the URLs of the package in the same way.
+  mutating func changes(of package: String) -> AssociationDifference.App? {
+    let (before, after) = (rules(old, package), rules(new, package))
+    guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
+    var urls = ExampleURLs(limit: 200)
+    for rules in [before, after] { urls.add(rules.map(\.component), variables: nil) }
+    urls.add(path: "/")
+    urls.add(path: "/x/y")
+    var examples = DifferingExamples()
+    let (old, new) = (oldEvaluator, newEvaluator)
+    guard budget.spend(urls.all.count * (before.count + after.count)) else { return nil }
+    examples.collect(urls.all, &budget) { url in
+      guard let url = WebURL("https://example.com" + url.text) else {
+        return (.noMatch, .noMatch)
+      }
+      return (
+        old.explanation(for: url, package: package).verdict,
+        new.explanation(for: url, package: package).verdict
+      )
+    }
+    guard examples.count > 0 else { return nil }
+    let changes = RuleChanges(from: before, to: after).changes
+    let content = AssociationDifference.Content(
+      changes: changes, examples: examples.listed, moreExamples: examples.more)
+    return AssociationDifference.App(
+      identifier: package,
+      generations: [.init(since: Self.system, until: nil, content: content)])
+  }
+
+  /// The rules that count for a package; empty where the manifest decides alone.
+  private func rules(_ links: AssetLinks, _ package: String) -> [ComparedRules.Rule] {
+    let statement = links.statements.first {
+      $0.packageName == package && $0.dynamicRules != nil
+        && $0.relations.contains(Statement.handleAllURLs)
+    }
+    guard let statement, let node = statement.dynamicRules,
+      let rules = try? DynamicRule.list(node)
+    else { return [] }
+    return rules.enumerated().map { index, rule in
+      ComparedRules.Rule(
+        path: "\(statement.dynamicPath)[\(index)]",
+        meaning: .init(component: rule.component, isLiteral: true, file: nil),
+        component: rule.component)
+    }
+  }
+}
+
+extension Statement {
+  /// The package, site, app or included list; nil for a statement without one.
+  fileprivate var targetName: String? {
+    if let include { return "include \(include)" }
+    let target = node.member("target")
+    if let packageName { return packageName }
+    switch target?.member("namespace")?.string {
+    case "web":
+      return target?.member("site")?.string.map { site in
+        let lower = site.lowercased()
+        return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+      }
+    case "ios_app": return target?.member("appid")?.string
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import WebSyntax
+
+/// A URL that can exist: every byte that URLs do not allow is escaped.
+struct ExampleURL: Hashable, Sendable {
+  /// Path, query and fragment.
+  let text: String
+  let parts: EvaluatedURL
+
+  /// Browsers and servers reject much longer URLs, and matching them would take long.
+  private static let longest = 4096
+
+  /// Nil for a URL that is too long.
+  init?(path: String, query: String? = nil, fragment: String? = nil) {
+    let text = path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
+    guard text.utf8.count <= Self.longest, let url = WebURL("https://example.com" + text) else {
+      return nil
+    }
+    self.text = text
+    parts = EvaluatedURL(url)
+  }
+
+  /// A URL that a rule accepts; nil when none can be made, for example because of an undefined
+  /// variable.
+  init?(_ component: Component, variables: SubstitutionVariables?, seed: Int = 0) {
+    let text = ExampleText(component, variables, seed: seed)
+    guard let path = text.path, let query = text.query, let fragment = text.fragment else {
+      return nil
+    }
+    self.init(path: path, query: query, fragment: fragment)
+  }
+
+  /// Whether the verdict rests on documents and observations alone: neither normalises `//` and dot
+  /// segments.
+  var isUsual: Bool {
+    let path = parts.path
+    let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return !segments.dropFirst().dropLast().contains(where: \.isEmpty)
+      && !segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+  }
+}
+
+/// The parts of a URL that a rule accepts.
+struct ExampleText {
+  private let component: Component
+  private let variables: SubstitutionVariables?
+  private let seed: Int
+
+  /// - Parameter seed: selects the text used for wildcards and variables.
+  init(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
+    self.component = component
+    self.variables = variables
+    self.seed = seed
+  }
+
+  /// With one slash at its beginning, however many the pattern has; nil when no text fits.
+  var path: String? {
+    guard let text = text(component.path ?? "/*", allowing: "/", reserved: "") else { return nil }
+    return "/" + text.drop { $0 == "/" }
+  }
+
+  /// Nil when no text fits; the inner value is nil without a query.
+  var query: String?? {
+    switch component.query {
+    case nil: return .some(nil)
+    case .string(let pattern):
+      guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
+      return .some(text.isEmpty ? nil : text)
+    case .items(let items):
+      var texts: [String] = []
+      for item in items {
+        guard let value = text(item.pattern, allowing: "", reserved: "&+") else { return nil }
+        texts.append("\(Self.name(item.name))=\(value)")
+      }
+      return .some(texts.isEmpty ? nil : texts.joined(separator: "&"))
+    }
+  }
+
+  /// Nil when no text fits; the inner value is nil without a fragment.
+  var fragment: String?? {
+    guard let pattern = component.fragment else { return .some(nil) }
+    guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
+    return .some(text.isEmpty ? nil : text)
+  }
+
+  static func name(_ name: String) -> String {
+    PercentCoding.encode(Array(name.utf8)) {
+      PercentCoding.isUnsafe($0) || "#&=+".utf8.contains($0)
+    }
+  }
+
+  /// - Parameters:
+  ///   - allowing: a character with which wildcards may be filled besides letters.
+  ///   - reserved: further characters to escape.
+  private func text(_ pattern: String, allowing slash: String, reserved: String) -> String? {
+    var bytes: [UInt8] = []
+    guard append(PatternParser.nodes(pattern, variables), to: &bytes, slash) else { return nil }
+    let isDecoded = component.percentEncoded == false
+    return PercentCoding.encode(bytes) { byte in
+      PercentCoding.isUnsafe(byte) || byte == UInt8(ascii: "#")
+        || byte == UInt8(ascii: "?") && !slash.isEmpty
+        || byte == UInt8(ascii: "%") && isDecoded || reserved.utf8.contains(byte)
+    }
+  }
+
+  private func append(
+    _ nodes: [PatternNode], to bytes: inout [UInt8], _ slash: String
+  ) -> Bool {
+    let fillings = ["x", "", slash.isEmpty ? "xy" : "x/y", "42"]
+    var previous: PatternNode?
+    for node in nodes {
+      switch node {
+      case .byte(let byte): bytes.append(byte)
+      case .range(let range): bytes.append(range.lowerBound)
+      case .one: bytes.append(seed % 4 == 3 ? UInt8(ascii: "7") : UInt8(ascii: "x"))
+      case .many where previous?.isOne == true: break
+      case .many: bytes += Array(fillings[seed % fillings.count].utf8)
+      case .byteClass(let byteClass):
+        let members = (0x30...0x7A).filter { byteClass.contains($0) }
+        guard !members.isEmpty else { return false }
+        // The last member first: lower-case letters where the class has any.
+        bytes.append(members[(members.count - 1 + seed * 11) % members.count])
+      case .choice(let values):
+        let choices = values.sequences
+        guard !choices.isEmpty, append(choices[seed % choices.count], to: &bytes, slash) else {
+          return false
+        }
+      case .nothing: return false
+      case .captureStart, .captureEnd, .optionalRest: break
+      }
+      previous = node
+    }
+    return true
+  }
+}

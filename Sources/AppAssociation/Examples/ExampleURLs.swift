@@ -1,0 +1,150 @@
+import WebSyntax
+
+/// URLs that tell rules apart: for each rule some that it accepts, and some that it misses nearly.
+struct ExampleURLs {
+  private(set) var all: [ExampleURL] = []
+  private var seen: Set<String> = []
+  private let limit: Int
+
+  /// - Parameter limit: the number of URLs.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Adds the examples of the rules of one list.
+  mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
+    for rule in rules {
+      guard all.count < limit else { return }
+      addVariants(rule, variables)
+    }
+    addCombinations(rules, variables)
+  }
+
+  mutating func add(path: String, query: String? = nil, fragment: String? = nil) {
+    guard all.count < limit, let url = ExampleURL(path: path, query: query, fragment: fragment),
+      url.isUsual, seen.insert(url.text).inserted
+    else { return }
+    all.append(url)
+  }
+
+  /// Each part varied while the others fit.
+  private mutating func addVariants(_ rule: Component, _ variables: SubstitutionVariables?) {
+    for seed in 0..<4 {
+      let text = ExampleText(rule, variables, seed: seed)
+      guard let path = text.path, let query = text.query, let fragment = text.fragment else {
+        return
+      }
+      add(path: path, query: query, fragment: fragment)
+      guard seed == 0 else { continue }
+      for path in Self.paths(near: path) { add(path: path, query: query, fragment: fragment) }
+      for query in Self.queries(near: query, rule) {
+        add(path: path, query: query, fragment: fragment)
+      }
+      for fragment in [nil, (fragment ?? "") + "x", fragment?.withOtherCase] {
+        add(path: path, query: query, fragment: fragment)
+      }
+      add(path: path)
+    }
+  }
+
+  private static func paths(near path: String) -> [String] {
+    let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
+    let parent = bare.lastIndex(of: "/").map { String(bare[..<$0]) } ?? ""
+    return [
+      path.withOtherCase, path.withEscapedLetter, bare + "/", bare + "x", bare + "/more",
+      parent.isEmpty ? "/" : parent, "/x" + path,
+    ].compactMap(\.self)
+  }
+
+  private static func queries(near query: String?, _ rule: Component) -> [String?] {
+    guard let query else { return [nil, "x=1"] }
+    var variants: [String?] = [nil, query + "&x=1", query.withOtherCase, query.withEscapedLetter]
+    guard case .items(let items) = rule.query else { return variants + [query + "x"] }
+    let parts = query.split(separator: "&").map(String.init)
+    for (number, item) in items.enumerated().prefix(4) where number < parts.count {
+      let name = ExampleText.name(item.name)
+      var others = parts
+      others.remove(at: number)
+      variants.append(others.isEmpty ? nil : others.joined(separator: "&"))
+      variants.append((others + [name]).joined(separator: "&"))
+      variants.append((others + [parts[number] + "x"]).joined(separator: "&"))
+      variants.append((parts + ["\(name)=other"]).joined(separator: "&"))
+    }
+    return variants
+  }
+
+  /// The paths of all rules with all their queries and fragments, as far as the limit allows.
+  private mutating func addCombinations(
+    _ rules: [Component], _ variables: SubstitutionVariables?
+  ) {
+    var parts = ExampleParts()
+    for rule in rules.prefix(limit) { parts.add(rule, variables) }
+    for path in parts.paths {
+      for query in parts.queries {
+        for fragment in parts.fragments {
+          guard all.count < limit else { return }
+          add(path: path, query: query, fragment: fragment)
+        }
+      }
+    }
+  }
+
+  /// The different parts of the URLs that rules accept.
+  private struct ExampleParts {
+    private(set) var paths: [String] = []
+    private(set) var queries: [String?] = [nil]
+    private(set) var fragments: [String?] = [nil]
+
+    mutating func add(_ rule: Component, _ variables: SubstitutionVariables?) {
+      let text = ExampleText(rule, variables, seed: 0)
+      guard let path = text.path, let query = text.query, let fragment = text.fragment else {
+        return
+      }
+      for variant in [path, path.withOtherCase, path + "/x"].compactMap(\.self)
+      where !paths.suffix(100).contains(variant) {
+        paths.append(variant)
+      }
+      let doubled = query.map { "\($0)&\($0)x" }
+      for variant in [query, doubled, query.map { $0 + "&y=2" }]
+      where queries.count < 12 && !queries.contains(variant) {
+        queries.append(variant)
+      }
+      if fragments.count < 5, !fragments.contains(fragment) { fragments.append(fragment) }
+    }
+  }
+}
+
+extension String {
+  /// With the letters outside of escapes in upper case, or in lower case if they are already; nil
+  /// without letters.
+  fileprivate var withOtherCase: String? {
+    let upper = mappingLetters { $0 & 0xDF }
+    if upper != self { return upper }
+    let lower = mappingLetters { $0 | 0x20 }
+    return lower == self ? nil : lower
+  }
+
+  /// With the last letter outside of escapes written as an escape; nil without one.
+  fileprivate var withEscapedLetter: String? {
+    let bytes = Array(utf8)
+    guard let index = bytes.indices.last(where: { Self.isPlainLetter(bytes, $0) }) else {
+      return nil
+    }
+    let escape = PercentCoding.encode(bytes[index...index]) { _ in true }
+    return String(decoding: bytes[..<index], as: UTF8.self) + escape
+      + String(decoding: bytes[(index + 1)...], as: UTF8.self)
+  }
+
+  private func mappingLetters(_ transform: (UInt8) -> UInt8) -> String {
+    let bytes = Array(utf8)
+    let mapped = bytes.indices.map {
+      Self.isPlainLetter(bytes, $0) ? transform(bytes[$0]) : bytes[$0]
+    }
+    return String(decoding: mapped, as: UTF8.self)
+  }
+
+  private static func isPlainLetter(_ bytes: [UInt8], _ index: Int) -> Bool {
+    ASCII.isLetter(bytes[index])
+      && !(1...2).contains { index >= $0 && bytes[index - $0] == UInt8(ascii: "%") }
+  }
+}

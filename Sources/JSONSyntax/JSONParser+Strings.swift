@@ -1,0 +1,118 @@
+/// Strings, also those that end or begin with other quotation marks than JSON's.
+extension JSONParser {
+  mutating func string() throws(JSONSyntaxError) -> String {
+    let open = at
+    at += 1
+    var result = ""
+    var run = at
+    var typographic: Int?
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\""):
+        if let typographic, !isFollowedByDelimiter(at + 1) {
+          return try string(result, run, closedBy: typographic)
+        }
+        let rest = try text(run..<at)
+        at += 1
+        return result.isEmpty ? rest : result + rest
+      case UInt8(ascii: "\\"):
+        result += try text(run..<at)
+        result.unicodeScalars.append(try escape())
+        run = at
+        typographic = nil
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        return try unclosedString(result, run, open, typographic)
+      case ..<0x20:
+        try fault(.controlCharacter, at: at)
+        at += 1
+      case 0xC2, 0xE2:
+        if typographic == nil, let width = typographicQuote(at), isFollowedByDelimiter(at + width) {
+          typographic = at
+        }
+        at += 1
+      default: at += 1
+      }
+    }
+    return try unclosedString(result, run, open, typographic)
+  }
+
+  /// A string that begins with a plain quotation mark and ends with a typographic one.
+  private mutating func string(
+    _ beginning: String, _ run: Int, closedBy quote: Int
+  ) throws(JSONSyntaxError) -> String {
+    try fault(.smartQuote, at: quote)
+    at = quote + (typographicQuote(quote) ?? 1)
+    return beginning + (try text(run..<quote))
+  }
+
+  /// Ends with its line, before the commas and brackets there.
+  private mutating func unclosedString(
+    _ beginning: String, _ run: Int, _ open: Int, _ typographic: Int?
+  ) throws(JSONSyntaxError) -> String {
+    if let typographic { return try string(beginning, run, closedBy: typographic) }
+    try fault(.unterminatedString, at: open)
+    while at > run, Set(" \t,]}".utf8).contains(bytes[at - 1]) { at -= 1 }
+    return beginning + (try text(run..<at))
+  }
+
+  /// A string between other quotation marks, whose escapes stay as written.
+  mutating func foreignString(
+    _ reason: JSONSyntaxError.Reason
+  ) throws(JSONSyntaxError) -> String {
+    try fault(reason, at: at)
+    let isSingle = reason == .singleQuote
+    at += isSingle ? 1 : typographicQuote(at) ?? 1
+    let start = at
+    while let byte = peek(), byte != UInt8(ascii: "\n") {
+      let width = typographicQuote(at)
+      let isEnd =
+        isSingle ? byte == UInt8(ascii: "'") : byte == UInt8(ascii: "\"") || width != nil
+      if isEnd {
+        let text = try text(start..<at)
+        at += width ?? 1
+        return text
+      }
+      at += 1
+    }
+    return try text(start..<at)
+  }
+
+  /// The width of the typographic quotation mark at an offset; nil when there is none.
+  private func typographicQuote(_ offset: Int) -> Int? {
+    let rest = bytes[offset...].prefix(3)
+    if rest.starts(with: [0xE2, 0x80]), rest.count == 3, let last = rest.last {
+      return (0x9C...0x9F).contains(last) ? 3 : nil
+    }
+    return rest.starts(with: [0xC2, 0xAB]) || rest.starts(with: [0xC2, 0xBB]) ? 2 : nil
+  }
+
+  /// Whether the next byte is one that may follow a string.
+  private func isFollowedByDelimiter(_ offset: Int) -> Bool {
+    let next = bytes[offset...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    guard let next else { return true }
+    return Set(",:]}\r\n".utf8).contains(next)
+  }
+
+  /// The reason why the byte is an error, if it begins a string in other quotation marks.
+  func foreignQuote() -> JSONSyntaxError.Reason? {
+    if bytes[at] == UInt8(ascii: "'") { return .singleQuote }
+    return typographicQuote(at) == nil ? nil : .smartQuote
+  }
+
+  func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
+    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+      throw JSONSyntaxError(.invalidUTF8, at: firstInvalidByte(in: range))
+    }
+    return text
+  }
+
+  private func firstInvalidByte(in range: Range<Int>) -> Int {
+    var decoder = UTF8()
+    var iterator = bytes[range].makeIterator()
+    var offset = range.lowerBound
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      offset += UTF8.width(scalar)
+    }
+    return offset
+  }
+}

@@ -1,0 +1,47 @@
+import HTTPCore
+import Service
+
+/// The end of an answer with content that is made for one request and never stored.
+extension HTTPResponse {
+  /// The answer under the preconditions of a GET or HEAD, and compressed.
+  func finished(for request: HTTPRequest) -> HTTPResponse {
+    let answer = conditional(on: request)
+    return answer.status == .ok ? answer.compressed(for: request) : answer
+  }
+
+  /// The answer under the preconditions of a GET or HEAD.
+  func conditional(on request: HTTPRequest) -> HTTPResponse {
+    guard status == .ok, request.method == .get || request.method == .head else { return self }
+    switch request.preconditionWithoutTag {
+    case .met: return self
+    case .failed: return .preconditionFailed.noted(answerNote.route, .refused)
+    case .notModified: return notModified
+    }
+  }
+
+  /// Without a subject: a visit that gets nothing is not counted.
+  private var notModified: HTTPResponse {
+    var kept = HTTPFields()
+    for name in ["Cache-Control", "Vary"] as [StaticString] {
+      if let value = fields[name] { kept.append("\(name)", value) }
+    }
+    kept.append("X-Content-Type-Options", "nosniff")
+    return HTTPResponse(.notModified, fields: kept, note: note)
+  }
+
+  private func compressed(for request: HTTPRequest) -> HTTPResponse {
+    guard request.method == .get || request.method == .head,
+      fields.first("Content-Type")?.starts(with: "text/html".utf8) == true
+    else { return self }
+    var answer = self
+    answer.fields.append("Vary", "Accept-Encoding")
+    guard request.prefersGzip, let bytes = CompressedBody.compress(body) else { return answer }
+    answer.fields.append("Content-Encoding", "gzip")
+    answer.body = bytes
+    return answer
+  }
+
+  static let preconditionFailed = Problem(
+    .preconditionFailed, "precondition-failed", "If-Match names other content than there is now"
+  ).response()
+}

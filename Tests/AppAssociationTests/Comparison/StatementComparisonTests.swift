@@ -1,0 +1,78 @@
+import Testing
+
+@testable import AppAssociation
+
+struct StatementComparisonTests {
+  private static let opens = "delegate_permission/common.handle_all_urls"
+  private static let credentials = "delegate_permission/common.get_login_creds"
+
+  private static func app(
+    _ package: String, _ fingerprints: [String], _ relations: [String] = [opens],
+    rules: String? = nil
+  ) -> String {
+    let rules = rules.map {
+      #""relation_extensions":{"\#(opens)":{"dynamic_app_link_components":\#($0)}},"#
+    }
+    return #"{"relation":\#(relations),\#(rules ?? "")"target":{"namespace":"android_app","#
+      + #""package_name":"\#(package)","sha256_cert_fingerprints":\#(fingerprints)}}"#
+  }
+
+  private static func difference(_ old: [String], _ new: [String]) throws -> AssociationDifference {
+    let files = try [old, new].map {
+      try AssociationFile(decoding: Array("[\($0.joined(separator: ","))]".utf8))
+    }
+    guard case .android(let before) = files[0], case .android(let after) = files[1] else {
+      throw OtherPlatform()
+    }
+    return AssociationDifference(from: before, to: after)
+  }
+
+  private struct OtherPlatform: Error {}
+
+  @Test func `lists lost and gained certificates, packages, relations and sites`() throws {
+    let site =
+      #"{"relation":["\#(Self.opens)"],"target":{"namespace":"web","site":"https://A.example"}}"#
+    let difference = try Self.difference(
+      [
+        Self.app("a.b", ["AA", "BB"], [Self.opens, Self.credentials]), Self.app("c.d", ["CC"]),
+        site,
+      ],
+      [Self.app("a.b", ["aa", "DD"]), #"{"include":"https://x.example/a.json"}"#])
+    #expect(
+      difference.statements == [
+        .init(target: "a.b", relations: [Self.credentials], fingerprint: nil, isAdded: false),
+        .init(target: "a.b", relations: [Self.opens], fingerprint: "BB", isAdded: false),
+        .init(target: "c.d", relations: [Self.opens], fingerprint: nil, isAdded: false),
+        .init(
+          target: "https://a.example", relations: [Self.opens], fingerprint: nil, isAdded: false),
+        .init(target: "a.b", relations: [Self.opens], fingerprint: "DD", isAdded: true),
+        .init(
+          target: "include https://x.example/a.json", relations: [], fingerprint: nil, isAdded: true
+        ),
+      ])
+    #expect(!difference.isEmpty)
+  }
+
+  @Test func `takes statements in another order for the same`() throws {
+    let apps = [Self.app("a.b", ["AA", "BB"]), Self.app("c.d", ["CC"])]
+    let split = [Self.app("c.d", ["CC"]), Self.app("a.b", ["BB"]), Self.app("a.b", ["AA"])]
+    #expect(try Self.difference(apps, split).isEmpty)
+  }
+
+  @Test func `evaluates the rules of Dynamic App Links`() throws {
+    let difference = try Self.difference(
+      [Self.app("a.b", ["AA"], rules: #"[{"/":"/shop/*"},{"/":"/old"}]"#)],
+      [Self.app("a.b", ["AA"], rules: #"[{"/":"/shop/cart","exclude":true},{"/":"/shop/*"}]"#)])
+    let generation = try #require(difference.apps.first?.generations.first)
+    #expect(generation.since == SystemVersion(15))
+    #expect(generation.examples.contains(.init(url: "/old", old: .match, new: .noMatch)))
+    #expect(generation.examples.contains(.init(url: "/shop/cart", old: .match, new: .exclude)))
+  }
+
+  @Test func `rules that come where there were none close what they do not name`() throws {
+    let difference = try Self.difference(
+      [Self.app("a.b", ["AA"])], [Self.app("a.b", ["AA"], rules: #"[{"/":"/shop"}]"#)])
+    let examples = difference.apps.first?.generations.first?.examples ?? []
+    #expect(examples.map(\.old) == [.match] && examples.map(\.new) == [.noMatch])
+  }
+}

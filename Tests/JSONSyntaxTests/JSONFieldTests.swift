@@ -1,0 +1,45 @@
+import JSONSyntax
+import Testing
+
+struct JSONFieldTests {
+  /// The problems of an object with the keys `screen` and `title`; `title` is asked for twice.
+  private static func problems(_ text: String) throws -> [JSONProblem] {
+    let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+    _ = collector.root.object { object in
+      [object.optional("screen"), object.optional("title"), object.optional("title")].count
+    }
+    return collector.problems
+  }
+
+  @Test func `names each known key once`() throws {
+    let problems = try Self.problems(#"{"description": 1, "titel": 2}"#)
+    #expect(
+      problems.map(\.message) == [
+        "unknown key: expected one of screen, title", "unknown key: did you mean 'title'?",
+      ])
+  }
+
+  @Test func `reports the first of a hundred thousand unknown keys and counts the others`() throws {
+    let members = (0..<100_000).map { "\"key\($0)\": 1" }.joined(separator: ", ")
+    let problems = try Self.problems("{\(members)}")
+    #expect(problems.count == 21)
+    #expect(problems.first?.path == "key0")
+    #expect(problems.last?.message == "and 99980 more unknown keys")
+    #expect(problems.last?.position != nil)
+  }
+
+  @Test func `reports the first of many problems and counts the others`() throws {
+    let text = "[" + String(repeating: "1,", count: 9_999) + "1]"
+    let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+    _ = collector.root.strings()
+    #expect(collector.count == 10_000)
+    #expect(collector.problems.count == 501)
+    #expect(collector.problems.last?.message == "and 9500 more problems")
+    #expect(collector.problems(since: 9_999).count == 1)
+    #expect(collector.problems(since: 10_000).isEmpty)
+  }
+
+  @Test func `does not advise a comment member for a comment`() {
+    #expect(JSONSyntaxError.Reason.comment.help == "delete it")
+  }
+}
