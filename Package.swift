@@ -31,6 +31,8 @@ func tests(
 
 let package = Package(
   name: "keiro",
+  // Of the library products; deploy/adapters holds them to it.
+  platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
     .library(name: "AppAssociation", targets: ["AppAssociation"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting"]),

@@ -8,25 +8,33 @@ package struct JSONField {
     collector.report(message, path: path, offset: node.offset)
   }
 
+  /// Reports that the object lacks a member.
+  ///
+  /// - Parameter help: what to do, after a colon; nil for nothing more.
+  package func reportMissing(_ name: String, _ help: String? = nil) {
+    let message = "'\(name)' is missing" + (help.map { ": " + $0 } ?? "")
+    collector.report(message, path: path, offset: node.offset, missing: name)
+  }
+
   package var isNull: Bool {
     if case .null = node.value { true } else { false }
   }
 
   package func string() -> String? {
     if let text = node.string { return text }
-    mismatch("a string")
+    reportMismatch("a string")
     return nil
   }
 
   package func bool() -> Bool? {
     if let value = node.bool { return value }
-    mismatch("true or false")
+    reportMismatch("true or false")
     return nil
   }
 
   package func int(in range: ClosedRange<Int>) -> Int? {
     guard case .number(let text) = node.value else {
-      mismatch("a whole number")
+      reportMismatch("a whole number")
       return nil
     }
     guard let value = Int(text), range.contains(value) else {
@@ -41,7 +49,7 @@ package struct JSONField {
   /// The elements of an array.
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
-      mismatch("an array")
+      reportMismatch("an array")
       return nil
     }
     return nodes.enumerated().map { index, node in
@@ -58,7 +66,7 @@ package struct JSONField {
   /// with a repeated name counts; the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
     guard let members = node.object else {
-      mismatch("an object")
+      reportMismatch("an object")
       return nil
     }
     var seen: Set<String> = []
@@ -82,7 +90,7 @@ package struct JSONField {
     return result
   }
 
-  private func mismatch(_ expected: String) {
+  package func reportMismatch(_ expected: String) {
     report("found \(node.value.kindName): expected \(expected)")
   }
 }
@@ -109,7 +117,7 @@ package final class JSONObjectReader {
   /// The member with that name; its absence is reported.
   package func required(_ name: String) -> JSONField? {
     if let field = optional(name) { return field }
-    field.report("'\(name)' is missing")
+    field.reportMissing(name)
     return nil
   }
 

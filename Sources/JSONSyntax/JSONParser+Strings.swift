@@ -100,7 +100,7 @@ extension JSONParser {
   }
 
   func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {
-    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes[range]) else {
       throw JSONSyntaxError(.invalidUTF8, at: firstInvalidByte(in: range))
     }
     return text

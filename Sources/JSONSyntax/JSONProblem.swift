@@ -5,12 +5,20 @@ package struct JSONProblem: Error, Equatable, Sendable {
   package let position: JSONPosition?
   /// One sentence without capital and full stop: value and expectation.
   package let message: String
+  /// The member that the value at the path lacks; nil for any other problem.
+  package let missing: String?
 
-  package init(path: String, position: JSONPosition?, message: String) {
+  package init(
+    path: String, position: JSONPosition?, message: String, missing: String? = nil
+  ) {
     self.path = path
     self.position = position
     self.message = message
+    self.missing = missing
   }
+
+  /// The path of the value, or of the one that is missing.
+  package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
 }
 
 /// Collects the problems of one document while it is read, so that all are reported at once.
@@ -53,13 +61,16 @@ package final class JSONProblemCollector {
     rootNode = tree
   }
 
-  package func report(_ message: String, path: String, offset: Int) {
+  package func report(
+    _ message: String, path: String, offset: Int, missing: String? = nil
+  ) {
     guard listed.count < Self.listLimit else {
       unlisted += 1
       return
     }
     let position = document?.position(of: offset)
-    listed.append(JSONProblem(path: path, position: position, message: message))
+    listed.append(
+      JSONProblem(path: path, position: position, message: message, missing: missing))
   }
 
   /// The root of the document, for strict reading.

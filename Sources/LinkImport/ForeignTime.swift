@@ -25,7 +25,7 @@ extension Timestamp {
 
   private init?(foreignCount text: String) {
     guard let number = DecimalDigits.number(text.utf8) else {
-      self.init(text)
+      self.init(dateOrTime: text)
       return
     }
     switch text.utf8.count {

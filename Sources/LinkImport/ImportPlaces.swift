@@ -8,13 +8,19 @@ package struct ImportPlaces: Sendable {
   private let sites: SiteTable?
   /// Where links of hosts go that no site serves; nil when they are refused.
   private let otherHost: String?
+  let circles: Circles
 
   package static let anywhere = ImportPlaces(sites: nil, otherHost: nil)
 
-  /// - Parameter otherHost: in lower case.
-  package init(sites: SiteTable?, otherHost: String?) {
+  /// - Parameters:
+  ///   - otherHost: in lower case.
+  ///   - circles: asked about every link before it is taken.
+  package init(
+    sites: SiteTable?, otherHost: String?, circles: @escaping Circles = { _, _ in nil }
+  ) {
     self.sites = sites
     self.otherHost = otherHost
+    self.circles = circles
   }
 
   struct Place {

@@ -1,6 +1,4 @@
-package import JSONSyntax
 package import Links
-package import LinkStorage
 
 /// What an import can read.
 package enum ImportFormat: String, CaseIterable, Sendable {
@@ -21,6 +19,8 @@ package struct ImportRow: Equatable, Sendable {
   package let problems: [String]
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
+  /// Whether the row takes all others with it: the file has another encoding.
+  let rejectsFile: Bool
 
   package init(
     line: Int, name: String?, link: ShortLink, password: String? = nil, problems: [String] = []
@@ -31,6 +31,7 @@ package struct ImportRow: Equatable, Sendable {
     self.password = password
     self.problems = problems
     isRejected = false
+    rejectsFile = false
   }
 
   /// A row that is not taken.
@@ -41,9 +42,21 @@ package struct ImportRow: Equatable, Sendable {
     password = nil
     self.problems = problems
     isRejected = true
+    rejectsFile = false
   }
 
-  /// The heading of a table, which is no link and yet may be odd.
+  /// A file that cannot be read.
+  init(_ fault: TextDecoder.Fault) {
+    line = fault.line
+    name = nil
+    link = nil
+    password = nil
+    problems = [fault.message]
+    isRejected = true
+    rejectsFile = true
+  }
+
+  /// The heading of a table, which is not a link and yet may be odd.
   init(heading line: Int, problems: [String]) {
     self.line = line
     name = nil
@@ -51,66 +64,6 @@ package struct ImportRow: Equatable, Sendable {
     password = nil
     self.problems = problems
     isRejected = false
-  }
-}
-
-/// What an import has come to.
-package struct ImportReport: Equatable, Sendable {
-  package struct Problem: Equatable, Sendable {
-    package let line: Int
-    package let link: String?
-    package let reason: String
-  }
-
-  /// So many problems are told; of a file that is wrong throughout, more would help nobody.
-  private static let problemLimit = 10_000
-
-  package private(set) var created = 0
-  package private(set) var updated = 0
-  package private(set) var unchanged = 0
-  package private(set) var rejected = 0
-  package private(set) var problems: [Problem] = []
-  /// Those that were too many to be told.
-  package private(set) var untoldProblems = 0
-
-  package init() {}
-
-  /// A row that was read; its link is counted when it has been applied.
-  package mutating func add(_ row: ImportRow) {
-    if row.isRejected { rejected += 1 }
-    for reason in row.problems {
-      if problems.count < Self.problemLimit {
-        problems.append(Problem(line: row.line, link: row.name, reason: reason))
-      } else {
-        untoldProblems += 1
-      }
-    }
-  }
-
-  /// What the store has done.
-  package mutating func add(_ changes: [AppliedChange]) {
-    for change in changes {
-      switch change {
-      case .created: created += 1
-      case .updated: updated += 1
-      case .unchanged: unchanged += 1
-      }
-    }
-  }
-
-  package var json: JSONOutput {
-    let list = problems.map { problem in
-      JSONOutput.object([
-        .init("line", .int(problem.line)), .init("link", .optional(problem.link)),
-        .init("reason", .string(problem.reason)),
-      ])
-    }
-    var members: [JSONOutput.Member] = [
-      .init("created", .int(created)), .init("updated", .int(updated)),
-      .init("unchanged", .int(unchanged)), .init("rejected", .int(rejected)),
-      .init("problems", .array(list)),
-    ]
-    if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
-    return .object(members)
+    rejectsFile = false
   }
 }

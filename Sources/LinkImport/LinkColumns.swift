@@ -25,6 +25,16 @@ package struct LinkColumn: Equatable, Sendable {
     kind = Kind(field.type, isForeign: isForeign)
   }
 
+  /// Why the column cannot hold a text; nil when its field has to say.
+  func fault(of text: String) -> String? {
+    switch kind {
+    case .number where Int(text) == nil: "'\(text.prefix(200))' is not a whole number"
+    case .flag where LinkTree.flag(text) == nil:
+      "'\(text.prefix(200))' is not a yes or no: expected true or false"
+    default: nil
+    }
+  }
+
   enum Kind: Sendable {
     case text, number, flag
     /// Texts with commas between them.

@@ -12,14 +12,39 @@ package struct LinkImport {
   private let store: any ManagedLinks
   private let passwords: PasswordHasher
   private let now: Timestamp
-  private let isDryRun: Bool
-  package private(set) var report = ImportReport()
+  private let places: ImportPlaces
+  private let options: Options
+  package private(set) var report: ImportReport
+  private let homeward = Homeward()
+
+  /// The links of this import that others of it may lead to: since the last batch, or in a dry run
+  /// the first ones of the file, for nothing else remembers them.
+  private final class Homeward {
+    var links: [LinkKey: ShortLink] = [:]
+  }
+
+  /// How an import is meant.
+  package struct Options: Equatable, Sendable {
+    /// Whether nothing is written.
+    package var isDryRun: Bool
+    /// Whether links give way that were edited here since an import wrote them.
+    package var overwritesEdits: Bool
+
+    package init(isDryRun: Bool, overwritesEdits: Bool = false) {
+      self.isDryRun = isDryRun
+      self.overwritesEdits = overwritesEdits
+    }
+  }
 
   private struct Entry {
     var link: ShortLink
     let line: Int
     let name: String?
     let password: String?
+
+    func rejected(_ problems: [String]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: problems)
+    }
   }
 
   /// So many links share a transaction: enough that its flush of the disk costs little beside
@@ -29,19 +54,49 @@ package struct LinkImport {
   /// Pieces are read in parts of so many bytes, however large they are: rows are many times larger
   /// than their text.
   private static let partSize = 1 << 16
+  /// Of links that lead to others on the same service, as few do.
+  private static let homewardLimit = 50_000
 
   /// - Parameters:
   ///   - places: where the links may live.
   ///   - now: the time of creation and change.
   package init(
     _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
-    passwords: PasswordHasher, now: Timestamp, isDryRun: Bool
+    passwords: PasswordHasher, now: Timestamp, _ options: Options
   ) {
     reader = LinkImportReader(format, places: places, takesPasswords: true)
     self.store = store
     self.passwords = passwords
     self.now = now
-    self.isDryRun = isDryRun
+    self.places = places
+    self.options = options
+    report = ImportReport(isDryRun: options.isDryRun)
+  }
+
+  /// What is to be said of a file that cannot be read, before any of its links is taken; nil when
+  /// all of it can be. Without it, full batches before the fault are written by then.
+  ///
+  /// - Parameter next: the next piece of the file; nil at its end.
+  package static func refusal<Failure>(
+    isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> ImportReport? {
+    var decoder = TextDecoder()
+    var fault: TextDecoder.Fault?
+    while fault == nil {
+      let piece = try next()
+      do throws(TextDecoder.Fault) {
+        guard let piece else {
+          _ = try decoder.finish()
+          return nil
+        }
+        _ = try decoder.feed(piece[...])
+      } catch {
+        fault = error
+      }
+    }
+    var report = ImportReport(isDryRun: isDryRun)
+    if let fault { report.add(ImportRow(fault)) }
+    return report
   }
 
   /// Reads a piece of the file; waits for the store when a batch is full.
@@ -71,6 +126,7 @@ package struct LinkImport {
   private mutating func take(_ rows: [ImportRow]) throws(LinkStoreError) {
     for row in rows {
       report.add(row)
+      if row.rejectsFile { batch.removeAll() }
       guard let link = row.link else { continue }
       batch.append(Entry(link: link, line: row.line, name: row.name, password: row.password))
       if batch.count >= Self.batchSize { try apply() }
@@ -78,28 +134,58 @@ package struct LinkImport {
   }
 
   private mutating func apply() throws(LinkStoreError) {
-    var links: [ShortLink] = []
-    links.reserveCapacity(batch.count)
+    var entries: [Entry] = []
+    entries.reserveCapacity(batch.count)
     for entry in batch {
-      if let link = try protected(entry) { links.append(link) }
+      guard try isStraight(entry), let link = try protected(entry) else { continue }
+      var entry = entry
+      entry.link = link
+      entries.append(entry)
     }
     batch.removeAll(keepingCapacity: true)
-    guard !links.isEmpty else { return }
-    guard !isDryRun else { return try compare(links) }
-    report.add(try waitForAnswer { store.apply(links, now: now, completion: $0) })
+    guard !entries.isEmpty else { return }
+    let changes = try options.isDryRun ? changes(of: entries) : applied(entries)
+    for (entry, change) in zip(entries, changes) {
+      report.add(change, line: entry.line, name: entry.name ?? entry.link.slug)
+    }
+    if !options.isDryRun { homeward.links.removeAll() }
+  }
+
+  private func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
+    try waitForAnswer {
+      store.apply(
+        entries.map(\.link), overwritesEdits: options.overwritesEdits, now: now, completion: $0)
+    }
   }
 
   /// What `apply` would do, from reading alone: a dry run keeps no writer waiting and needs no right
   /// to write. No link stands twice in a file, so none of them changes what becomes of another.
-  private mutating func compare(_ links: [ShortLink]) throws(LinkStoreError) {
-    for link in links {
-      let existing = try store.currentLink(at: link.key)?.link
-      switch LinkChange(existing: existing, incoming: link, now: now) {
-      case .create: report.add([.created])
-      case .update: report.add([.updated])
-      case .unchanged: report.add([.unchanged])
-      }
+  private func changes(of entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
+    var changes: [AppliedChange] = []
+    for entry in entries {
+      let existing = try store.currentLink(at: entry.link.key)?.link
+      let change = LinkChange(
+        existing: existing, incoming: entry.link, now: now,
+        overwritesEdits: options.overwritesEdits)
+      changes.append(change.applied)
     }
+    return changes
+  }
+
+  /// Whether the link leads away from itself; rejects it otherwise.
+  private mutating func isStraight(_ entry: Entry) throws(LinkStoreError) -> Bool {
+    let (store, homeward) = (store, homeward)
+    let faults = try places.circles(entry.link) { key throws(LinkStoreError) in
+      if let link = homeward.links[key] { return link }
+      return try store.currentLink(at: key)?.link
+    }
+    guard let faults else { return true }
+    guard faults.isEmpty else {
+      report.add(entry.rejected(faults.map { "\($0.path): \($0.message)" }))
+      return false
+    }
+    if homeward.links.count < Self.homewardLimit { homeward.links[entry.link.key] = entry.link }
+    return true
   }
 
   /// The link with its password hashed. A link that has the same password keeps its hash:
@@ -114,7 +200,7 @@ package struct LinkImport {
       return link
     }
     // A dry run only needs a hash that no link has.
-    link.password = isDryRun ? PasswordHash("") : passwords.hash(password)
+    link.password = options.isDryRun ? PasswordHash("") : passwords.hash(password)
     guard link.password == nil else { return link }
     return reject(entry, "password: the password could not be hashed")
   }
@@ -132,7 +218,17 @@ package struct LinkImport {
   }
 
   private mutating func reject(_ entry: Entry, _ problem: String) -> ShortLink? {
-    report.add(ImportRow(line: entry.line, name: entry.name, rejectedFor: [problem]))
+    report.add(entry.rejected([problem]))
     return nil
   }
+}
+
+extension ImportPlaces {
+  /// What is wrong with a link that leads back to itself; nil for one that leads elsewhere at once.
+  ///
+  /// - Parameter lookUp: finds other links.
+  package typealias Circles =
+    @Sendable (
+      _ link: ShortLink, _ lookUp: @escaping (LinkKey) throws(LinkStoreError) -> ShortLink?
+    ) throws(LinkStoreError) -> [SiteRules.Fault]?
 }

@@ -10,6 +10,7 @@ package struct LinkImportReader {
   private let format: ImportFormat
   private let places: ImportPlaces
   private let reader: ImportedLinkReader
+  private var decoder = TextDecoder()
   private var csv = CSVDecoder()
   private var lines = LineDecoder()
   private var table: TableReader
@@ -30,20 +31,40 @@ package struct LinkImportReader {
   }
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
+    guard !isBroken else { return }
+    do throws(TextDecoder.Fault) {
+      take(try decoder.feed(bytes), emit)
+    } catch {
+      reject(error, emit)
+    }
+  }
+
+  private mutating func reject(_ fault: TextDecoder.Fault, _ emit: (ImportRow) -> Void) {
+    isBroken = true
+    emit(ImportRow(fault))
+  }
+
+  private mutating func take(_ text: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
     switch format {
     case .firebase, .csv:
       var records: [CSVRecord] = []
-      csv.feed(bytes) { records.append($0) }
+      csv.feed(text) { records.append($0) }
       for record in records { take(record, emit) }
     case .ndjson:
       var found: [LineDecoder.Line] = []
-      lines.feed(bytes) { found.append($0) }
+      lines.feed(text) { found.append($0) }
       for line in found { take(line, emit) }
     }
   }
 
   /// Ends the text: its last row may lack the line end.
   package mutating func finish(_ emit: (ImportRow) -> Void) {
+    guard !isBroken else { return }
+    do throws(TextDecoder.Fault) {
+      take(try decoder.finish(), emit)
+    } catch {
+      return reject(error, emit)
+    }
     switch format {
     case .firebase, .csv:
       var records: [CSVRecord] = []

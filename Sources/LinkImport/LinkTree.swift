@@ -31,7 +31,7 @@ struct LinkTree {
   mutating func set(_ column: LinkColumn, _ text: String, note: (String) -> Void) {
     switch column.kind {
     case .text: set(column.path, .string(text))
-    case .number: set(column.path, Int(text) == nil ? .string(text) : .number(text))
+    case .number: set(column.path, .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
     case .list:
       // By bytes: a mark behind a comma makes both one character to Swift.
@@ -49,7 +49,7 @@ struct LinkTree {
     }
   }
 
-  private static func flag(_ text: String) -> Bool? {
+  static func flag(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "true", "1", "yes": true
     case "false", "0", "no": false

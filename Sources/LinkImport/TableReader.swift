@@ -99,18 +99,27 @@ struct TableReader {
     }
     var tree = LinkTree()
     var notes: [String] = []
+    var problems: [String] = []
     for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
       switch meaning {
-      case .column(let column): tree.set(column, text) { notes.append("\(column.name): \($0)") }
+      case .column(let column):
+        if let fault = column.fault(of: text) {
+          problems.append("\(column.name): \(fault)")
+        } else {
+          tree.set(column, text) { notes.append("\(column.name): \($0)") }
+        }
       case .unknown(let name): tree.set(extra: name, text)
       case .ignored: break
       }
     }
     let name = tree.text(LinkColumns.shortURL) ?? tree.text("slug")
+    if let empty = emptyColumn(tree, header) {
+      return rejected(name, ["\(empty): the field is empty, and no link can do without it"])
+    }
     if let fault = place(&tree, note: { notes.append($0) }) { return rejected(name, [fault]) }
     let collector = JSONProblemCollector(tree: tree.node)
     let (link, password) = reader.link(collector.root)
-    let problems = collector.problems.map { problem in
+    problems += collector.problems.map { problem in
       "\(columnName(problem.path, header)): \(problem.message)"
     }
     guard let link, isForeign || problems.isEmpty else { return rejected(name, notes + problems) }
@@ -138,6 +147,19 @@ struct TableReader {
       problems: problems)
   }
 
+  /// The column of what every link has and this row has not.
+  private func emptyColumn(_ tree: LinkTree, _ header: [Meaning]) -> String? {
+    let hasShortURL = tree.text(LinkColumns.shortURL) != nil
+    let place = hasShortURL ? [] : ["host", "slug"].filter { tree.text($0) == nil }
+    guard let path = (place + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
+    let isPlace = path != "url" && hasColumn(LinkColumns.shortURL, header)
+    return columnName(isPlace ? LinkColumns.shortURL : path, header)
+  }
+
+  private func hasColumn(_ path: String, _ header: [Meaning]) -> Bool {
+    header.contains { if case .column(let column) = $0 { column.path == path } else { false } }
+  }
+
   /// Puts host and slug in place; says why it cannot.
   private func place(_ tree: inout LinkTree, note: (String) -> Void) -> String? {
     if let shortURL = tree.remove(LinkColumns.shortURL) {
@@ -157,7 +179,7 @@ struct TableReader {
   /// Problems name the column that a person sees.
   private func columnName(_ path: String, _ header: [Meaning]) -> String {
     for case .column(let column) in header where column.path == path { return column.name }
-    return path.isEmpty ? "record" : path
+    return path
   }
 }
 

@@ -6,8 +6,16 @@ extension LinkCodec {
   /// Stores keep it: another formula needs a migration that writes all of them anew. A new field
   /// needs none, since a field at its default adds nothing.
   ///
-  /// - Parameter values: what `encode` gave.
-  package static func likeness(_ values: [StoredValue]) -> Int {
+  /// - Parameter values: what `encode` gives of the link, where that is known.
+  package static func likeness(of link: ShortLink, _ values: [StoredValue]? = nil) -> Int {
+    guard link.isEdited else { return likeness(values ?? encode(link)) }
+    // The mark of an edit is no part of what a link is.
+    var link = link
+    link.isEdited = false
+    return likeness(encode(link))
+  }
+
+  private static func likeness(_ values: [StoredValue]) -> Int {
     var hash = LikenessHash()
     for place in values.indices where isContent[place] && values[place] != defaults[place] {
       hash.add(columns[place])

@@ -6,6 +6,9 @@ enum LinkDetails {
   private static let groups = LinkField.Group.runs(
     of: LinkField.all.filter { $0.storage == .details })
 
+  /// Beside the fields, and named like none of them.
+  private static let editMark = "edited"
+
   /// Nil for a link that has none of them.
   static func encode(_ link: UnpackedLink) -> String? {
     var members: [JSONOutput.Member] = []
@@ -19,6 +22,7 @@ enum LinkDetails {
       add(group.fields, of: link, to: &inner)
       members.append(.init(part.name, .object(inner)))
     }
+    if link.fields.rare.isEdited { members.append(.init(editMark, .bool(true))) }
     return members.isEmpty ? nil : JSONOutput.object(members).compact
   }
 
@@ -36,6 +40,10 @@ enum LinkDetails {
       let members = document.root.object
     else { return false }
     return members.allSatisfy { member in
+      if member.name == editMark {
+        link.fields.rare.isEdited = member.node.bool ?? false
+        return true
+      }
       guard let group = groups.first(where: { $0.part?.name == member.name }) else {
         return restore(member, topLevel, in: link)
       }

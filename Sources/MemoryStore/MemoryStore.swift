@@ -91,9 +91,10 @@ extension MemoryStore {
   }
 
   package func apply(
-    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
-    write(completion) { $0.apply(links, now, by: origin) }
+    write(completion) { $0.apply(links, overwritesEdits: overwritesEdits, now, by: origin) }
   }
 }
 

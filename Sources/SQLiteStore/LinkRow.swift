@@ -20,7 +20,7 @@ enum LinkRow {
 
   static func values(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    var values: [SQLValue] = [.int(LinkCodec.likeness(stored))]
+    var values: [SQLValue] = [.int(LinkCodec.likeness(of: link, stored))]
     values.reserveCapacity(stored.count + 1)
     for value in stored { values.append(SQLValue(value)) }
     return values
@@ -34,12 +34,12 @@ enum LinkRow {
 
   static func changedValues(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    return [.int(LinkCodec.likeness(stored))] + changing.map { SQLValue(stored[$0]) }
+    return [.int(LinkCodec.likeness(of: link, stored))] + changing.map { SQLValue(stored[$0]) }
   }
 
   /// The likeness that the row's link has by today's formula.
   static func likeness(_ row: SQLRow) throws(LinkStoreError) -> Int {
-    LinkCodec.likeness(LinkCodec.encode(try stored(row).link))
+    LinkCodec.likeness(of: try stored(row).link)
   }
 
   static func stored(_ row: SQLRow) throws(LinkStoreError) -> StoredLink {

@@ -76,7 +76,7 @@ enum LinksBenchmark {
       while filled < size {
         let end = min(filled + 5000, size)
         try waitForAnswer {
-          filling.apply((filled..<end).map(link), now: now, completion: $0)
+          filling.apply((filled..<end).map(link), overwritesEdits: false, now: now, completion: $0)
         }
         filled = end
       }

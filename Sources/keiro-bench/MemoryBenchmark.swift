@@ -59,7 +59,9 @@ enum MemoryBenchmark {
     let store = try SQLiteStore(path: path)
     defer { store.close() }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    try waitForAnswer { store.apply((0...count).map(link), now: time, completion: $0) }
+    try waitForAnswer {
+      store.apply((0...count).map(link), overwritesEdits: false, now: time, completion: $0)
+    }
     let passwords = PasswordHasher(hash: { PasswordHash($0) }, verify: { $0 == $1.text })
     let handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),

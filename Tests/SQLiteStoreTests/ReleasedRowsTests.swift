@@ -130,12 +130,15 @@ import Testing
         alike.slug = "other"
         #expect(try store.link(like: alike)?.link.slug == slug)
         #expect(
-          try waitForAnswer { store.apply([old], now: time(0), completion: $0) } == [.unchanged])
+          try waitForAnswer {
+            store.apply([old], overwritesEdits: false, now: time(0), completion: $0)
+          } == [.unchanged])
         var changed = old
         changed.name = "changed"
         try waitForAnswer {
           store.update(changed, revision: nil, now: old.updatedAt ?? time(0), completion: $0)
         }
+        changed.isEdited = true
         #expect(try link(slug, store) == changed)
       }
       store.close()

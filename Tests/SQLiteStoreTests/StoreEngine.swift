@@ -102,8 +102,12 @@ extension LinkStore {
     try waitForAnswer { delete(key, revision: revision, now: now, completion: $0) }
   }
 
-  func apply(_ links: [ShortLink], at now: Timestamp) throws -> [AppliedChange] {
-    try waitForAnswer { apply(links, now: now, completion: $0) }
+  func apply(
+    _ links: [ShortLink], overwritesEdits: Bool = false, at now: Timestamp
+  ) throws -> [AppliedChange] {
+    try waitForAnswer {
+      apply(links, overwritesEdits: overwritesEdits, now: now, completion: $0)
+    }
   }
 
   /// Counts by a writer of its own.

@@ -137,8 +137,9 @@ private struct Walk {
   /// Whether the rule decides.
   private mutating func tryRule(_ entry: EffectiveRules, _ position: Int) -> Bool {
     let rule = entry.rules[position]
-    let matches = entry.compiled.matchers[position].matches(
-      path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+    let matches = url.withSpans {
+      entry.compiled.matchers[position].matches(path: $0, query: $1, fragment: $2)
+    }
     doubts.formUnion(
       DoubtFinder(evaluator: evaluator, url: url).doubts(of: rule, matches: matches))
     let knowsVariables = evaluator.features.knowsVariables && !rule.source.isLegacy

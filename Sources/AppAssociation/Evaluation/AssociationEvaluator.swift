@@ -55,8 +55,9 @@ public struct AssociationEvaluator: Sendable {
   ///   - app: an application identifier, compared literally.
   public func verdict(for url: EvaluatedURL, app: String) -> Verdict {
     for entry in rules(of: app) {
-      let position = entry.compiled.first(
-        path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+      let position = url.withSpans {
+        entry.compiled.first(path: $0, query: $1, fragment: $2)
+      }
       if let position { return verdict(entry, position) }
     }
     return .noMatch

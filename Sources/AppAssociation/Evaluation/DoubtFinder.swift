@@ -14,11 +14,11 @@ struct DoubtFinder {
 
   private func addDecodingDoubts(_ rule: EffectiveRules.Rule, to doubts: inout Set<Doubt>) {
     let texts = [url.path, url.query, url.fragment]
-    if texts.contains(where: { PercentDecoding.hasStrayPercent($0.span) }) {
+    if texts.contains(where: { $0.withSpan(PercentDecoding.hasStrayPercent) }) {
       doubts.insert(.strayPercent)
     }
     let isForeign = texts.contains { text in
-      PercentDecoding.decoded(text.span).contains { $0 >= 0x80 }
+      text.withSpan(PercentDecoding.decoded).contains { $0 >= 0x80 }
     }
     if rule.component.caseSensitive == false, isForeign { doubts.insert(.foreignLetterCase) }
   }
@@ -42,7 +42,7 @@ struct DoubtFinder {
   }
 
   private func variableDoubts(_ component: Component) -> [Doubt] {
-    guard component.patterns.contains(where: { $0.contains("$(") }) else { return [] }
+    guard component.patterns.contains(where: { $0.holdsVariable }) else { return [] }
     return evaluator.features.knowsVariables
       ? [.unknownVariable, .shadowedVariable] : [.earlyVariable]
   }
@@ -50,11 +50,13 @@ struct DoubtFinder {
   /// Whether the other reading of the rule changes the result.
   private func changes(_ rule: EffectiveRules.Rule, _ doubt: Doubt, _ matches: Bool) -> Bool {
     guard let reading = otherReading(rule, doubt) else { return false }
-    var query = url.query
+    var query = url.query[...]
     if doubt == .plusSign {
-      query = query.flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }
+      query = query.flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }[...]
     }
-    let other = reading.matches(path: url.path.span, query: query.span, fragment: url.fragment.span)
+    let other = url.withSpans { path, _, fragment in
+      reading.matches(path: path, query: query.span, fragment: fragment)
+    }
     return other != matches
   }
 
@@ -125,7 +127,7 @@ extension String {
   fileprivate func replacingUndefinedVariables(_ variables: SubstitutionVariables) -> String {
     var result = ""
     var rest = Substring(self)
-    while let open = rest.firstRange(of: "$(") {
+    while let open = rest.openingOfVariable {
       result += rest[..<open.lowerBound]
       guard let close = rest[open.upperBound...].firstIndex(of: ")") else { return result + "*" }
       let name = String(rest[open.upperBound..<close])

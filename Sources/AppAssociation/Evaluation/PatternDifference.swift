@@ -87,6 +87,7 @@ private struct Furthest {
   }
 
   private func advance(_ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
+    let text = text[...]
     guard case .choice(let values) = node else {
       set.advance(node, text.span, false, &bits)
       return

@@ -20,8 +20,8 @@ struct RuleTracer {
   private func pathPart(_ component: Component, _ matcher: ComponentMatcher) -> [RuleTrace.Part] {
     guard let pattern = component.path else { return [] }
     let text = shown(url.path.isEmpty ? [UInt8(ascii: "/")] : url.path, matcher)
-    let matches = matcher.matchesPath(url.path.span)
-    let trimmed = Array(text[PathPattern.trimmed(text.span)])
+    let matches = url.path.withSpan(matcher.matchesPath)
+    let trimmed = Array(text[text.withSpan(PathPattern.trimmed)])
     let compared = trimmed.isEmpty ? [UInt8(ascii: "/")] : trimmed
     let nodes = counted(PathPattern.nodes(pattern, variables), matcher)
     let difference = PatternDifference(
@@ -44,7 +44,8 @@ struct RuleTracer {
       let text = shown(url.query, matcher)
       let nodes = counted(PatternParser.nodes(pattern, variables), matcher)
       let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
-      return [part("?", nil, pattern, text, matcher.matchesQuery(url.query.span), difference)]
+      let matches = url.query.withSpan(matcher.matchesQuery)
+      return [part("?", nil, pattern, text, matches, difference)]
     case .items(let items):
       var parts: [RuleTrace.Part] = []
       for item in items {
@@ -62,7 +63,7 @@ struct RuleTracer {
     let nodes = counted(PatternParser.nodes(item.pattern, variables), matcher)
     let pattern = Pattern(nodes, ignoresCase: matcher.ignoresCase)
     let texts = (values.isEmpty ? [[]] : values).map { shown($0, matcher) }
-    let failing = texts.first { !pattern.matches($0.span) }
+    let failing = texts.first { !$0.withSpan(pattern.matches) }
     let text = failing ?? texts.first ?? []
     let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
     let absence = values.isEmpty ? "the URL has no '\(item.name)', which counts as empty" : nil
@@ -77,12 +78,12 @@ struct RuleTracer {
     let nodes = counted(PatternParser.nodes(pattern, variables), matcher)
     let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
     return [
-      part("#", nil, pattern, text, matcher.matchesFragment(url.fragment.span), difference)
+      part("#", nil, pattern, text, url.fragment.withSpan(matcher.matchesFragment), difference)
     ]
   }
 
   private func shown(_ text: [UInt8], _ matcher: ComponentMatcher) -> [UInt8] {
-    matcher.decodes ? PercentDecoding.decoded(text.span) : text
+    matcher.decodes ? text.withSpan(PercentDecoding.decoded) : text
   }
 
   private func part(

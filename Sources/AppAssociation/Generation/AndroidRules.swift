@@ -55,7 +55,7 @@ struct AndroidRules {
   }
 
   private static func isPlain(_ pattern: String) -> Bool {
-    !pattern.contains("$(") && !pattern.contains("*")
+    !pattern.holdsVariable && !pattern.contains("*")
   }
 
   private static func inexpressible(_ component: Component) -> String? {
@@ -63,7 +63,7 @@ struct AndroidRules {
     let patterns =
       [component.path, component.fragment].compactMap(\.self)
       + component.queryItems.map(\.pattern)
-    if patterns.contains(where: { $0.contains("$(") }) { return "variables" }
+    if patterns.contains(where: { $0.holdsVariable }) { return "variables" }
     if patterns.contains("") { return "empty patterns" }
     return nil
   }
@@ -72,7 +72,7 @@ struct AndroidRules {
   private static func broadened(_ path: String) -> String {
     let path = rooted(path)
     let star = path.firstIndex(of: "*")
-    let variable = path.firstRange(of: "$(")?.lowerBound
+    let variable = path.openingOfVariable?.lowerBound
     guard let cut = [star, variable].compactMap(\.self).min() else { return path }
     return path[..<cut] + "*"
   }
@@ -144,7 +144,7 @@ extension AssociationGenerator {
     }
     guard !statements.isEmpty else { return nil }
     let bytes = Array((JSONOutput.array(statements).pretty + "\n").utf8)
-    return GeneratedDocument(bytes: bytes, findings: findings)
+    return GeneratedDocument(bytes: bytes, findings: findings, rules: [:])
   }
 
   private static let handleAllURLs = "delegate_permission/common.handle_all_urls"

@@ -72,7 +72,8 @@ struct AppRules {
 }
 
 extension Component {
-  fileprivate var withoutCaptures: Component {
+  /// The component as association files write it.
+  var withoutCaptures: Component {
     var copy = self
     copy.path = path.map { (try? CapturePattern($0))?.applePattern ?? $0 }
     if copy.path == nil, copy.query == nil, copy.fragment == nil { copy.path = "*" }
@@ -115,7 +116,7 @@ enum Overlap {
     let (shorter, longer) =
       one.literalPrefix.count <= other.literalPrefix.count ? (one, other) : (other, one)
     guard longer.literalPrefix.starts(with: shorter.literalPrefix) else { return false }
-    if case .literal(let text) = longer.shape { return shorter.matches(text.span) }
+    if case .literal(let text) = longer.shape { return text.withSpan(shorter.matches) }
     if case .literal = shorter.shape {
       return longer.literalPrefix.count == shorter.literalPrefix.count
     }

@@ -6,9 +6,11 @@ public enum AssociationGenerator {
   public static func apple(_ source: AssociationSource) -> GeneratedDocument? {
     var members: [JSONOutput.Member] = []
     var findings: [GenerationFinding] = []
-    if let (applinks, found) = applinks(source) {
+    var rules: [String: Int] = [:]
+    if let (applinks, found, places) = applinks(source) {
       members.append(.init("applinks", applinks))
       findings += found
+      rules = places
     }
     for (name, apps) in [
       ("webcredentials", source.webcredentials),
@@ -21,7 +23,8 @@ public enum AssociationGenerator {
     if !clips.isEmpty { members.append(.init("appclips", service(clips))) }
     guard !members.isEmpty else { return nil }
     let bytes = Array((JSONOutput.object(members).pretty + "\n").utf8)
-    return GeneratedDocument(bytes: bytes, findings: findings + sizeFindings(bytes.count))
+    return GeneratedDocument(
+      bytes: bytes, findings: findings + sizeFindings(bytes.count), rules: rules)
   }
 
   private static func service(_ identifiers: [String]) -> JSONOutput {
@@ -42,7 +45,7 @@ public enum AssociationGenerator {
 
   private static func applinks(
     _ source: AssociationSource
-  ) -> (JSONOutput, [GenerationFinding])? {
+  ) -> (JSONOutput, [GenerationFinding], rules: [String: Int])? {
     var entries: [(identifiers: [String], rules: AppRules)] = []
     var legacy: [JSONOutput] = []
     var findings = shortLinkFindings(source)
@@ -77,7 +80,18 @@ public enum AssociationGenerator {
     if !legacy.isEmpty { members.append(.init("apps", .array([]))) }
     if let variables = variables(source) { members.append(variables) }
     members.append(.init("details", .array(details + legacy)))
-    return (.object(members), findings)
+    return (.object(members), findings, places(of: entries.map(\.rules)))
+  }
+
+  /// The routes of rules, by their paths in the file.
+  private static func places(of entries: [AppRules]) -> [String: Int] {
+    var places: [String: Int] = [:]
+    for (position, rules) in entries.enumerated() {
+      for (index, entry) in rules.entries.enumerated() {
+        places["applinks.details[\(position)].components[\(index)]"] = entry.rule
+      }
+    }
+    return places
   }
 
   private static func variables(_ source: AssociationSource) -> JSONOutput.Member? {
@@ -123,7 +137,7 @@ extension Component {
     if caseSensitive == false {
       keys.append(("'caseSensitive'", SystemVersion(13, 5), "case matters"))
     }
-    if patterns.contains(where: { $0.contains("$(") }) {
+    if patterns.contains(where: { $0.holdsVariable }) {
       keys.append(("a variable", SystemVersion(13, 5), "it is taken literally"))
     }
     if percentEncoded == false {

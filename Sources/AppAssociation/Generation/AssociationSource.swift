@@ -60,6 +60,27 @@ public struct GeneratedDocument: Sendable {
   public let bytes: [UInt8]
   /// The differences between the file and the routes.
   public let findings: [GenerationFinding]
+  /// The routes of the rules, by their paths in the file.
+  let rules: [String: Int]
+
+  /// The route that a rule of the file comes from, or a value in it; nil for any other value.
+  ///
+  /// - Parameter path: as findings give it, such as `applinks.details[0].components[2]["/"]`.
+  package func rule(at path: String) -> Int? {
+    let mark = ".components["
+    guard let start = path.range(ofBytes: mark)?.upperBound,
+      let end = path[start...].firstIndex(of: "]")
+    else { return nil }
+    return rules[String(path[...end])]
+  }
+}
+
+extension String {
+  /// Where a text stands for the first time.
+  fileprivate func range(ofBytes text: String) -> Range<Index>? {
+    utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
+      .map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
+  }
 }
 
 /// A route that a generated file cannot express, or an excess of size.

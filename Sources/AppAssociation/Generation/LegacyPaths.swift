@@ -53,7 +53,7 @@ struct LegacyPaths {
     if let fragment = component.fragment, !fragment.isStars { return "fragments" }
     if component.caseSensitive == false { return "'caseSensitive'" }
     if component.percentEncoded == false { return "'percentEncoded'" }
-    if component.path?.contains("$(") == true { return "variables" }
+    if component.path?.holdsVariable == true { return "variables" }
     return nil
   }
 
@@ -70,7 +70,7 @@ extension String {
   func replacingVariables(with replacement: String) -> String {
     var result = ""
     var rest = Substring(self)
-    while let open = rest.firstRange(of: "$("),
+    while let open = rest.openingOfVariable,
       let close = rest[open.upperBound...].firstIndex(of: ")")
     {
       result += rest[..<open.lowerBound] + replacement

@@ -73,7 +73,7 @@ final class PathPattern: Sendable {
 
   func matches(_ path: Span<UInt8>) -> Bool {
     guard !hasPlainSlashes else {
-      return path.isEmpty ? pattern.matches(Self.root.span) : pattern.matches(path)
+      return path.isEmpty ? Self.root.withSpan(pattern.matches) : pattern.matches(path)
     }
     return pattern.matches(path.extracting(Self.trimmed(path)))
   }

@@ -80,7 +80,7 @@ extension QueryPattern.Item {
       start = end + 1
     }
     let absent: [UInt8] = []
-    return isPresent || pattern.matches(absent.span)
+    return isPresent || absent.withSpan(pattern.matches)
   }
 
   private func isName(_ text: Span<UInt8>, _ folds: Bool, _ decodes: Bool) -> Bool {

@@ -30,7 +30,7 @@ enum RuleCheck {
   ) -> [(part: String, message: String)] {
     var faults: [(part: String, message: String)] = []
     var rest = Substring(text)
-    while let open = rest.firstRange(of: "$(") {
+    while let open = rest.openingOfVariable {
       rest = rest[open.upperBound...]
       guard let close = rest.firstIndex(of: ")") else {
         faults.append((part, "'\(text)' has '$(' without ')'"))

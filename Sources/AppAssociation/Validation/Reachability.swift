@@ -22,7 +22,8 @@ struct Reachability {
     let shapes = components.map { Containment.Shape($0, variables) }
     let index = PrefixIndex(shapes.map(\.literalPrefix))
     for (number, shape) in shapes.enumerated() {
-      let earlier = index.first(shape.literalPrefix.span, below: number) { candidate in
+      let prefix = shape.literalPrefix[...]
+      let earlier = index.first(prefix.span, below: number) { candidate in
         // Once the budget is spent, the first candidate ends the search.
         budget.isSpent || holds(shapes[candidate], shape)
       }

@@ -4,12 +4,15 @@ import LaunchRouting
 package import Links
 package import SiteModel
 
-/// Finds the links, and the samples of routes, that do not do what they are for. Only those are kept,
-/// so that a store may have a million links.
+/// Finds the links, and the samples of routes, that do not do what they are for. Of each cause only
+/// the first ones are kept, so that a store may have a million links.
 package struct ExplanationSurvey: Sendable {
-  package private(set) var faults: [Row] = []
+  /// In the order of their first appearance.
+  package private(set) var causes: [Cause] = []
   /// The number of URLs that were explained.
   package private(set) var count = 0
+  /// The number of URLs at fault.
+  package private(set) var faultCount = 0
   /// In the order of their first appearance.
   package private(set) var warnings: [WarningCount] = []
   private let snapshot: ServiceSnapshot
@@ -23,8 +26,18 @@ package struct ExplanationSurvey: Sendable {
     /// Its place in the configuration, or `the store`.
     package let path: String
     package let conclusion: String
+  }
+
+  /// URLs that fail the same expectation in the same way.
+  package struct Cause: Equatable, Sendable {
     /// What was expected instead.
     package let fault: String
+    fileprivate let end: String
+    package fileprivate(set) var count: Int
+    /// The first ones.
+    package fileprivate(set) var examples: [Row]
+
+    fileprivate static let exampleLimit = 3
   }
 
   /// The number of URLs with a warning.
@@ -64,12 +77,12 @@ package struct ExplanationSurvey: Sendable {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
     else {
-      let url = "https://\(link.link.host)/…/\(link.link.slug)"
       count += 1
-      faults.append(
+      add(
         Row(
-          url: url, path: "the store", conclusion: "no site serves it",
-          fault: "'\(link.link.host)' is not a host of a site with short links"))
+          url: "https://\(link.link.host)/…/\(link.link.slug)", path: "the store",
+          conclusion: "no site serves it"),
+        "expected the host of a site with short links", end: "unserved")
       return
     }
     lookAt(link, site: number, path: "the store")
@@ -92,7 +105,9 @@ package struct ExplanationSurvey: Sendable {
         link.clicks
       })
     let opensApp = links.app.map { snapshot.apps[$0].key }
-    let fault = isAtRest(link) ? nil : fault(explanation, mustOpen: opensApp)
+    let isElsewhere = OwnURL(link.link.url, askedHost: nil, in: snapshot) == nil
+    let fault =
+      isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
     add(explanation, path: path, fault: fault)
   }
 
@@ -104,9 +119,14 @@ package struct ExplanationSurvey: Sendable {
       || link.maxClicks.map { found.clicks >= $0 } ?? false
   }
 
-  private func fault(_ explanation: LinkExplanation, mustOpen app: String?) -> String? {
+  /// - Parameter isElsewhere: whether the link leads to somebody else's host, for which no app needs
+  ///   a screen.
+  private func fault(
+    _ explanation: LinkExplanation, mustOpen app: String?, _ isElsewhere: Bool
+  ) -> String? {
     switch explanation.outcome {
-    case .opens(let opening): return opening.destination == nil ? "expected a screen" : nil
+    case .opens(let opening):
+      return opening.destination == nil && !isElsewhere ? "expected a screen" : nil
     case .stays(let staying):
       if [.missing, .gone, .loop].contains(staying.kind) { return "expected a page or a screen" }
       guard let app, canOpen, staying.kind != .form else { return nil }
@@ -171,14 +191,41 @@ package struct ExplanationSurvey: Sendable {
       }
     }
     guard let fault else { return }
-    faults.append(
-      Row(url: explanation.url, path: path, conclusion: explanation.conclusion, fault: fault))
+    let end =
+      switch explanation.outcome {
+      case .opens: "app"
+      case .stays(let staying): staying.kind.rawValue
+      }
+    add(
+      Row(url: explanation.url, path: path, conclusion: explanation.conclusion), fault, end: end)
+  }
+
+  /// - Parameter end: where the way ended, in a word.
+  private mutating func add(_ row: Row, _ fault: String, end: String) {
+    faultCount += 1
+    guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
+      causes.append(Cause(fault: fault, end: end, count: 1, examples: [row]))
+      return
+    }
+    causes[known].count += 1
+    guard causes[known].examples.count < Cause.exampleLimit else { return }
+    causes[known].examples.append(row)
   }
 
   package var output: JSONOutput {
     .object([
-      .init("checked", .int(count)), .init("faults", .array(faults.map(\.output))),
+      .init("checked", .int(count)), .init("atFault", .int(faultCount)),
+      .init("faults", .array(causes.map(\.output))),
       .init("warnings", .array(warnings.map(\.output))),
+    ])
+  }
+}
+
+extension ExplanationSurvey.Cause {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("fault", .string(fault)), .init("count", .int(count)),
+      .init("examples", .array(examples.map(\.output))),
     ])
   }
 }
@@ -187,7 +234,7 @@ extension ExplanationSurvey.Row {
   fileprivate var output: JSONOutput {
     .object([
       .init("url", .string(url)), .init("path", .string(path)),
-      .init("conclusion", .string(conclusion)), .init("fault", .string(fault)),
+      .init("conclusion", .string(conclusion)),
     ])
   }
 }

@@ -13,7 +13,7 @@ struct AssociationCommand {
     do throws(ConfigurationFailure) {
       snapshot = try CompiledConfiguration(path: file).snapshot
     } catch {
-      error.lines(file: file).forEach(console.complain)
+      error.obstacle(file: file).forEach(console.complain)
       return error.exitCode
     }
     guard snapshot.serves(host: host) else {

@@ -10,7 +10,7 @@ extension CommandTable {
   private static let list = CommandSpecification(
     name: "links list", summary: "list short links, newest first",
     details: [
-      "Links of the configuration file come first and are marked. --search looks into slugs,",
+      "Links of the configuration file come last and are marked. --search looks into slugs,",
       "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it.",
     ],
     options: [.config, .host, .tagFilter, .search, .limit, .json]
@@ -34,7 +34,7 @@ extension CommandTable {
   }
 
   private static let add = CommandSpecification(
-    name: "links add", summary: "make a short link to URL and print it",
+    name: "links add", summary: "add a short link to URL and print it",
     details: [
       "Without --slug a random one of 8 letters and digits is taken."
     ] + fieldDetails,
@@ -79,11 +79,17 @@ extension CommandTable {
     name: "links import", summary: "say what a file of links would do, and with --apply do it",
     details: [
       "firebase is the CSV of a Firebase Dynamic Links export; csv and ndjson are as 'links export'",
-      "prints them. '-' reads standard input. The report counts the links and names every line that",
-      "was rejected or lost something. An import that was broken off is resumed by running it again.",
-      "Exits with 1 when rows were rejected, with 3 when the store failed.",
+      "prints them. Tables may be separated by commas, semicolons or tabs, in UTF-8 or UTF-16. '-'",
+      "reads standard input. The report counts the links and groups by their causes the rows that",
+      "were rejected or lost something; --json lists each. Links that were edited here since an",
+      "import are kept and named, unless --overwrite is given. An import that was broken off is",
+      "resumed by running it again. Exits with 1 when rows were rejected, with 3 when the store",
+      "failed.",
     ],
-    options: [.config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .apply, .json],
+    options: [
+      .config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .overwrite, .apply,
+      .json,
+    ],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     guard let format = arguments.value(.format([])).flatMap(ImportFormat.init) else {
@@ -93,7 +99,8 @@ extension CommandTable {
       .importing(
         ImportRequest(
           format: format, otherHost: try arguments.value(.otherHost, hostName),
-          isApplied: arguments.has(.apply), json: arguments.has(.json),
+          isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
+          json: arguments.has(.json),
           file: try arguments.operand())),
       configuration: arguments.configuration)
   }
@@ -121,6 +128,7 @@ extension CommandTable {
   ]
 
   private static let fieldDetails = [
+    "TIME is a date (its beginning in UTC), a time of RFC 3339, or how far ahead, such as 24h or 7d;",
     "--set writes any field by its name in JSON, as in --set apple.fallback=https://example.com/;",
     "--password-file keeps the password out of the list of processes.",
   ]

@@ -15,7 +15,7 @@ extension CommandTable {
   }
 
   private static let createToken = CommandSpecification(
-    name: "tokens create", summary: "make a token and print it, this once",
+    name: "tokens create", summary: "create a token and print it, this once",
     details: ["Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + "."],
     options: [.config, .scope, .tokenName, .json]
   ) { arguments throws(UsageError) in
@@ -28,7 +28,7 @@ extension CommandTable {
   }
 
   private static let revokeToken = CommandSpecification(
-    name: "tokens revoke", summary: "make a token worthless",
+    name: "tokens revoke", summary: "revoke a token for good",
     options: [.config],
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
@@ -36,11 +36,12 @@ extension CommandTable {
   }
 
   static let stats = CommandSpecification(
-    name: "stats", summary: "say how often short links were followed and apps were opened",
+    name: "stats", summary: "show how often short links were followed and apps opened",
     details: [
-      "TIME is a date, a time of RFC 3339, or how long ago, such as 24h or 7d; --until leaves out",
-      "what lies at and after it. Bots are counted apart. Launches stand beside the clicks of a day,",
-      "since a link that opens its app never reaches the server; --by launch counts them by event.",
+      "TIME is a date (its beginning in UTC), a time of RFC 3339, or how long ago, such as 24h or 7d;",
+      "--until leaves out what lies at and after it. Bots are counted apart. Launches stand beside",
+      "the clicks of a day, since a link that opens its app never reaches the server; --by launch",
+      "counts them by event.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
     options: [.config, .host, .slug, .since, .until, .grouping, .json]

@@ -8,8 +8,8 @@ enum CommandTable {
     + links + tokens + [stats, completions]
 
   static let groups = [
-    CommandGroup(name: "links", summary: "list, make, change, import and export short links"),
-    CommandGroup(name: "tokens", summary: "list, make and revoke tokens of the management API"),
+    CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
+    CommandGroup(name: "tokens", summary: "list, create and revoke tokens of the management API"),
   ]
 
   static func command(_ name: String) -> CommandSpecification? {
@@ -50,8 +50,11 @@ enum CommandTable {
   }
 
   private static let check = CommandSpecification(
-    name: "check", summary: "say what is wrong with the configuration",
-    details: ["Exits with 0 when the configuration is good, else with 1."],
+    name: "check", summary: "check the configuration and what it would serve",
+    details: [
+      "The association files of the sites are judged as 'validate' does. Exits with 0 when nothing",
+      "worse than a warning is found, else with 1.",
+    ],
     options: [.config, .json]
   ) { arguments in
     .check(configuration: arguments.configuration, json: arguments.has(.json))
@@ -68,7 +71,7 @@ enum CommandTable {
   }
 
   private static let validate = CommandSpecification(
-    name: "validate", summary: "say what is wrong with association files of anyone",
+    name: "validate", summary: "check any site's association files",
     details: [
       "Without --kind an array is taken for assetlinks.json and an object for an",
       "apple-app-site-association. Exits with 1 when any finding is an error.",
@@ -84,7 +87,7 @@ enum CommandTable {
   }
 
   private static let diff = CommandSpecification(
-    name: "diff", summary: "say what changed in behaviour between two association files",
+    name: "diff", summary: "compare the behaviour of two association files",
     details: [
       "Every URL that is shown was decided by both files. Exits with 0 when both behave the same,",
       "else with 1.",
@@ -98,7 +101,7 @@ enum CommandTable {
   }
 
   private static let match = CommandSpecification(
-    name: "match", summary: "say which URLs an association file opens in which app, and why",
+    name: "match", summary: "test URLs against an association file, and say why",
     details: [
       "FILE may be an apple-app-site-association, signed or not, or an assetlinks.json; there apps",
       "are packages. A URL may be a bare path, which is taken on --host or else on",
@@ -114,7 +117,7 @@ enum CommandTable {
   }
 
   private static let explain = CommandSpecification(
-    name: "explain", summary: "say what happens to a tap on a URL, step by step",
+    name: "explain", summary: "explain what happens to a tap on a URL, step by step",
     details: [
       "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
       "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
@@ -136,7 +139,7 @@ enum CommandTable {
   }
 
   private static let launch = CommandSpecification(
-    name: "launch", summary: "evaluate a launch of an app: event, destination and receiver",
+    name: "launch", summary: "evaluate a launch of an app: event, destination, receiver",
     details: [
       "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
       "'-' reads standard input. Deep links are resolved by the routes and the short links of the",

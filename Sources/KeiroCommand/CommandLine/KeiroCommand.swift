@@ -29,7 +29,9 @@ package enum KeiroCommand {
     switch command {
     case .check(let configuration, let json):
       return CheckCommand(file: configuration, json: json) { loaded in
-        CompiledConfiguration.compile(loaded).problems
+        let (snapshot, problems) = CompiledConfiguration.compile(loaded)
+        let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
+        return problems + (review ?? [])
       }.run(console)
     case .completions(let shell):
       console.write(CompletionScript.text(for: shell), to: .output)

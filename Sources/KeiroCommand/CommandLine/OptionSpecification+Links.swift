@@ -15,6 +15,9 @@ extension OptionSpecification {
   static let apply = OptionSpecification(
     name: "--apply", summary: "write; without it nothing is changed")
 
+  static let overwrite = OptionSpecification(
+    name: "--overwrite", summary: "replace also links that were edited here since an import")
+
   static func format(_ words: [String]) -> OptionSpecification {
     OptionSpecification(
       name: "--format", value: .words(words), isRequired: true, summary: "how the links are written"

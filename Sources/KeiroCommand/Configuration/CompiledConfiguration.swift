@@ -42,7 +42,7 @@ struct CompiledConfiguration: Sendable {
     do throws(ConfigurationFailure) {
       return body(try CompiledConfiguration(path: path))
     } catch {
-      error.lines(file: path).forEach(console.complain)
+      error.obstacle(file: path).forEach(console.complain)
       return error.exitCode
     }
   }

@@ -21,6 +21,7 @@ package struct ExplainCommand {
       do throws(LinkStoreError) {
         let answer = try request.question.answer(
           configuration.snapshot, links: store.links, now: now)
+        if let gap = store.gap { console.complain("keiro explain: note: \(gap)") }
         return console.give(answer, json: request.json) { show($0, console) }
       } catch {
         console.complain("keiro explain: the store cannot be read: \(error)")

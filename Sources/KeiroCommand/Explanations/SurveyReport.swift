@@ -1,21 +1,27 @@
 import Explaining
 
-/// The links that do not behave as intended, each with the reason, and their number.
+/// The links that do not behave as intended, grouped by their causes with examples, and their number.
 struct SurveyReport {
   let console: Console
 
   func print(_ survey: ExplanationSurvey) {
-    for row in survey.faults {
-      console.print(console.styled(row.url, .error, on: .output) + "  (\(row.path))")
-      console.print("  " + row.conclusion)
-      console.print("  " + row.fault)
+    for cause in survey.causes {
+      let heading = console.styled("fault", .error, on: .output) + ": \(cause.fault)"
+      console.print("\(heading): \(count(cause.count))")
+      for row in cause.examples {
+        console.print("  \(row.url)  (\(row.path))")
+        console.print("    " + row.conclusion)
+      }
+      let others = cause.count - cause.examples.count
+      if others > 0 { console.print("  and \(others) more") }
     }
     for warning in survey.warnings {
       let code = console.styled("warning", .warning, on: .output) + " [\(warning.code)]"
       let others = warning.count == 1 ? "" : " and \(warning.count - 1) more"
       console.print("\(code) \(warning.example)\(others)")
     }
-    let links = "\(survey.count) \(survey.count == 1 ? "link" : "links")"
-    console.print("\(links) checked, \(survey.faults.count) at fault")
+    console.print("\(count(survey.count)) checked, \(survey.faultCount) at fault")
   }
+
+  private func count(_ links: Int) -> String { "\(links) \(links == 1 ? "link" : "links")" }
 }

@@ -2,6 +2,7 @@ import Links
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import SiteModel
 import System
 
 /// `keiro links import`: reports the effect of a file of links, and with `--apply` imports it.
@@ -11,23 +12,31 @@ struct ImportCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    let input: FilePieces
-    do throws(FileReadError) {
-      input = try FilePieces(path: request.file)
-    } catch {
-      console.complain("keiro: cannot read '\(request.file)': \(error.message)")
-      return .environmentFailed
-    }
     let purpose: StorePurpose = request.isApplied ? .writing : .reading
-    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-      opened throws(LinkStoreError) in
-      if let host = request.otherHost, opened.sites.site(of: host) == nil {
-        console.complain("keiro links import: --as: \(opened.sites.unserved(host))")
-        return .negative
+    do throws(FileReadError) {
+      let input = try FilePieces(path: request.file)
+      if let refusal = try refusal(input) { return tell(refusal, console) }
+      return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
+        opened throws(LinkStoreError) in
+        if let host = request.otherHost, opened.sites.site(of: host) == nil {
+          console.complain("keiro links import: --as: \(opened.sites.unserved(host))")
+          return .negative
+        }
+        guard let report = try report(input, opened, console) else { return .environmentFailed }
+        return tell(report, console)
       }
-      guard let report = try report(input, opened, console) else { return .environmentFailed }
-      if request.json { console.print(report.json) } else { print(report, console) }
-      return report.rejected == 0 ? .done : .negative
+    } catch {
+      return unreadable(error, console)
+    }
+  }
+
+  /// The report about a file that has another encoding somewhere; nil for a pipe, which can be read
+  /// only once.
+  private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
+    guard request.file != "-", input.size != nil else { return nil }
+    let pieces = try FilePieces(path: request.file)
+    return try LinkImport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
+      try pieces.next()
     }
   }
 
@@ -35,10 +44,14 @@ struct ImportCommand {
   private func report(
     _ input: FilePieces, _ opened: OpenedStore, _ console: Console
   ) throws(LinkStoreError) -> ImportReport? {
-    let places = ImportPlaces(sites: opened.sites, otherHost: request.otherHost)
+    let places = ImportPlaces(sites: opened.sites, otherHost: request.otherHost) {
+      [snapshot = opened.snapshot] link, lookUp throws(LinkStoreError) in
+      try snapshot.circles(of: link, lookUp)
+    }
     var running = LinkImport(
       request.format, into: opened.store, places: places, passwords: .scrypt, now: opened.now,
-      isDryRun: !request.isApplied)
+      LinkImport.Options(
+        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits))
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {
@@ -47,32 +60,27 @@ struct ImportCommand {
         piece = try input.next()
       } catch {
         progress.clear()
-        console.complain("keiro: cannot read '\(request.file)': \(error.message)")
+        _ = unreadable(error, console)
         return nil
       }
       guard let piece else { return try running.finish() }
       try running.feed(piece)
-      let counts = running.report
-      progress.show(
-        input.position,
-        rows: counts.created + counts.updated + counts.unchanged + counts.rejected)
+      progress.show(input.position, rows: running.report.rows)
     }
   }
 
-  private func print(_ report: ImportReport, _ console: Console) {
-    let verb = request.isApplied ? "" : "would be "
-    console.print(
-      "\(verb)created \(report.created), \(verb)updated \(report.updated), "
-        + "unchanged \(report.unchanged), rejected \(report.rejected)")
-    for problem in report.problems {
-      let name = problem.link.map { " \($0.onOneLine):" } ?? ""
-      console.print("line \(problem.line):\(name) \(problem.reason.onOneLine)")
+  private func unreadable(_ error: FileReadError, _ console: Console) -> ExitCode {
+    console.complain("keiro: cannot read '\(request.file)': \(error.message)")
+    return .environmentFailed
+  }
+
+  private func tell(_ report: ImportReport, _ console: Console) -> ExitCode {
+    if request.json {
+      console.print(report.json)
+    } else {
+      report.lines.forEach(console.print)
+      if report.isDryRun { console.complain("nothing was written: --apply does it") }
     }
-    if report.untoldProblems > 0 {
-      console.print("and \(report.untoldProblems) problems more")
-    }
-    if !request.isApplied {
-      console.complain("nothing was written: --apply does it")
-    }
+    return report.rejected == 0 ? .done : .negative
   }
 }

@@ -15,18 +15,14 @@ struct LinkList {
     var output = Output(json: json, now: opened.now, console: console)
     output.begin()
     var left = limit ?? .max
-    let configured = opened.snapshot.configuredLinks.filter(filter.takes).prefix(left)
-    output.add(configured.map { LinkReport($0, isConfigured: true, in: opened.snapshot) })
-    left -= configured.count
-    var cursor: LinkCursor?
+    var place: LinkListPlace?
     while left > 0, !console.outputHasFailed {
-      let page = try opened.store.links(
-        filter, after: cursor, limit: min(Self.partSize, left))
-      output.add(
-        page.links.map { LinkReport($0, in: opened.snapshot) })
-      left -= page.links.count
-      guard let next = page.next else { break }
-      cursor = next
+      let question = LinkListQuestion(filter, from: place, limit: min(Self.partSize, left))
+      let part = try question.answer(opened.snapshot, store: opened.store)
+      output.add(part.links)
+      left -= part.links.count
+      guard let next = part.next else { break }
+      place = next
     }
     output.end()
     return .done

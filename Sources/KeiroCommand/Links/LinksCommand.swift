@@ -88,6 +88,7 @@ struct LinksWork {
     var link = ShortLink(host: host, slug: slug ?? "", url: "")
     var problems = changes.apply(to: &link, passwords: .scrypt, now: opened.now)
     if !link.url.isEmpty { problems += site.sentences(against: link) }
+    if problems.isEmpty { problems += try circles(of: link) }
     guard problems.isEmpty else { return refuse(problems) }
     for _ in 0..<Self.attempts {
       if slug == nil {
@@ -116,6 +117,7 @@ struct LinksWork {
       var link = old.link
       var problems = edit.apply(to: &link, passwords: .scrypt, now: opened.now)
       problems += opened.sites.site(of: key.host)?.sentences(against: link) ?? []
+      if problems.isEmpty { problems += try circles(of: link) }
       guard problems.isEmpty else { return refuse(problems) }
       let update = try waitForAnswer {
         opened.store.update(link, revision: old.revision, now: opened.now, completion: $0)
@@ -133,6 +135,15 @@ struct LinksWork {
     guard deletion == .deleted else { return missing(key) }
     console.complain("removed \(key.host)/\(key.slug)")
     return .done
+  }
+
+  /// The addresses of a link from which its visitors would never get away.
+  private func circles(of link: ShortLink) throws(LinkStoreError) -> [String] {
+    let store = opened.store
+    let faults = try opened.snapshot.circles(of: link) { key throws(LinkStoreError) in
+      try store.currentLink(at: key)?.link
+    }
+    return faults?.map(\.sentence) ?? []
   }
 
   // MARK: Answers
@@ -160,7 +171,13 @@ struct LinksWork {
   }
 
   private func tell(_ stored: StoredLink, json: Bool) -> ExitCode {
-    console.give(LinkReport(stored, in: opened.snapshot), json: json) { console.print($0.shortURL) }
+    let report = LinkReport(written: stored, at: opened.now, in: opened.snapshot)
+    return console.give(report, json: json) { report in
+      console.print(report.shortURL)
+      for doubt in report.doubts {
+        console.complain("keiro links: warning: \(doubt.path): \(doubt.message)")
+      }
+    }
   }
 
   private func missing(_ key: LinkKey) -> ExitCode {
@@ -182,6 +199,10 @@ struct LinksWork {
 
 extension SiteRules {
   fileprivate func sentences(against link: ShortLink) -> [String] {
-    faults(of: link).map { "\($0.path): \($0.message)" }
+    faults(of: link).map(\.sentence)
   }
+}
+
+extension SiteRules.Fault {
+  fileprivate var sentence: String { "\(path): \(message)" }
 }

@@ -23,6 +23,8 @@ package struct ImportRequest: Equatable, Sendable {
   var otherHost: String?
   /// If false, nothing is written.
   var isApplied: Bool
+  /// Whether links give way that were edited here since an import wrote them.
+  var overwritesEdits: Bool
   var json: Bool
   /// `-` for standard input.
   var file: String

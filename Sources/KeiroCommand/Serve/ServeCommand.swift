@@ -77,6 +77,16 @@ extension ConfigurationFailure {
     }
   }
 
+  /// What stands in the way of a command that needs the configuration: its errors alone, below a
+  /// line that says so.
+  func obstacle(file: String) -> [String] {
+    guard case .invalid(let problems) = self else { return lines(file: file) }
+    let errors = problems.filter { $0.severity == .error }
+    let count = errors.count == 1 ? "an error" : "\(errors.count) errors"
+    return ["keiro: the configuration '\(file)' has \(count), so nothing was done:"]
+      + errors.map { $0.line(file: file) }
+  }
+
   var exitCode: ExitCode {
     switch self {
     case .unreadable: .environmentFailed

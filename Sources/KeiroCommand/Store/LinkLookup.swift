@@ -1,5 +1,6 @@
 import LinkStorage
 import Questions
+import System
 
 /// The links of the configured store, for commands that only read: a store that does not exist yet
 /// is empty. The store is opened at the first look-up.
@@ -18,6 +19,18 @@ final class LinkLookup {
   /// The links in the form that questions need.
   var links: StoredLinks {
     StoredLinks { () throws(LinkStoreError) in try self.opened() }
+  }
+
+  /// Why the answer to a question that asked for links may be without some; nil when it is not.
+  var gap: String? {
+    guard store != nil else { return nil }
+    switch settings {
+    case .memory:
+      return "the links that are made while a server runs are in its memory, and not known here"
+    case .sqlite(let path):
+      guard !fileExists(path) else { return nil }
+      return "the store '\(path)' does not exist yet: only links of the configuration are known"
+    }
   }
 
   private func opened() throws(LinkStoreError) -> any LinkStore {

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A URL that an app is asked to open, split by hand so that every part stays as written.
 ///
 /// Custom schemes need no authority (`asajikan:article/42`), so this is broader than the URLs of
@@ -82,6 +84,6 @@ enum PercentEscapes {
       bytes.append(value)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self) ?? String(text)
+    return String(validUTF8: bytes) ?? String(text)
   }
 }

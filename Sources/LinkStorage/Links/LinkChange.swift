@@ -5,12 +5,17 @@ package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
   case update(ShortLink)
   case unchanged
+  /// The existing link was edited here.
+  case keep
 
   /// - Parameters:
   ///   - existing: the link at the same place; nil without one.
   ///   - incoming: times that it lacks are no difference, nor is the time of its last change:
   ///     otherwise an export could not be imported without changing everything.
-  package init(existing: ShortLink?, incoming: ShortLink, now: Timestamp) {
+  ///   - overwritesEdits: whether a link gives way that was edited here.
+  package init(
+    existing: ShortLink?, incoming: ShortLink, now: Timestamp, overwritesEdits: Bool
+  ) {
     guard let existing else {
       self = .create(incoming.stamped(now))
       return
@@ -18,12 +23,28 @@ package enum LinkChange: Equatable, Sendable {
     var wanted = incoming
     wanted.createdAt = incoming.createdAt ?? existing.createdAt
     wanted.updatedAt = existing.updatedAt
+    wanted.isEdited = existing.isEdited
     guard wanted != existing else {
       self = .unchanged
       return
     }
+    guard overwritesEdits || !existing.isEdited else {
+      self = .keep
+      return
+    }
     wanted.updatedAt = now
+    wanted.isEdited = false
     self = .update(wanted)
+  }
+
+  /// What the change comes to.
+  package var applied: AppliedChange {
+    switch self {
+    case .create: .created
+    case .update: .updated
+    case .unchanged: .unchanged
+    case .keep: .kept
+    }
   }
 }
 
@@ -42,6 +63,7 @@ extension ShortLink {
     own.slug = other.slug
     own.createdAt = other.createdAt
     own.updatedAt = other.updatedAt
+    own.isEdited = other.isEdited
     return own == other
   }
 }

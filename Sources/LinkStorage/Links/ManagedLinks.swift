@@ -37,7 +37,8 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>)
 
-  /// Puts a link in the place of the one with the same host and slug. The creation time stays.
+  /// Puts a link in the place of the one with the same host and slug, as an edit. The creation time
+  /// stays.
   ///
   /// - Parameter revision: of the link that the change is based on; nil to change any.
   func update(
@@ -53,8 +54,12 @@ package protocol ManagedLinks: AnyObject, Sendable {
 
   /// Makes the store agree with each of the links, all in one transaction. Later ones of the same
   /// place win. The answer says what became of each, in the order given.
+  ///
+  /// - Parameter overwritesEdits: whether links give way that `update` has changed since `apply`
+  ///   wrote them.
   func apply(
-    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>)
 }
 
 extension ManagedLinks {

@@ -19,9 +19,9 @@ extension Decider {
 
   private var appleFallback: (url: String, reason: Decision.Reason)? {
     if visit.agent.platform == .iPad, let url = link.apple.ipadFallback {
-      return (url, .leadsToIPadFallback)
+      return (location(url), .leadsToIPadFallback)
     }
-    return link.apple.fallback.map { ($0, .leadsToAppleFallback) }
+    return link.apple.fallback.map { (location($0), .leadsToAppleFallback) }
   }
 
   private mutating func appleWithoutPage() -> Decision.Outcome {
@@ -60,13 +60,14 @@ extension Decider {
     let play = link.android.packageName.map {
       StoreURLs.playStore(packageName: $0, destination: destination, campaign: link.campaign)
     }
-    if let fallback = link.android.fallback, let fault = fault(of: fallback) {
+    let fallback = link.android.fallback.map(location)
+    if let fallback, let fault = fault(of: fallback) {
       return reach(.gone, because: .destinationNotAllowed(fault))
     }
-    if let intent = intent(destination, play: play) {
+    if let intent = intent(destination, fallback ?? play) {
       return handOn(to: intent, because: .leadsToIntent)
     }
-    if let fallback = link.android.fallback {
+    if let fallback {
       return redirect(to: fallback, because: .leadsToAndroidFallback)
     }
     if let play { return handOn(to: play, because: .leadsToPlayStore) }
@@ -83,7 +84,7 @@ extension Decider {
   }
 
   /// Only Chrome itself takes intents from a redirect; web views show an error page.
-  private mutating func intent(_ destination: String, play: String?) -> String? {
+  private mutating func intent(_ destination: String, _ fallback: String?) -> String? {
     guard let packageName = link.android.packageName ?? site.packageName else {
       reasons.append(.noPackageKnown)
       return nil
@@ -97,6 +98,6 @@ extension Decider {
     // the site of an app leads to its destination.
     return StoreURLs.intent(
       destination: destination, packageName: packageName,
-      fallback: link.android.fallback ?? play ?? destination)
+      fallback: fallback ?? destination)
   }
 }

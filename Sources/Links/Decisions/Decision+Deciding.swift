@@ -74,7 +74,7 @@ struct Decider {
   private mutating func desktop() -> Decision.Outcome {
     if visit.agent.platform == .macOS { reasons.append(.mayBeIPad) }
     if let fallback = link.desktop.fallback {
-      return redirect(to: fallback, because: .leadsToDesktopFallback)
+      return redirect(to: location(fallback), because: .leadsToDesktopFallback)
     }
     return redirect(to: destination, because: .leadsToURL)
   }
@@ -82,7 +82,12 @@ struct Decider {
   // MARK: - Ends
 
   /// The link's destination with the visit's query and the campaign.
-  var destination: String { QueryMerge.location(link, visitQuery: visit.query) }
+  var destination: String { location(link.url) }
+
+  /// A destination, or a fallback in its place, with the visit's query and the campaign.
+  func location(_ url: String) -> String {
+    QueryMerge.location(url, of: link, visitQuery: visit.query)
+  }
 
   func fault(of url: String) -> String? {
     Destination.faultAtVisit(of: url, within: site.destinationHosts)

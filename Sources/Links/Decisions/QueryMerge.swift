@@ -12,10 +12,11 @@ struct QueryMerge {
   /// The names of the campaign that no item has so far.
   private var missing: [(name: String, value: String)]
 
-  static func location(_ link: ShortLink, visitQuery: String?) -> String {
+  /// - Parameter url: the link's destination, or a fallback in its place.
+  static func location(_ url: String, of link: ShortLink, visitQuery: String?) -> String {
     let query = link.query == .drop ? "" : visitQuery ?? ""
-    guard !query.isEmpty || !link.campaign.webItems.isEmpty else { return link.url }
-    let url = Array(link.url.utf8)
+    guard !query.isEmpty || !link.campaign.webItems.isEmpty else { return url }
+    let url = Array(url.utf8)
     let fragment = url.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
     let mark = url[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
     var merge = QueryMerge(

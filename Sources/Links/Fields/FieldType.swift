@@ -51,9 +51,7 @@ package final class FieldChoice: Sendable {
   /// The default among them.
   package let values: [Value]
   package let standard: Value
-  /// Where a number has to lie before it is looked at; nil for words.
-  let range: ClosedRange<Int>?
-  /// What is said of a value that is not among them: `300 is no redirect`.
+  /// What is said of a value that is not among them: `300 is not a redirect`.
   let noun: String
   package let get: @Sendable (UnpackedLink) -> Value
   /// False when the value is not among them; the link stays as it is then.
@@ -61,11 +59,10 @@ package final class FieldChoice: Sendable {
   package let isStandard: @Sendable (UnpackedLink) -> Bool
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, standard: Choice, in range: ClosedRange<Int>, noun: String
+    _ path: FieldPath<Choice>, standard: Choice, noun: String
   ) {
     values = Choice.allCases.map { .number($0.rawValue) }
     self.standard = .number(standard.rawValue)
-    self.range = range
     self.noun = noun
     get = { .number($0[path].rawValue) }
     set = { link, value in
@@ -83,7 +80,6 @@ package final class FieldChoice: Sendable {
   ) {
     values = Choice.allCases.map { .word($0.rawValue) }
     self.standard = .word(standard.rawValue)
-    range = nil
     self.noun = noun
     get = { .word($0[path].rawValue) }
     set = { link, value in

@@ -80,8 +80,7 @@ extension LinkField {
       LinkField(
         "status",
         .choice(
-          FieldChoice(
-            at(\.link.status), standard: .found, in: 300...399, noun: "redirect that keiro sends")),
+          FieldChoice(at(\.link.status), standard: .found, noun: "redirect that keiro sends")),
         in: .column("status"), option: Option("--status", rank: 7, "of the redirect; default 302"),
         "The status of the redirect."),
       LinkField(
@@ -97,12 +96,12 @@ extension LinkField {
       LinkField(
         "notBefore", .time(at(\.rare.notBefore)), in: .column("not_before"),
         option: Option("--not-before", "TIME", rank: 4, "until when nobody finds the link"),
-        "Nobody finds the link before this time (RFC 3339)."),
+        "Nobody finds the link before this time (RFC 3339, or a date: its beginning in UTC)."),
       LinkField(
         "expires", .time(at(\.rare.expires)), in: .column("expires"), aliases: ["expires_at"],
         option: Option(
           "--expires", "TIME", rank: 3, "from when on the link is gone, such as 2026-12-31 or 7d"),
-        "The link is gone from this time on (RFC 3339)."),
+        "The link is gone from this time on (RFC 3339, or a date: its beginning in UTC)."),
       LinkField(
         "expiredURL", .url(at(\.rare.expiredURL), isVisited: true), in: .column("expired_url"),
         option: Option("--expired-url", "URL", rank: 11, "where a link leads that is gone"),

@@ -53,8 +53,10 @@ extension LinkReader {
 
   static func time(_ field: JSONField) -> Timestamp? {
     guard let text = field.string() else { return nil }
-    guard let time = Timestamp(text) else {
-      field.report("'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z")
+    guard let time = Timestamp(dateOrTime: text) else {
+      field.report(
+        "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
+          + "2026-11-21")
       return nil
     }
     return time
@@ -85,15 +87,21 @@ extension LinkReader {
 }
 
 extension FieldChoice {
-  fileprivate func value(_ field: JSONField) -> Value? {
-    if let range { field.int(in: range).map(Value.number) } else { field.string().map(Value.word) }
+  func read(_ field: JSONField, into link: UnpackedLink) {
+    switch (standard, field.node.value) {
+    case (.number, .number(let text)):
+      if let number = Int(text), set(link, .number(number)) { return }
+      report(text, field)
+    case (.number, _): field.reportMismatch("a whole number")
+    case (.word, _):
+      guard let word = field.string(), !set(link, .word(word)) else { return }
+      report("'\(word.prefix(200))'", field)
+    }
   }
 
-  func read(_ field: JSONField, into link: UnpackedLink) {
-    guard let value = value(field), !set(link, value) else { return }
-    let text = if case .word(let word) = value { "'\(word.prefix(200))'" } else { value.text }
+  private func report(_ text: String, _ field: JSONField) {
     let known = values.map(\.text).joined(separator: ", ")
-    field.report("\(text) is no \(noun): expected one of \(known)")
+    field.report("\(text) is not a \(noun): expected one of \(known)")
   }
 }
 

@@ -8,7 +8,7 @@ package enum PointInTime: Equatable, Sendable {
 
   /// Nil for any other text.
   package init?(_ text: String) {
-    if let time = Timestamp(text) ?? Timestamp(text + "T00:00:00Z") {
+    if let time = Timestamp(dateOrTime: text) {
       self = .at(time)
       return
     }

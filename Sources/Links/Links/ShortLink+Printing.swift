@@ -20,11 +20,22 @@ extension ShortLink {
   /// - Parameters:
   ///   - isConfigured: whether it stands in the configuration file.
   ///   - clicks: nil where they are not asked for.
-  package func face(shortURL: String, isConfigured: Bool, clicks: Int?) -> JSONOutput {
+  ///   - doubts: what its author is warned of.
+  package func face(
+    shortURL: String, isConfigured: Bool, clicks: Int?, doubts: [LinkDoubt]
+  ) -> JSONOutput {
     var members = members(password: .hidden)
     members.append(.init("shortURL", .string(shortURL)))
     members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
     if let clicks { members.append(.init("clicks", .int(clicks))) }
+    if !doubts.isEmpty {
+      let warnings = doubts.map { doubt in
+        JSONOutput.object([
+          .init("field", .string(doubt.path)), .init("message", .string(doubt.message)),
+        ])
+      }
+      members.append(.init("warnings", .array(warnings)))
+    }
     return .object(members)
   }
 

@@ -27,8 +27,14 @@ package struct SiteRules: Sendable {
     package let path: String
     /// One sentence without capital and full stop.
     package let message: String
-    /// Whether the link is none without the field.
+    /// Whether no link can do without the field.
     package let isRequired: Bool
+
+    package init(path: String, message: String, isRequired: Bool) {
+      self.path = path
+      self.message = message
+      self.isRequired = isRequired
+    }
   }
 
   /// Everything that the site forbids about a link whose fields are good in themselves.
@@ -61,7 +67,7 @@ package struct SiteRules: Sendable {
   }
 
   /// The addresses that a visitor may be sent to, each looked at again at the visit.
-  private static let destinations = LinkField.all.filter { field in
+  package static let destinations = LinkField.all.filter { field in
     switch field.type {
     case .destination, .url(_, isVisited: true): true
     default: false
@@ -70,7 +76,8 @@ package struct SiteRules: Sendable {
 }
 
 extension FieldType {
-  fileprivate func url(in link: UnpackedLink) -> String? {
+  /// The address that the field holds; nil for any other field.
+  package func url(in link: UnpackedLink) -> String? {
     switch self {
     case .destination(let path): link[path]
     case .url(let path, _): link[path]

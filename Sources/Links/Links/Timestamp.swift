@@ -14,6 +14,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.init(Array(text.utf8))
   }
 
+  /// Reads a time, or a date alone: its beginning in UTC.
+  package init?(dateOrTime text: String) {
+    guard let time = Timestamp(text) ?? Timestamp(text + "T00:00:00Z") else { return nil }
+    self = time
+  }
+
   package init?(_ bytes: [UInt8]) {
     func number(_ range: Range<Int>) -> Int? {
       range.upperBound <= bytes.count ? DecimalDigits.number(bytes[range]) : nil

@@ -79,7 +79,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .diff, .buildNotification:
       []
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
-    case .importLinks: ["format", "dryRun", "as"]
+    case .importLinks: ["format", "dryRun", "as", "overwrite"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]
     case .validate: ["kind", "file"]

@@ -78,6 +78,13 @@ extension APICall {
       guard suffix.isRandom, attempt < 30 else { return completion(.failure(.slugTaken(key))) }
       return create(link, folder: folder, suffix, attempt: attempt + 1, completion)
     }
+    do throws(Problem) {
+      if let circle = try circles(of: candidate).first {
+        throw Problem(.badRequest, "invalid-dynamic-link", "\(circle.path): \(circle.message)")
+      }
+    } catch {
+      return completion(.failure(error))
+    }
     let wanted = candidate
     let terms = CreationTerms(findsExisting: suffix.isRandom)
     directory.create(candidate, terms, now: timestamp) { [self] result in

@@ -14,23 +14,19 @@ extension APICall {
     let values = try parameters()
     let filter = LinkFilter(
       host: values["host"]?.lowercased(), tag: values["tag"], search: values["search"])
-    var cursor: LinkCursor?
+    var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
-      guard let read = LinkCursor(text) else {
+      guard let read = LinkListPlace(text) else {
         throw .parameter(
           "cursor", "'\(text.prefix(100))' is not a cursor: expected 'next' of a page")
       }
-      cursor = read
+      place = read
     }
-    let limit = try Self.limit(values["limit"])
-    let page = try stored { store throws(LinkStoreError) in
-      try store.links(filter, after: cursor, limit: limit)
+    let question = LinkListQuestion(filter, from: place, limit: try Self.limit(values["limit"]))
+    let answer = try stored { store throws(LinkStoreError) in
+      try question.answer(snapshot, store: store)
     }
-    return json(
-      .object([
-        .init("links", .array(page.links.map { LinkReport($0, in: snapshot).document })),
-        .init("next", .optional(page.next?.description)),
-      ]))
+    return json(answer.document)
   }
 
   private static func limit(_ text: String?) throws(Problem) -> Int {
@@ -76,7 +72,8 @@ extension APICall {
   private func answer(
     _ stored: StoredLink, _ status: HTTPStatus = .ok
   ) -> HTTPResponse {
-    var answer = tagged(json(LinkReport(stored, in: snapshot).document, status), stored)
+    let report = LinkReport(written: stored, at: timestamp, in: snapshot)
+    var answer = tagged(json(report.document, status), stored)
     if status == .created {
       // A slug consists of characters that need no escapes.
       answer.fields.append("Location", "/v1/links/\(stored.link.host)/\(stored.link.slug)")
@@ -113,6 +110,13 @@ extension APICall {
     _ completion: @escaping @Sendable (Result<Creation, Problem>) -> Void
   ) {
     var link = draft.link
+    if attempt == 0 {
+      do throws(Problem) {
+        try refuse(circles(of: link))
+      } catch {
+        return completion(.failure(error))
+      }
+    }
     if let random = draft.randomSlug {
       guard let slug = random.make() else {
         let problem = Problem(
@@ -221,7 +225,7 @@ extension APICall {
       field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
     }
     let patched = try document.read { object -> ShortLink in
-      for name in ["shortURL", "source", "clicks"] { _ = object.optional(name) }
+      for name in ["shortURL", "source", "clicks", "warnings"] { _ = object.optional(name) }
       for (name, value) in [("host", link.host), ("slug", link.slug)] {
         guard let field = object.optional(name), field.node.string != value else { continue }
         field.report("'\(name)' cannot be changed: make another link")
@@ -233,12 +237,25 @@ extension APICall {
     // A setting that the site no longer allows must not prevent other changes, such as a new end
     // date.
     let rules = snapshot.siteTable.site(of: link.host)
-    let before = rules?.faults(of: link) ?? []
-    let faults = (rules?.faults(of: patched) ?? []).filter { !before.contains($0) }
+    let before = (rules?.faults(of: link) ?? []) + (try circles(of: link))
+    let faults = (rules?.faults(of: patched) ?? []) + (try circles(of: patched))
+    try refuse(faults.filter { !before.contains($0) })
+    return patched
+  }
+
+  /// The addresses of a link from which its visitors would never get away.
+  func circles(of link: ShortLink) throws(Problem) -> [SiteRules.Fault] {
+    try stored { store throws(LinkStoreError) in
+      try snapshot.circles(of: link) { key throws(LinkStoreError) in
+        try store.currentLink(at: key)?.link
+      } ?? []
+    }
+  }
+
+  func refuse(_ faults: [SiteRules.Fault]) throws(Problem) {
     guard faults.isEmpty else {
       throw .invalid(faults.map { Problem.Fault(field: $0.path, detail: $0.message) })
     }
-    return patched
   }
 
   func deleteLink(_ key: LinkKey, _ completion: @escaping HTTPCompletion) throws(Problem) {

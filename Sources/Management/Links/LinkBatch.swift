@@ -118,7 +118,9 @@ final class LinkBatch: HTTPBodySink {
     put(
       [
         .init("line", .int(line.number)), .init("status", .int(status.code)),
-        .init("link", LinkReport(stored, in: call.snapshot).document),
+        .init(
+          "link",
+          LinkReport(written: stored, at: call.timestamp, in: call.snapshot).document),
       ], number)
   }
 

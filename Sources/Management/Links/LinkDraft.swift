@@ -72,7 +72,8 @@ struct LinkDraft {
       let hosts = snapshot.sites.filter { $0.definition.shortLinks != nil }
         .map(\.definition.primaryHost)
       if hosts.count == 1, let host = hosts[0] { return host }
-      object.field.report("'host' is missing")
+      let known = hosts.compactMap(\.self).joined(separator: ", ")
+      object.field.reportMissing("host", known.isEmpty ? nil : "expected one of \(known)")
       return nil
     }
     guard let text = field.string() else { return nil }

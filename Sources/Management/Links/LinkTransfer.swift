@@ -27,23 +27,33 @@ final class LinkImportSink: HTTPBodySink {
         "format",
         "'\(values["format"]?.prefix(100) ?? "")' is not a format: expected one of \(names)")
     }
-    switch values["dryRun"] {
-    case nil, "false": isDryRun = false
-    case "true", "": isDryRun = true
-    case .some(let text):
-      throw .parameter("dryRun", "'\(text.prefix(100))': expected true or false")
-    }
+    isDryRun = try Self.flag("dryRun", values["dryRun"])
+    let overwritesEdits = try Self.flag("overwrite", values["overwrite"])
     let otherHost = values["as"]?.lowercased()
     if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
       throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
     }
     self.call = call
-    let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost)
+    let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost) {
+      [snapshot = call.snapshot] link, lookUp throws(LinkStoreError) in
+      try snapshot.circles(of: link, lookUp)
+    }
     state = Mutex(
       State(
         work: LinkImport(
           format, into: call.store, places: places, passwords: call.directory.passwords,
-          now: call.timestamp, isDryRun: isDryRun)))
+          now: call.timestamp,
+          LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwritesEdits))))
+  }
+
+  /// A parameter that says yes by its name alone, too.
+  private static func flag(_ name: String, _ value: String?) throws(Problem) -> Bool {
+    switch value {
+    case nil, "false": return false
+    case "true", "": return true
+    case .some(let text):
+      throw .parameter(name, "'\(text.prefix(100))': expected true or false")
+    }
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {

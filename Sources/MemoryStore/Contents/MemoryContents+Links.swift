@@ -33,6 +33,7 @@ extension MemoryContents {
     var link = link
     link.createdAt = old.link.createdAt
     link.updatedAt = now
+    link.isEdited = true
     let stored = replace(old, by: link)
     note([LinkEvent(.updated, link.key, revision: stored.revision, time: now)], by: origin)
     return .updated(stored)
@@ -53,24 +54,25 @@ extension MemoryContents {
   }
 
   mutating func apply(
-    _ incoming: [ShortLink], _ now: Timestamp, by origin: Int
+    _ incoming: [ShortLink], overwritesEdits: Bool, _ now: Timestamp, by origin: Int
   ) -> [AppliedChange] {
     var events: [LinkEvent] = []
     let changes = incoming.map { link -> AppliedChange in
       let old = links[link.key]
-      switch LinkChange(existing: old?.link, incoming: link, now: now) {
+      let change = LinkChange(
+        existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+      switch change {
       case .create(let link):
         let stored = insert(link)
         events.append(LinkEvent(.created, link.key, revision: stored.revision, time: now))
-        return .created
       case .update(let link):
         if let old {
           let stored = replace(old, by: link)
           events.append(LinkEvent(.updated, link.key, revision: stored.revision, time: now))
         }
-        return .updated
-      case .unchanged: return .unchanged
+      case .unchanged, .keep: break
       }
+      return change.applied
     }
     note(events, by: origin)
     return changes

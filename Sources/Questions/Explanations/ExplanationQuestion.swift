@@ -95,7 +95,7 @@ package enum ExplanationAnswer: QuestionAnswer {
     switch self {
     case .explanation(let explanation): explanation.opens
     case .matrix(let matrix): matrix.opens
-    case .survey(let survey): survey.faults.isEmpty
+    case .survey(let survey): survey.faultCount == 0
     }
   }
 }

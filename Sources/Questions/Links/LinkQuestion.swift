@@ -33,32 +33,44 @@ package struct LinkReport: QuestionAnswer {
   package let shortURL: String
   /// Nil where they are not asked for.
   package let clicks: Int?
+  /// What the author of a link is warned of who has just made or changed it.
+  package let doubts: [LinkDoubt]
   /// The row of the store; nil for a link of the configuration.
   package let stored: StoredLink?
 
   package init(
     _ link: ShortLink, isConfigured: Bool, clicks: Int? = nil, in snapshot: ServiceSnapshot
   ) {
-    self.init(link, isConfigured: isConfigured, clicks: clicks, stored: nil, in: snapshot)
+    self.init(
+      link, isConfigured: isConfigured, clicks: clicks, doubts: [], stored: nil, in: snapshot)
   }
 
   package init(_ stored: StoredLink, clicks: Int? = nil, in snapshot: ServiceSnapshot) {
-    self.init(stored.link, isConfigured: false, clicks: clicks, stored: stored, in: snapshot)
+    self.init(
+      stored.link, isConfigured: false, clicks: clicks, doubts: [], stored: stored, in: snapshot)
+  }
+
+  /// A link that was made or changed now.
+  package init(written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot) {
+    self.init(
+      stored.link, isConfigured: false, clicks: nil, doubts: stored.link.doubts(now: now),
+      stored: stored, in: snapshot)
   }
 
   private init(
-    _ link: ShortLink, isConfigured: Bool, clicks: Int?, stored: StoredLink?,
-    in snapshot: ServiceSnapshot
+    _ link: ShortLink, isConfigured: Bool, clicks: Int?, doubts: [LinkDoubt],
+    stored: StoredLink?, in snapshot: ServiceSnapshot
   ) {
     self.link = link
     self.isConfigured = isConfigured
     self.clicks = clicks
+    self.doubts = doubts
     self.stored = stored
     shortURL = snapshot.shortURL(link.key)
   }
 
   package var document: JSONOutput {
-    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks)
+    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks, doubts: doubts)
   }
 
   package var isPositive: Bool { true }

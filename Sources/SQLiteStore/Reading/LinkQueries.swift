@@ -16,7 +16,7 @@ enum LinkQueries {
   ) throws(LinkStoreError) -> StoredLink? {
     let candidates = try database.rows(
       "SELECT \(columns) FROM links WHERE likeness = ? AND host = ? ORDER BY id LIMIT 100",
-      [.int(LinkCodec.likeness(LinkCodec.encode(link))), .text(link.host)], LinkRow.stored)
+      [.int(LinkCodec.likeness(of: link)), .text(link.host)], LinkRow.stored)
     return candidates.first { $0.link.isLike(link) }
   }
 

@@ -83,10 +83,12 @@ extension SQLiteStore {
   }
 
   package func apply(
-    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     write(isBulk: links.count > 100, completion) { [origin] database throws(LinkStoreError) in
-      let (changes, events) = try LinkTable(database).apply(links, now)
+      let (changes, events) = try LinkTable(database).apply(
+        links, overwritesEdits: overwritesEdits, now)
       try ChangeLog(database, origin: origin).note(events)
       return changes
     }

@@ -49,6 +49,7 @@ struct LinkTable {
     var link = link
     link.createdAt = old.link.createdAt
     link.updatedAt = now
+    link.isEdited = true
     return .updated(try replace(old, by: link))
   }
 
@@ -67,7 +68,7 @@ struct LinkTable {
 
   /// - Returns: what became of each link, and the events of those that changed.
   func apply(
-    _ links: [ShortLink], _ now: Timestamp
+    _ links: [ShortLink], overwritesEdits: Bool, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], events: [LinkEvent]) {
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
@@ -75,33 +76,36 @@ struct LinkTable {
     // Most files are new or known as a whole: what the last link was, the next is likely to be.
     var expectsNew = true
     for link in links {
-      var event: LinkEvent?
+      let change: AppliedChange
+      let event: LinkEvent?
       if expectsNew, try insertRow(link.stamped(now)) != nil {
-        event = LinkEvent(.created, link.key, revision: 1, time: now)
+        (change, event) = (.created, LinkEvent(.created, link.key, revision: 1, time: now))
       } else {
-        event = try merge(link, now)
+        (change, event) = try merge(link, overwritesEdits: overwritesEdits, now)
       }
-      expectsNew = event?.kind == .created
-      changes.append(event.map { $0.kind == .created ? .created : .updated } ?? .unchanged)
+      expectsNew = change == .created
+      changes.append(change)
       if let event { events.append(event) }
     }
     return (changes, events)
   }
 
-  /// Nil when nothing had to be changed.
+  /// The event is nil when nothing had to be changed.
   private func merge(
-    _ link: ShortLink, _ now: Timestamp
-  ) throws(LinkStoreError) -> LinkEvent? {
+    _ link: ShortLink, overwritesEdits: Bool, _ now: Timestamp
+  ) throws(LinkStoreError) -> (AppliedChange, LinkEvent?) {
     let old = try LinkQueries.link(at: link.key, in: database)
-    switch LinkChange(existing: old?.link, incoming: link, now: now) {
+    let change = LinkChange(
+      existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+    switch change {
     case .create(let link):
       _ = try insertRow(link)
-      return LinkEvent(.created, link.key, revision: 1, time: now)
+      return (.created, LinkEvent(.created, link.key, revision: 1, time: now))
     case .update(let link):
-      guard let old else { return nil }
+      guard let old else { return (.unchanged, nil) }
       let stored = try replace(old, by: link)
-      return LinkEvent(.updated, link.key, revision: stored.revision, time: now)
-    case .unchanged: return nil
+      return (.updated, LinkEvent(.updated, link.key, revision: stored.revision, time: now))
+    case .unchanged, .keep: return (change.applied, nil)
     }
   }
 

@@ -70,7 +70,7 @@ package struct Problem: Error, Equatable, Sendable {
 extension [JSONProblem] {
   /// The errors of a JSON reader, field by field.
   package var faults: [Problem.Fault] {
-    map { Problem.Fault(field: $0.path, detail: $0.message) }
+    map { Problem.Fault(field: $0.subject, detail: $0.message) }
   }
 }
 

@@ -1,4 +1,4 @@
-import AppAssociation
+package import AppAssociation
 import Cryptography
 
 /// The association files of a site.
@@ -14,11 +14,18 @@ package enum AssociationDocuments {
     return source
   }
 
+  /// The generated `apple-app-site-association` of a site; nil when no app takes part.
+  package static func generated(
+    _ site: SiteDefinition, apps: [AppDefinition]
+  ) -> GeneratedDocument? {
+    AssociationGenerator.apple(source(of: site, apps: apps))
+  }
+
   static func bytes(
     apple site: SiteDefinition, apps: [AppDefinition]
   ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
     if let own = site.ownAppleDocument { return (own, []) }
-    let document = AssociationGenerator.apple(source(of: site, apps: apps))
+    let document = generated(site, apps: apps)
     return (document?.bytes, document?.findings ?? [])
   }
 

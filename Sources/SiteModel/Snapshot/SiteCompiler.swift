@@ -65,9 +65,7 @@ struct SiteCompiler {
         problems.append(
           ServiceSnapshot.Problem(
             isError: false, path: "\(path).documents.\(key)",
-            message:
-              "the file is signed, which nothing since iOS 9 needs: its content is not checked"
-          ))
+            message: "the file is signed, which nothing since iOS 9 needs"))
         return
       }
       do throws(JSONSyntaxError) {

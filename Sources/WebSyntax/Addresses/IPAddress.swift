@@ -51,10 +51,17 @@ extension IPAddress {
   }
 
   private static func groups(_ text: some StringProtocol) -> [UInt16]? {
-    let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
-    guard halves.count <= 2, let first = side(halves[0]) else { return nil }
-    guard halves.count == 2 else { return first.count == 8 ? first : nil }
-    guard let second = side(halves[1]), first.count + second.count <= 7 else { return nil }
+    let bytes = Array(text.utf8)
+    let gap = bytes.indices.dropLast().first { bytes[$0...].starts(with: "::".utf8) }
+    guard let gap else {
+      let groups = side(Substring(text))
+      return groups?.count == 8 ? groups : nil
+    }
+    // A second '::' makes an empty group, which no side has.
+    guard let first = side(Substring(decoding: bytes[..<gap], as: UTF8.self)),
+      let second = side(Substring(decoding: bytes[(gap + 2)...], as: UTF8.self)),
+      first.count + second.count <= 7
+    else { return nil }
     let zeros = [UInt16](repeating: 0, count: 8 - first.count - second.count)
     return first + zeros + second
   }

@@ -36,18 +36,18 @@ extension [UInt8] {
   package mutating func append(decimal number: Int, width: Int = 1) {
     // Written from the last digit into separate storage, since reversing a part of an array copies
     // it.
-    var digits = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-    var magnitude = number.magnitude
-    var start = digits.count
-    repeat {
-      start -= 1
-      digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
-      magnitude /= 10
-    } while magnitude > 0
-    start = Swift.max(0, Swift.min(start, digits.count - width))
-    if number < 0 { append(UInt8(ascii: "-")) }
-    digits.span.extracting(start..<digits.count).withUnsafeBufferPointer {
-      append(contentsOf: $0)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      digits.initialize(repeating: UInt8(ascii: "0"))
+      var magnitude = number.magnitude
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
+        magnitude /= 10
+      } while magnitude > 0
+      start = Swift.max(0, Swift.min(start, digits.count - width))
+      if number < 0 { append(UInt8(ascii: "-")) }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
   }
 }

@@ -80,10 +80,10 @@ extension PercentCoding {
 
   /// The decoded text; the original text when an escape is invalid or the result is not UTF-8.
   package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
-    guard let decoded = decode(bytes), let text = String(validating: decoded, as: UTF8.self) else {
-      return String(decoding: bytes, as: UTF8.self)
-    }
-    return text
+    guard let decoded = decode(bytes) else { return String(decoding: bytes, as: UTF8.self) }
+    let text = String(decoding: decoded, as: UTF8.self)
+    // Repairs replace invalid bytes, so the text differs from what it was made of.
+    return text.utf8.elementsEqual(decoded) ? text : String(decoding: bytes, as: UTF8.self)
   }
 
   /// Passes on the bytes with every valid escape resolved; any other `%` stays as written.

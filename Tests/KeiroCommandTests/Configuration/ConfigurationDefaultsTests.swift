@@ -138,6 +138,28 @@ struct ConfigurationDefaultsTests {
     #expect(apps[0].android?.sha256CertFingerprints == [print.uppercased()])
   }
 
+  @Test func `fingerprints may be written without colons`() throws {
+    let print = Array(repeating: "0a", count: 32)
+    let apps = try configuration(
+      """
+      { "apps": { "a": { "android": {
+          "packageName": "x.y", "sha256CertFingerprints": ["\(print.joined())"] } } } }
+      """
+    ).service.apps
+    #expect(
+      apps[0].android?.sha256CertFingerprints == [print.joined(separator: ":").uppercased()])
+  }
+
+  @Test func `a date alone is its beginning in UTC`() throws {
+    let sites = try configuration(
+      siteText(
+        #""shortLinks": { "links": { "a": { "url": "https://e.example/", "expires": "2030-01-02" } } }"#
+      )
+    ).service.sites
+    #expect(
+      sites[0].shortLinks?.links.first?.expires?.description == "2030-01-02T00:00:00Z")
+  }
+
   @Test func `reads every key of a launch`() throws {
     let text = """
       { "apps": { "a": { "apple": { "appIDs": [], "customSchemes": ["own", "own-widget"] },

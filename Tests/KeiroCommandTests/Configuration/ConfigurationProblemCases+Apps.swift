@@ -9,7 +9,7 @@ extension ConfigurationProblemCases {
     (
       #"{ "a": { "apple": { "appIDs": ["abc.d"] } } }"#,
       [
-        "apps.a.apple.appIDs[0]: 'abc.d' is not an application identifier: expected <prefix>.<bundle ID>"
+        "apps.a.apple.appIDs[0]: 'abc.d' is not an application identifier: the Team ID before the bundle ID is missing: expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app"
       ]
     ),
     (
@@ -67,13 +67,13 @@ extension ConfigurationProblemCases {
     (
       #"{ "a": { "android": { "packageName": "a.b", "sha256CertFingerprints": ["14:6X"] } } }"#,
       [
-        "apps.a.android.sha256CertFingerprints[0]: '14:6X' is not a SHA-256 fingerprint: expected 32 bytes as hexadecimal with colons, as keytool prints them"
+        "apps.a.android.sha256CertFingerprints[0]: '14:6X' is not a SHA-256 fingerprint: expected 32 hexadecimal bytes separated by colons"
       ]
     ),
     (
       "{ \"a\": { \"android\": { \"packageName\": \"a.b\", \"sha256CertFingerprints\": [\"\(sha1)\"] } } }",
       [
-        "apps.a.android.sha256CertFingerprints[0]: a fingerprint of length 20 (20 bytes are SHA-1): expected 32 bytes as hexadecimal with colons, as keytool prints them"
+        "apps.a.android.sha256CertFingerprints[0]: '\(sha1)' is not a SHA-256 fingerprint: 20 bytes are a SHA-1 digest, expected 32"
       ]
     ),
     (

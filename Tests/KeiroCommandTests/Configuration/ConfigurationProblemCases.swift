@@ -377,8 +377,8 @@ enum ConfigurationProblemCases {
     (
       #"{ "links": { "a": { "url": "https://x.example/", "status": 304, "query": "keep", "maxClicks": 0 } } }"#,
       [
-        "sites[0].shortLinks.links.a.status: 304 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
-        "sites[0].shortLinks.links.a.query: 'keep' is no query mode: expected one of merge, visitor, drop",
+        "sites[0].shortLinks.links.a.status: 304 is not a redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
+        "sites[0].shortLinks.links.a.query: 'keep' is not a query mode: expected one of merge, visitor, drop",
         "sites[0].shortLinks.links.a.maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
       ]
     ),

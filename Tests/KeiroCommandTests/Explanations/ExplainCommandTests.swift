@@ -32,7 +32,9 @@ struct ExplainCommandTests {
     let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").dropFirst().map(String.init)
     let code = recorder.run(words, environment: ["KEIRO_CONFIG": Self.sample])
-    #expect(recorder.error == "")
+    // Nobody may have served the sample yet.
+    let note = "does not exist yet: only links of the configuration are known\n"
+    #expect(recorder.error == "" || recorder.error.hasSuffix(note))
     let printed = recorder.output + "exit \(code.rawValue)\n"
     #expect(try GoldenFile(path).difference(from: line + "\n-----\n" + printed) == nil)
   }

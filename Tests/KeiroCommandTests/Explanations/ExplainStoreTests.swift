@@ -49,7 +49,13 @@ struct ExplainStoreTests {
     let result = run("https://food.example/s/new")
     #expect(result.code == .done)
     #expect(result.output.contains("no short link has the slug 'new'"))
-    #expect(run("--all").code == .done)
+    let note =
+      "keiro explain: note: the store '\(folder.path)/links.db' does not exist yet: only links of "
+      + "the configuration are known\n"
+    #expect(result.error == note)
+    let all = run("--all")
+    #expect(all.code == .done && all.error == note)
+    #expect(run("https://food.example/article/1").error == "")
   }
 
   @Test func `finds a link under any host of its site`() throws {
@@ -74,10 +80,50 @@ struct ExplainStoreTests {
     #expect(result.code == .negative)
     #expect(!result.output.contains("https://food.example/s/over"))
     #expect(
-      result.output.contains("https://food.example/s/lost  (the store)\n  opens food, which "))
-    #expect(result.output.contains("\n  expected a screen\n"))
-    #expect(result.output.contains("'gone.example' is not a host of a site with short links"))
+      result.output.contains(
+        "fault: expected a screen: 1 link\n  https://food.example/s/lost  (the store)\n"
+          + "    opens food, which "))
+    #expect(
+      result.output.contains(
+        "fault: expected the host of a site with short links: 1 link\n"
+          + "  https://gone.example/…/a  (the store)\n"))
     #expect(result.output.hasSuffix("5 links checked, 2 at fault\n"))
+  }
+
+  @Test func `groups faults by their causes and keeps a few examples of each`() throws {
+    try store(
+      ShortLink(host: "food.example", slug: "s", url: "https://elsewhere.example/"),
+      ShortLink(host: "food.example", slug: "t", url: "https://elsewhere.example/t"))
+    let elsewhere = run("--all")
+    #expect(elsewhere.code == .done)
+    #expect(elsewhere.output.hasSuffix("3 links checked, 0 at fault\n"))
+    let store = try SQLiteStore(path: folder.path + "/links.db")
+    let lost = (0..<500).map {
+      ShortLink(host: "food.example", slug: "n\($0)", url: "https://food.example/none/\($0)")
+    }
+    try waitForAnswer {
+      store.apply(
+        lost, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+    }
+    store.close()
+    let result = run("--all")
+    #expect(result.code == .negative)
+    #expect(result.output.hasPrefix("fault: expected a screen: 500 links\n"))
+    #expect(result.output.contains("\n  and 497 more\n"))
+    #expect(result.output.split(separator: "\n").count < 15)
+    let json = run("--all", "--json").output
+    #expect(json.contains("\"atFault\": 500") && json.contains("\"count\": 500"))
+  }
+
+  @Test func `says that a server's memory cannot be seen`() throws {
+    let configuration = try folder.write(
+      """
+      { "store": { "memory": true },
+        "sites": [ { "hosts": ["food.example"], "shortLinks": { "prefix": "/s/" } } ] }
+      """, to: "memory.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["explain", "--config", configuration, "--all"]) == .done)
+    #expect(recorder.error.contains("links that are made while a server runs are in its memory"))
   }
 
   @Test(arguments: [

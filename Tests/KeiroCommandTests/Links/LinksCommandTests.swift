@@ -104,6 +104,32 @@ struct LinksCommandTests {
     #expect(try fixture.store().links(afterID: 0, limit: 1).isEmpty)
   }
 
+  @Test func `refuses a link from which nobody gets away`() {
+    let own = fixture.run(
+      "links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/x")
+    #expect(own.code == .negative)
+    #expect(
+      own.error == "keiro links: url: 'https://q.b.example/x' leads back to the link itself\n")
+    fixture.run("links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/y")
+    fixture.run("links", "add", "--host", "q.b.example", "--slug", "y", "https://e.example/")
+    let edited = fixture.run("links", "edit", "q.b.example/y", "--url", "https://q.b.example/x")
+    #expect(edited.code == .negative)
+    #expect(
+      edited.error == "keiro links: url: 'https://q.b.example/x' leads back to the link itself\n")
+  }
+
+  @Test func `warns of a link that is over when it is made`() {
+    let made = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "x", "--expires", "2020-01-01",
+      "https://e.example/")
+    #expect(made.code == .done && made.output == "https://a.example/s/x\n")
+    #expect(
+      made.error
+        == "keiro links: warning: expires: the link is over: it ended at 2020-01-01T00:00:00Z\n")
+    let json = fixture.run("links", "edit", "a.example/s/x", "--name", "N", "--json")
+    #expect(json.error == "" && json.output.contains("\"warnings\": ["))
+  }
+
   @Test func `refuses a slug that is taken`() {
     let first = fixture.run(
       "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
@@ -138,7 +164,7 @@ struct LinksCommandTests {
     let wrong = fixture.run("links", "edit", "a.example/s/x", "--set", "status=300")
     #expect(wrong.code == .negative)
     #expect(
-      wrong.error == "keiro links: status: 300 is no redirect that keiro sends: expected one of "
+      wrong.error == "keiro links: status: 300 is not a redirect that keiro sends: expected one of "
         + "301, 302, 303, 307, 308\n")
   }
 

@@ -61,7 +61,7 @@ import Testing
     }
     let before = directory.changes.position
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer { foreign.apply(links, now: now, completion: $0) }
+    try waitForAnswer { foreign.apply(links, overwritesEdits: false, now: now, completion: $0) }
     watch.look()
     #expect(directory.changes.since(before).keys == nil)
   }

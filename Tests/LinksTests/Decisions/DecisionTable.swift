@@ -125,6 +125,14 @@ enum DecisionTable {
       $0.apple.ipadFallback = "https://e.example/t"
     },
     .init(
+      "iPhone, no page, fallback with campaign", UserAgents.iPhoneSafari, query: "a=b",
+      "302 https://e.example/f?a=b&utm_source=s", .leadsToAppleFallback
+    ) {
+      $0.skipPage = true
+      $0.apple.fallback = "https://e.example/f"
+      $0.campaign.items = [("utm_source", "s")]
+    },
+    .init(
       "iPad, no page, its own fallback", UserAgents.iPad, "302 https://e.example/t",
       .leadsToIPadFallback
     ) {
@@ -162,6 +170,10 @@ enum DecisionTable {
     .init(
       "Chrome, fallback alone", UserAgents.androidChrome, "302 https://e.example/f",
       .leadsToAndroidFallback
+    ) { $0.android.fallback = "https://e.example/f" },
+    .init(
+      "Firefox, fallback with query", UserAgents.androidFirefox, query: "a=b",
+      "302 https://e.example/f?a=b", .leadsToAndroidFallback
     ) { $0.android.fallback = "https://e.example/f" },
     .init(
       "Firefox, package", UserAgents.androidFirefox, "302 \(play)\(referrer)",
@@ -203,6 +215,13 @@ enum DecisionTable {
       "desktop fallback", UserAgents.linuxFirefox, "302 https://e.example/d",
       .leadsToDesktopFallback
     ) { $0.desktop.fallback = "https://e.example/d" },
+    .init(
+      "desktop fallback with query and campaign", UserAgents.linuxFirefox, query: "a=b&c=d",
+      "302 https://e.example/d?a=0&c=d&utm_source=s", .leadsToDesktopFallback
+    ) {
+      $0.desktop.fallback = "https://e.example/d?a=0"
+      $0.campaign.items = [("utm_source", "s"), ("ct", "c")]
+    },
     .init("unknown ignores Apple and Android", "curl/8", "302 https://e.example/p", .leadsToURL) {
       $0.apple.appStoreID = "42"
       $0.android.packageName = "com.e.app"

@@ -139,9 +139,9 @@ func `reads and writes times`(_ text: String, _ expected: String?) {
     collector.problems.map { "\($0.path): \($0.message)" } == [
       "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
       "campaign.utm_sauce: unknown key: did you mean 'utm_source'?",
-      "status: 300 is no redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
-      "query: 'keep' is no query mode: expected one of merge, visitor, drop",
-      "expires: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z",
+      "status: 300 is not a redirect that keiro sends: expected one of 301, 302, 303, 307, 308",
+      "query: 'keep' is not a query mode: expected one of merge, visitor, drop",
+      "expires: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",
       "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
       "archieved: unknown key: did you mean 'archived'?",
     ])

@@ -138,6 +138,6 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
   #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
   let outcomes = branches.map(\.decision.outcome)
   #expect(outcomes[0] == .redirect(location: "https://e.example/p?a=b", status: .found))
-  #expect(outcomes[5] == .redirect(location: "https://e.example/d", status: .found))
+  #expect(outcomes[5] == .redirect(location: "https://e.example/d?a=b", status: .found))
   #expect(!outcomes.contains(.explanation) && !outcomes.contains(.passwordForm))
 }

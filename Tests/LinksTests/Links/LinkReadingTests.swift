@@ -124,7 +124,7 @@ private enum LinkReadingCases {
     "skipPage: found a string: expected true or false",
     "maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
     "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",
-    "createdAt: 'now' is not a time: expected one such as 2026-11-21T00:00:00Z",
+    "createdAt: 'now' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",
     "extra.a: found a number: expected a string",
     "archieved: unknown key: did you mean 'archived'?",
   ]

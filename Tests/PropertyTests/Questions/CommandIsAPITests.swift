@@ -71,6 +71,12 @@ import Testing
     guard api.status == (isRefusedPayload ? 422 : 200), let answer else {
       return "one refuses: \(both)"
     }
+    if question.kind == .list, let listed = document.member("links"),
+      let page = answer.member("links"), Self.text(listed) == Self.text(page)
+    {
+      // The command walks through all pages; here one holds all links.
+      return answer.member("next").map(Self.text) == "null" ? nil : "more pages: \(both)"
+    }
     return Self.text(document) == Self.text(answer) ? nil : "other documents: \(both)"
   }
 

@@ -31,7 +31,9 @@ final class QuestionBench {
     store = try SQLiteStore(path: folder + "/keiro.db")
     let now = RandomConfigurations.now
     let store = store
-    try waitForAnswer { store.apply(world.links, now: now, completion: $0) }
+    try waitForAnswer {
+      store.apply(world.links, overwritesEdits: false, now: now, completion: $0)
+    }
     let batch = CountBatch(
       writer: CountWriter(), sequence: 1, clicks: world.clicks, launches: world.launches)
     try waitForAnswer { store.count(batch, now: now, completion: $0) }

@@ -6,7 +6,7 @@ import LinkStorage
 /// A question for the command line, and the same for the API.
 struct Question {
   enum Kind: String, CaseIterable {
-    case validate, match, diff, explain, launch, notification, show, stats
+    case validate, match, diff, explain, launch, notification, show, list, stats
   }
 
   let kind: Kind
@@ -33,6 +33,7 @@ struct RandomQuestions {
     case .launch: try launch()
     case .notification: try notification()
     case .show: show()
+    case .list: list()
     case .stats: stats()
     }
   }
@@ -229,6 +230,17 @@ struct RandomQuestions {
     return Question(
       kind: .show, arguments: ["links", "show", "--json", "--host", host, "--slug", slug],
       method: "GET", target: "/v1/links/\(host)/\(Self.escaped(slug))")
+  }
+
+  private mutating func list() -> Question {
+    let hosts = RandomConfigurations.hosts + RandomConfigurations.otherHosts
+    let host = dice.once(in: 2) ? dice.pick(hosts.filter { !$0.contains("*") }) : nil
+    let search = dice.once(in: 3) ? dice.pick(["a", "E.example", "item", "none"]) : nil
+    let values = [("host", host), ("search", search)]
+    return Question(
+      kind: .list,
+      arguments: ["links", "list", "--json"] + Self.options(values.map { ("--" + $0, $1) }),
+      method: "GET", target: Self.target("/v1/links", values + [("limit", "1000")]))
   }
 
   private mutating func stats() -> Question {

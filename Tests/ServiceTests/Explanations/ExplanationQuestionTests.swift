@@ -43,7 +43,7 @@ struct ExplanationQuestionTests {
 
   @Test(arguments: [
     ("[]", ["found an array: expected an object"]),
-    ("{}", ["'url' is missing"]),
+    ("{}", ["url: 'url' is missing"]),
     (#"{"url":7}"#, ["url: found a number: expected a string"]),
     (
       #"{"url":"a.example/b"}"#,

@@ -20,7 +20,7 @@ import Testing
     _ = try service.call("PATCH", "/v1/links/a.example/x", #"{"url": "https://e.example/2"}"#)
     #expect(try Set(answers("/s/x")) == ["https://e.example/2"])
     _ = try service.call(
-      "POST", "/v1/import?format=ndjson",
+      "POST", "/v1/import?format=ndjson&overwrite=true",
       #"{"host": "a.example", "slug": "x", "url": "https://e.example/3"}"#)
     #expect(try Set(answers("/s/x")) == ["https://e.example/3"])
     _ = try service.call("DELETE", "/v1/links/a.example/x")
@@ -115,7 +115,7 @@ import Testing
       ("PATCH", "/v1/links/a.example/x", "{}"), ("DELETE", "/v1/links/a.example/x", ""),
       ("GET", "/v1/links/a.example/x", ""), ("GET", "/v1/links", ""), ("GET", "/v1/stats", ""),
       (
-        "POST", "/v1/import?format=ndjson",
+        "POST", "/v1/import?format=ndjson&overwrite=true",
         #"{"host": "a.example", "slug": "i", "url": "https://e.example/"}"#
       ),
       ("POST", "/v1/explain", #"{"url": "https://a.example/s/x"}"#),

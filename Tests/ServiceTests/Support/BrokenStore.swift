@@ -118,9 +118,12 @@ extension BrokenStore {
   }
 
   func apply(
-    _ links: [ShortLink], now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
-    write(completion) { $0.apply(links, now: now, completion: $1) }
+    write(completion) {
+      $0.apply(links, overwritesEdits: overwritesEdits, now: now, completion: $1)
+    }
   }
 }
 

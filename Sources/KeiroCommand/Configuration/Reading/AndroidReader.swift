@@ -1,3 +1,4 @@
+import AppAssociation
 import JSONSyntax
 import SiteModel
 import WebSyntax
@@ -17,23 +18,14 @@ struct AndroidReader {
       ? nil : "'\(text)' is not a package name: expected the form com.example.app"
   }
 
-  /// In upper case, as in Google's documentation and as Android compares it.
+  /// In the form that Android compares, however it is written here.
   private func fingerprint(_ field: JSONField) -> String? {
     guard let text = field.text() else { return nil }
-    let expectation = "expected 32 bytes as hexadecimal with colons, as keytool prints them"
-    let bytes = text.split(separator: ":", omittingEmptySubsequences: false)
-    let areBytes = bytes.allSatisfy {
-      $0.utf8.count == 2 && $0.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil }
-    }
-    guard areBytes else {
-      field.report("'\(text)' is not a SHA-256 fingerprint: \(expectation)")
+    do throws(CertificateFingerprint.Fault) {
+      return try CertificateFingerprint(text).description
+    } catch {
+      field.report("'\(text)' is not a SHA-256 fingerprint: \(error.message)")
       return nil
     }
-    guard bytes.count == 32 else {
-      let hint = bytes.count == 20 ? " (20 bytes are SHA-1)" : ""
-      field.report("a fingerprint of length \(bytes.count)\(hint): \(expectation)")
-      return nil
-    }
-    return text.uppercased()
   }
 }

@@ -37,8 +37,12 @@ struct AppIdentifierOwners {
 
   /// The identifier in a field; nil when it is invalid or a duplicate.
   mutating func claim(_ field: JSONField) -> AppIdentifier? {
-    let form = "an application identifier: expected <prefix>.<bundle ID>"
-    guard let identifier = field.value(AppIdentifier.init, isNot: form) else { return nil }
+    guard let text = field.text() else { return nil }
+    guard let identifier = AppIdentifier(text) else {
+      let fault = AppIdentifier.fault(of: text) ?? "expected <prefix>.<bundle ID>"
+      field.report("'\(text)' is not an application identifier: \(fault)")
+      return nil
+    }
     if let first = places[identifier] {
       field.report("'\(identifier)' stands already at \(first)")
       return nil

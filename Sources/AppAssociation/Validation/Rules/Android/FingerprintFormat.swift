@@ -42,13 +42,13 @@ enum FingerprintFormat: AndroidRule {
   }
 
   private static func fault(_ text: String) -> String? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let areBytes = parts.allSatisfy { part in
-      part.utf8.count == 2 && part.utf8.allSatisfy(ByteClass.xdigit.contains)
+    do throws(CertificateFingerprint.Fault) {
+      let fingerprint = try CertificateFingerprint(text)
+      // Files must have the colons that configurations may leave out.
+      guard fingerprint.description == text.uppercased() else { throw .notHexadecimal }
+      return nil
+    } catch {
+      return error.message
     }
-    if areBytes, parts.count == 32 { return nil }
-    if areBytes, parts.count == 20 { return "20 bytes are a SHA-1 digest, expected 32" }
-    if areBytes { return "it has \(parts.count) bytes, expected 32" }
-    return "expected 32 hexadecimal bytes separated by colons"
   }
 }

@@ -28,7 +28,7 @@ enum EscapeNeverMatches: AppleRule {
   /// Systems before iOS 14 ignore `percentEncoded`, so for them escapes are right.
   private static func repairs(_ pattern: AppleFile.PatternSpot) -> [Repair] {
     let decoded = String(
-      decoding: PercentDecoding.decoded(Array(pattern.text.utf8).span), as: UTF8.self)
+      decoding: Array(pattern.text.utf8).withSpan(PercentDecoding.decoded), as: UTF8.self)
     let setting = pattern.rule.spot.member("percentEncoded").map {
       Repair.delete(
         $0, effect: .corrects(rule: pattern.rule.spot.path), help: "delete 'percentEncoded'")

@@ -55,8 +55,7 @@ enum LateExclude: AppleRule {
           path: path, query: query ?? (head.query ?? nil),
           fragment: fragment ?? (head.fragment ?? nil))
       else { continue }
-      let first = compiled.first(
-        path: url.parts.path.span, query: url.parts.query.span, fragment: url.parts.fragment.span)
+      let first = url.parts.withSpans { compiled.first(path: $0, query: $1, fragment: $2) }
       if first == opener, compiled.matchers[number].accepts(url) { return (opener, url) }
     }
     return nil
@@ -72,7 +71,6 @@ extension AppleFile.Rule {
 
 extension ComponentMatcher {
   fileprivate func accepts(_ url: ExampleURL) -> Bool {
-    matches(
-      path: url.parts.path.span, query: url.parts.query.span, fragment: url.parts.fragment.span)
+    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
   }
 }

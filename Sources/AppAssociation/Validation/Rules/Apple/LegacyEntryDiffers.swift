@@ -67,7 +67,7 @@ enum LegacyEntryDiffers: AppleRule {
 extension CompiledRules {
   /// Whether the first rule that matches opens the app.
   fileprivate func opens(_ url: EvaluatedURL) -> Bool {
-    let rule = first(path: url.path.span, query: url.query.span, fragment: url.fragment.span)
+    let rule = url.withSpans { first(path: $0, query: $1, fragment: $2) }
     return rule.map { !matchers[$0].isExclude } ?? false
   }
 }

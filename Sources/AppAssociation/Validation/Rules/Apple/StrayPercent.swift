@@ -20,8 +20,7 @@ enum StrayPercent: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns
     where !pattern.decodes
-      && PercentDecoding.hasStrayPercent(
-        Array(pattern.text.utf8).span)
+      && Array(pattern.text.utf8).withSpan(PercentDecoding.hasStrayPercent)
     {
       // A wildcard may stand for the digits.
       guard !pattern.text.holds("%?"), !pattern.text.holds("%*"),
@@ -38,7 +37,7 @@ enum StrayPercent: AppleRule {
 
   /// The text with `%25` for each `%` that does not begin an escape.
   private static func escaped(_ text: String) -> String {
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8)[...]
     let parts = bytes.indices.map { index in
       bytes[index] == UInt8(ascii: "%")
         && PercentCoding.escapedByte(bytes.span, at: index + 1) == nil

@@ -16,7 +16,7 @@ enum VariableNested: AppleRule {
 
   static func check(_ file: AppleFile, _ report: inout Report) {
     for (_, list) in file.applinks?.member("substitutionVariables")?.members ?? [] {
-      for value in list.elements where value.string?.contains("$(") == true {
+      for value in list.elements where value.string?.holdsVariable == true {
         report.error(
           value, "'\(value.string ?? "")' uses a variable, which values may not contain",
           help: "put both variables in the pattern")

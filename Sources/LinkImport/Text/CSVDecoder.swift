@@ -14,17 +14,16 @@ package struct CSVRecord: Equatable, Sendable {
 
   package enum Fault: String, Equatable, Sendable {
     case unclosedQuote = "a quotation mark is not closed until the end of the file"
-    case textBehindQuote = "text stands behind a closing quotation mark: expected a comma"
+    case textBehindQuote = "text stands behind a closing quotation mark: expected a separator"
     case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
-    case invalidUTF8 = "the bytes are not UTF-8"
   }
 }
 
-/// Reads comma-separated values (RFC 4180) from bytes that come in any pieces, in memory bounded
-/// by the longest record.
+/// Reads comma-separated values (RFC 4180) from UTF-8 that comes in any pieces, in memory bounded by
+/// the longest record.
 ///
-/// A byte order mark is skipped; lines end in CRLF, LF or CR; quoted fields may hold line ends;
-/// empty lines are no records.
+/// The first line tells whether commas, semicolons or tabs separate the fields. Lines end in CRLF,
+/// LF or CR; quoted fields may hold line ends; empty lines are not records.
 package struct CSVDecoder: Sendable {
   private enum State {
     case fieldStart, plain, quoted, quoteInQuoted
@@ -32,7 +31,6 @@ package struct CSVDecoder: Sendable {
 
   private static let byteLimit = 1 << 20
   private static let fieldLimit = 1024
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private var state = State.fieldStart
   private var field: [UInt8] = []
@@ -43,23 +41,32 @@ package struct CSVDecoder: Sendable {
   private var line = 1
   private var recordLine = 1
   private var lastWasReturn = false
-  /// How much of a byte order mark was seen; nil once the text has begun.
-  private var markSeen: Int? = 0
+  /// Nil until the first line has been seen.
+  private var separator: CSVSeparator?
+  /// The bytes before that.
+  private var head: [UInt8] = []
+  private var comma: UInt8 { separator?.byte ?? UInt8(ascii: ",") }
 
   package init() {}
 
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (CSVRecord) -> Void) {
-    var rest = bytes
-    while let seen = markSeen, let byte = rest.popFirst() {
-      if byte == Self.mark[seen] {
-        markSeen = seen + 1 == Self.mark.count ? nil : seen + 1
-      } else {
-        markSeen = nil
-        for held in Self.mark.prefix(seen) { take(held, emit) }
-        take(byte, emit)
-      }
+    guard separator == nil else {
+      bytes.withUnsafeBufferPointer { take($0, emit) }
+      return
     }
-    rest.withUnsafeBufferPointer { take($0, emit) }
+    head += bytes
+    guard let found = CSVSeparator(of: head, isWhole: head.count > Self.byteLimit) else { return }
+    begin(found, emit)
+  }
+
+  /// Reads what was waiting for the separator to be known.
+  private mutating func begin(_ separator: CSVSeparator, _ emit: (CSVRecord) -> Void) {
+    self.separator = separator
+    line += separator.lines
+    recordLine = line
+    let bytes = head.dropFirst(separator.bytes)
+    head = []
+    bytes.withUnsafeBufferPointer { take($0, emit) }
   }
 
   private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (CSVRecord) -> Void) {
@@ -80,7 +87,7 @@ package struct CSVDecoder: Sendable {
 
   /// How many bytes at the beginning mean nothing but themselves.
   private func runLength(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    let comma = UInt8(ascii: ",")
+    let comma = comma
     let end: Int?
     switch state {
     case .quoteInQuoted: return 0
@@ -96,8 +103,7 @@ package struct CSVDecoder: Sendable {
 
   /// Ends the text: the last record may lack its line end.
   package mutating func finish(_ emit: (CSVRecord) -> Void) {
-    if let seen = markSeen { for held in Self.mark.prefix(seen) { take(held, emit) } }
-    markSeen = nil
+    if separator == nil, let found = CSVSeparator(of: head, isWhole: true) { begin(found, emit) }
     if state == .quoted { fault = fault ?? .unclosedQuote }
     endRecord(emit)
   }
@@ -113,7 +119,7 @@ package struct CSVDecoder: Sendable {
     switch byte {
     case 0x0D: endRecord(emit)
     case 0x0A: if !isSecondOfLineEnd { endRecord(emit) }
-    case UInt8(ascii: ","):
+    case comma:
       endField()
       bytes += 1
     case UInt8(ascii: "\"") where state == .fieldStart:
@@ -150,14 +156,7 @@ package struct CSVDecoder: Sendable {
 
   private mutating func endField() {
     if fields.count >= Self.fieldLimit { fail(.tooLong) }
-    if field.reduce(0, |) < 0x80 {
-      // Nearly all are ASCII, for which there is nothing to validate.
-      fields.append(String(decoding: field, as: UTF8.self))
-    } else if let text = String(validating: field, as: UTF8.self) {
-      fields.append(text)
-    } else {
-      fail(.invalidUTF8)
-    }
+    fields.append(String(decoding: field, as: UTF8.self))
     field.removeAll(keepingCapacity: true)
     state = .fieldStart
   }

@@ -1,0 +1,17 @@
+extension [UInt8] {
+  /// Lends the bytes: the span of an array itself needs iOS 26, that of a slice does not.
+  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let slice = self[...]
+    return body(slice.span)
+  }
+}
+
+extension EvaluatedURL {
+  /// Lends path, query and fragment.
+  func withSpans<Result>(
+    _ body: (_ path: Span<UInt8>, _ query: Span<UInt8>, _ fragment: Span<UInt8>) -> Result
+  ) -> Result {
+    let (path, query, fragment) = (path[...], query[...], fragment[...])
+    return body(path.span, query.span, fragment.span)
+  }
+}

@@ -1,0 +1,70 @@
+import JSONSyntax
+import Links
+import SiteModel
+
+/// A configuration that can be served, as the rules of `keiro check` see it.
+struct ReviewedConfiguration {
+  let service: ServiceDefinition
+  let snapshot: ServiceSnapshot
+  let now: Timestamp
+
+  var sites: [(path: String, site: SiteDefinition)] {
+    service.sites.enumerated().map { ("sites[\($0)]", $1) }
+  }
+
+  var apps: [(path: String, app: AppDefinition)] {
+    service.apps.map { (jsonPath("apps", member: $0.key), $0) }
+  }
+}
+
+/// Something that `keiro check` looks for in a configuration whose values are all valid. Its doc
+/// comment is its documentation.
+protocol ConfigurationRule: Sendable {
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport)
+}
+
+/// Collects what rules find.
+struct ReviewReport {
+  struct Problem {
+    let severity: ConfigurationProblem.Severity
+    let path: String
+    let message: String
+  }
+
+  private(set) var problems: [Problem] = []
+
+  mutating func warn(_ path: String, _ message: String) {
+    add(.warning, path, message)
+  }
+
+  mutating func add(
+    _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
+  ) {
+    problems.append(Problem(severity: severity, path: path, message: message))
+  }
+}
+
+/// What `keiro check` says about a configuration beyond what keeps it from being served.
+enum ConfigurationReview {
+  static let rules: [any ConfigurationRule.Type] = [
+    FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
+    LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
+    RouteInCircle.self, LinkInCircle.self, LinkDoubtful.self, DocumentFindings.self,
+  ]
+
+  static func problems(
+    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
+  ) -> [ConfigurationProblem] {
+    let subject = ReviewedConfiguration(
+      service: loaded.configuration.service, snapshot: snapshot, now: now)
+    var report = ReviewReport()
+    for rule in rules { rule.check(subject, &report) }
+    guard !report.problems.isEmpty else { return [] }
+    let places = loaded.places()
+    return report.problems.map { problem in
+      ConfigurationProblem(
+        problem.severity, path: problem.path, position: places?.position(path: problem.path),
+        message: problem.message)
+    }
+  }
+}

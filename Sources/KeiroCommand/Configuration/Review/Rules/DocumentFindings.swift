@@ -1,0 +1,98 @@
+import AppAssociation
+import JSONSyntax
+import Questions
+import SiteModel
+
+/// The association files that the sites serve, as `keiro validate` judges them: generated ones, whose
+/// values come from routes and apps, and those of `documents`.
+enum DocumentFindings: ConfigurationRule {
+  /// Other rules and the generator say it of the routes.
+  private static let toldOfRoutes: Set = [
+    "duplicate-rule", "dynamic-unreachable", "unreachable-rule",
+  ]
+
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
+    let owners = Self.owners(subject)
+    for (number, (path, site)) in subject.sites.enumerated() {
+      if let bytes = site.ownAppleDocument {
+        tell(bytes, .apple, at: path + ".documents.apple", &report)
+      } else if let document = AssociationDocuments.generated(site, apps: subject.service.apps) {
+        tell(document.bytes, .apple, of: path, &report) { finding in
+          document.rule(at: finding.path).map { "\(path).routes[\($0)]" } ?? owners[finding.subject]
+        }
+      }
+      if let bytes = site.ownAndroidDocument {
+        tell(bytes, .android, at: path + ".documents.android", &report)
+      } else if let bytes = subject.snapshot.sites[number].androidDocument {
+        tell(bytes, .android, of: path, &report) { owners[$0.subject] }
+      }
+    }
+  }
+
+  /// Where the configuration has the values that generated files repeat.
+  private static func owners(_ subject: ReviewedConfiguration) -> [String: String] {
+    var owners: [String: String] = [:]
+    for (path, app) in subject.apps {
+      for (index, identifier) in (app.apple?.appIDs ?? []).enumerated() {
+        owners["\(identifier)"] = "\(path).apple.appIDs[\(index)]"
+      }
+      for (index, identifier) in (app.apple?.appClipIDs ?? []).enumerated() {
+        owners["\(identifier)"] = "\(path).apple.appClipIDs[\(index)]"
+      }
+      if let name = app.android?.packageName { owners[name] = path + ".android.packageName" }
+    }
+    return owners
+  }
+
+  private static func findings(_ bytes: [UInt8], _ kind: AssociationFile.Kind) -> [Finding] {
+    let file = ValidationQuestion.File.source(AssociationText("", bytes: bytes))
+    return ValidationQuestion([file], kind: kind).answer().files.flatMap(\.findings)
+      .filter { $0.severity != .note }
+  }
+
+  /// A file of the site's own, whose places are told beside the finding.
+  private static func tell(
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ report: inout ReviewReport
+  ) {
+    for finding in findings(bytes, kind) {
+      let place = finding.line.map { "line \($0), column \(finding.column ?? 1)" } ?? "the file"
+      let inside = finding.path.isEmpty ? "" : " \(finding.path):"
+      report.add(finding, path, "\(place):\(inside) \(finding.message)")
+    }
+  }
+
+  /// A generated file.
+  ///
+  /// - Parameter origin: where the configuration has what a finding is about; nil when that cannot be
+  ///   told.
+  private static func tell(
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, of site: String, _ report: inout ReviewReport,
+    origin: (Finding) -> String?
+  ) {
+    let name = kind == .apple ? "apple-app-site-association" : "assetlinks.json"
+    for finding in findings(bytes, kind) where !toldOfRoutes.contains(finding.code) {
+      if let origin = origin(finding) {
+        report.add(finding, origin, "\(name): \(finding.message)")
+      } else {
+        report.add(finding, site, "\(name): \(finding.path): \(finding.message)")
+      }
+    }
+  }
+}
+
+extension Finding {
+  /// What its message names first, in quotation marks.
+  fileprivate var subject: String {
+    guard message.hasPrefix("'") else { return "" }
+    return String(message.dropFirst().prefix { $0 != "'" })
+  }
+}
+
+extension ReviewReport {
+  /// Each once: a value may stand in several files.
+  fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
+    let message = "\(message) [\(finding.code)]"
+    guard !problems.contains(where: { $0.path == path && $0.message == message }) else { return }
+    add(finding.severity == .error ? .error : .warning, path, message)
+  }
+}

@@ -1,0 +1,20 @@
+import AppAssociation
+import SiteModel
+
+/// Below the prefix of short links only short links are found, unless the prefix is `/`: a route
+/// there is never reached.
+enum RouteBelowShortLinks: ConfigurationRule {
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
+    for (path, site) in subject.sites {
+      guard let prefix = site.shortLinks?.prefix, prefix != "/" else { continue }
+      for (number, route) in site.routes.enumerated() {
+        let literal = (route.component.path ?? "").prefix { !"*?{$".contains($0) }
+        guard literal.hasPrefix(prefix) else { continue }
+        report.warn(
+          "\(path).routes[\(number)]",
+          "the route is never reached: short links begin with '\(prefix)', and nothing else is "
+            + "found there")
+      }
+    }
+  }
+}

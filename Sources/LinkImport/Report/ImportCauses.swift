@@ -1,0 +1,76 @@
+/// The problems of an import by their causes: as good as always there are few, each many times.
+package struct ImportCauses: Equatable, Sendable {
+  package struct Cause: Equatable, Sendable {
+    package let severity: ImportReport.Severity
+    /// The reason, without the values in which its occurrences differ.
+    package let reason: String
+    package fileprivate(set) var count: Int
+    /// The first ones.
+    package fileprivate(set) var examples: [ImportReport.Problem]
+  }
+
+  private struct Key: Hashable {
+    let severity: ImportReport.Severity
+    let reason: String
+  }
+
+  private static let exampleLimit = 3
+  /// Values that no quotation marks tell apart must not fill the memory.
+  private static let causeLimit = 200
+
+  private var causes: [Cause] = []
+  private var places: [Key: Int] = [:]
+  /// Problems of causes that were too many.
+  package private(set) var others = 0
+
+  /// What is rejected comes first, and of that what is most frequent.
+  package var sorted: [Cause] {
+    causes.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.severity != other.severity { return one.severity == .rejected }
+      return (other.count, left.offset) < (one.count, right.offset)
+    }.map(\.element)
+  }
+
+  mutating func add(_ problem: ImportReport.Problem) {
+    let key = Key(severity: problem.severity, reason: Self.general(problem.reason))
+    if let place = places[key] {
+      causes[place].count += 1
+      if causes[place].examples.count < Self.exampleLimit {
+        causes[place].examples.append(problem)
+      }
+    } else if causes.count < Self.causeLimit {
+      places[key] = causes.count
+      causes.append(
+        Cause(severity: key.severity, reason: key.reason, count: 1, examples: [problem]))
+    } else {
+      others += 1
+    }
+  }
+
+  /// The reason with `…` for what stands in quotation marks, and for numbers of lines and fields.
+  static func general(_ reason: String) -> String {
+    var words: [String] = []
+    var isQuoted = false
+    for word in reason.split(separator: " ", omittingEmptySubsequences: false) {
+      let opens = !isQuoted && word.hasPrefix("'")
+      if isQuoted || opens {
+        let end = closingMark(in: opens ? word.dropFirst() : word)
+        isQuoted = end == nil
+        if let end { words.append("'…'" + word[end...].dropFirst()) }
+      } else if ["line", "has"].contains(words.last), word.first?.isNumber == true {
+        words.append("…" + word.drop { $0.isNumber })
+      } else {
+        words.append(String(word))
+      }
+    }
+    if isQuoted { words.append("'…'") }
+    return words.joined(separator: " ")
+  }
+
+  /// The quotation mark that ends a word, punctuation aside.
+  private static func closingMark(in word: Substring) -> String.Index? {
+    guard let mark = word.lastIndex(of: "'") else { return nil }
+    return word[mark...].dropFirst().allSatisfy { ":,;)".contains($0) } ? mark : nil
+  }
+}

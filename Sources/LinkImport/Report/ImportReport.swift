@@ -1,0 +1,115 @@
+package import JSONSyntax
+package import LinkStorage
+
+/// What an import has come to, or in a dry run would come to.
+package struct ImportReport: Equatable, Sendable {
+  package enum Severity: String, CaseIterable, Sendable {
+    /// The row is not taken.
+    case rejected
+    /// The link is taken without something that stood there.
+    case lossy
+  }
+
+  package struct Problem: Equatable, Sendable {
+    package let line: Int
+    package let link: String?
+    package let severity: Severity
+    package let reason: String
+  }
+
+  /// A link that was edited here since an import wrote it, and stays as it is.
+  package struct KeptLink: Equatable, Sendable {
+    package let line: Int
+    package let link: String
+  }
+
+  /// So many problems are told; of a file that is wrong throughout, more would help nobody.
+  private static let problemLimit = 10_000
+
+  package let isDryRun: Bool
+  package private(set) var created = 0
+  package private(set) var updated = 0
+  package private(set) var unchanged = 0
+  package private(set) var rejected = 0
+  package private(set) var kept = 0
+  package private(set) var problems: [Problem] = []
+  /// Those that were too many to be told.
+  package private(set) var untoldProblems = 0
+  /// All problems, told or not, by their causes.
+  package private(set) var causes = ImportCauses()
+  /// At most as many as problems.
+  package private(set) var keptLinks: [KeptLink] = []
+
+  package init(isDryRun: Bool) {
+    self.isDryRun = isDryRun
+  }
+
+  /// A row that was read; its link is counted when it has been applied.
+  package mutating func add(_ row: ImportRow) {
+    if row.isRejected { rejected += 1 }
+    // Nothing that was read before counts, unless it has been written already.
+    if row.rejectsFile, isDryRun || created + updated + unchanged + kept == 0 {
+      self = ImportReport(isDryRun: isDryRun)
+      rejected = 1
+    }
+    for reason in row.problems {
+      add(
+        Problem(
+          line: row.line, link: row.name, severity: row.isRejected ? .rejected : .lossy,
+          reason: reason))
+    }
+  }
+
+  private mutating func add(_ problem: Problem) {
+    causes.add(problem)
+    if problems.count < Self.problemLimit {
+      problems.append(problem)
+    } else {
+      untoldProblems += 1
+    }
+  }
+
+  /// What the store has done with the link of a line.
+  package mutating func add(_ change: AppliedChange, line: Int, name: String) {
+    switch change {
+    case .created: created += 1
+    case .updated: updated += 1
+    case .unchanged: unchanged += 1
+    case .kept:
+      kept += 1
+      guard keptLinks.count < Self.problemLimit else { return }
+      keptLinks.append(KeptLink(line: line, link: name))
+    }
+  }
+}
+
+extension ImportReport {
+  package var json: JSONOutput {
+    var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
+    members += [
+      .init("created", .int(created)), .init("updated", .int(updated)),
+      .init("unchanged", .int(unchanged)), .init("kept", .int(kept)),
+      .init("rejected", .int(rejected)), .init("problems", .array(problems.map(\.json))),
+    ]
+    if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
+    if !keptLinks.isEmpty {
+      members.append(.init("keptLinks", .array(keptLinks.map(\.json))))
+    }
+    return .object(members)
+  }
+}
+
+extension ImportReport.Problem {
+  fileprivate var json: JSONOutput {
+    .object([
+      .init("line", .int(line)), .init("link", .optional(link)),
+      .init("severity", .string(severity.rawValue)), .init("reason", .string(reason)),
+    ])
+  }
+}
+
+extension ImportReport.KeptLink {
+  fileprivate var json: JSONOutput {
+    .object([.init("line", .int(line)), .init("link", .string(link))])
+  }
+}

@@ -1,0 +1,117 @@
+import AppAssociation
+import HTTPCore
+package import Links
+
+/// Links that lead back to themselves: browsers give up on those, and no visitor gets anywhere.
+extension ServiceSnapshot {
+  /// The addresses of a link from which its visitors never get away; nil for a link that leads to
+  /// other services alone, as most do.
+  ///
+  /// - Parameter lookUp: finds the other links of the store.
+  package func circles<Failure>(
+    of link: ShortLink, _ lookUp: @escaping (LinkKey) throws(Failure) -> ShortLink?
+  ) throws(Failure) -> [SiteRules.Fault]? {
+    let addresses = homewardAddresses(of: link)
+    guard !addresses.isEmpty else { return nil }
+    var failure: Failure?
+    let notebook = LinkNotebook(self) { key in
+      guard key != link.key else { return FoundLink(link) }
+      do throws(Failure) {
+        return try lookUp(key).map { FoundLink($0) }
+      } catch {
+        failure = failure ?? error
+        throw error
+      }
+    }
+    let walk = RedirectWalk(snapshot: self, notebook: notebook)
+    let faults = addresses.compactMap { field, url in
+      walk.fault(of: url, in: field, of: link).map {
+        SiteRules.Fault(
+          path: field.path, message: "'\(url.prefix(200))' \($0)",
+          isRequired: field.type.isRequired)
+      }
+    }
+    if let failure { throw failure }
+    return faults
+  }
+
+  /// Why a browser that is sent to an address of a configuration never gets anywhere, as the end of
+  /// a sentence; nil when it does.
+  package func circle(from url: String) -> String? {
+    RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).end(of: url)
+  }
+
+  private func homewardAddresses(of link: ShortLink) -> [(field: LinkField, url: String)] {
+    let link = UnpackedLink(link)
+    return SiteRules.destinations.compactMap { field in
+      guard let url = field.type.url(in: link) else { return nil }
+      if let host = Destination.plainHost(of: url) {
+        return serves(host: host) ? (field, url) : nil
+      }
+      return OwnURL(url, askedHost: nil, in: self) == nil ? nil : (field, url)
+    }
+  }
+}
+
+/// Follows redirects as far as this service sends them.
+private struct RedirectWalk {
+  let snapshot: ServiceSnapshot
+  let notebook: LinkNotebook
+
+  /// Browsers follow 20; a way that is half as long is a mistake.
+  private static let limit = 10
+  private static let endless = "leads through more than \(limit) redirects, as a circle does"
+
+  /// Why the visitors of a link whom a field sends to an address do not get anywhere.
+  func fault(of url: String, in field: LinkField, of link: ShortLink) -> String? {
+    var address = url
+    for _ in 0..<Self.limit {
+      switch step(from: address, field) {
+      case .ends: return nil
+      case .link(let key, _) where key == link.key: return "leads back to the link itself"
+      case .link(_, let next), .leads(let next): address = next
+      }
+    }
+    return Self.endless
+  }
+
+  func end(of url: String) -> String? {
+    var address = url
+    for _ in 0..<Self.limit {
+      switch step(from: address, nil) {
+      case .ends: return nil
+      case .link(_, let next), .leads(let next): address = next
+      }
+    }
+    return Self.endless
+  }
+
+  private enum Step {
+    case ends
+    case link(LinkKey, to: String)
+    case leads(to: String)
+  }
+
+  private func step(from address: String, _ field: LinkField?) -> Step {
+    guard let own = OwnURL(address, askedHost: nil, in: snapshot) else { return .ends }
+    switch notebook.place(of: own) {
+    case .shortLink(let served, .visit):
+      return next(of: served.link, field).map { .link(served.link.key, to: $0) } ?? .ends
+    case .longLink(let served, _): return .leads(to: served.link.url)
+    case .page(let route, let match):
+      guard let web = snapshot.sites[own.site].routes[route].web else { return .ends }
+      return .leads(
+        to: web.address(
+          host: Array(own.host.utf8)[...], path: own.path[...], query: own.query.map { $0[...] },
+          captures: match.ranges))
+    default: return .ends
+    }
+  }
+
+  /// Where a link sends the visitors whom the field of another link has sent to it.
+  private func next(of link: ShortLink, _ field: LinkField?) -> String? {
+    guard !link.archived else { return link.expiredURL }
+    let own = field.flatMap { $0.path == "expiredURL" ? nil : $0.type.url(in: UnpackedLink(link)) }
+    return own ?? link.url
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import LinkImport
+
+struct ImportCausesTests {
+  @Test(arguments: [
+    ("no site serves the host 'x.page.link'", "no site serves the host '…'"),
+    (
+      "'https://e.example/a b' is not a destination: the host 'e.example' is not among the site's "
+        + "destinationHosts: expected f.example",
+      "'…' is not a destination: the host '…' is not among the site's destinationHosts: expected "
+        + "f.example"
+    ),
+    (
+      "the link stands already in line 12: the first counts",
+      "the link stands already in line …: the first counts"
+    ),
+    ("the record has 5 fields: expected 3", "the record has … fields: expected 3"),
+    ("url: 'https://a.example/it's' leads", "url: '…' leads"), ("'open", "'…'"), ("", ""),
+    (
+      "'' is not a slug: expected 1 to 255 characters",
+      "'…' is not a slug: expected 1 to 255 characters"
+    ),
+  ])
+  func `leaves out of a reason what differs from row to row`(_ reason: String, _ general: String) {
+    #expect(ImportCauses.general(reason) == general)
+  }
+
+  @Test func `counts causes, with a few examples of each and what is rejected first`() {
+    var report = ImportReport(isDryRun: false)
+    for line in 2..<12 {
+      report.add(
+        ImportRow(line: line, name: "n\(line)", rejectedFor: ["no site serves the host 'h\(line)'"])
+      )
+    }
+    report.add(ImportRow(line: 12, name: nil, rejectedFor: ["odd"]))
+    let causes = report.causes.sorted
+    #expect(causes.map(\.count) == [10, 1])
+    #expect(causes.first?.examples.map(\.line) == [2, 3, 4])
+    for line in 0..<1000 {
+      report.add(ImportRow(line: line, name: nil, rejectedFor: ["reason\(line)"]))
+    }
+    #expect(report.causes.sorted.count == 200 && report.causes.others == 802)
+  }
+}
