@@ -30,7 +30,7 @@ struct ComparedRules {
     variables = knowsVariables ? evaluator.variables : nil
     rules = evaluator.rules(of: app).flatMap { entry in
       entry.rules.filter { !$0.isUnknownNot }.map { rule in
-        let holdsVariables = rule.component.patterns.contains { $0.holds("$(") }
+        let holdsVariables = rule.component.patterns.contains { $0.holdsVariable }
         let readsVariables = knowsVariables && !rule.source.isLegacy
         let isOfFile =
           readsVariables && !changedVariables.isEmpty

@@ -21,7 +21,7 @@ extension AssociationEvaluator {
     {
       sentences.append("iOS \(system) ignores 'defaults', which came with iOS 14")
     }
-    if !features.knowsVariables, own.patterns.contains(where: { $0.holds("$(") }) {
+    if !features.knowsVariables, own.patterns.contains(where: { $0.holdsVariable }) {
       sentences.append("iOS \(system) does not know '$(…)', which came with iOS 13.5")
     }
     for key in rule.source.unreadKeys {

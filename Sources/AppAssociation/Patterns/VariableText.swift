@@ -11,3 +11,22 @@ extension StringProtocol {
 
   var holdsVariable: Bool { openingOfVariable != nil }
 }
+
+extension String {
+  /// The text with each occurrence of another one replaced.
+  func replacingAll(_ wanted: String, with replacement: String) -> String {
+    var result = ""
+    var rest = utf8[...]
+    while let byte = rest.first {
+      if rest.starts(with: wanted.utf8), !wanted.isEmpty {
+        result += replacement
+        rest = rest.dropFirst(wanted.utf8.count)
+      } else {
+        let end = rest.dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? rest.endIndex
+        result += String(Substring(byte < 0x80 ? rest.prefix(1) : rest[..<end]))
+        rest = byte < 0x80 ? rest.dropFirst() : rest[end...]
+      }
+    }
+    return result
+  }
+}

@@ -68,23 +68,6 @@ extension String {
   /// The pattern with wildcards replaced, to be parsed as a URL.
   var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
 
-  /// The text with each occurrence of another one replaced, as `replacing(_:with:)` of iOS 16 does.
-  func substituting(_ old: String, with new: String) -> String {
-    let (text, old) = (Array(utf8), Array(old.utf8))
-    var result: [UInt8] = []
-    var at = 0
-    while at < text.count {
-      if !old.isEmpty, text[at...].starts(with: old) {
-        result += new.utf8
-        at += old.count
-      } else {
-        result.append(text[at])
-        at += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
-
   /// The text without the white space at its ends.
   var trimmingWhiteSpace: String {
     var text = drop(while: \.isWhitespace)

@@ -89,7 +89,13 @@ extension APICall {
     } catch {
       throw .parameter("app", error.message)
     }
-    let launch = ReportedLaunch(reading: JSONProblemCollector(tree: wrapped ?? root).root)
+    let node = wrapped ?? root
+    guard case .object = node.value else {
+      let subject = wrapped == nil ? "the body" : "launch"
+      throw Problem(
+        .badRequest, "invalid-json", "\(subject): found \(node.value.kindName): expected an object")
+    }
+    let launch = ReportedLaunch(reading: JSONProblemCollector(tree: node).root)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(links: StoredLinks(store), now: timestamp)

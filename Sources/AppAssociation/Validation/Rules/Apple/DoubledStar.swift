@@ -18,7 +18,7 @@ enum DoubledStar: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for pattern in file.patterns where pattern.text.holds("**") {
       var single = pattern.text
-      while single.holds("**") { single = single.substituting("**", with: "*") }
+      while single.holds("**") { single = single.replacingAll("**", with: "*") }
       report.finding(
         .note, pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'",
         repairs: [

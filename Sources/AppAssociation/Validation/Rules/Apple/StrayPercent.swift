@@ -37,10 +37,10 @@ enum StrayPercent: AppleRule {
 
   /// The text with `%25` for each `%` that does not begin an escape.
   private static func escaped(_ text: String) -> String {
-    let bytes = Array(text.utf8)[...]
+    let bytes = Array(text.utf8)
     let parts = bytes.indices.map { index in
       bytes[index] == UInt8(ascii: "%")
-        && PercentCoding.escapedByte(bytes.span, at: index + 1) == nil
+        && bytes.withSpan { PercentCoding.escapedByte($0, at: index + 1) } == nil
         ? Array("%25".utf8) : [bytes[index]]
     }
     return String(decoding: Array(parts.joined()), as: UTF8.self)

@@ -38,7 +38,7 @@ enum VariableUndefined: AppleRule {
         report.finding(
           .error, pattern.spot, "the variable '$(\(name))' is not defined: the rule never matches",
           repairs: nearest.map { nearest in
-            let text = pattern.text.substituting("$(\(name))", with: "$(\(nearest))")
+            let text = pattern.text.replacingAll("$(\(name))", with: "$(\(nearest))")
             // Before iOS 13.5 the rule accepts its own text.
             let effect = Repair.Effect.corrects(rule: pattern.rule.spot.path)
             return [pattern.rewritten(text, help: "write '$(\(nearest))'", effect: effect)]
