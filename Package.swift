@@ -71,7 +71,10 @@ let package = Package(
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
       "SiteModel",
-      ["AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links", "WebSyntax"]),
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
+        "WebSyntax",
+      ]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
       "SQLiteStore", ["AppAssociation", "CSQLite", "LinkStorage", "Links", "System"],

@@ -63,7 +63,7 @@ extension FuzzTarget {
   private static let sites = [
     LinkSite(),
     LinkSite(
-      destinationHosts: hosts, hosts: hosts, alternateHost: "open.a.example", appStoreID: "123",
+      destinationHosts: hosts, appName: "Shop", appStoreID: "123", customScheme: "shop",
       packageName: "com.example.shop"),
   ]
   private static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)

@@ -125,12 +125,13 @@ extension FuzzTarget {
   private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
     "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
-    "label", "input", "button",
+    "label", "input", "button", "span", "svg", "path", "figure", "figcaption",
   ]
   private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
     "dir", "id", "role", "method", "action", "for", "type", "required", "autofocus",
-    "autocomplete", "aria-describedby", "aria-invalid",
+    "autocomplete", "aria-describedby", "aria-invalid", "aria-hidden", "viewBox", "d",
+    "width", "height", "loading",
   ]
 
   /// A web address, on the page's own host, or an app address with a scheme that browsers do not

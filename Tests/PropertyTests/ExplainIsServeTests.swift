@@ -49,6 +49,9 @@ import Testing
       text: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
         + "Chrome/125.0.0.0 Safari/537.36", context: nil),
     Visitor(text: "facebookexternalhit/1.1", context: nil),
+    Visitor(
+      text: pixel + " Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
+        + "+http://www.google.com/bot.html)", context: nil),
     Visitor(text: "", context: nil),
   ]
 
@@ -177,7 +180,7 @@ import Testing
 
   /// The end of an explanation is what the server shows, where no redirect leads on.
   private static func mismatch(_ explanation: LinkExplanation) -> String? {
-    guard let server = explanation.server, server.kind != .redirect,
+    guard let server = explanation.server, server.kind != .redirect, server.location == nil,
       case .stays(let staying) = explanation.outcome
     else { return nil }
     let kinds: [LinkExplanation.Staying.Kind] =

@@ -122,6 +122,9 @@ extension RandomService {
   ) -> SiteDefinition {
     var site = SiteDefinition(hosts: names.compactMap { HostPattern($0) })
     site.language = dice.pick(["en", "ja"])
+    if dice.once(in: 4) { site.root = dice.pick(["https://e.example/start?x=1", "/item/7"]) }
+    if dice.once(in: 4) { site.notFound = .redirect("https://e.example/lost") }
+    if dice.once(in: 6) { site.notFound = .page(Array("<p>Lost".utf8)) }
     if number == 0, dice.once(in: 2) { site.alternateHost = HostPattern("open.a.example") }
     if dice.once(in: 3) {
       site.destinationHosts = ["a.example", "*.a.example", "b.example"].compactMap {
@@ -228,11 +231,15 @@ extension RandomService {
           "apple-app-site-association", "assetlinks.json", "security.txt", "missing", "../x", "",
         ])
     case 6:
-      let path = "/_keiro/" + dice.pick(["banner", "resolve", "resolve", "launches", "x", ""])
+      let path =
+        "/_keiro/" + dice.pick(["banner", "resolve", "resolve", "launches", "qr", "x", ""])
       return dice.once(in: 3) ? path : path + "?url=https://" + dice.pick(shortURLs + hosts)
     case 7: return "/apple-app-site-association"
     case 8:
-      return dice.pick(["", "/", "/item/7", "/item/%E3%81%82", "/item/", "/go/x", "/a", "/l/x"])
+      return dice.pick([
+        "", "/", "/item/7", "/item/%E3%81%82", "/item/", "/go/x", "/a", "/l/x",
+        "/favicon.ico", "/robots.txt",
+      ])
     default:
       return dice.pick([
         "/private/x", "/%zz", "/a/../b", "/a/./b", "//a", "/%2e%2e/", "/item/a%2Fb", "/%C0%AF",

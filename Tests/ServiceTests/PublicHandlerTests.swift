@@ -108,6 +108,9 @@ private let answers: [(String, String, String, Int)] = [
   ("GET", "/s/Promo/x", "a.example", 404), ("GET", "/s/", "a.example", 404),
   ("GET", "/s/promo/x.qr", "a.example", 200), ("GET", "/s/promo/x.qr?format=gif", "a.example", 400),
   ("GET", "/out/p", "a.example", 302), ("GET", "/_keiro/other", "a.example", 404),
+  ("GET", "/favicon.ico", "a.example", 200), ("GET", "/robots.txt", "a.example", 200),
+  ("POST", "/robots.txt", "a.example", 405), ("GET", "/favicon.ico", "b.example", 404),
+  ("GET", "/_keiro/icon-0.svg", "a.example", 404),
   ("GET", "/_keiro/banner", "a.example", 400), ("GET", "/metrics", "a.example", 404),
   ("GET", "/.well-known/acme-challenge/t", "a.example", 200),
   ("GET", "/.well-known/acme-challenge/u", "a.example", 404),
@@ -131,11 +134,44 @@ func `answers by method, path and host`(
   #expect(!page.contains("<script") && !page.contains("<b>") && !page.contains("<i>"))
 }
 
-@Test func `leads the Open button to a host that the page is not on`() throws {
+@Test func `leads the Open button to the other host, where the store takes its place`() throws {
+  let agent = "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)\r\n"
   let button = "class=\"button\" href=\"https://"
-  #expect(text(try ask("/item/7?a=1")).contains(button + "open.a.example/item/7?a=1\""))
-  #expect(text(try ask("/item/7", host: "open.a.example")).contains(button + "a.example/item/7\""))
-  #expect(text(try ask("/help/x")).contains(button + "open.a.example/\""))
+  let badge = "class=\"badge\" href=\"https://apps.apple.com/app/id123\""
+  let first = text(try ask("/item/7?a=1", fields: agent))
+  #expect(first.contains(button + "open.a.example/item/7?a=1\"") && first.contains(badge))
+  let second = text(try ask("/item/7", host: "open.a.example", fields: agent))
+  #expect(!second.contains("class=\"button") && second.contains(badge))
+  #expect(text(try ask("/help/x", fields: agent)).contains(button + "open.a.example/\""))
+}
+
+@Test func `shows a code to scan at a desk, and a button on phones`() throws {
+  func page(_ agent: String) throws -> String {
+    text(try ask("/item/7?a=1", fields: "User-Agent: Mozilla/5.0 (\(agent))\r\n"))
+  }
+  let code = "src=\"/_keiro/qr?url=/item/7?a=1\""
+  let desk = try page("Windows NT 10.0; Win64; x64")
+  #expect(desk.contains(code) && !desk.contains("class=\"button"))
+  let phone = try page("iPhone; CPU iPhone OS 17_5 like Mac OS X")
+  #expect(!phone.contains(code) && phone.contains("class=\"button\""))
+  // The app is not one of Android's: nothing on the page could open it.
+  let other = try page("Linux; Android 14; Pixel 8")
+  #expect(!other.contains(code) && !other.contains("class=\"button"))
+  let mac = try page("Macintosh; Intel Mac OS X 10_15_7")
+  #expect(mac.contains(code) && mac.contains("class=\"button touch\""))
+  #expect(try ask("/item/7").fields["Vary"]?.contains("User-Agent") == true)
+}
+
+@Test func `draws the code of a page, and of nothing else`() throws {
+  let code = try ask("/_keiro/qr?url=/item/7?a=1")
+  #expect(code.status == .ok && code.fields["Content-Type"] == "image/svg+xml")
+  #expect(text(code).contains("<title>https://a.example/item/7?a=1</title>"))
+  #expect(try ask("/_keiro/qr").status == .badRequest)
+  for target in ["/absent", "/private/x", "https://evil.test/", "/s/promo/x", "x", ""] {
+    #expect(try ask("/_keiro/qr?url=\(target)").status == .notFound)
+  }
+  #expect(
+    try ask("/_keiro/qr?url=/item/" + String(repeating: "x", count: 1100)).status == .notFound)
 }
 
 @Test func `believes the forwarded host of a trusted proxy alone, and only when told to`() throws {

@@ -34,6 +34,9 @@ struct AndroidRules {
 
   private mutating func appendExclude(_ entry: AppRules.Entry) {
     let component = entry.component
+    if entry.isVerbatim, let path = component.path {
+      return components.append(Self.json(path, items: [], nil, exclude: true))
+    }
     let isPlain = component.caseSensitive != false && component.percentEncoded != false
     let path = isPlain ? Self.broadened(component.path ?? "*") : "*"
     // An absent item has the empty value for Apple and no value for Android.

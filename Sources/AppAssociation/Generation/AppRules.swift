@@ -5,22 +5,33 @@ struct AppRules {
     var isExclude: Bool { component.exclude == true }
     /// The route it comes from; nil for the short links.
     var rule: Int?
+    /// Whether an exclude counts as written where a file cannot say it exactly: broadened, it would
+    /// keep all short links in the browser.
+    var isVerbatim = false
   }
 
   private(set) var entries: [Entry] = []
 
   /// Routes that the app opens become rules; earlier routes that it does not open become excludes,
-  /// so that the first match decides as it does on the server.
+  /// so that the first match decides as it does on the server. Short links at the top of a site
+  /// come after its routes, whose pages they share it with.
   init(app: Int, source: AssociationSource) {
     var entries: [Entry] = []
     var isKept: [Bool] = []
+    var last: Entry?
     if let shortLinks = source.shortLinks {
-      let component = Component(path: shortLinks.prefix + "?*")
+      let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
       if shortLinks.app == app {
-        entries.append(Entry(component: component, rule: nil))
-        isKept.append(true)
+        entries += Self.serverPaths(below: shortLinks.prefix)
+        isKept += entries.map { _ in true }
+        if shortLinks.prefix == "/" {
+          last = link
+        } else {
+          entries.append(link)
+          isKept.append(true)
+        }
       } else if shortLinks.prefix != "/" {
-        entries.append(Entry(component: component.excluded, rule: nil))
+        entries.append(Entry(component: link.component.excluded, rule: nil))
         isKept.append(false)
       }
     }
@@ -33,6 +44,10 @@ struct AppRules {
         !rule.opensApps && (rule.component.exclude == true || rule.apps.contains(app))
       isKept.append(opens || isOwnRefusal)
     }
+    if let last {
+      entries.append(last)
+      isKept.append(true)
+    }
     let shapes = entries.map { Overlap.Shape($0.component) }
     for index in entries.indices {
       let isNeeded = { () -> Bool in
@@ -41,6 +56,15 @@ struct AppRules {
         }
       }
       if isKept[index] || isNeeded() { self.entries.append(entries[index]) }
+    }
+  }
+
+  /// What the server alone answers below the prefix of short links: their QR codes and explanations,
+  /// and at the top of a site the paths that no link can have.
+  private static func serverPaths(below prefix: String) -> [Entry] {
+    let reserved = prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []
+    return (reserved + ["\(prefix)*.qr", "\(prefix)*+"]).map { path in
+      Entry(component: Component(path: path).excluded, rule: nil, isVerbatim: true)
     }
   }
 

@@ -71,7 +71,9 @@ struct FactGathering {
     case .page(let number, _):
       let route = facts.site.definition.routes[number]
       guard route.web == nil else { return nil }
-      return PageFacts(of: route, on: facts.site.definition, at: facts.url, apps: facts.apps)
+      return PageFacts(
+        of: route, facts.site.routes[number].opening, on: facts.site.definition, at: facts.url,
+        apps: facts.apps)
     case .shortLink, .longLink:
       guard case .landing(let landing) = facts.decision?.outcome else { return nil }
       return PageFacts(of: landing, at: facts.url, apps: facts.apps)

@@ -10,28 +10,42 @@ struct PageFacts {
   let bannerApp: Int?
   /// Whether that app's own rules open the argument on the system of the tap.
   var opensBannerArgument = false
-  /// The host that the page's Open button leads to.
+  /// What the page's Open button does.
   let button: Button
 
-  enum Button {
-    case none, sameHost, otherHost
+  enum Button: Equatable {
+    /// The page has none, since nothing of it opens the app.
+    case none
+    /// The page has none although the app would open it: the site has no other host to lead to.
+    case lacksHost
+    /// It leads to the address, which opens the app.
+    case address(String)
+    /// It has the app's own scheme.
+    case scheme
+    /// The page offers the store in its place: a tap on another page's button led here.
+    case store
   }
 }
 
 extension PageFacts {
   /// The page of a route.
-  init(of route: RouteDefinition, on site: SiteDefinition, at url: WebURL, apps: [AppDefinition]) {
+  init(
+    of route: RouteDefinition, _ opening: PageOpening, on site: SiteDefinition, at url: WebURL,
+    apps: [AppDefinition]
+  ) {
     bannerApp = route.apps.first { apps[$0].apple?.appStoreID != nil }
     bannerArgument = bannerApp.map { _ in site.canonicalURL(of: url) }
-    guard !route.apps.isEmpty, route.universalLink || site.topOfApp(route.apps.first) != nil else {
-      button = .none
-      return
-    }
-    // The button leads from one of the two hosts to the other.
     let host = url.host.lowercased()
-    let (primary, other) = (site.primaryHost ?? host, site.otherHost ?? site.primaryHost ?? host)
-    let target = other == host ? primary : other
-    button = target == host ? .sameHost : .otherHost
+    switch opening {
+    case .none:
+      let lacksHost = site.otherHost == nil && route.universalLink && !route.apps.isEmpty
+      button = lacksHost ? .lacksHost : .none
+    case .scheme: button = .scheme
+    case .otherHost(let other, _) where other == host: button = .store
+    case .otherHost(let other, let path):
+      let target = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?" + $0 } ?? "")
+      button = .address("https://\(other)\(path ?? target)")
+    }
   }
 
   /// The page of a short link.
@@ -40,8 +54,10 @@ extension PageFacts {
     bannerApp = landing.appStoreID.flatMap { number in
       apps.firstIndex { $0.apple?.appStoreID == number }
     }
-    let target = landing.openURL.flatMap { WebURL($0) }?.host.lowercased()
-    button = (target ?? url.host.lowercased()) == url.host.lowercased() ? .sameHost : .otherHost
+    let leadsHere = WebURL(landing.destination)?.host.lowercased() == url.host.lowercased()
+    button =
+      landing.openURL.map(Button.address)
+      ?? (landing.schemeURL != nil ? .scheme : leadsHere ? .lacksHost : .none)
   }
 }
 

@@ -59,9 +59,9 @@ package struct DeepLinkRoutes {
       return .nowhere(because: "the store does not say whether there is a link '\(url.text)'")
     case .refusedLongLink(let fault): return .nowhere(because: fault.message)
     case .shortLink(_, .qrCode), .shortLink(_, .explanation), .appleDocument, .androidDocument,
-      .wellKnownFile, .banner, .resolve, .launches:
+      .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .pageCode:
       return .nowhere(because: "'\(url.text)' is a file of the server")
-    case .nothing: return .nowhere(because: "no route matches '\(url.text)'")
+    case .nothing, .root: return .nowhere(because: "no route matches '\(url.text)'")
     }
   }
 

@@ -62,7 +62,7 @@ package struct ServerAnswers {
     default: return nil
     }
     let visit = Visit(
-      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: agent,
+      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: agent, host: url.host,
       wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link))
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
@@ -72,7 +72,8 @@ package struct ServerAnswers {
     let site = snapshot.sites[url.site]
     switch place {
     case .shortLink(let link, .qrCode): return code(of: link, url)
-    case .shortLink, .longLink: return decision.map(Self.answer) ?? ServerAnswer(.missing, 404)
+    case .shortLink, .longLink:
+      return decision.map { answer($0, site) } ?? ServerAnswer(.missing, 404)
     case .page(let rule, let match):
       guard let web = site.routes[rule].web else { return ServerAnswer(.page, 200) }
       let location = web.address(
@@ -84,7 +85,10 @@ package struct ServerAnswers {
     case .androidDocument:
       return site.androidDocument == nil
         ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
-    case .wellKnownFile: return ServerAnswer(.file, 200)
+    case .wellKnownFile, .siteFile: return ServerAnswer(.file, 200)
+    case .missingFile: return ServerAnswer(.missing, 404)
+    case .root: return root(of: site, url)
+    case .pageCode: return pageCode(url)
     case .banner:
       let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
       return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
@@ -92,11 +96,34 @@ package struct ServerAnswers {
     case .launches: return ServerAnswer(.notAllowed, 405)
     case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
     case .unreachableSlug: return ServerAnswer(.unavailable, 503)
-    case .unknownSlug, .excluded, .nothing: return ServerAnswer(.missing, 404)
+    case .unknownSlug, .excluded, .nothing: return missing(on: site)
     }
   }
 
-  private static func answer(_ decision: Decision) -> ServerAnswer {
+  /// Browsers may be sent elsewhere from where nothing is.
+  private func missing(on site: CompiledSite) -> ServerAnswer {
+    guard case .redirect(let url) = site.definition.notFound else {
+      return ServerAnswer(.missing, 404)
+    }
+    return ServerAnswer(.missing, 302, location: url)
+  }
+
+  private func root(of site: CompiledSite, _ url: OwnURL) -> ServerAnswer {
+    let location = site.root?.address(
+      host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
+      captures: CaptureRanges(count: 0))
+    return ServerAnswer(.redirect, 302, location: location)
+  }
+
+  private func pageCode(_ url: OwnURL) -> ServerAnswer {
+    switch snapshot.pageCode(query: url.query.map { $0[...] }, host: url.host) {
+    case .address: ServerAnswer(.qrCode, 200)
+    case .missingParameter: ServerAnswer(.refused, 400)
+    case .nothing: ServerAnswer(.missing, 404)
+    }
+  }
+
+  private func answer(_ decision: Decision, _ site: CompiledSite) -> ServerAnswer {
     switch decision.outcome {
     case .redirect(let location, let status):
       ServerAnswer(.redirect, status.rawValue, location: location)
@@ -104,7 +131,7 @@ package struct ServerAnswers {
     case .preview: ServerAnswer(.preview, 200)
     case .passwordForm: ServerAnswer(.form, 200)
     case .explanation: ServerAnswer(.explanation, 200)
-    case .notFound: ServerAnswer(.missing, 404)
+    case .notFound: missing(on: site)
     case .gone: ServerAnswer(.gone, 410)
     }
   }

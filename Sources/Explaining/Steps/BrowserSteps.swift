@@ -47,11 +47,17 @@ struct BrowserSteps {
   }
 
   private func miss(_ record: inout TapRecord) -> TapCourse {
-    if case .excluded(let number, _) = facts.place {
+    if case .excluded(let number, _) = facts.place, facts.server.location == nil {
       record.step(
         "server", "the route is an exclude: Keiro has no page for it, 404",
         ["\(facts.sitePath).routes[\(number)]"], .warning)
       return .stays(.missing, reason, "it is not found (404) unless another server has it")
+    }
+    if let location = facts.server.location {
+      record.step(
+        "server", "nothing is there: browsers are sent to '\(location)'",
+        [facts.sitePath + ".notFound"], .warning)
+      return .leads(to: location, by: .redirect)
     }
     record.step("server", "nothing is there: 404", [facts.sitePath], .warning)
     return .stays(.missing, reason, "it is not found (404)")
@@ -75,14 +81,20 @@ struct BrowserSteps {
     case .passwordForm: return .stays(.form, reason, "a form asks for the link's password")
     case .explanation: return .stays(.file, reason, "a page explains the link")
     case .preview: return .stays(.page, reason, "a preview is shown")
-    case .notFound: return .stays(.missing, reason, "it is not found (404)")
+    case .notFound:
+      return facts.server.location.map { .leads(to: $0, by: .redirect) }
+        ?? .stays(.missing, reason, "it is not found (404)")
     case .gone: return .stays(.gone, reason, "it is gone (410)")
     }
   }
 
+  private var redirectPath: String {
+    if case .root = facts.place { facts.sitePath + ".root" } else { facts.pagePath + ".web" }
+  }
+
   private func redirectByRoute(_ record: inout TapRecord) -> TapCourse {
     let location = facts.server.location ?? ""
-    record.step("server", "browsers are sent to '\(location)'", [facts.pagePath + ".web"])
+    record.step("server", "browsers are sent to '\(location)'", [redirectPath])
     return .leads(to: location, by: .redirect)
   }
 }

@@ -34,8 +34,8 @@ struct ShortLinkSteps {
       record.step(
         "short link", "it is not one: short links begin with '\(prefix)'",
         [facts.sitePath + ".shortLinks.prefix"])
-    case .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .banner, .resolve,
-      .launches:
+    case .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile, .missingFile,
+      .banner, .resolve, .launches, .pageCode, .root:
       break
     }
   }

@@ -13,9 +13,10 @@ enum AssociationWithoutRoute: TapWarning {
     guard facts.opens else { return nil }
     switch facts.place {
     case .nothing, .excluded, .unknownSlug, .unreadable, .appleDocument, .androidDocument,
-      .wellKnownFile, .banner, .resolve, .launches, .shortLink(_, .qrCode), .refusedLongLink:
+      .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .pageCode,
+      .shortLink(_, .qrCode), .refusedLongLink:
       break
-    case .page, .shortLink, .longLink, .unreachableSlug: return nil
+    case .page, .root, .shortLink, .longLink, .unreachableSlug: return nil
     }
     return (
       facts.filePath,

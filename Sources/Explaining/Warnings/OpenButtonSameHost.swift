@@ -1,20 +1,26 @@
 import AppAssociation
 import SiteModel
 
-/// The page's Open button leads to the page's own host, where iOS treats every tap as browsing: it
-/// loads the same page again.
+/// The page has no Open button that leads to an address: the site has no other host, and on the
+/// page's own host iOS treats every tap as browsing.
 ///
 /// Give the site an `alternateHost` that the app's entitlement names too; buttons then lead there.
 enum OpenButtonSameHost: TapWarning {
   static let code = "open-button-same-host"
 
   static func check(_ facts: TapFacts) -> (path: String, message: String)? {
-    guard facts.context.system.isApple, let page = facts.page, page.button == .sameHost else {
-      return nil
+    guard facts.context.system.isApple, let page = facts.page else { return nil }
+    let host = facts.url.host
+    let path = facts.sitePath + ".alternateHost"
+    return switch page.button {
+    case .lacksHost:
+      (path, "the page has no Open button: a tap on '\(host)' itself never opens the app")
+    case .scheme:
+      (
+        path,
+        "the page's Open button needs the app's own scheme: a tap on '\(host)' itself never opens the app"
+      )
+    case .none, .address, .store: nil
     }
-    return (
-      facts.sitePath + ".alternateHost",
-      "the page's Open button stays on '\(facts.url.host)', where a tap never opens the app"
-    )
   }
 }

@@ -24,6 +24,7 @@ package final class Representation: Sendable {
     func variant(_ status: HTTPStatus, tag: String, coding: String?, body: [UInt8]) -> HTTPResponse
     {
       var fields = status == .notModified ? HTTPFields() : extra
+      if status == .notModified, let vary = extra["Vary"] { fields.append("Vary", vary) }
       if status != .notModified { fields.append("Content-Type", contentType) }
       if status != .notModified, let coding { fields.append("Content-Encoding", coding) }
       fields.append("ETag", tag)

@@ -1,2 +1,2 @@
 /// The version of this build.
-package let keiroVersion = "0.1.0"
+package let keiroVersion = "0.2.0"

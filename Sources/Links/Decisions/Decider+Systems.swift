@@ -41,10 +41,12 @@ extension Decider {
     }
     var page = LandingPage(destination: destination, continueURL: continueURL)
     page.appStoreID = link.apple.appStoreID ?? site.appStoreID
-    page.openURL = site.openURL(destination)
-    page.schemeURL = link.apple.customScheme.map {
-      StoreURLs.appScheme($0, destination: destination)
+    page.openURL = site.openURL(destination, from: visit.host)
+    let scheme = link.apple.customScheme ?? site.customScheme
+    if page.openURL == nil {
+      page.schemeURL = scheme.map { StoreURLs.appScheme($0, destination: destination) }
     }
+    if page.openURL != nil || scheme == site.customScheme { page.appName = site.appName }
     page.storeURL = page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
     return reach(.landing(page), because: .showsPage)
   }
@@ -54,6 +56,7 @@ extension Decider {
     if let fault = fault(of: destination) {
       return reach(.gone, because: .destinationNotAllowed(fault))
     }
+    if visit.agent.isBot { return androidBot() }
     let play = link.android.packageName.map {
       StoreURLs.playStore(packageName: $0, destination: destination, campaign: link.campaign)
     }
@@ -68,6 +71,15 @@ extension Decider {
       return redirect(to: fallback, because: .leadsToAndroidFallback)
     }
     if let play { return handOn(to: play, because: .leadsToPlayStore) }
+    return redirect(to: destination, because: .leadsToURL)
+  }
+
+  /// A search engine that calls itself a phone: it has no apps and no store, and wants the page.
+  private mutating func androidBot() -> Decision.Outcome {
+    reasons.append(.botWithoutApps)
+    if let fallback = link.android.fallback {
+      return redirect(to: fallback, because: .leadsToAndroidFallback)
+    }
     return redirect(to: destination, because: .leadsToURL)
   }
 

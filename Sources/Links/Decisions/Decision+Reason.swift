@@ -22,6 +22,7 @@ extension Decision {
     case leadsToAppleFallback
     case leadsToIPadFallback
     case leadsToAppStore
+    case botWithoutApps
     case noPackageKnown
     case browserWithoutIntents
     case leadsToIntent
@@ -58,6 +59,7 @@ extension Decision {
       case .leadsToAppleFallback: "'apple.fallback' says where to go without the app"
       case .leadsToIPadFallback: "'apple.ipadFallback' says where to go without the app on iPad"
       case .leadsToAppStore: "the link names an App Store number and no fallback"
+      case .botWithoutApps: "a crawler opens no app and visits no store"
       case .noPackageKnown: "no Android package is known"
       case .browserWithoutIntents: "only Chrome itself opens apps by an 'intent:' URL"
       case .leadsToIntent: "Chrome opens the package's app, or goes on to the fallback"

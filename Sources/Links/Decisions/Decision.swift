@@ -62,11 +62,14 @@ package struct LandingPage: Equatable, Sendable {
   package var destination: String
   /// For the banner; nil when neither link nor site has an App Store number.
   package var appStoreID: String?
-  /// Where the Open button leads: an address whose tap lets the app open, since it lies on another
-  /// host than the page; nil when there is none.
+  /// Where the Open button leads: an address whose tap opens the app, since its rules cover the
+  /// address and it lies on another host than the page; nil when there is none.
   package var openURL: String?
-  /// The same by the app's own scheme, as Firebase's handed links on; nil without such a scheme.
+  /// The same by the app's own scheme, as Firebase's handed links on; nil beside an `openURL`, and
+  /// without such a scheme.
   package var schemeURL: String?
+  /// The name of the app that the button opens; nil for an app that only the link knows.
+  package var appName: String?
   /// Where the store button leads; nil without an App Store number.
   package var storeURL: String?
   /// Where those go who stay in the browser: the link's fallback, or its destination.

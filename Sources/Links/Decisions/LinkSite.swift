@@ -5,41 +5,43 @@ package final class LinkSite: Sendable {
   /// Bounds where links may lead, looked at again at every visit since the bound may have been
   /// drawn after the link; nil for anywhere.
   package let destinationHosts: [HostPattern]?
-  /// The hosts of the site: a tap on one of them from a page on the same one stays in the browser.
-  package let hosts: [HostPattern]
-  /// A second host of the same apps, for Open buttons.
-  package let alternateHost: String?
-  /// Of the app that opens the site's links, for the banner of a page; nil without one.
+  /// The address by which a tap on a page of a host opens the app at a destination; nil where no
+  /// tap opens it.
+  package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?
+  private let openAddress: OpenAddress
+  /// The name of the app that opens the site's links; nil without one.
+  package let appName: String?
+  /// Of that app, for the banner of a page; nil without one.
   package let appStoreID: String?
+  /// Of that app, for pages that no address opens it from; nil without one.
+  package let customScheme: String?
   /// Of the app that opens the site's links; nil without one.
   package let packageName: String?
 
   package init(
-    destinationHosts: [HostPattern]? = nil, hosts: [HostPattern] = [],
-    alternateHost: String? = nil, appStoreID: String? = nil, packageName: String? = nil
+    destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
+    customScheme: String? = nil, packageName: String? = nil,
+    openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.destinationHosts = destinationHosts
-    self.hosts = hosts
-    self.alternateHost = alternateHost
+    self.openAddress = openAddress
+    self.appName = appName
     self.appStoreID = appStoreID
+    self.customScheme = customScheme
     self.packageName = packageName
   }
 
   /// The same site with another bound.
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
-      destinationHosts: destinationHosts, hosts: hosts, alternateHost: alternateHost,
-      appStoreID: appStoreID, packageName: packageName)
+      destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
+      customScheme: customScheme, packageName: packageName, openAddress: openAddress)
   }
 
-  /// The address by which a button on the site opens the app at a destination.
-  func openURL(_ destination: String) -> String? {
-    guard let parts = WebURL(destination) else { return nil }
-    let isOwnHost = hosts.contains { $0.matches(parts.host) }
-    guard isOwnHost else { return destination }
-    guard let alternateHost else { return nil }
-    let port = parts.port.map { ":" + $0 } ?? ""
-    let start = "\(parts.scheme)://\(parts.host)\(port)"
-    return "https://" + alternateHost + destination.dropFirst(start.utf8.count)
+  /// The address by which a button on a page opens the app at a destination.
+  ///
+  /// - Parameter pageHost: a tap on an address of the page's own host stays in the browser.
+  func openURL(_ destination: String, from pageHost: String) -> String? {
+    openAddress(destination, pageHost)
   }
 }

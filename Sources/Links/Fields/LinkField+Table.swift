@@ -4,7 +4,7 @@ extension LinkField {
   /// A new field is a stored property, with its comment, in `ShortLink.Rare` or one of its parts, a
   /// line here, and its meaning in a decision. Kept in `details` it needs no migration, and since a
   /// field at its default adds nothing to the likeness of links, that stays as it is. The schema of
-  /// the configuration, the description of the API and the README are compared with this table by
+  /// the configuration, the description of the API and the guide are compared with this table by
   /// tests, which name what they lack.
   package static let all: [LinkField] =
     [

@@ -3,6 +3,8 @@ package struct Visit: Equatable, Sendable {
   /// What follows `?`, as it was written; nil when there is no `?`.
   package var query: String?
   package var agent: UserAgent
+  /// The requested host in lower case; empty where it does not matter.
+  package var host: String
   /// Whether the way of the link is asked for in place of the link: `?d=1`, or `+` behind the slug.
   package var wantsExplanation: Bool
   /// Whether the visitor has given the link's password. Comparing it is the caller's work, since
@@ -12,11 +14,13 @@ package struct Visit: Equatable, Sendable {
   package var clicksSoFar: Int
 
   package init(
-    query: String?, agent: UserAgent = UserAgent(), wantsExplanation: Bool = false,
+    query: String?, agent: UserAgent = UserAgent(), host: String = "",
+    wantsExplanation: Bool = false,
     isPasswordVerified: Bool = false, clicksSoFar: Int = 0
   ) {
     self.query = query
     self.agent = agent
+    self.host = host
     self.wantsExplanation = wantsExplanation || Visit.asksForExplanation(query)
     self.isPasswordVerified = isPasswordVerified
     self.clicksSoFar = clicksSoFar

@@ -1,11 +1,15 @@
 import Compression
 import HTTPCore
 import Service
+import SiteModel
 import WebSyntax
 
 /// The prepared refusals of a site.
 final class Notices: Sendable {
+  /// Where nothing is; a site may have its own answer.
   let notFound: Notice
+  /// Where a program expects a file.
+  let missingFile: Notice
   let gone: Notice
   let badRequest: Notice
   /// A long link to a destination outside the site's allowed hosts.
@@ -15,13 +19,14 @@ final class Notices: Sendable {
   let busy: Notice
   let tooMany: Notice
 
-  init(language: String, siteTitle: String?, security: SecurityFields) {
-    let strings = PageStrings.strings(for: language)
+  init(_ frame: PageFrame, notFound answer: NotFoundAnswer? = nil) {
+    let strings = frame.strings
     func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
-      let page = NoticePage(language: language, siteTitle: siteTitle, title: title, text: text)
-      return Notice(status: status, type: type, page: page, security: security)
+      let page = NoticePage(frame: frame, title: title, text: text)
+      return Notice(status: status, type: type, page: page)
     }
-    notFound = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    missingFile = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
+    notFound = answer.map { Notice($0, text: strings.notFoundText) } ?? missingFile
     gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
     badRequest = notice(
       .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
@@ -41,16 +46,40 @@ final class Notice: Sendable {
   private let compressedPage: HTTPResponse
   private let problem: HTTPResponse
 
-  init(status: HTTPStatus, type: String, page: NoticePage, security: SecurityFields) {
+  init(status: HTTPStatus, type: String, page: NoticePage) {
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
-    security.append(to: &fields)
+    page.frame.security.append(to: &fields)
     let plain = HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused)
     self.page = plain.varying.prepared()
     compressedPage = plain.varying.compressed.prepared()
     problem = Problem(status, type, page.text).response().varying.prepared()
   }
+
+  /// A site's own answer where nothing is. Programs get the same problem as everywhere.
+  init(_ answer: NotFoundAnswer, text: String) {
+    var fields = HTTPFields(["Cache-Control": "no-store"])
+    let plain: HTTPResponse
+    switch answer {
+    case .redirect(let url):
+      fields.append("Location", url)
+      fields.append("X-Content-Type-Options", "nosniff")
+      plain = HTTPResponse(.found, fields: fields, outcome: .refused)
+    case .page(let html):
+      fields.append("Content-Type", "text/html; charset=utf-8")
+      SecurityFields(contentSecurityPolicy: Self.ownPagePolicy).append(to: &fields)
+      plain = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
+    }
+    page = plain.varying.prepared()
+    compressedPage = plain.varying.compressed.prepared()
+    problem = Problem(.notFound, "not-found", text).response().varying.prepared()
+  }
+
+  /// Styles, pictures and fonts from anywhere, but no script.
+  private static let ownPagePolicy =
+    "default-src 'none'; style-src 'self' 'unsafe-inline' https:; img-src 'self' https: data:; "
+    + "font-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   func response(to request: HTTPRequest) -> HTTPResponse {
     if request.wantsProblem { return problem }

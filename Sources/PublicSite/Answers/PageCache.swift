@@ -15,18 +15,16 @@ final class PageCache {
   }
 
   private var entries = [Entry?](repeating: nil, count: capacity)
-  private let fields: HTTPFields
   private(set) var compressions = 0
 
   /// Two megabytes with pages of average size.
   private static let capacity = 256
 
-  /// - Parameter fields: the fields of every page.
-  init(fields: HTTPFields) {
-    self.fields = fields
-  }
-
-  func representation(of page: [UInt8], for request: HTTPRequest) -> Representation {
+  /// - Parameter fields: the fields of the site's pages; its style sheet, which they depend on, is
+  ///   part of the page.
+  func representation(
+    of page: [UInt8], fields: HTTPFields, for request: HTTPRequest
+  ) -> Representation {
     let hash = ByteWords.hash(page.span)
     let place = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
     let takesGzip = request.prefersGzip
@@ -35,13 +33,15 @@ final class PageCache {
     {
       return entry.representation
     }
-    let made = make(page, hash, isCompressed: takesGzip)
+    let made = make(page, hash, fields, isCompressed: takesGzip)
     entries[place] = Entry(page: page, representation: made)
     return made
   }
 
   /// The hash as entity tag: it changes with the page, and no two workers, nodes or runs differ.
-  private func make(_ page: [UInt8], _ hash: UInt64, isCompressed: Bool) -> Representation {
+  private func make(
+    _ page: [UInt8], _ hash: UInt64, _ fields: HTTPFields, isCompressed: Bool
+  ) -> Representation {
     let compressed = isCompressed ? CompressedBody.compress(page) : nil
     if compressed != nil { compressions += 1 }
     return Representation(

@@ -11,9 +11,8 @@ package final class PreparedSites: Sendable {
   /// One for each site of the snapshot.
   let sites: [PreparedSite]
   let unknownHost: Notices
-  let security: SecurityFields
-  /// The fields of every page besides its type and its caching.
-  let pageFields: HTTPFields
+  /// The frame of pages that belong to no site.
+  let frame: PageFrame
   let pictures = QRPictureCache()
   /// The association files, for explanations.
   let associations = AssociationShelf()
@@ -21,14 +20,11 @@ package final class PreparedSites: Sendable {
   /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
   /// sheet.
   package init?(_ snapshot: ServiceSnapshot) {
-    guard let policy = PageStyle.contentSecurityPolicy() else { return nil }
-    let security = SecurityFields(contentSecurityPolicy: policy)
-    self.security = security
-    var pageFields = HTTPFields()
-    security.append(to: &pageFields)
-    self.pageFields = pageFields
-    unknownHost = Notices(language: "en", siteTitle: nil, security: security)
-    sites = snapshot.sites.map { PreparedSite($0, apps: snapshot.apps, security: security) }
+    guard let frame = PageFrame() else { return nil }
+    self.frame = frame
+    unknownHost = Notices(frame)
+    sites = snapshot.sites.compactMap { PreparedSite($0, apps: snapshot.apps) }
+    guard sites.count == snapshot.sites.count else { return nil }
   }
 }
 
@@ -36,6 +32,12 @@ package final class PreparedSites: Sendable {
 final class PreparedSite: Sendable {
   let appleDocument: Representation?
   let androidDocument: Representation?
+  /// Of the files that Keiro makes: the icon and the rules for crawlers.
+  let icon: Representation?
+  let favicon: Representation?
+  let robots: Representation?
+  /// The fields of every page of a route.
+  let pageFields: HTTPFields
   let notices: Notices
   let linkPages: ShortLinkPages
   /// One for each route; nil for excludes, and for routes that redirect browsers.
@@ -43,20 +45,27 @@ final class PreparedSite: Sendable {
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
 
-  init(_ site: CompiledSite, apps: [AppDefinition], security: SecurityFields) {
+  /// Nil when libcrypto computes no digest.
+  init?(_ site: CompiledSite, apps: [AppDefinition]) {
+    guard let frame = PageFrame(site, apps: apps) else { return nil }
     let definition = site.definition
     appleDocument = site.appleDocument.flatMap(Self.representation)
     androidDocument = site.androidDocument.flatMap(Self.representation)
-    notices = Notices(
-      language: definition.language, siteTitle: definition.title, security: security)
-    linkPages = ShortLinkPages(
-      language: definition.language, siteTitle: definition.title, security: security)
-    let strings = PageStrings.strings(for: definition.language)
+    icon = site.icon.flatMap {
+      SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
+    }
+    favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
+    robots = SiteFiles.robots()
+    var pageFields = HTTPFields(["Vary": "User-Agent"])
+    frame.security.append(to: &pageFields)
+    self.pageFields = pageFields
+    notices = Notices(frame, notFound: definition.notFound)
+    linkPages = ShortLinkPages(frame)
     pages = zip(definition.routes, site.routes).map { route, compiled in
       guard !compiled.isRefused, compiled.web == nil else { return nil }
       return RoutePage(
-        site: definition, route: route, apps: route.apps.map { apps[$0] }, strings: strings,
-        captures: route.component.captureNames
+        frame: frame, site: definition, route: route, opening: compiled.opening,
+        apps: route.apps.map { apps[$0] }, captures: route.component.captureNames
       ).template()
     }
     banners = definition.routes.map { route in

@@ -24,7 +24,7 @@ package final class PublicHandler: HTTPHandler {
   ) {
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory)
-    pages = PageCache(fields: prepared.pageFields)
+    pages = PageCache()
     self.proxies = proxies
     self.journal = journal
     self.recorder = recorder
@@ -105,12 +105,19 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
     case .shortLink(let link, .qrCode):
       visit.shown { visit.qrCode(link, client: client(of: visit, peer)) }
-    case .page(let route, let match): visit.shown { .ready(visit.page(route, match, pages)) }
+    case .page(let route, let match):
+      visit.shown {
+        .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
+      }
     case .appleDocument:
       visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
     case .androidDocument:
       visit.shown { .ready(visit.document(visit.prepared.androidDocument, .androidDocument)) }
     case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
+    case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
+    case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
+    case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
+    case .root: visit.shown { .ready(visit.root()) }
     case .banner: visit.shown { .ready(visit.banner(finder)) }
     case .resolve: visit.shown { .ready(resolution(visit, peer)) }
     case .launches: launches(visit, peer).answer()
@@ -179,13 +186,13 @@ package final class PublicHandler: HTTPHandler {
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
     let text = failure.message
     let page = NoticePage(
-      language: "en", siteTitle: nil,
+      frame: service.prepared.frame,
       title: "\(failure.status.code) \(failure.status.reasonPhrase)",
       text: text.prefix(1).uppercased() + text.dropFirst() + ".")
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
-    service.prepared.security.append(to: &fields)
+    service.prepared.frame.security.append(to: &fields)
     switch failure.status {
     case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After", "1")
     default: break

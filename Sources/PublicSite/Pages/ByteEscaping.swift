@@ -9,7 +9,7 @@ import WebSyntax
 /// in between.
 struct ByteEscaping: Sendable {
   private enum PercentEncoding {
-    case nothing, url, bannerArgument
+    case nothing, url, bannerArgument, component
   }
 
   private let percentEncoding: PercentEncoding
@@ -35,11 +35,15 @@ struct ByteEscaping: Sendable {
   /// A part of the URL in the banner's `app-argument`.
   static let bannerArgument = ByteEscaping(.bannerArgument, isHTML: true)
 
+  /// A whole part of a URL, encoded into the query of another.
+  static let component = ByteEscaping(.component, isHTML: true)
+
   private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
     switch encoding {
     case .nothing: false
     case .url: PercentCoding.isUnsafe(byte)
     case .bannerArgument: SmartAppBanner.isUnsafe(byte)
+    case .component: !PercentCoding.isUnreserved(byte)
     }
   }
 
@@ -57,6 +61,11 @@ struct ByteEscaping: Sendable {
       start = index + 1
     }
     page.append(bytes.extracting(start..<bytes.count))
+  }
+
+  /// Appends a single byte, escaped for that place.
+  func append(_ byte: UInt8, to page: inout PageWriter) {
+    if escapes(byte) { appendEscaped(byte, to: &page) } else { page.append(byte) }
   }
 
   private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {

@@ -17,6 +17,11 @@ struct ExplanationStrings: Sendable {
   let link: String
   let clicks: String
   let steps: String
+  /// `%@` stands for the name of the app.
+  let opensApp: String
+  let staysInBrowser: String
+  /// The steps themselves are in English.
+  let showsSteps: Bool
   let notFound: String
   let gone: String
   let password: String
@@ -59,6 +64,9 @@ struct ExplanationStrings: Sendable {
     link: "The link",
     clicks: "clicks so far",
     steps: "Step by step",
+    opensApp: "The app %@ opens.",
+    staysInBrowser: "The link stays in the browser.",
+    showsSteps: true,
     notFound: "Not found (404)",
     gone: "Gone (410)",
     password: "Asks for the password",
@@ -94,7 +102,10 @@ struct ExplanationStrings: Sendable {
     everybody: "環境ごとの結果",
     link: "リンクの内容",
     clicks: "これまでのクリック数",
-    steps: "手順",
+    steps: "リンクをタップした場合",
+    opensApp: "アプリ「%@」が開きます。",
+    staysInBrowser: "ブラウザで開きます。",
+    showsSteps: false,
     notFound: "見つかりません（404）",
     gone: "終了しました（410）",
     password: "パスワードを求めます",

@@ -1,15 +1,20 @@
 import AppAssociation
 
-/// A page with a short message: not found, gone, unreadable.
+/// A page with a short message: not found, gone, unreadable. It leads on to the top of the site and
+/// to the app.
 struct NoticePage {
-  let language: String
-  let siteTitle: String?
+  let frame: PageFrame
   let title: String
   let text: String
 
   func html() -> [UInt8] {
-    var page = PageDocument(language: language, siteTitle: siteTitle, title: title)
+    var page = PageDocument(frame: frame, title: title)
     page.body = ["<p>\(HTMLText.escape(text))</p>"]
+    if let home = frame.home {
+      let text = frame.strings.home(frame.name)
+      page.body.append("<a class=\"button\" href=\"\(home.html)\">\(HTMLText.escape(text))</a>")
+    }
+    if !frame.stores.isEmpty { page.body.append(frame.stores) }
     return page.html()
   }
 }

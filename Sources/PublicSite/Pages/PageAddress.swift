@@ -28,11 +28,11 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
-  /// An address of an app; nil unless it has exactly the scheme that belongs to the app.
-  init?(_ text: String?, scheme: String?) {
-    guard let text, let scheme, let url = WebURL(text), url.scheme == scheme.lowercased(),
-      URLScheme.isAvailableToApps(url.scheme)
-    else { return nil }
+  /// An address of an app; nil for a scheme that belongs to browsers.
+  init?(app text: String?) {
+    guard let text, let url = WebURL(text), URLScheme.isAvailableToApps(url.scheme) else {
+      return nil
+    }
     self.init(encoding: text)
   }
 

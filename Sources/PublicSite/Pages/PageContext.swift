@@ -10,8 +10,9 @@ struct PageContext {
   let captures: CaptureRanges
   /// The host of the request in lower case, without port and trailing dot.
   let host: ArraySlice<UInt8>
-  /// The target of an Open button.
-  let otherHost: ArraySlice<UInt8>
+  let visitor: PageVisitor
+  /// Whether the page lies on the host that Open buttons lead to.
+  let isOnOtherHost: Bool
 
   /// The byte range of a capture; empty for one that the path does not have.
   fileprivate func capture(_ index: Int) -> Range<Int> {
@@ -23,7 +24,11 @@ struct PageContext {
 
   /// The contents of a page's slots, as long as there is nothing to escape.
   fileprivate var length: Int {
-    path.count + (query?.count ?? 0) + host.count + otherHost.count
+    path.count + (query?.count ?? 0) + host.count
+  }
+
+  fileprivate func sees(_ audience: PageTemplate.Audience) -> Bool {
+    !audience.visitors.isDisjoint(with: visitor) && (audience.onOtherHost || !isOnOtherHost)
   }
 }
 
@@ -36,17 +41,26 @@ extension PageTemplate {
       // The title and the address appear in several places of a page and are escaped once.
       var written = InlineArray<8, Range<Int>>(repeating: 0..<0)
       var start = 0
-      for hole in holes {
+      var index = 0
+      while index < holes.count {
+        let hole = holes[index]
         page.append(bytes.span.extracting(start..<hole.end))
         start = hole.end
-        let known = hole.slot < written.count ? written[hole.slot] : 0..<0
+        index += 1
+        guard case .slot(let slot) = hole.content else {
+          if case .section(let audience, let end) = hole.content, !context.sees(audience) {
+            (index, start) = (end.hole, end.byte)
+          }
+          continue
+        }
+        let known = slot < written.count ? written[slot] : 0..<0
         guard known.isEmpty else {
           page.append(again: known)
           continue
         }
         let place = page.count
-        Self.fill(slots[hole.slot], context, &page)
-        if hole.slot < written.count { written[hole.slot] = place..<page.count }
+        Self.fill(slots[slot], context, &page)
+        if slot < written.count { written[slot] = place..<page.count }
       }
       page.append(bytes.span.extracting(start..<bytes.count))
     }
@@ -60,9 +74,10 @@ extension PageTemplate {
     case .captureInURL(let index):
       ByteEscaping.addressInHTML.append(bytes.extracting(context.capture(index)), to: &page)
     case .host: ByteEscaping.html.append(context.host.span, to: &page)
-    case .otherHost: ByteEscaping.html.append(context.otherHost.span, to: &page)
+    case .hostInQuery: ByteEscaping.component.append(context.host.span, to: &page)
     case .target: append(target: context, .addressInHTML, to: &page)
     case .bannerTarget: append(target: context, .bannerArgument, to: &page)
+    case .targetInQuery: append(target: context, .component, to: &page)
     }
   }
 
@@ -71,10 +86,10 @@ extension PageTemplate {
     target context: PageContext, _ escaping: ByteEscaping, to page: inout PageWriter
   ) {
     let bytes = context.bytes.span
-    if context.path.isEmpty { page.append(UInt8(ascii: "/")) }
+    if context.path.isEmpty { escaping.append(UInt8(ascii: "/"), to: &page) }
     escaping.append(bytes.extracting(context.path), to: &page)
     guard let query = context.query else { return }
-    page.append(UInt8(ascii: "?"))
+    escaping.append(UInt8(ascii: "?"), to: &page)
     escaping.append(bytes.extracting(query), to: &page)
   }
 }

@@ -1,11 +1,8 @@
 import AppAssociation
 
-/// The frame of every page that is rendered for a single answer.
+/// A page that is rendered for a single answer.
 struct PageDocument {
-  /// BCP 47.
-  let language: String
-  /// Shown above the heading, unless it is the heading.
-  let siteTitle: String?
+  let frame: PageFrame
   /// Heading and title; untrusted text, cut and escaped here.
   let title: String
   /// Tags for the head, already escaped.
@@ -17,24 +14,22 @@ struct PageDocument {
   /// The content after the heading, in lines, already escaped.
   var body: [String] = []
 
+  init(frame: PageFrame, title: String) {
+    self.frame = frame
+    self.title = title
+  }
+
   func html() -> [UInt8] {
     let heading = VisibleText.html(title, limit: VisibleText.titleLimit)
     let robots = isIndexed ? [] : ["<meta name=\"robots\" content=\"noindex\">"]
+    let header = frame.header(heading: title)
     let lines =
       [
-        "<!doctype html>", "<html lang=\"\(HTMLText.escape(language))\">", "<head>",
-        "<meta charset=\"utf-8\">", "<title>\(heading)</title>",
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
-        "<meta name=\"color-scheme\" content=\"light dark\">",
-      ] + robots + head + ["<style>\(PageStyle.css)</style>", "</head>", "<body>"]
-      + [isWide ? "<main class=\"wide\">" : "<main>"] + site
+        "<!doctype html>", "<html lang=\"\(HTMLText.escape(frame.language))\">", "<head>",
+        "<meta charset=\"utf-8\">", "<title>\(heading)</title>", frame.head,
+      ] + robots + head + ["<style>\(frame.style.css)</style>", "</head>", "<body>"]
+      + [isWide ? "<main class=\"wide\">" : "<main>"] + (header.isEmpty ? [] : [header])
       + ["<h1 dir=\"auto\">\(heading)</h1>"] + body + ["</main>", "</body>", "</html>", ""]
     return Array(lines.joined(separator: "\n").utf8)
-  }
-
-  private var site: [String] {
-    guard let siteTitle, siteTitle != title else { return [] }
-    let name = VisibleText.html(siteTitle, limit: VisibleText.titleLimit)
-    return ["<p class=\"site\" dir=\"auto\">\(name)</p>"]
   }
 }

@@ -4,8 +4,6 @@ struct PageStrings: Sendable {
   let openIn: String
   /// For an app without a known name.
   let openInApp: String
-  /// For an address that opens either the app or the browser.
-  let open: String
   let appStore: String
   let playStore: String
   let notFoundTitle: String
@@ -30,9 +28,26 @@ struct PageStrings: Sendable {
   let tooManyTitle: String
   let tooManyText: String
   let tryAgain: String
+  /// `%@` stands for the name of the site.
+  let homeOf: String
+  /// For a site without a name.
+  let home: String
+  /// `%@` stands for the name of the app.
+  let scanFor: String
+  let codeLabel: String
 
-  func openIn(_ name: String) -> String {
-    openIn.replacing("%@", with: name)
+  /// - Parameter name: nil for an app without a known name.
+  func openIn(_ name: String?) -> String {
+    name.map { openIn.replacing("%@", with: $0) } ?? openInApp
+  }
+
+  /// - Parameter name: nil for a site without a name.
+  func home(_ name: String?) -> String {
+    name.map { homeOf.replacing("%@", with: $0) } ?? home
+  }
+
+  func scan(for name: String) -> String {
+    scanFor.replacing("%@", with: name)
   }
 
   /// - Parameter host: as HTML.
@@ -52,7 +67,6 @@ struct PageStrings: Sendable {
   private static let english = PageStrings(
     openIn: "Open in %@",
     openInApp: "Open in the app",
-    open: "Open",
     appStore: "Get it on the App Store",
     playStore: "Get it on Google Play",
     notFoundTitle: "Page not found",
@@ -75,14 +89,17 @@ struct PageStrings: Sendable {
     passwordSubmit: "Continue",
     tooManyTitle: "Too many attempts",
     tooManyText: "Please wait a minute and try again.",
-    tryAgain: "Try again")
+    tryAgain: "Try again",
+    homeOf: "Go to %@",
+    home: "Go to the start page",
+    scanFor: "Scan with your phone to open this in %@",
+    codeLabel: "QR code of this page")
 
   private static let japanese = PageStrings(
     openIn: "%@で開く",
     openInApp: "アプリで開く",
-    open: "開く",
-    appStore: "App Storeでダウンロード",
-    playStore: "Google Playで手に入れよう",
+    appStore: "App Storeで入手",
+    playStore: "Google Playで入手",
     notFoundTitle: "ページが見つかりません",
     notFoundText: "このアドレスには何もありません。リンクが途中で切れているか、誤っている可能性があります。",
     goneTitle: "このリンクは終了しました",
@@ -103,5 +120,9 @@ struct PageStrings: Sendable {
     passwordSubmit: "続ける",
     tooManyTitle: "試行回数が多すぎます",
     tooManyText: "1分ほど待ってから、もう一度お試しください。",
-    tryAgain: "もう一度試す")
+    tryAgain: "もう一度試す",
+    homeOf: "%@のトップへ",
+    home: "トップページへ",
+    scanFor: "スマートフォンで読み取ると、%@で開けます",
+    codeLabel: "このページのQRコード")
 }

@@ -1,21 +1,41 @@
 import Cryptography
+import SiteModel
 
-/// The style sheet of all pages, and the policy that allows only this one.
-enum PageStyle {
-  static let css = """
-    :root{color-scheme:light dark;--ink:#1c1c1e;--soft:#5b5b60;--paper:#fbfbfd;--card:#fff;\
-    --line:#e2e2e7;--accent:#0a5bd0;--wrong:#b3261e}\
-    @media(prefers-color-scheme:dark){:root{--ink:#f2f2f5;--soft:#a9a9b0;--paper:#101012;\
-    --card:#1b1b1f;--line:#34343a;--accent:#7ab4ff;--wrong:#ff9c94}}\
+/// The style sheet of a site's pages, and the policy that allows only this one.
+struct PageStyle: Sendable {
+  let css: String
+  /// Everything is forbidden except this style sheet, pictures over https, and a form to this host.
+  let contentSecurityPolicy: String
+
+  /// Nil when libcrypto computes no digest.
+  init?(_ brand: SiteBrand = SiteBrand()) {
+    css = Self.colors(brand) + Self.layout
+    guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
+    contentSecurityPolicy =
+      "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; "
+      + "img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  }
+
+  private static func colors(_ brand: SiteBrand) -> String {
+    let light = PageColors(accent: brand.accent ?? .standardAccent, isDark: false)
+    let darkAccent = brand.accentDark ?? brand.accent ?? .standardAccentDark
+    let dark = PageColors(accent: darkAccent, isDark: true)
+    return ":root{color-scheme:light dark;\(light.css)}"
+      + "@media(prefers-color-scheme:dark){:root{\(dark.css)}}"
+  }
+
+  private static let layout = """
     *{box-sizing:border-box}\
     body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:1.5rem;\
     background:var(--paper);color:var(--ink);\
     font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI","Hiragino Sans","Noto Sans CJK JP",\
     "Noto Sans",sans-serif;overflow-wrap:anywhere}\
-    main{width:100%;max-width:30rem;background:var(--card);border:1px solid var(--line);\
-    border-radius:1.25rem;padding:2rem}\
+    main{width:100%;max-width:30rem;background:var(--card);border-radius:1.25rem;padding:2rem;\
+    box-shadow:0 1px 2px #0001,0 12px 40px #0001}\
     .wide{max-width:46rem}\
-    .site{margin:0 0 .5rem;color:var(--soft);font-size:.9375rem}\
+    .site{display:flex;align-items:center;gap:.75rem;min-height:2.75rem;margin:0 0 1.25rem;\
+    color:var(--ink);font-weight:600;text-decoration:none}\
+    .site img{flex:none;width:2.75rem;height:2.75rem;border-radius:.65rem}\
     h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.3}\
     h1,.button{text-wrap:balance}\
     h1,p,.button{word-break:auto-phrase}\
@@ -23,38 +43,44 @@ enum PageStyle {
     p{margin:0 0 1rem}\
     code{font-size:.875em}\
     small{color:var(--soft);font-size:.875em}\
-    p:last-child,ul:last-child{margin-bottom:0}\
-    img{display:block;width:100%;height:auto;max-height:50vh;object-fit:cover;\
-    border-radius:.75rem;margin:0 0 1.25rem}\
+    p:last-child{margin-bottom:0}\
+    .picture{display:block;width:100%;height:auto;aspect-ratio:1200/630;object-fit:cover;\
+    background:var(--paper);border-radius:.75rem;margin:0 0 1.25rem}\
     .soft{color:var(--soft);font-size:.9375rem}\
-    .button{display:block;width:100%;margin:1.5rem 0 0;padding:.8rem .5rem;border:0;\
-    border-radius:.8rem;background:var(--accent);color:var(--card);font:inherit;font-weight:600;\
-    text-align:center;text-decoration:none;cursor:pointer}\
+    .button{display:flex;align-items:center;justify-content:center;width:100%;min-height:3.25rem;\
+    margin:1.5rem 0 0;padding:.6rem 1rem;border:1px solid var(--rim);border-radius:.9rem;\
+    background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;\
+    text-decoration:none;cursor:pointer}\
     .button+.button{margin-top:.75rem}\
-    .quiet{background:none;box-shadow:inset 0 0 0 1px var(--line);color:var(--accent)}\
+    .quiet{background:none;border-color:var(--edge);color:var(--link)}\
     .wrong{color:var(--wrong);font-weight:600}\
-    .stores{display:flex;flex-wrap:wrap;gap:.5rem 1.25rem;justify-content:center;\
-    margin:1.25rem 0 0;padding:0;list-style:none;font-size:.9375rem}\
-    a{color:var(--accent)}\
-    a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(--accent);\
+    .stores{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0 0}\
+    .button+.stores{margin-top:.75rem}\
+    .badge{display:flex;flex:1 1 12.5rem;align-items:center;justify-content:center;gap:.6rem;\
+    min-height:3.25rem;padding:.5rem 1rem;border-radius:.9rem;background:var(--ink);\
+    color:var(--card);font-size:1rem;font-weight:600;line-height:1.25;text-decoration:none;\
+    text-wrap:balance;word-break:auto-phrase}\
+    .badge svg{flex:none;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;\
+    stroke-linecap:round;stroke-linejoin:round}\
+    .qr{display:flex;flex-wrap:wrap;align-items:center;gap:1rem 1.25rem;margin:1.5rem 0 0}\
+    .qr img{flex:none;width:10rem;height:10rem;border:1px solid var(--edge);\
+    border-radius:.75rem;background:#fff}\
+    .qr figcaption{flex:1 1 9rem;font-weight:600}\
+    @media(pointer:coarse){.pointer{display:none}}\
+    @media not all and (pointer:coarse){.touch{display:none}}\
+    a{color:var(--link)}\
+    a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(--link);\
     outline-offset:3px}\
     label{display:block;font-weight:600}\
-    input{display:block;width:100%;margin-top:.35rem;padding:.7rem .8rem;font:inherit;\
-    color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.6rem}\
+    input{display:block;width:100%;min-height:3rem;margin-top:.35rem;padding:.6rem .8rem;\
+    font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);\
+    border-radius:.7rem}\
     dl{margin:0;font-size:.9375rem}\
-    dl div{padding:.5rem 0;border-top:1px solid var(--line)}\
+    dl div{padding:.6rem 0;border-top:1px solid var(--edge)}\
     dt{font-weight:600}\
     dd{margin:0}\
     @media(min-width:36rem){dl div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
     @media(max-width:22rem){body{padding:.75rem}main{padding:1.5rem}}\
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
-
-  /// Everything is forbidden except this style sheet, pictures over https, and a form to this host.
-  static func contentSecurityPolicy() -> String? {
-    guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
-    return "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; "
-      + "img-src 'self' https:; "
-      + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-  }
 }

@@ -14,18 +14,35 @@ struct PageTemplate: Sendable {
     case captureInURL(Int)
     /// The host of the request, for sites that serve any host of a wildcard.
     case host
-    /// A host of the site other than the request's, to which a tap may open the app.
-    case otherHost
+    /// The same, encoded into the query of another address.
+    case hostInQuery
     /// The path and query of the request, inside a URL.
     case target
     /// The same inside the banner's `app-argument`.
     case bannerTarget
+    /// The same, encoded into the query of another address.
+    case targetInQuery
   }
 
-  /// The number of a slot, and the end of the bytes before it.
+  /// Those who see a section.
+  struct Audience: Equatable, Sendable {
+    let visitors: PageVisitor
+    /// Whether the section is also shown on the host that Open buttons lead to.
+    let onOtherHost: Bool
+  }
+
+  /// A place between the constant bytes.
   struct Hole: Sendable {
+    enum Content: Sendable {
+      /// The number of a slot.
+      case slot(Int)
+      /// The begin of a section, with the hole and the byte behind it.
+      case section(Audience, end: (hole: Int, byte: Int))
+    }
+
+    /// The end of the bytes before it.
     let end: Int
-    let slot: Int
+    let content: Content
   }
 
   /// All constant bytes in sequence: a page has a single array to copy from.
@@ -47,7 +64,20 @@ struct PageTemplate: Sendable {
   mutating func append(_ slot: Slot) {
     let number = slots.firstIndex(of: slot) ?? slots.count
     if number == slots.count { slots.append(slot) }
-    holes.append(Hole(end: bytes.count, slot: number))
+    holes.append(Hole(end: bytes.count, content: .slot(number)))
+  }
+
+  /// Adds a section that only some visitors see.
+  mutating func append(
+    for visitors: PageVisitor, onOtherHost: Bool = true,
+    _ content: (inout PageTemplate) -> Void
+  ) {
+    let audience = Audience(visitors: visitors, onOtherHost: onOtherHost)
+    let (place, start) = (holes.count, bytes.count)
+    holes.append(Hole(end: start, content: .section(audience, end: (place, start))))
+    content(&self)
+    holes[place] = Hole(
+      end: start, content: .section(audience, end: (holes.count, bytes.count)))
   }
 
   /// Adds a text with its captures in readable form.

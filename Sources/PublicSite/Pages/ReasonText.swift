@@ -4,21 +4,15 @@ import Links
 struct ReasonText {
   let language: String
 
-  /// The sentences in the page's language, or all of them in English when one has no translation: a
-  /// list in two languages is hard to read, above all aloud.
   func sentences(_ reasons: [Decision.Reason]) -> (texts: [String], isEnglish: Bool) {
-    if PageStrings.isJapanese(language) {
-      let texts = reasons.compactMap(Self.japanese)
-      if texts.count == reasons.count { return (texts, false) }
-    }
-    return (reasons.map(\.sentence), true)
+    PageStrings.isJapanese(language)
+      ? (reasons.map(Self.japanese), false) : (reasons.map(\.sentence), true)
   }
 
   /// Whether English sentences are on a page in another language, and have to be marked.
   var marksEnglish: Bool { !language.lowercased().hasPrefix("en") }
 
-  /// Nil for a reason without a Japanese sentence.
-  private static func japanese(_ reason: Decision.Reason) -> String? {
+  private static func japanese(_ reason: Decision.Reason) -> String {
     switch reason {
     case .slugIsUnknown: "このスラッグのリンクはありません"
     case .notYetValid(let time): "リンクの開始は\(time)です"
@@ -44,6 +38,7 @@ struct ReasonText {
     case .leadsToAppleFallback: "アプリがない場合の行き先は'apple.fallback'です"
     case .leadsToIPadFallback: "iPadにアプリがない場合の行き先は'apple.ipadFallback'です"
     case .leadsToAppStore: "リンクにApp Storeの番号があり、代替先がありません"
+    case .botWithoutApps: "クローラーはアプリを開かず、ストアにも進みません"
     case .noPackageKnown: "Androidのパッケージ名がわかりません"
     case .browserWithoutIntents: "'intent:'のURLでアプリを開けるのはChromeだけです"
     case .leadsToIntent: "Chromeがアプリを開き、なければ代替先に進みます"
@@ -51,7 +46,7 @@ struct ReasonText {
     case .leadsToPlayStore: "リンクにパッケージ名があり、代替先がありません"
     case .leadsToDesktopFallback: "パソコンでの行き先は'desktop.fallback'です"
     case .leadsToURL: "行き先は'url'です"
-    default: nil
+    case .destinationNotAllowed: "行き先のアドレスはこのサイトで許可されていません"
     }
   }
 }

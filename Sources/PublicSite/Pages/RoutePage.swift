@@ -1,12 +1,14 @@
 import AppAssociation
+import Links
 import SiteModel
 
 /// The page of a route, for people without an app and for taps that stay in the browser.
 struct RoutePage {
+  let frame: PageFrame
   let site: SiteDefinition
   let route: RouteDefinition
+  let opening: PageOpening
   let apps: [AppDefinition]
-  let strings: PageStrings
   /// The names of the captures of the route's path, in its order.
   let captures: [String]
 
@@ -17,8 +19,10 @@ struct RoutePage {
     return page
   }
 
+  private var strings: PageStrings { frame.strings }
+
   private var title: CaptureTemplate {
-    CaptureTemplate(route.title ?? site.title ?? appName ?? primaryHost ?? "")
+    CaptureTemplate(route.title ?? frame.name ?? appName ?? primaryHost ?? "")
   }
 
   private var appName: String? {
@@ -34,12 +38,10 @@ struct RoutePage {
       "<!doctype html>\n<html lang=\"\(HTMLText.escape(site.language))\">\n<head>\n"
         + "<meta charset=\"utf-8\">\n<title>")
     page.append(text: title)
-    if route.title != nil, let siteTitle = site.title {
-      page.append(" – " + HTMLText.escape(siteTitle))
+    if let title = route.title, let name = frame.name, title != name {
+      page.append(" – " + HTMLText.escape(name))
     }
-    page.append(
-      "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        + "<meta name=\"color-scheme\" content=\"light dark\">\n")
+    page.append("</title>\n\(frame.head)\n")
     if let description = route.description {
       page.append("<meta name=\"description\" content=\"")
       page.append(text: CaptureTemplate(description))
@@ -50,7 +52,7 @@ struct RoutePage {
     page.append("\">\n")
     appendBanner(to: &page)
     appendOpenGraph(to: &page)
-    page.append("<style>\(PageStyle.css)</style>\n</head>\n")
+    page.append("<style>\(frame.style.css)</style>\n</head>\n")
   }
 
   private func appendBanner(to page: inout PageTemplate) {
@@ -66,8 +68,8 @@ struct RoutePage {
     page.append("\">\n<meta property=\"og:url\" content=\"")
     appendCanonical(to: &page)
     page.append("\">\n")
-    if let siteTitle = site.title {
-      page.append("<meta property=\"og:site_name\" content=\"\(HTMLText.escape(siteTitle))\">\n")
+    if let name = frame.name {
+      page.append("<meta property=\"og:site_name\" content=\"\(HTMLText.escape(name))\">\n")
     }
     if let description = route.description {
       page.append("<meta property=\"og:description\" content=\"")
@@ -77,6 +79,8 @@ struct RoutePage {
     if let image = route.image {
       page.append("<meta property=\"og:image\" content=\"")
       appendImage(image, to: &page)
+      page.append("\">\n<meta property=\"og:image:alt\" content=\"")
+      page.append(text: title)
       page.append("\">\n")
     }
     let card = route.image == nil ? "summary" : "summary_large_image"
@@ -85,36 +89,102 @@ struct RoutePage {
 
   private func appendBody(to page: inout PageTemplate) {
     page.append("<body>\n<main>\n")
-    if route.title != nil, let siteTitle = site.title {
-      page.append("<p class=\"site\">\(HTMLText.escape(siteTitle))</p>\n")
-    }
+    let header = frame.header(heading: route.title ?? frame.name)
+    if !header.isEmpty { page.append(header + "\n") }
     page.append("<h1>")
     page.append(text: title)
     page.append("</h1>\n")
     if let image = route.image {
-      page.append("<img alt=\"\" src=\"")
+      page.append("<img class=\"picture\" alt=\"")
+      page.append(text: title)
+      page.append("\" width=\"1200\" height=\"630\" src=\"")
       appendImage(image, to: &page)
       page.append("\">\n")
     }
     if let description = route.description {
-      page.append("<p>")
+      page.append("<p dir=\"auto\">")
       page.append(text: CaptureTemplate(description))
       page.append("</p>\n")
     }
-    appendOpenButton(to: &page)
-    page.append(StoreLinks.html(apps: apps, strings: strings))
+    appendButton(to: &page)
+    appendCode(to: &page)
+    appendStores(to: &page)
     page.append("</main>\n</body>\n</html>\n")
   }
 
-  /// Safari opens no app for a tap on a page's own host, so the button leads to another one.
-  private func appendOpenButton(to page: inout PageTemplate) {
+  /// Safari opens no app for a tap on a page's own host, so the button leads to another one, or has
+  /// the app's own scheme.
+  private func appendButton(to page: inout PageTemplate) {
     guard let name = appName else { return }
-    let home = route.universalLink ? nil : site.topOfApp(route.apps.first)
-    guard route.universalLink || home != nil else { return }
-    page.append("<a class=\"button\" href=\"https://")
-    page.append(.otherHost)
-    if let home { page.append(HTMLText.escape(home)) } else { page.append(.target) }
-    page.append("\">\(HTMLText.escape(strings.openIn(name)))</a>\n")
+    let (phones, isScheme) = phonesWithButton
+    // Whether a Mac's user agent hides an iPad, the style sheet can tell by the pointer.
+    let kinds = [(phones, ""), (phones.isEmpty ? [] : .unclear, " touch")]
+    for (visitors, style) in kinds where !visitors.isEmpty {
+      page.append(for: visitors, onOtherHost: isScheme) { page in
+        page.append("<a class=\"button\(style)\" href=\"")
+        appendOpening(to: &page)
+        page.append("\">\(HTMLText.escape(strings.openIn(name)))</a>\n")
+      }
+    }
+  }
+
+  /// The phones that the opening leads to the app on, and whether it does so by a scheme.
+  private var phonesWithButton: (PageVisitor, isScheme: Bool) {
+    let hasApple = apps.first?.apple != nil
+    let hasAndroid = apps.first?.android != nil
+    return switch opening {
+    case .none: ([], false)
+    case .scheme: (.apple, true)
+    case .otherHost:
+      ((hasApple ? PageVisitor.apple : []).union(hasAndroid ? .android : []), false)
+    }
+  }
+
+  private func appendOpening(to page: inout PageTemplate) {
+    switch opening {
+    case .none: break
+    case .otherHost(let host, let path):
+      page.append("https://\(host)")
+      if let path { page.append(HTMLText.escape(path)) } else { page.append(.target) }
+    case .scheme(let scheme):
+      // The address of the page, encoded into that of the app.
+      page.append(HTMLText.escape(StoreURLs.appScheme(scheme, destination: "https://")))
+      if let primaryHost { page.append(primaryHost) } else { page.append(.hostInQuery) }
+      page.append(.targetInQuery)
+    }
+  }
+
+  /// At a desk a button would open nothing; a phone that scans the code can.
+  private func appendCode(to page: inout PageTemplate) {
+    guard let name = appName, opening != .none || hasStore else { return }
+    for (visitors, style) in [(PageVisitor.desktop, ""), (.unclear, " pointer")] {
+      page.append(for: visitors) { page in
+        page.append("<figure class=\"qr\(style)\">\n<img src=\"/_keiro/qr?url=")
+        page.append(.target)
+        page.append(
+          "\" width=\"160\" height=\"160\" loading=\"lazy\" "
+            + "alt=\"\(HTMLText.escape(strings.codeLabel))\">\n"
+            + "<figcaption>\(HTMLText.escape(strings.scan(for: name)))</figcaption>\n</figure>\n")
+      }
+    }
+  }
+
+  private var hasStore: Bool {
+    let badges = StoreBadges(apps: apps, strings: strings)
+    return badges.appStore != nil || badges.playStore != nil
+  }
+
+  private func appendStores(to page: inout PageTemplate) {
+    let badges = StoreBadges(apps: apps, strings: strings)
+    let kinds: [(PageVisitor, [String?])] = [
+      (.apple, [badges.appStore]), (.android, [badges.playStore]),
+      ([.desktop, .unclear], [badges.appStore, badges.playStore]),
+    ]
+    for (visitors, badges) in kinds {
+      let row = StoreBadges.row(badges.compactMap(\.self))
+      guard !row.isEmpty else { continue }
+      page.append(for: visitors) { $0.append(row + "\n") }
+    }
   }
 
   private func appendCanonical(to page: inout PageTemplate) {

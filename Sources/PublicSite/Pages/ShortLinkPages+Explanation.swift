@@ -7,9 +7,9 @@ extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
   /// the link itself to those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
-    let strings = ExplanationStrings.strings(for: language)
+    let strings = ExplanationStrings.strings(for: frame.language)
     let parts = ExplanationParts(
-      page: page, strings: strings, reasons: ReasonText(language: language))
+      page: page, strings: strings, reasons: ReasonText(language: frame.language))
     var document = document(strings.title)
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
@@ -40,6 +40,7 @@ private struct ExplanationParts {
   }
 
   var steps: [String] {
+    guard strings.showsSteps else { return ending }
     guard !page.steps.isEmpty else { return [] }
     let items = page.steps.map { step in
       let title = VisibleText.html(step.title, limit: VisibleText.addressLimit)
@@ -48,6 +49,16 @@ private struct ExplanationParts {
       return "<li>\(title)\(small)</li>"
     }
     return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
+  }
+
+  private var ending: [String] {
+    switch page.ending {
+    case .opens(let app):
+      let name = VisibleText.html(app, limit: VisibleText.titleLimit)
+      return [heading(strings.steps), "<p>\(strings.opensApp.replacing("%@", with: name))</p>"]
+    case .staysInBrowser: return [heading(strings.steps), "<p>\(strings.staysInBrowser)</p>"]
+    case nil: return []
+    }
   }
 
   /// One row for all visitors with the same answer.

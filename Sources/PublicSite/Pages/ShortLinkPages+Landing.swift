@@ -11,13 +11,18 @@ extension ShortLinkPages {
     let social = link.social
     let host = PageAddress.host(of: landing.destination)
     let title = VisibleText.line(social.title, limit: VisibleText.titleLimit)
-    var page = document(title ?? siteTitle ?? host ?? "")
+    var page = document(title ?? frame.name ?? host ?? "")
     if let canonical = PageAddress(web: shortURL) {
       page.head.append("<link rel=\"canonical\" href=\"\(canonical.html)\">")
     }
     page.head += banner(landing)
     let image = PageAddress(secure: social.image)
-    if let image { page.body.append("<img alt=\"\" src=\"\(image.html)\">") }
+    if let image {
+      let alt = VisibleText.html(page.title, limit: VisibleText.titleLimit)
+      page.body.append(
+        "<img class=\"picture\" alt=\"\(alt)\" width=\"1200\" height=\"630\" "
+          + "src=\"\(image.html)\">")
+    }
     if let text = VisibleText.line(social.description, limit: VisibleText.descriptionLimit) {
       page.body.append("<p dir=\"auto\">\(HTMLText.escape(text))</p>")
     }
@@ -25,7 +30,7 @@ extension ShortLinkPages {
       let name = "<bdi>\(HTMLText.escape(host))</bdi>"
       page.body.append("<p class=\"soft\">\(strings.leadsTo(html: name))</p>")
     }
-    page.body += buttons(landing, scheme: link.apple.customScheme)
+    page.body += ways(landing)
     return response(
       page, content: image == nil ? .words : .picture, dependsOnAgent: true, outcome: .landing)
   }
@@ -37,25 +42,22 @@ extension ShortLinkPages {
     return [SmartAppBanner(appStoreID: id, argument: argument.text).metaTag]
   }
 
-  /// The first is the button; further links to the same address are omitted.
-  private func buttons(_ landing: LandingPage, scheme: String?) -> [String] {
-    let app = PageAddress(web: landing.openURL) ?? PageAddress(landing.schemeURL, scheme: scheme)
-    let store = PageAddress(web: landing.storeURL)
+  /// Into the app, on in the browser, to the store: the first is the button, and no address appears
+  /// twice.
+  private func ways(_ landing: LandingPage) -> [String] {
+    let app = PageAddress(web: landing.openURL) ?? PageAddress(app: landing.schemeURL)
     let browser = PageAddress(web: landing.continueURL)
     var links: [(address: PageAddress, text: String)] = []
-    if let app {
-      links.append((app, app == browser ? strings.open : strings.openInApp))
-    } else if let browser {
-      links.append((browser, strings.continueInBrowser))
-    }
-    if let store { links.append((store, strings.appStore)) }
-    if let browser, app != nil, app != browser {
-      links.append((browser, strings.continueInBrowser))
-    }
-    return links.enumerated().map { index, link in
+    let name = VisibleText.line(landing.appName, limit: VisibleText.titleLimit)
+    if let app { links.append((app, strings.openIn(name))) }
+    if let browser, app != browser { links.append((browser, strings.continueInBrowser)) }
+    let buttons = links.enumerated().map { index, link in
       let style = index == 0 ? "button" : "button quiet"
       let text = HTMLText.escape(link.text)
       return "<a class=\"\(style)\" href=\"\(link.address.html)\">\(text)</a>"
     }
+    let store = PageAddress(web: landing.storeURL)
+    return buttons
+      + (store.map { [StoreBadges.row([StoreBadges.appStore($0, strings: strings)])] } ?? [])
   }
 }

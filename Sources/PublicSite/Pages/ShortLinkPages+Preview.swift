@@ -9,10 +9,10 @@ extension ShortLinkPages {
   ///
   /// Sources: The Open Graph protocol; X Developer Platform, "Cards markup".
   func preview(_ link: ShortLink, destination: String, shortURL: String) -> HTTPResponse {
-    let card = SocialCard(link: link, siteTitle: siteTitle, destination: destination)
+    let card = SocialCard(link: link, siteTitle: frame.name, destination: destination)
     var page = document(card.title)
     page.isIndexed = true
-    page.head = card.tags(shortURL: PageAddress(web: shortURL), siteTitle: siteTitle)
+    page.head = card.tags(shortURL: PageAddress(web: shortURL), siteTitle: frame.name)
     if let description = card.description {
       page.body.append("<p dir=\"auto\">\(HTMLText.escape(description))</p>")
     }
@@ -53,6 +53,7 @@ private struct SocialCard {
     add("property", "og:site_name", siteTitle.map(HTMLText.escape))
     add("property", "og:description", descriptionHTML)
     add("property", "og:image", image?.html)
+    add("property", "og:image:alt", image.map { _ in titleHTML })
     add("name", "twitter:card", image == nil ? "summary" : "summary_large_image")
     add("name", "twitter:title", titleHTML)
     add("name", "twitter:description", descriptionHTML)

@@ -6,9 +6,7 @@ import Service
 ///
 /// None of the pages is ever cached: each depends on the visitor, on the hour, or on a secret.
 struct ShortLinkPages: Sendable {
-  let language: String
-  let siteTitle: String?
-  let strings: PageStrings
+  let frame: PageFrame
   private let policies: Policies
 
   /// The policies of the pages, each allowing only the contents of its page.
@@ -23,20 +21,20 @@ struct ShortLinkPages: Sendable {
     case words, picture, form
   }
 
-  init(language: String, siteTitle: String?, security: SecurityFields) {
-    self.language = language
-    self.siteTitle = VisibleText.line(siteTitle, limit: VisibleText.titleLimit)
-    strings = PageStrings.strings(for: language)
-    let words = security.setting("img-src", to: nil).setting("form-action", to: "'none'")
+  init(_ frame: PageFrame) {
+    self.frame = frame
+    let words = frame.security.setting("img-src", to: "'self'").setting("form-action", to: "'none'")
     policies = Policies(
-      words: words, picture: words.setting("img-src", to: "https:"),
+      words: words, picture: words.setting("img-src", to: "'self' https:"),
       // Browsers apply this directive to the redirect after a form too, and a password may lead to
       // any destination. The target of the form itself is fixed in the page.
       form: words.setting("form-action", to: "'self' https: http: intent:"))
   }
 
+  var strings: PageStrings { frame.strings }
+
   func document(_ title: String) -> PageDocument {
-    PageDocument(language: language, siteTitle: siteTitle, title: title)
+    PageDocument(frame: frame, title: title)
   }
 
   /// - Parameter dependsOnAgent: whether another browser gets another answer at the same address.

@@ -36,6 +36,6 @@ extension PageContext {
     self.init(
       bytes: bytes, path: 0..<url.path.count,
       query: url.query == nil ? nil : url.path.count..<bytes.count, captures: match.ranges,
-      host: host, otherHost: host)
+      host: host, visitor: [], isOnOtherHost: false)
   }
 }

@@ -16,13 +16,34 @@ extension PublicVisit {
     }
     guard let clicks = clicks(of: link.link) else { return .ready(storeFailure().routed(.qrCode)) }
     switch link.codeOutcome(clicks: clicks, now: timestamp) {
-    case .notFound: return .ready(notices.notFound.response(to: request).routed(.qrCode))
+    case .notFound: return .ready(notices.missingFile.response(to: request).routed(.qrCode))
     case .gone: return .ready(notices.gone.response(to: request).routed(.qrCode))
     case .shown: break
     }
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
       isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
+    return drawn(picture, client: client)
+  }
+
+  /// The address of a page as a picture, for phones to scan from a desktop's screen.
+  func pageCode(client: IPAddress?) -> HTTPAnswer {
+    switch snapshot.pageCode(query: query, host: String(decoding: host, as: UTF8.self)) {
+    case .address(let address):
+      let picture = QRPicture(
+        url: address, settings: QRCodeSettings(), isLasting: true,
+        isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
+      return drawn(picture, client: client)
+    case .missingParameter:
+      return .ready(
+        Problem(.badRequest, "missing-parameter", "url: expected the URL of a page")
+          .response(from: .qrCode))
+    case .nothing: return .ready(notices.missingFile.response(to: request).routed(.qrCode))
+    }
+  }
+
+  /// A picture that has been drawn before, or else one that waits its turn.
+  private func drawn(_ picture: QRPicture, client: IPAddress?) -> HTTPAnswer {
     if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))

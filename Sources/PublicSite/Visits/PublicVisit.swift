@@ -1,6 +1,7 @@
 import AppAssociation
 import Explaining
 import HTTPCore
+import Links
 import Service
 import SiteModel
 
@@ -40,8 +41,8 @@ struct PublicVisit {
   var directory: LinkDirectory { service.directory }
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
-  var security: SecurityFields { service.prepared.security }
   var pictures: QRPictureCache { service.prepared.pictures }
+  var security: SecurityFields { prepared.linkPages.frame.security }
   var associations: AssociationShelf { service.prepared.associations }
   var notices: Notices { prepared.notices }
   /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
@@ -117,7 +118,31 @@ struct PublicVisit {
   }
 
   func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {
-    document.map { represented($0, route, .document) } ?? notices.notFound.response(to: request)
+    document.map { represented($0, route, .document) }
+      ?? notices.missingFile.response(to: request)
+  }
+
+  func file(_ file: SiteFile) -> HTTPResponse {
+    let content =
+      switch file {
+      case .icon: prepared.icon
+      case .favicon: prepared.favicon
+      case .robots: prepared.robots
+      }
+    return content.map { represented($0, .wellKnown, .file) }
+      ?? notices.missingFile.response(to: request)
+  }
+
+  /// The top of the site, which leads elsewhere.
+  func root() -> HTTPResponse {
+    guard let root = site.root else { return notices.notFound.response(to: request) }
+    let location = root.address(
+      host: host, path: path, query: query, captures: CaptureRanges(count: 0))
+    let fields = HTTPFields([
+      "Location": location, "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
@@ -132,10 +157,13 @@ struct PublicVisit {
       ?? HTTPResponse.preconditionFailed.routed(route)
   }
 
-  func page(_ route: Int, _ match: RoutingMatch, _ cache: PageCache) -> HTTPResponse {
+  func page(
+    _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
+  ) -> HTTPResponse {
     if let template = prepared.pages[route] {
-      let page = template.render(pageContext(match))
-      return represented(cache.representation(of: page, for: request), .page, .page)
+      let page = template.render(pageContext(match, site.routes[route].opening, agent))
+      let content = cache.representation(of: page, fields: prepared.pageFields, for: request)
+      return represented(content, .page, .page)
     }
     guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
     let location = web.address(host: host, path: path, query: query, captures: match.ranges)
@@ -145,12 +173,12 @@ struct PublicVisit {
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
-  private func pageContext(_ match: RoutingMatch) -> PageContext {
-    let site = site
-    let primary = site.primaryHost?[...] ?? host
-    let other = site.otherHost?[...] ?? primary
-    return PageContext(
+  private func pageContext(
+    _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
+  ) -> PageContext {
+    PageContext(
       bytes: request.fields.bytes, path: request.path, query: request.query,
-      captures: match.ranges, host: host, otherHost: other == host ? primary : other)
+      captures: match.ranges, host: host, visitor: PageVisitor(agent),
+      isOnOtherHost: opening.leads(toHost: host))
   }
 }

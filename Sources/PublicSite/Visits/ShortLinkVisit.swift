@@ -32,7 +32,7 @@ struct ShortLinkVisit {
 
   private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
-      query: visit.queryText, agent: agent,
+      query: visit.queryText, agent: agent, host: String(decoding: visit.host, as: UTF8.self),
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
     do throws(LinkStoreError) {
       input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
@@ -89,13 +89,25 @@ struct ShortLinkVisit {
     case .passwordForm: answer = pages.passwordForm(.asked, action: ownAddress)
     case .explanation: answer = explanation(input)
     case .preview(let destination):
-      answer = pages.preview(link.link, destination: destination, shortURL: visit.shortURL(link))
+      answer = pages.preview(
+        shown(destination), destination: destination, shortURL: visit.shortURL(link))
     case .landing(let page):
-      answer = pages.landing(page, link: link.link, shortURL: visit.shortURL(link))
+      answer = pages.landing(
+        page, link: shown(page.destination), shortURL: visit.shortURL(link))
     }
     answer.answerNote.route = .shortLink
     if decision.isCounted { answer.subject = link }
     return answer.finished(for: request)
+  }
+
+  /// The link with the texts of the page that it leads to, where it has none of its own.
+  private func shown(_ destination: String) -> ShortLink {
+    guard let texts = visit.snapshot.pageTexts(at: destination) else { return link.link }
+    var shown = link.link
+    shown.social.title = shown.social.title ?? texts.title
+    shown.social.description = shown.social.description ?? texts.description
+    shown.social.image = shown.social.image ?? texts.image
+    return shown
   }
 
   private func redirect(
@@ -122,7 +134,10 @@ struct ShortLinkVisit {
       branches: Decision.branches(
         of: link.link, visit: plain, now: visit.timestamp, site: link.site))
     page.ignored = ignored
-    page.steps = steps(clicks: input.clicksSoFar, namesPlaces: seesAll)
+    if let explanation = tap(clicks: input.clicksSoFar) {
+      page.steps = steps(explanation, namesPlaces: seesAll)
+      page.ending = ending(explanation)
+    }
     if seesAll {
       let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
       page.record = DebugPage.Record(link: link.link, clicks: clicks)
@@ -130,14 +145,12 @@ struct ShortLinkVisit {
     return visit.prepared.linkPages.explanation(page)
   }
 
-  /// The steps from a tap on the link to a screen; empty for systems without apps.
-  ///
-  /// - Parameter namesPlaces: whether the places in the configuration are named.
-  private func steps(clicks: Int, namesPlaces: Bool) -> [DebugPage.Step] {
+  /// The way of a tap on the link to a screen; nil for systems without apps.
+  private func tap(clicks: Int) -> LinkExplanation? {
     let hasApps = agent.platform.isApple || agent.platform == .android
-    guard hasApps, !link.link.slug.isEmpty else { return [] }
+    guard hasApps, !link.link.slug.isEmpty else { return nil }
     let query = visit.queryText.map { "?" + $0 } ?? ""
-    let explanation = LinkExplainer(
+    return LinkExplainer(
       visit.snapshot, now: visit.timestamp, shelf: visit.associations
     ).explain(
       ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
@@ -145,7 +158,17 @@ struct ShortLinkVisit {
       links: LinkNotebook(visit.snapshot) { [link] key in
         key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
       })
-    return explanation.told(namesPlaces: namesPlaces).map { step in
+  }
+
+  private func ending(_ explanation: LinkExplanation) -> DebugPage.Ending {
+    guard case .opens(let opening) = explanation.outcome else { return .staysInBrowser }
+    let app = visit.snapshot.apps.first { $0.key == opening.app }
+    return .opens(app?.name ?? opening.app)
+  }
+
+  /// - Parameter namesPlaces: whether the places in the configuration are named.
+  private func steps(_ explanation: LinkExplanation, namesPlaces: Bool) -> [DebugPage.Step] {
+    explanation.told(namesPlaces: namesPlaces).map { step in
       DebugPage.Step(
         title: step.text, source: step.basis.isEmpty ? nil : step.basis.joined(separator: ", "))
     }

@@ -73,6 +73,11 @@ package struct SiteDefinition: Sendable {
   /// BCP 47 tag of the pages' language.
   package var language: String
   package var alternateHost: HostPattern?
+  package var brand: SiteBrand
+  /// Where `/` leads: an http or https URL, or an absolute path; nil where routes and links decide.
+  package var root: String?
+  /// Nil for Keiro's own page.
+  package var notFound: NotFoundAnswer?
   package var routes: [RouteDefinition]
   package var shortLinks: ShortLinksDefinition?
   /// Nil when short links may lead anywhere.
@@ -91,6 +96,7 @@ package struct SiteDefinition: Sendable {
   package init(hosts: [HostPattern], language: String = "en") {
     self.hosts = hosts
     self.language = language
+    self.brand = SiteBrand()
     self.routes = []
     self.webcredentials = []
     self.activitycontinuation = []

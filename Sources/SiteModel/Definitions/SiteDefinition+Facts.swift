@@ -6,6 +6,9 @@ extension SiteDefinition {
     hosts.first { !$0.isWildcard }?.name
   }
 
+  /// The name of the site on its pages; nil when the configuration gives none.
+  package var displayName: String? { brand.name ?? title }
+
   /// A host of the site other than the canonical one, to which a tap on a page may open the app;
   /// nil when there is none.
   package var otherHost: String? {

@@ -88,8 +88,8 @@ extension ServiceSnapshot {
       }
     case .unreachableSlug: return .unreachable
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
-      .excluded, .nothing, .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .banner,
-      .resolve, .launches:
+      .excluded, .nothing, .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile,
+      .missingFile, .banner, .resolve, .launches, .pageCode, .root:
       return .nothing(text)
     }
   }

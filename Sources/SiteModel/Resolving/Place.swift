@@ -9,9 +9,17 @@ package enum Place {
   case appleDocument
   case androidDocument
   case wellKnownFile(WellKnownFile)
+  /// A file that Keiro makes for every site.
+  case siteFile(SiteFile)
+  /// Among the paths that only files have, where there is none.
+  case missingFile
   case banner
   case resolve
   case launches
+  /// The QR code of a page.
+  case pageCode
+  /// The top of a site that leads elsewhere.
+  case root
   /// A link in the query (Firebase Dynamic Links), decided in the same way as a short one. What the
   /// query says beyond the bounds of long links has no effect and is named by the warnings.
   case longLink(ServedLink, [DynamicLink.Warning])

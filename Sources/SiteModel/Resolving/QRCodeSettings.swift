@@ -14,6 +14,9 @@ package struct QRCodeSettings: Hashable, Sendable {
 
   private static let sizes = 64...1024
 
+  /// The defaults.
+  package init() {}
+
   /// Unknown parameters are ignored.
   package init(query: ArraySlice<UInt8>) throws(Fault) {
     for item in HTTPQuery(query) {

@@ -15,11 +15,7 @@ extension ServiceSnapshot {
 
   /// The same for a host in the spelling of `HTTPHost`.
   package func site(named name: ArraySlice<UInt8>) -> Int? {
-    if let site = hosts[name] { return site }
-    guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-      return nil
-    }
-    return wildcardHosts[name[(dot + 1)...]]
+    hosts.site(named: name)
   }
 
   /// The place of a path and query on a site: a pure function of the snapshot and the known links.
@@ -46,6 +42,7 @@ extension ServiceSnapshot {
     {
       return .found(link)
     }
+    if path.count == 1, sites[site].root != nil { return .found(.root) }
     var otherwise = Place.nothing
     if let links = shortLinks[site], normalized.starts(with: links.prefix) {
       let name = normalized.dropFirst(links.prefix.count)
@@ -62,15 +59,17 @@ extension ServiceSnapshot {
       routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
   }
 
-  /// The place of a path that neither links nor routes can have.
+  /// The place of a path that neither links nor routes have.
   private func reservedPlace(site: Int, path: ArraySlice<UInt8>) -> Place? {
     // A check of the second byte spares nearly every path the comparison with both prefixes.
     guard path.count > 1 else { return nil }
     switch path[path.startIndex + 1] {
     case UInt8(ascii: ".") where path.starts(with: Self.wellKnownPrefix):
       let name = path.dropFirst(Self.wellKnownPrefix.count)
-      return wellKnownFile(site: site, name).map(Place.wellKnownFile) ?? .nothing
-    case UInt8(ascii: "_") where path.starts(with: Self.ownPrefix): return .nothing
+      return wellKnownFile(site: site, name).map(Place.wellKnownFile) ?? .missingFile
+    case UInt8(ascii: "_") where path.starts(with: Self.ownPrefix):
+      return sites[site].file(path).map(Place.siteFile) ?? .missingFile
+    case UInt8(ascii: "f"), UInt8(ascii: "r"): return sites[site].file(path).map(Place.siteFile)
     default: return nil
     }
   }
@@ -153,7 +152,7 @@ enum StoredSlug {
 
 /// The paths that are the same on every site.
 enum FixedPath: Sendable {
-  case appleDocument, androidDocument, banner, resolve, launches
+  case appleDocument, androidDocument, banner, resolve, launches, pageCode
 
   static let all: [(path: String, fixed: FixedPath)] = [
     ("/.well-known/apple-app-site-association", .appleDocument),
@@ -162,6 +161,7 @@ enum FixedPath: Sendable {
     ("/_keiro/banner", .banner),
     ("/_keiro/resolve", .resolve),
     ("/_keiro/launches", .launches),
+    ("/_keiro/qr", .pageCode),
   ]
 
   var place: Place {
@@ -171,6 +171,7 @@ enum FixedPath: Sendable {
     case .banner: .banner
     case .resolve: .resolve
     case .launches: .launches
+    case .pageCode: .pageCode
     }
   }
 }

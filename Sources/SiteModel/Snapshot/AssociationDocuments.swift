@@ -1,4 +1,5 @@
 package import AppAssociation
+import Cryptography
 
 /// The association files of a site.
 package enum AssociationDocuments {
@@ -34,6 +35,16 @@ package enum AssociationDocuments {
     if let own = site.ownAndroidDocument { return (own, []) }
     let document = AssociationGenerator.android(source(of: site, apps: apps))
     return (document?.bytes, document?.findings ?? [])
+  }
+
+  /// The rules of Apple's file, signed or not, as the newest system reads them; nil for a file that
+  /// it does not read.
+  static func rules(_ bytes: [UInt8]) -> AssociationEvaluator? {
+    let content = isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
+    let file = try? AssociationFile(
+      decoding: content ?? bytes, kind: .apple, isSigned: content != nil)
+    guard case .apple(let association) = file else { return nil }
+    return AssociationEvaluator(association)
   }
 
   /// Whether a file is a CMS message in DER, as iOS 8 required, rather than JSON.

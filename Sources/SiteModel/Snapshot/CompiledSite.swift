@@ -11,28 +11,39 @@ package final class CompiledSite: Sendable {
   package let routes: [CompiledRoute]
   /// The bytes of `apple-app-site-association`; nil when the site serves none.
   package let appleDocument: [UInt8]?
+  /// The rules of that file as the newest system reads them; nil for a site without one.
+  let appleRules: AssociationEvaluator?
   /// The bytes of `assetlinks.json`; nil when the site serves none.
   package let androidDocument: [UInt8]?
+  /// Where `/` leads; nil where routes and links decide.
+  package let root: WebLocation?
+  /// Nil when libcrypto computes no digest.
+  package let icon: SiteIcon?
+  /// The paths of the files that Keiro makes for the site.
+  let files: [(path: [UInt8], file: SiteFile)]
   /// Every host that is not a wildcard, as bytes.
   let exactHosts: [[UInt8]]
   /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
   package let primaryHost: [UInt8]?
-  /// A host other than the canonical one, to which a tap on a page may open the app; nil when there
-  /// is none.
-  package let otherHost: [UInt8]?
 
   init(
-    definition: SiteDefinition, routing: RoutingTable, routes: [CompiledRoute],
-    appleDocument: [UInt8]?, androidDocument: [UInt8]?
+    definition: SiteDefinition, files: [(path: [UInt8], file: SiteFile)], icon: SiteIcon?,
+    routing: RoutingTable, routes: [CompiledRoute],
+    appleDocument: [UInt8]?, appleRules: AssociationEvaluator?, androidDocument: [UInt8]?
   ) {
     self.definition = definition
+    self.files = files
+    self.icon = icon
+    root = definition.root.map {
+      WebLocation($0, captures: [], primaryHost: definition.primaryHost)
+    }
     self.routing = routing
     self.routes = routes
     self.appleDocument = appleDocument
+    self.appleRules = appleRules
     self.androidDocument = androidDocument
     exactHosts = definition.allHosts.filter { !$0.isWildcard }.map { Array($0.name.utf8) }
     primaryHost = definition.primaryHost.map { Array($0.utf8) }
-    otherHost = definition.otherHost.map { Array($0.utf8) }
   }
 }
 
@@ -45,13 +56,18 @@ package final class CompiledRoute: Sendable {
   /// The key of the app that the route opens; nil without one.
   package let appKey: String?
   package let screen: String?
+  /// The way from its page into the app.
+  package let opening: PageOpening
 
-  init(_ route: RouteDefinition, appKey: String?, primaryHost: String?) {
+  init(
+    _ route: RouteDefinition, appKey: String?, primaryHost: String?, opening: PageOpening
+  ) {
     isRefused = route.component.exclude == true
     web = route.web.map {
       WebLocation($0, captures: route.component.captureNames, primaryHost: primaryHost)
     }
     self.appKey = appKey
     screen = route.screen
+    self.opening = opening
   }
 }

@@ -7,15 +7,14 @@ struct LinkSites: Sendable {
   let unopened: LinkSite
   let opened: [LinkSite]
 
-  init(_ definition: SiteDefinition, apps: [AppDefinition]) {
-    func site(_ app: AppDefinition?) -> LinkSite {
+  init(_ definition: SiteDefinition, apps: [AppDefinition], openings: AppOpenings) {
+    unopened = LinkSite(destinationHosts: definition.destinationHosts)
+    opened = apps.enumerated().map { number, app in
       LinkSite(
-        destinationHosts: definition.destinationHosts, hosts: definition.hosts,
-        alternateHost: definition.otherHost, appStoreID: app?.apple?.appStoreID,
-        packageName: app?.android?.packageName)
+        destinationHosts: definition.destinationHosts, appName: app.name,
+        appStoreID: app.apple?.appStoreID, customScheme: app.apple?.customSchemes.first,
+        packageName: app.android?.packageName, openAddress: openings.openAddress(of: number))
     }
-    unopened = site(nil)
-    opened = apps.map(site)
   }
 }
 

@@ -16,8 +16,7 @@ package final class ServiceSnapshot: Sendable {
   let ownApps: LongLinkBounds.Apps
   /// The sites' rules for links that are created while the service runs.
   package let siteTable: SiteTable
-  let hosts: ByteTable<Int>
-  let wildcardHosts: ByteTable<Int>
+  let hosts: HostTable
   let fixedPaths: ByteTable<FixedPath>
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
 
@@ -28,20 +27,12 @@ package final class ServiceSnapshot: Sendable {
     self.apps = apps
     self.sites = sites
     self.shortLinks = shortLinks
-    linkSites = sites.map { LinkSites($0.definition, apps: apps) }
+    hosts = HostTable(sites)
+    let openings = AppOpenings(sites, hosts: hosts, apps: apps)
+    linkSites = sites.map { LinkSites($0.definition, apps: apps, openings: openings) }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
-    var exact: [(key: [UInt8], value: Int)] = []
-    var wildcards: [(key: [UInt8], value: Int)] = []
-    for (number, site) in sites.enumerated() {
-      for host in site.definition.allHosts {
-        let key = Array(host.name.utf8)
-        if host.isWildcard { wildcards.append((key, number)) } else { exact.append((key, number)) }
-      }
-    }
-    hosts = ByteTable(exact)
-    wildcardHosts = ByteTable(wildcards)
     fixedPaths = ByteTable(FixedPath.all.map { (key: Array($0.path.utf8), value: $0.fixed) })
     self.wellKnownFiles = wellKnownFiles.map { files in
       ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
@@ -99,11 +90,35 @@ package final class ServiceSnapshot: Sendable {
     }
     let snapshot = ServiceSnapshot(
       apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [])
-    return Compilation(snapshot: snapshot, problems: problems)
+    problems += snapshot.circles
+    let isSound = !problems.contains(where: \.isError)
+    return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)
   }
 }
 
 extension ServiceSnapshot {
+  /// Addresses of the configuration that would send a browser back to where it comes from.
+  private var circles: [Problem] {
+    sites.enumerated().flatMap { number, site in
+      var addresses: [(key: String, address: String)] = []
+      if let root = site.definition.root { addresses.append(("root", root)) }
+      if case .redirect(let url) = site.definition.notFound { addresses.append(("notFound", url)) }
+      return addresses.compactMap { key, address -> Problem? in
+        let host = site.definition.primaryHost ?? site.definition.hosts.first.map { "x.\($0.name)" }
+        guard let url = OwnURL(address, askedHost: host, in: self) else { return nil }
+        switch url.destinationPlace(in: self) {
+        case .page, .shortLink(_, .visit): return nil
+        case .root where key == "notFound": return nil
+        default:
+          return Problem(
+            isError: true, path: "sites[\(number)].\(key)",
+            message: "'\(address)' is not a page that is served here: expected one, or another site"
+          )
+        }
+      }
+    }
+  }
+
   /// The association file that a host serves; nil when it serves none or is unknown.
   package func document(host: String, isApple: Bool) -> [UInt8]? {
     guard let site = site(host: host) else { return nil }

@@ -25,13 +25,17 @@ struct SiteCompiler {
     // Links are kept in prepared form, so the definition needs no copy of them.
     var definition = site
     definition.shortLinks?.links = []
+    let icon = SiteIcon(
+      site.brand, name: site.displayName ?? site.hosts.first?.name ?? "")
+    let appleRules = apple.bytes.flatMap(AssociationDocuments.rules)
     let compiled = CompiledSite(
-      definition: definition, routing: routing,
+      definition: definition, files: site.files(icon: icon), icon: icon, routing: routing,
       routes: site.routes.map { route in
         CompiledRoute(
-          route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost)
+          route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,
+          opening: site.opening(of: route, apps: apps, appleRules: appleRules))
       },
-      appleDocument: apple.bytes, androidDocument: android.bytes)
+      appleDocument: apple.bytes, appleRules: appleRules, androidDocument: android.bytes)
     return (compiled, problems)
   }
 

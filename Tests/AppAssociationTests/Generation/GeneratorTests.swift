@@ -78,13 +78,72 @@ private func text(_ document: GeneratedDocument?) -> String {
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
     rules: [RoutingRule(component: Component(path: "/*"), apps: [1], opensApps: true)])
   source.shortLinks = (prefix: "/s/", app: 0)
-  #expect(AppRules(app: 0, source: source).entries.first?.component == Component(path: "/s/?*"))
+  #expect(
+    AppRules(app: 0, source: source).entries.map(\.component) == [
+      Component(path: "/s/*.qr", exclude: true), Component(path: "/s/*+", exclude: true),
+      Component(path: "/s/?*"),
+    ])
   #expect(
     AppRules(app: 1, source: source).entries.first?.component
       == Component(path: "/s/?*", exclude: true))
   source.shortLinks = (prefix: "/", app: nil)
   #expect(AppRules(app: 1, source: source).entries.map(\.component) == [Component(path: "/*")])
   #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["short-links-at-top"])
+}
+
+@Test func `leaves what the server alone answers in the browser`() throws {
+  var source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
+    rules: [
+      RoutingRule(
+        component: Component(path: "/account/*", exclude: true), apps: [], opensApps: false)
+    ])
+  source.apps[0].packageName = "com.example.one"
+  source.apps[0].sha256CertFingerprints = ["0A"]
+  source.shortLinks = (prefix: "/", app: 0)
+  let paths = ["/_keiro/*", "/.well-known/*", "/*.qr", "/*+", "/account/*"]
+  let rules = AppRules(app: 0, source: source)
+  #expect(
+    rules.entries.map(\.component)
+      == paths.map { Component(path: $0, exclude: true) } + [Component(path: "/?*")])
+  #expect(
+    LegacyPaths(rules, oldestSystem: SystemVersion(12)).paths
+      == paths.map { "NOT " + $0 } + ["/?*"])
+  let file = try #require(AssociationGenerator.apple(source))
+  guard case .apple(let association) = try AssociationFile(decoding: file.bytes, kind: .apple)
+  else {
+    Issue.record("not a file of Apple's")
+    return
+  }
+  let evaluator = AssociationEvaluator(association)
+  func opens(_ path: String) -> Bool {
+    let url = WebURL("https://a.example\(path)").map(EvaluatedURL.init)
+    return url.map { evaluator.verdict(for: $0, app: "AAAAAAAAAA.one").decision == .match } ?? false
+  }
+  #expect(opens("/spring") && opens("/a/b") && opens("/spring?d=1"))
+  for path in [
+    "/_keiro/resolve", "/.well-known/security.txt", "/spring.qr", "/spring+", "/account/x",
+    "/spring.qr?size=300", "/",
+  ] {
+    #expect(!opens(path), "\(path)")
+  }
+  guard
+    case .android(let links) = try AssociationFile(
+      decoding: try #require(AssociationGenerator.android(source)).bytes, kind: .android)
+  else {
+    Issue.record("not a file of Google's")
+    return
+  }
+  let android = AndroidEvaluator(links, system: SystemVersion(15))
+  func opensOnAndroid(_ path: String) -> Bool {
+    let url = WebURL("https://a.example\(path)")
+    return url.map {
+      android.explanation(for: $0, package: "com.example.one").verdict.decision == .match
+    } ?? false
+  }
+  #expect(opensOnAndroid("/spring") && opensOnAndroid("/a/b"))
+  #expect(!opensOnAndroid("/spring.qr") && !opensOnAndroid("/spring+"))
+  #expect(!opensOnAndroid("/_keiro/resolve") && !opensOnAndroid("/account/x"))
 }
 
 @Test func `never broadens routes that old systems cannot express`() throws {

@@ -163,6 +163,25 @@ enum ConfigurationProblemCases {
       ]
     ),
     (
+      #""brand": { "accent": "blue", "icon": "nowhere.png" }"#,
+      [
+        "sites[0].brand.accent: 'blue' is not a colour: expected the form of \"#0a5bd0\"",
+        "sites[0].brand.icon: cannot read 'nowhere.png': no such file or directory",
+      ]
+    ),
+    (
+      #""notFound": "ftp://x.example/""#,
+      ["sites[0].notFound: 'ftp://x.example/' is not an http or https URL"]
+    ),
+    (
+      #""notFound": 404"#,
+      ["sites[0].notFound: found a number: expected a URL or {\"file\": \"<path>\"}"]
+    ),
+    (
+      #""root": "/start", "routes": [ { "/": "/", "title": "Top" } ]"#,
+      ["sites[0].root: a route has '/' too: expected one of them"]
+    ),
+    (
       #""alternateHost": "*.x.example""#,
       [
         "sites[0].alternateHost: '*.x.example' is a wildcard: expected one host that links can lead to"

@@ -27,6 +27,12 @@ enum ConfigurationSchemaCases {
     #"{ "sites": [ { "hosts": ["x.example:80"] } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "alternateHost": "*.x.example" } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "language": "en_US" } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "brand": { "accent": "red" } } ] }"#,
+    ##"{ "sites": [ { "hosts": ["x.example"], "brand": { "accentDark": "#1234" } } ] }"##,
+    #"{ "sites": [ { "hosts": ["x.example"], "brand": { "logo": "x.png" } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "root": "www.x.example" } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "notFound": "/lost" } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "notFound": { "page": "x.html" } } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "title": "t" } ] } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/" } ] } ] }"#,
     #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/", "screen": "s" } ] } ] }"#,
@@ -64,7 +70,9 @@ enum ConfigurationSchemaCases {
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
         "b": { "android": { "packageName": "c.d" } } },
       "sites": [ { "hosts": ["*.x.example"], "activitycontinuation": ["a"],
-          "documents": { "apple": "keiro.json" },
+          "documents": { "apple": "keiro.json" }, "root": "/a/1",
+          "brand": { "name": "X", "icon": "example-icon.svg", "accent": "#abc",
+            "accentDark": "#AABBCC" }, "notFound": { "file": "example-icon.svg" },
           "routes": [
             { "/": "/a/{id}", "?": "b=*", "#": "c", "exclude": false, "caseSensitive": false,
               "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
@@ -92,7 +100,7 @@ enum ConfigurationSchemaCases {
     """
     { "server": { "limits": {}, "log": {} }, "store": {}, "audit": {}, "statistics": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
-      "sites": [ { "routes": [ {} ], "documents": {},
+      "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
           "desktop": {}, "social": {}, "password": {}, "extra": {} } } } } ] }
     """.utf8)

@@ -40,7 +40,7 @@ struct ConfigurationSchemaTests {
   private static let beyondSchemas = [
     "there is no app", "is not captured by the path", "destinationHosts", "stands already at",
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
-    "requires login itself",
+    "requires login itself", "is neither a PNG nor an SVG", "a route has '/' too",
   ]
 
   @Test(arguments: ["keiro.json", "example.json", "everything"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Schema, help and README say of the fields of links what their table says.
+/// Schema, help and guide say of the fields of links what their table says.
 struct LinkFieldDocumentTests {
   private static let configured = LinkField.all.filter { $0.setters.contains(.configuration) }
 
@@ -46,10 +46,11 @@ struct LinkFieldDocumentTests {
     }
   }
 
-  @Test func `the README names every field that a configuration has`() throws {
-    let readme = String(decoding: try repositoryFile("README.md"), as: UTF8.self)
-    let start = try #require(readme.firstRange(of: "A **short link** has"))
-    let rest = readme[start.lowerBound...]
+  @Test func `the guide names every field that a configuration has`() throws {
+    let file = try repositoryFile("deploy/guide/configuration.md")
+    let guide = String(decoding: file, as: UTF8.self)
+    let start = try #require(guide.firstRange(of: "A **short link** has"))
+    let rest = guide[start.lowerBound...]
     let end = rest.firstRange(of: "\n\n")?.lowerBound ?? rest.endIndex
     let quoted = rest[..<end].split(separator: "`", omittingEmptySubsequences: false)
     let words = Set(quoted.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) })

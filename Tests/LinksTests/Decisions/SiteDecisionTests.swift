@@ -9,7 +9,9 @@ private func decision(
 ) -> Decision {
   var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p?a=b#c")
   change(&link)
-  return decide(link, visit: Visit(query: nil, agent: UserAgent(agent)), now: now, site: site)
+  return decide(
+    link, visit: Visit(query: nil, agent: UserAgent(agent), host: "e.example"), now: now,
+    site: site)
 }
 
 private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in }) throws
@@ -59,22 +61,47 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(!isGone(UserAgents.androidFirefox) { $0.android.packageName = "com.e.app" })
 }
 
-@Test func `opens the app from the alternate host`() throws {
-  let host = try #require(HostPattern("e.example"))
-  let site = LinkSite(hosts: [host], alternateHost: "open.e.example", appStoreID: "7")
-  let plain = try page(site)
-  #expect(plain.openURL == "https://open.e.example/p?a=b#c")
-  #expect(plain.appStoreID == "7")
-  #expect(plain.storeURL == "https://apps.apple.com/app/id7")
-  #expect(try page(LinkSite(hosts: [host])).openURL == nil)
-  #expect(try page(LinkSite()).openURL == "https://e.example/p?a=b#c")
-  let own = try page(site) {
+@Test func `opens the app by an address, or else by its scheme, or not at all`() throws {
+  func site(_ address: String?, scheme: String?) -> LinkSite {
+    LinkSite(appName: "App", appStoreID: "7", customScheme: scheme) { _, host in
+      host == "e.example" ? address : nil
+    }
+  }
+  let byAddress = try page(site("https://open.e.example/p", scheme: "app"))
+  #expect(byAddress.openURL == "https://open.e.example/p" && byAddress.schemeURL == nil)
+  #expect(byAddress.appStoreID == "7" && byAddress.appName == "App")
+  #expect(byAddress.storeURL == "https://apps.apple.com/app/id7")
+  let byScheme = try page(site(nil, scheme: "app"))
+  #expect(byScheme.openURL == nil && byScheme.appName == "App")
+  #expect(
+    byScheme.schemeURL == "app://google/link/?deep_link_id=https%3A%2F%2Fe.example%2Fp%3Fa%3Db%23c")
+  let none = try page(site(nil, scheme: nil))
+  #expect(none.openURL == nil && none.schemeURL == nil)
+  let own = try page(site(nil, scheme: "app")) {
     $0.apple.appStoreID = "42"
     $0.apple.customScheme = "e"
   }
-  #expect(own.appStoreID == "42")
+  #expect(own.appStoreID == "42" && own.appName == nil)
+  #expect(own.schemeURL?.hasPrefix("e://google/link/?") == true)
+}
+
+@Test(arguments: [
+  "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
+    + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
+    + "+http://www.google.com/bot.html)",
+  "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
+    + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; bingbot/2.0; "
+    + "+http://www.bing.com/bingbot.htm)",
+])
+func `leads a search engine that calls itself a phone to the page`(_ agent: String) {
+  let site = LinkSite(packageName: "com.e.app")
   #expect(
-    own.schemeURL == "e://google/link/?deep_link_id=https%3A%2F%2Fe.example%2Fp%3Fa%3Db%23c")
+    decision(agent, site).outcome
+      == .redirect(location: "https://e.example/p?a=b#c", status: .found))
+  let named = decision(agent, site) { $0.android.packageName = "com.e.app" }
+  #expect(named.outcome == .redirect(location: "https://e.example/p?a=b#c", status: .found))
+  let fallback = decision(agent, site) { $0.android.fallback = "https://e.example/android" }
+  #expect(fallback.outcome == .redirect(location: "https://e.example/android", status: .found))
 }
 
 @Test func `hands the site's package to Chrome, and its destination to who has no app`() {

@@ -24,13 +24,13 @@ struct HostilePageTests {
   private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
     "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
-    "label",
-    "input", "button",
+    "label", "input", "button", "span", "svg", "path",
   ]
   private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
     "dir", "id", "role", "method", "action", "for", "type", "required", "autofocus",
-    "autocomplete", "aria-describedby", "aria-invalid",
+    "autocomplete", "aria-describedby", "aria-invalid", "aria-hidden", "viewBox", "d",
+    "width", "height",
   ]
 
   static func link(_ value: String) -> ShortLink {
@@ -55,12 +55,12 @@ struct HostilePageTests {
   }
 
   static func pages(_ value: String) -> [HTTPResponse] {
-    let pages = ShortLinkPages(
-      language: "en", siteTitle: String(value.prefix(500)), security: PageSamples.security)
+    let pages = ShortLinkPages(PageSamples.frame("en", name: String(value.prefix(500))))
     let link = link(value)
     var landing = LandingPage(destination: value, continueURL: value + "#")
     landing.appStoreID = value
     landing.openURL = value
+    landing.appName = value
     landing.storeURL = value
     var byScheme = landing
     byScheme.openURL = nil

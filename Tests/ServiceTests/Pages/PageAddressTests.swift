@@ -20,19 +20,16 @@ func `admits addresses of the web alone`(_ text: String, _ html: String?) {
   #expect(PageAddress(web: text)?.html == html)
 }
 
-private let appAddresses: [(String, String?, String?)] = [
-  ("shop://google/link/?deep_link_id=x", "shop", "shop://google/link/?deep_link_id=x"),
-  ("SHOP://x", "Shop", "SHOP://x"), ("shop://x", nil, nil), ("other://x", "shop", nil),
-  ("javascript://x/%0Aalert(1)", "javascript", nil), ("JAVASCRIPT://x", "JavaScript", nil),
-  ("data://x", "data", nil), ("https://a.example/", "https", nil), ("shop:x", "shop", nil),
-  ("shop://x\"><b>", "shop", "shop://x%22%3E%3Cb%3E"),
+private let appAddresses: [(String, String?)] = [
+  ("shop://google/link/?deep_link_id=x", "shop://google/link/?deep_link_id=x"),
+  ("SHOP://x", "SHOP://x"), ("javascript://x/%0Aalert(1)", nil), ("JAVASCRIPT://x", nil),
+  ("data://x", nil), ("https://a.example/", nil), ("intent://x", nil), ("tel://x", nil),
+  ("shop:x", nil), ("shop://x\"><b>", "shop://x%22%3E%3Cb%3E"),
 ]
 
 @Test(arguments: appAddresses)
-func `admits the scheme of the link's own app alone`(
-  _ text: String, _ scheme: String?, _ html: String?
-) {
-  #expect(PageAddress(text, scheme: scheme)?.html == html)
+func `admits the schemes of apps alone`(_ text: String, _ html: String?) {
+  #expect(PageAddress(app: text)?.html == html)
 }
 
 private let lines: [(String?, String?)] = [

@@ -27,12 +27,12 @@ struct PageGoldenTests {
   @Test(arguments: PageSamples.all.map(\.name))
   func `allows the style sheet by its digest`(name: String) throws {
     let sample = try #require(PageSamples.all.first { $0.name == name })
-    let own = try #require(PageStyle.contentSecurityPolicy())
+    let own = PageSamples.style.contentSecurityPolicy
     let digest = try #require(own.split(separator: "'").first { $0.hasPrefix("sha256-") })
     let policy = try #require(sample.response.fields["Content-Security-Policy"])
     #expect(policy.contains("style-src '\(digest)'"))
     #expect(policy.contains("default-src 'none'"))
-    #expect(String(decoding: sample.response.body, as: UTF8.self).contains(PageStyle.css))
+    #expect(String(decoding: sample.response.body, as: UTF8.self).contains(PageSamples.style.css))
   }
 
   private static func text(_ response: HTTPResponse) -> String {
@@ -48,6 +48,6 @@ struct PageGoldenTests {
       head = head.replacing(digest, with: "(digest)")
     }
     let body = String(decoding: response.body, as: UTF8.self)
-    return head + "\n-----\n" + body.replacing(PageStyle.css, with: "(style sheet)")
+    return head + "\n-----\n" + body.replacing(PageSamples.style.css, with: "(style sheet)")
   }
 }

@@ -30,8 +30,8 @@ struct PageRenderingTests {
   /// More than a page has, and each twice, since what stands in several places is written once.
   private static var slots: [PageTemplate.Slot] {
     let slots: [PageTemplate.Slot] = [
-      .captureText(0), .captureInURL(0), .host, .otherHost, .target,
-      .bannerTarget, .captureText(1), .captureInURL(7),
+      .captureText(0), .captureInURL(0), .host, .hostInQuery, .target,
+      .bannerTarget, .captureText(1), .captureInURL(7), .targetInQuery,
     ]
     return slots + slots
   }
@@ -52,7 +52,7 @@ struct PageRenderingTests {
     let page = template.render(
       PageContext(
         bytes: bytes, path: before.count..<end, query: query.map { end..<end + $0.count },
-        captures: captures, host: host[...], otherHost: host.reversed()[...]))
+        captures: captures, host: host[...], visitor: .apple, isOnOtherHost: false))
     let text = String(decoding: page.dropFirst(), as: UTF8.self)
     let parts = text.split(separator: "\u{1F}|\u{1F}", omittingEmptySubsequences: false)
     return parts.dropLast().map { String($0) }
@@ -66,8 +66,9 @@ struct PageRenderingTests {
     let slots = [
       HTMLText.escape(visible ?? ""), HTMLText.escape(PercentCoding.encodeUnsafe(capture)),
       HTMLText.escape(String(decoding: host, as: UTF8.self)),
-      HTMLText.escape(String(decoding: host.reversed(), as: UTF8.self)),
+      PercentCoding.encode(host) { !PercentCoding.isUnreserved($0) },
       HTMLText.escape(PercentCoding.encodeUnsafe(target[...])), argument(target), "", "",
+      PercentCoding.encode(target) { !PercentCoding.isUnreserved($0) },
     ]
     return slots + slots
   }
@@ -134,7 +135,33 @@ struct PageRenderingTests {
     template.append(.bannerTarget)
     let context = PageContext(
       bytes: [], path: 0..<0, query: 0..<0, captures: CaptureRanges(count: 0), host: [],
-      otherHost: [])
+      visitor: .apple, isOnOtherHost: false)
     #expect(String(decoding: template.render(context), as: UTF8.self) == "</?/?")
+  }
+
+  @Test func `shows a section to those it is for, and nothing of it to others`() {
+    var template = PageTemplate()
+    template.append("a")
+    template.append(for: .apple) { page in
+      page.append("[")
+      page.append(.host)
+      page.append("]")
+    }
+    template.append(for: [.android, .desktop], onOtherHost: false) { $0.append(.target) }
+    template.append(for: .apple) { _ in }
+    template.append(.host)
+    template.append("z")
+    func text(_ visitor: PageVisitor, _ isOnOtherHost: Bool) -> String {
+      let context = PageContext(
+        bytes: [UInt8(ascii: "/")], path: 0..<1, query: nil, captures: CaptureRanges(count: 0),
+        host: [UInt8(ascii: "h")], visitor: visitor, isOnOtherHost: isOnOtherHost)
+      return String(decoding: template.render(context), as: UTF8.self)
+    }
+    #expect(text(.apple, false) == "a[h]hz")
+    #expect(text(.apple, true) == "a[h]hz")
+    #expect(text(.android, false) == "a/hz")
+    #expect(text(.desktop, true) == "ahz")
+    #expect(text(.unclear, false) == "ahz")
+    #expect(text([], false) == "ahz")
   }
 }

@@ -8,17 +8,39 @@ import Links
 
 /// The pages of two made-up sites, one in each language that Keiro speaks.
 enum PageSamples {
-  static let security = SecurityFields(
-    contentSecurityPolicy: PageStyle.contentSecurityPolicy() ?? "")
-  static let english = ShortLinkPages(
-    language: "en", siteTitle: "Shop & Co", security: security)
-  static let japanese = ShortLinkPages(language: "ja", siteTitle: "浅い時間", security: security)
+  static let english = ShortLinkPages(frame("en"))
+  static let japanese = ShortLinkPages(frame("ja"))
+
+  static let style = PageStyle() ?? { preconditionFailure("libcrypto computes no digest") }()
+
+  private static let app = AppDefinition(
+    key: "shop", name: "Shop",
+    apple: .init(
+      appIDs: [], appStoreID: "123456789", appClipIDs: [], customSchemes: ["shop"],
+      oldestSystem: SystemVersion(13)),
+    android: .init(packageName: "com.example.shop", sha256CertFingerprints: []),
+    launch: LaunchRules())
+
+  /// The frame of a site with an icon, an app and a top page.
+  static func frame(_ language: String, name: String? = nil) -> PageFrame {
+    var brand = SiteBrand()
+    brand.icon = try? IconImage(Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8))
+    return PageFrame(
+      language: language, name: name ?? (language == "ja" ? "浅い時間" : "Shop & Co"),
+      style: style, icon: SiteIcon(brand, name: "Shop"),
+      home: PageAddress(local: "/"), apps: [app])
+  }
+
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
   static let shortURL = "https://a.example/s/spring"
 
   static let linkSite = LinkSite(
-    hosts: ["a.example"].compactMap { HostPattern($0) }, alternateHost: "open.a.example",
-    appStoreID: "123456789", packageName: "com.example.shop")
+    appName: "Shop", appStoreID: "123456789", customScheme: "shop",
+    packageName: "com.example.shop",
+    openAddress: { destination, _ in
+      destination.hasPrefix("https://a.example/")
+        ? "https://open.a.example/" + destination.dropFirst(18) : nil
+    })
 
   /// A link with something in every group of fields.
   static var link: ShortLink {
@@ -73,34 +95,30 @@ enum PageSamples {
   }
 
   /// The page of a route of the English site.
-  static func routePage() -> HTTPResponse {
-    let app = AppDefinition(
-      key: "shop", name: "Shop",
-      apple: .init(
-        appIDs: [], appStoreID: "123456789", appClipIDs: [], customSchemes: [],
-        oldestSystem: SystemVersion(13)),
-      android: .init(packageName: "com.example.shop", sha256CertFingerprints: []),
-      launch: LaunchRules())
+  static func routePage(
+    _ visitor: PageVisitor, isOnOtherHost: Bool = false,
+    opening: PageOpening = .otherHost("open.a.example", path: nil)
+  ) -> HTTPResponse {
     var site = SiteDefinition(hosts: ["a.example"].compactMap { HostPattern($0) })
     site.title = "Shop & Co"
     var route = RouteDefinition(component: Component(path: "/item/*"), apps: [0])
     route.title = "A watering can"
     route.description = "Galvanised, ten litres, with a brass rose."
+    route.image = "/images/can.jpg"
+    let frame = frame("en")
     let page = RoutePage(
-      site: site, route: route, apps: [app], strings: PageStrings.strings(for: "en"), captures: [])
+      frame: frame, site: site, route: route, opening: opening, apps: [app], captures: [])
     let path = Array("/item/7".utf8)
     let context = PageContext(
       bytes: path, path: path.indices, query: nil, captures: CaptureRanges(count: 0),
-      host: Array("a.example".utf8)[...], otherHost: Array("open.a.example".utf8)[...])
+      host: Array("a.example".utf8)[...], visitor: visitor, isOnOtherHost: isOnOtherHost)
     var fields = HTTPFields(["Content-Type": "text/html; charset=utf-8"])
-    security.append(to: &fields)
+    frame.security.append(to: &fields)
     return HTTPResponse(.ok, fields: fields, body: page.template().render(context))
   }
 
   static func notice(_ pick: (Notices) -> Notice, _ language: String) -> HTTPResponse {
-    let notices = Notices(
-      language: language, siteTitle: language == "ja" ? "浅い時間" : "Shop & Co",
-      security: security)
+    let notices = Notices(frame(language))
     var decoder = HTTPRequestDecoder(limits: HTTPLimits())
     var offset = 0
     let bytes = Array("GET /x HTTP/1.1\r\nHost: a.example\r\n\r\n".utf8)
@@ -113,7 +131,7 @@ extension PageSamples {
   /// Every page under the name of its golden file.
   static var all: [(name: String, response: HTTPResponse)] {
     var bare = ShortLink(host: "a.example", slug: "x", url: "https://b.example/a?b=1&c='2'")
-    let nowhere = landing(bare, site: LinkSite(hosts: linkSite.hosts))
+    let nowhere = landing(bare, site: LinkSite())
     bare.social.title = "Elsewhere"
     var inJapanese = link
     inJapanese.social.title = "春のおすすめレシピ"
@@ -124,6 +142,9 @@ extension PageSamples {
       .init(title: "a.example serves the short link 'spring'", source: nil),
       .init(title: "an in-app browser keeps the tap", source: "association semantics, R30"),
     ]
+    var explainedInJapanese = debug(inJapanese, .iPhone)
+    explainedInJapanese.steps = explained.steps
+    explainedInJapanese.ending = .opens("浅い時間")
     var asVisitor = explained
     asVisitor.record = nil
     asVisitor.ignored = ["'apn' is ignored: no app of the configuration has this package"]
@@ -140,11 +161,16 @@ extension PageSamples {
       ("password-limited", english.passwordForm(.tooManyTries(retryAfter: 42), action: action)),
       ("explanation", english.explanation(explained)),
       ("explanation-visitor", english.explanation(asVisitor)),
-      ("explanation-ja", japanese.explanation(debug(link, .windows))),
+      ("explanation-ja", japanese.explanation(explainedInJapanese)),
       ("not-found", notice(\.notFound, "en")),
       ("gone-ja", notice(\.gone, "ja")),
       ("unreadable", notice(\.badRequest, "en")),
-      ("route", routePage()),
+      ("route-apple", routePage(.apple)),
+      ("route-android", routePage(.android)),
+      ("route-desktop", routePage(.desktop)),
+      ("route-unclear", routePage(.unclear)),
+      ("route-other-host", routePage(.apple, isOnOtherHost: true)),
+      ("route-scheme", routePage(.apple, opening: .scheme("shop"))),
     ]
   }
 }

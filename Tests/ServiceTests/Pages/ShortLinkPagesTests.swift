@@ -17,22 +17,21 @@ func `gives every page a language, a title, one heading and no script`(name: Str
   #expect(!text(page).contains("<title></title>") && !text(page).contains("></h1>"))
   #expect(!text(page).contains("<script"))
   // What everybody sees is small; the debug page, which hardly anybody sees, may be larger.
-  #expect(page.body.count < (name.hasPrefix("explanation") ? 8192 : 4096))
+  #expect(page.body.count < (name.hasPrefix("explanation") ? 12_288 : 6144))
 }
 
 /// What a landing page knows, and the words and addresses of its buttons in their order.
 private let buttons: [(open: String?, scheme: String?, store: String?, web: String, [String])] = [
   (
-    "https://o.example/", "shop://x", "https://apps.apple.com/app/id1", "https://a.example/",
+    "https://o.example/", nil, "https://apps.apple.com/app/id1", "https://a.example/",
     [
-      "Open in the app https://o.example/",
+      "Open in Shop https://o.example/", "Continue in the browser https://a.example/",
       "Get it on the App Store https://apps.apple.com/app/id1",
-      "Continue in the browser https://a.example/",
     ]
   ),
   (
     nil, "shop://x?a=b&c", nil, "https://a.example/",
-    ["Open in the app shop://x?a=b&amp;c", "Continue in the browser https://a.example/"]
+    ["Open in Shop shop://x?a=b&amp;c", "Continue in the browser https://a.example/"]
   ),
   (
     nil, nil, "https://apps.apple.com/app/id1", "https://a.example/",
@@ -41,7 +40,7 @@ private let buttons: [(open: String?, scheme: String?, store: String?, web: Stri
       "Get it on the App Store https://apps.apple.com/app/id1",
     ]
   ),
-  ("https://a.example/", nil, nil, "https://a.example/", ["Open https://a.example/"]),
+  ("https://a.example/", nil, nil, "https://a.example/", ["Open in Shop https://a.example/"]),
   (
     nil, "javascript://x", nil, "https://a.example/", ["Continue in the browser https://a.example/"]
   ),
@@ -52,12 +51,14 @@ func `puts the way into the app first, and no way twice`(number: Int) {
   let (open, scheme, store, web, expected) = buttons[number]
   var landing = LandingPage(destination: "https://a.example/", continueURL: web)
   (landing.openURL, landing.schemeURL, landing.storeURL) = (open, scheme, store)
-  var link = PageSamples.link
-  link.apple.customScheme = scheme.map { String($0.prefix { $0 != ":" }) }
-  let page = PageSamples.english.landing(landing, link: link, shortURL: PageSamples.shortURL)
-  let found = text(page).split(separator: "\n").filter { $0.hasPrefix("<a class=\"button") }.map {
-    let parts = $0.split(separator: "\"")
-    return "\(parts[4].dropFirst().dropLast(4)) \(parts[3])"
+  landing.appName = "Shop"
+  let page = PageSamples.english.landing(
+    landing, link: PageSamples.link, shortURL: PageSamples.shortURL)
+  let found = text(page).split(separator: "\n").filter {
+    $0.hasPrefix("<a class=\"button") || $0.hasPrefix("<a class=\"badge")
+  }.map { line in
+    let words = line.split(separator: ">").last { $0.contains("</") && !$0.hasPrefix("<") } ?? ""
+    return "\(words.prefix { $0 != "<" }) \(line.split(separator: "\"")[3])"
   }
   #expect(found == expected)
 }
@@ -68,12 +69,12 @@ func `puts the way into the app first, and no way twice`(number: Int) {
     link.social.image = image
     let landing = PageSamples.landing(link)
     let page = PageSamples.english.landing(landing, link: link, shortURL: PageSamples.shortURL)
-    #expect(text(page).contains("<img") == (image?.hasPrefix("https:") ?? false))
+    #expect(text(page).contains("class=\"picture\"") == (image?.hasPrefix("https:") ?? false))
     return page.fields["Content-Security-Policy"]
   }
-  #expect(policy(image: "https://a.example/x.png")?.contains("; img-src https:") == true)
-  #expect(policy(image: "http://a.example/x.png")?.contains("img-src") == false)
-  #expect(policy(image: nil)?.contains("img-src") == false)
+  #expect(policy(image: "https://a.example/x.png")?.contains("; img-src 'self' https:") == true)
+  #expect(policy(image: "http://a.example/x.png")?.contains("https:") == false)
+  #expect(policy(image: nil)?.contains("https:") == false)
 }
 
 @Test func `asks for the password without keeping anything`() {
@@ -115,14 +116,31 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
     let strings = ExplanationStrings.strings(for: language)
     #expect(strings.visitors.count == Decision.Visitor.allCases.count)
   }
-  #expect(PageStrings.strings(for: "fr").open == "Open")
+  #expect(PageStrings.strings(for: "fr").openIn(nil) == "Open in the app")
 }
 
-@Test func `never mixes languages in a list of reasons`() {
-  let known: [Decision.Reason] = [.platform(.iPhone), .inAppBrowser(.unnamed), .showsPage]
+@Test func `has a Japanese sentence for every reason`() {
+  let reasons: [Decision.Reason] = [
+    .platform(.iPhone), .inAppBrowser(.unnamed), .destinationNotAllowed("expected https"),
+  ]
   let japanese = ReasonText(language: "ja")
-  #expect(japanese.sentences(known).isEnglish == false)
-  let mixed = japanese.sentences(known + [.destinationNotAllowed("expected https")])
-  #expect(mixed.isEnglish && mixed.texts.first == "the visitor uses iPhone")
-  #expect(ReasonText(language: "en").sentences(known).texts == known.map(\.sentence))
+  for text in japanese.sentences(reasons).texts {
+    #expect(text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }, "\(text)")
+  }
+  #expect(!japanese.sentences(reasons).isEnglish)
+  #expect(ReasonText(language: "en").sentences(reasons).texts == reasons.map(\.sentence))
+}
+
+@Test func `says nothing in English on the Japanese debug page`() throws {
+  let page = try #require(PageSamples.all.first { $0.name == "explanation-ja" }).response
+  var rest = text(page)[...]
+  var words: [Substring] = []
+  rest = rest[try #require(rest.firstRange(of: "<main")).lowerBound...]
+  while let open = rest.firstRange(of: "<code"), let close = rest.firstRange(of: "</code>") {
+    words += rest[..<open.lowerBound].split(whereSeparator: { "<>\n ".contains($0) })
+    rest = rest[close.upperBound...]
+  }
+  let english = ["the", "link", "page", "app", "step", "is", "serves", "opens", "keeps"]
+  #expect(words.filter { english.contains($0.lowercased()) } == [])
+  #expect(text(page).contains("アプリ「浅い時間」が開きます。"))
 }

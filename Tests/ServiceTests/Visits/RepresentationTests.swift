@@ -118,27 +118,27 @@ import Testing
   }
 
   @Test func `compresses a page once, and each in bounded memory`() throws {
-    let cache = PageCache(fields: HTTPFields())
+    let cache = PageCache()
     let request = try request("Accept-Encoding: gzip")
     let plain = try self.request("Accept: text/html")
     func page(_ number: Int) -> [UInt8] {
       Array(String(repeating: "<p>\(number)</p>", count: 100).utf8)
     }
-    for _ in 0..<10 { _ = cache.representation(of: page(1), for: request) }
+    for _ in 0..<10 { _ = cache.representation(of: page(1), fields: HTTPFields(), for: request) }
     #expect(cache.compressions == 1)
-    for _ in 0..<10 { _ = cache.representation(of: page(2), for: plain) }
+    for _ in 0..<10 { _ = cache.representation(of: page(2), fields: HTTPFields(), for: plain) }
     #expect(cache.compressions == 1)
-    let made = cache.representation(of: page(2), for: request)
+    let made = cache.representation(of: page(2), fields: HTTPFields(), for: request)
     #expect(cache.compressions == 2 && made.isCompressed)
     #expect(made.bytes == page(2))
     for number in 0..<1000 {
-      let made = cache.representation(of: page(number), for: request)
+      let made = cache.representation(of: page(number), fields: HTTPFields(), for: request)
       #expect(made.bytes == page(number))
     }
     // Small and large ones stay as they are.
     for count in [100, 100_000] {
       let body = [UInt8](repeating: 0x20, count: count)
-      #expect(!cache.representation(of: body, for: request).isCompressed)
+      #expect(!cache.representation(of: body, fields: HTTPFields(), for: request).isCompressed)
     }
   }
 

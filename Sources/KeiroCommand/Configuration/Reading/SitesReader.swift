@@ -34,7 +34,10 @@ struct SitesReader {
     object.set(&site.language, "language") { $0.text(languageProblem) }
     // Its problems are reported once all hosts are known.
     site.alternateHost = object.optional("alternateHost")?.node.string.flatMap(HostPattern.init)
+    object.set(&site.brand, "brand", BrandReader(folder: folder).read)
+    site.notFound = object.optional("notFound").flatMap(NotFoundReader(folder: folder).read)
     site.routes = object.optional("routes").map(RoutesReader(apps: apps).read) ?? []
+    site.root = object.optional("root").flatMap { root($0, routes: site.routes) }
     site.destinationHosts = object.optional("destinationHosts")?.distinct(hostPattern)
     site.shortLinks = object.optional("shortLinks").flatMap {
       ShortLinksReader(
@@ -65,6 +68,15 @@ struct SitesReader {
       if let host = reader.claim(element) { hosts.append(host) }
     }
     return hosts
+  }
+
+  private func root(_ field: JSONField, routes: [RouteDefinition]) -> String? {
+    guard let text = RouteTextReader(captured: []).address(field) else { return nil }
+    if routes.contains(where: { $0.component.path == "/" && $0.component.exclude != true }) {
+      field.report("a route has '/' too: expected one of them")
+      return nil
+    }
+    return text
   }
 
   private func alternateHost(_ field: JSONField) -> HostPattern? {

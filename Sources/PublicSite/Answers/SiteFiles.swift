@@ -1,0 +1,36 @@
+import Compression
+import Cryptography
+import HTTPCore
+import SiteModel
+import WebSyntax
+
+/// The files that Keiro makes for every site.
+enum SiteFiles {
+  /// Nil when libcrypto computes no digest.
+  static func icon(_ icon: SiteIcon, cacheControl: String) -> Representation? {
+    // An SVG that is opened by itself is a document, which must run nothing.
+    let policy = HTTPFields([
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"
+    ])
+    return representation(
+      icon.image.bytes, icon.image.kind.contentType, cacheControl: cacheControl, fields: policy)
+  }
+
+  /// Everything may be visited: excluding short links would keep previews of them from being made.
+  static func robots() -> Representation? {
+    let text = "User-agent: *\nAllow: /_keiro/icon-\nDisallow: /_keiro/\n"
+    return representation(
+      Array(text.utf8), "text/plain; charset=utf-8", cacheControl: "public, max-age=86400")
+  }
+
+  private static func representation(
+    _ bytes: [UInt8], _ contentType: String, cacheControl: String,
+    fields: HTTPFields = HTTPFields()
+  ) -> Representation? {
+    guard let digest = SHA256.digest(bytes) else { return nil }
+    return Representation(
+      contentType: contentType, cacheControl: cacheControl,
+      entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
+      gzip: contentType == "image/png" ? nil : CompressedBody.compress(bytes), fields: fields)
+  }
+}

@@ -1,0 +1,90 @@
+import AppAssociation
+import SiteModel
+
+/// The parts that all pages of a site share, built once for each configuration.
+struct PageFrame: Sendable {
+  /// BCP 47.
+  let language: String
+  let strings: PageStrings
+  /// The name of the site, cut; nil for a host that no site serves.
+  let name: String?
+  let style: PageStyle
+  let security: SecurityFields
+  /// The tags of the head that are the same on every page: encoding, window, colours, icon.
+  let head: String
+  private let icon: SiteIcon?
+  /// Where the name of the site and the notices lead; nil where the site has no top page.
+  let home: PageAddress?
+  /// The badges of the stores that have the site's app; empty without one.
+  let stores: String
+
+  /// The frame of pages for hosts that no site serves; nil when libcrypto computes no digest.
+  init?() {
+    guard let style = PageStyle() else { return nil }
+    self.init(language: "en", name: nil, style: style, icon: nil, home: nil, apps: [])
+  }
+
+  /// Nil when libcrypto computes no digest.
+  init?(_ site: CompiledSite, apps: [AppDefinition]) {
+    let definition = site.definition
+    guard let style = PageStyle(definition.brand) else { return nil }
+    let number = definition.shortLinks?.app ?? definition.routes.lazy.compactMap(\.apps.first).first
+    self.init(
+      language: definition.language, name: definition.displayName, style: style, icon: site.icon,
+      home: site.hasTop ? PageAddress(local: "/") : nil, apps: number.map { [apps[$0]] } ?? [])
+  }
+
+  init(
+    language: String, name: String?, style: PageStyle, icon: SiteIcon?, home: PageAddress?,
+    apps: [AppDefinition]
+  ) {
+    self.language = language
+    self.name = VisibleText.line(name, limit: VisibleText.titleLimit)
+    self.style = style
+    security = SecurityFields(contentSecurityPolicy: style.contentSecurityPolicy)
+    self.icon = icon
+    self.home = home
+    strings = PageStrings.strings(for: language)
+    stores = StoreBadges(apps: apps, strings: strings).html
+    head = Self.head(icon)
+  }
+
+  private static func head(_ icon: SiteIcon?) -> String {
+    var tags = [
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">",
+      "<meta name=\"color-scheme\" content=\"light dark\">",
+    ]
+    if let icon {
+      let kind = icon.image.kind
+      tags.append("<link rel=\"icon\" type=\"\(kind.contentType)\" href=\"\(icon.path)\">")
+      if kind == .png { tags.append("<link rel=\"apple-touch-icon\" href=\"\(icon.path)\">") }
+    }
+    return tags.joined(separator: "\n")
+  }
+
+  /// The icon and the name of the site above the heading; empty when there is neither, or when the
+  /// heading is the name and there is no icon.
+  func header(heading: String?) -> String {
+    let isHeading = heading == name
+    let picture = icon.flatMap { icon in
+      let alt = isHeading ? HTMLText.escape(name ?? "") : ""
+      return icon.isOwn
+        ? "<img alt=\"\(alt)\" width=\"44\" height=\"44\" src=\"\(icon.path)\">" : nil
+    }
+    let text = isHeading ? nil : name.map { "<span dir=\"auto\">\(HTMLText.escape($0))</span>" }
+    let content = [picture, text].compactMap(\.self).joined()
+    guard !content.isEmpty else { return "" }
+    guard let home else { return "<p class=\"site\">\(content)</p>" }
+    return "<a class=\"site\" href=\"\(home.html)\">\(content)</a>"
+  }
+}
+
+extension CompiledSite {
+  /// Whether something answers at `/`.
+  fileprivate var hasTop: Bool {
+    if root != nil { return true }
+    let match = routing.match(
+      path: Array("/".utf8).span, query: [UInt8]().span, fragment: [UInt8]().span)
+    return match.map { !routes[$0.rule].isRefused } ?? false
+  }
+}

@@ -1,0 +1,44 @@
+import AppAssociation
+import SiteModel
+
+/// The badges of the stores that have an app, drawn by Keiro: the stores' own may only be used as
+/// their owners' files.
+struct StoreBadges {
+  /// Nil for an app that is not in the App Store.
+  let appStore: String?
+  /// Nil for an app that is not on Google Play.
+  let playStore: String?
+
+  init(apps: [AppDefinition], strings: PageStrings) {
+    appStore = apps.lazy.compactMap { $0.apple?.appStoreID }.first.flatMap { number in
+      PageAddress(web: "https://apps.apple.com/app/id\(number)")
+    }.map { Self.badge($0, strings.appStore, Self.tray) }
+    playStore = apps.lazy.compactMap { $0.android?.packageName }.first.flatMap { package in
+      PageAddress(web: "https://play.google.com/store/apps/details?id=\(package)")
+    }.map { Self.badge($0, strings.playStore, Self.triangle) }
+  }
+
+  /// Both; empty without any.
+  var html: String { Self.row([appStore, playStore].compactMap(\.self)) }
+
+  /// Badges side by side.
+  static func row(_ badges: [String]) -> String {
+    badges.isEmpty ? "" : "<div class=\"stores\">\n\(badges.joined(separator: "\n"))\n</div>"
+  }
+
+  /// The badge of the App Store for one address.
+  static func appStore(_ address: PageAddress, strings: PageStrings) -> String {
+    badge(address, strings.appStore, tray)
+  }
+
+  private static func badge(_ address: PageAddress, _ text: String, _ path: String) -> String {
+    "<a class=\"badge\" href=\"\(address.html)\">"
+      + "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(path)\"></path></svg>"
+      + "<span>\(HTMLText.escape(text))</span></a>"
+  }
+
+  /// An arrow into a tray.
+  private static let tray = "M12 3v12m-4-4 4 4 4-4M4 15v3a3 3 0 0 0 3 3h10a3 3 0 0 0 3-3v-3"
+  /// A triangle that points onwards.
+  private static let triangle = "M7 4.8v14.4L19 12z"
+}

@@ -1,0 +1,86 @@
+/// The look of a site's pages.
+package struct SiteBrand: Sendable {
+  /// Shown on every page in place of the site's title; nil takes the title.
+  package var name: String?
+  package var icon: IconImage?
+  package var accent: BrandColor?
+  /// For dark pages; nil derives it from `accent`.
+  package var accentDark: BrandColor?
+
+  package init() {}
+}
+
+/// A picture for icons, of a checked kind.
+package struct IconImage: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case png, svg
+
+    package var contentType: String {
+      switch self {
+      case .png: "image/png"
+      case .svg: "image/svg+xml"
+      }
+    }
+  }
+
+  package let kind: Kind
+  package let bytes: [UInt8]
+
+  /// Enough for any icon, small enough for the memory of every worker's visitors.
+  package static let byteLimit = 256 * 1024
+  private static let pixels = 32...1024
+
+  package struct Fault: Error {
+    package let message: String
+  }
+
+  /// A PNG of equal sides, or an SVG.
+  package init(_ bytes: [UInt8]) throws(Fault) {
+    guard bytes.count <= Self.byteLimit else {
+      throw Fault(message: "has \(bytes.count) bytes: expected at most \(Self.byteLimit)")
+    }
+    if let size = Self.pngSize(bytes) {
+      guard size.width == size.height, Self.pixels.contains(size.width) else {
+        throw Fault(
+          message: "has \(size.width) x \(size.height) pixels: expected a square of "
+            + "\(Self.pixels.lowerBound) to \(Self.pixels.upperBound)")
+      }
+      kind = .png
+    } else if Self.isSVG(bytes) {
+      kind = .svg
+    } else {
+      throw Fault(message: "is neither a PNG nor an SVG")
+    }
+    self.bytes = bytes
+  }
+
+  /// Drawn by Keiro itself.
+  init(drawn svg: String) {
+    kind = .svg
+    bytes = Array(svg.utf8)
+  }
+
+  /// The size in the first chunk (PNG, third edition, sections 5.2 and 11.2.1); nil for another file.
+  private static func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    guard bytes.count >= 24, bytes.starts(with: signature),
+      bytes[12..<16].elementsEqual("IHDR".utf8)
+    else { return nil }
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
+    return (number(16..<20), number(20..<24))
+  }
+
+  /// Whether the root element is `svg`, behind an XML declaration, comments and a document type.
+  private static func isSVG(_ bytes: [UInt8]) -> Bool {
+    guard var rest = String(validating: bytes, as: UTF8.self)?[...] else { return false }
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[open...]
+      if rest.hasPrefix("<svg") { return true }
+      let end = rest.hasPrefix("<!--") ? "-->" : ">"
+      guard rest.hasPrefix("<?") || rest.hasPrefix("<!"), let close = rest.firstRange(of: end)
+      else { return false }
+      rest = rest[close.upperBound...]
+    }
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import AppAssociation
+import WebSyntax
+
+/// What a route's page says about a URL.
+package struct PageTexts: Equatable, Sendable {
+  package var title: String?
+  package var description: String?
+  /// The URL of a picture.
+  package var image: String?
+}
+
+extension ServiceSnapshot {
+  /// The texts of the page at a link's destination; nil where the destination is not a page of a site.
+  package func pageTexts(at destination: String) -> PageTexts? {
+    guard let url = OwnURL(destination, askedHost: nil, in: self),
+      case .page(let number, let match) = url.destinationPlace(in: self)
+    else { return nil }
+    let site = sites[url.site].definition
+    let route = site.routes[number]
+    func filled(_ text: String?, decodes: Bool) -> String? {
+      text.map { text in
+        CaptureTemplate(text).filled { name in
+          guard let capture = match.captures.first(where: { $0.name == name }) else { return "" }
+          let bytes = url.path[capture.range]
+          return decodes ? PercentCoding.decodeLossy(bytes) : PercentCoding.encodeUnsafe(bytes)
+        }
+      }
+    }
+    let image = filled(route.image, decodes: false).map { image in
+      image.hasPrefix("/") ? "https://\(site.primaryHost ?? url.host)\(image)" : image
+    }
+    return PageTexts(
+      title: filled(route.title, decodes: true),
+      description: filled(route.description, decodes: true), image: image)
+  }
+}
+
+extension CaptureTemplate {
+  /// The text with the value of each capture in its place.
+  fileprivate func filled(_ value: (String) -> String) -> String {
+    parts.map { part in
+      switch part {
+      case .literal(let text): text
+      case .capture(let name): value(name)
+      }
+    }.joined()
+  }
+}

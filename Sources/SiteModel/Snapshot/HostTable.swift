@@ -1,0 +1,30 @@
+import AppAssociation
+import HTTPCore
+
+/// The site of each host.
+struct HostTable: Sendable {
+  private let exact: ByteTable<Int>
+  private let wildcards: ByteTable<Int>
+
+  init(_ sites: [CompiledSite]) {
+    var exact: [(key: [UInt8], value: Int)] = []
+    var wildcards: [(key: [UInt8], value: Int)] = []
+    for (number, site) in sites.enumerated() {
+      for host in site.definition.allHosts {
+        let key = Array(host.name.utf8)
+        if host.isWildcard { wildcards.append((key, number)) } else { exact.append((key, number)) }
+      }
+    }
+    self.exact = ByteTable(exact)
+    self.wildcards = ByteTable(wildcards)
+  }
+
+  /// The site that serves a host in the spelling of `HTTPHost`; nil for other hosts.
+  func site(named name: ArraySlice<UInt8>) -> Int? {
+    if let site = exact[name] { return site }
+    guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return nil
+    }
+    return wildcards[name[(dot + 1)...]]
+  }
+}
