@@ -113,11 +113,6 @@ extension APICall {
       throw .parameter("app", error.message)
     }
     let node = wrapped ?? root
-    guard case .object = node.value else {
-      let subject = wrapped == nil ? "the body" : "launch"
-      throw Problem(
-        .badRequest, "invalid-json", "\(subject): found \(node.value.kindName): expected an object")
-    }
     let launch = ReportedLaunch(reading: JSONProblemCollector(tree: node).root)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
     let answer = try stored { store throws(LinkStoreError) in
