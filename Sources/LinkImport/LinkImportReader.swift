@@ -102,7 +102,8 @@ package struct LinkImportReader {
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: bytes)
     } catch {
-      return rejected(nil, [error.message])
+      // A line of the file is a document of its own, whose lines would be mistaken for the file's.
+      return rejected(nil, [error.reason.message])
     }
     let collector = JSONProblemCollector(document)
     let (read, password) = reader.link(collector.root)

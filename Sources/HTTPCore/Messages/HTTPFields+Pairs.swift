@@ -10,4 +10,20 @@ extension HTTPFields {
   package mutating func append(_ name: String, _ value: String) {
     if let field = HTTPField(name, value) { append(field) }
   }
+
+  /// Adds a field name to Vary, all of them in one line: nginx before 1.23 reads the last line alone.
+  package mutating func vary(by name: String) {
+    guard let known = self["Vary"] else { return append("Vary", name) }
+    let others = entries.filter { entry in !isVary(entry) }
+    var fields = HTTPFields()
+    for entry in others {
+      fields.append(
+        String(decoding: bytes[entry.name], as: UTF8.self),
+        String(decoding: bytes[entry.value], as: UTF8.self))
+    }
+    fields.append("Vary", known + ", " + name)
+    self = fields
+  }
+
+  private func isVary(_ entry: Entry) -> Bool { ByteScan.isExactly(bytes.span, entry.name, "Vary") }
 }

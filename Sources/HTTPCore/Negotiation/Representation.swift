@@ -29,7 +29,7 @@ package final class Representation: Sendable {
       if status != .notModified, let coding { fields.append("Content-Encoding", coding) }
       fields.append("ETag", tag)
       fields.append("Cache-Control", cacheControl)
-      if varies ?? (gzip != nil) { fields.append("Vary", "Accept-Encoding") }
+      if varies ?? (gzip != nil) { fields.vary(by: "Accept-Encoding") }
       if fields.first("X-Content-Type-Options") == nil {
         fields.append("X-Content-Type-Options", "nosniff")
       }

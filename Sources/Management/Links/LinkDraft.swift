@@ -52,7 +52,9 @@ struct LinkDraft {
       draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false
       return draft
     }
-    guard let draft, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
+    guard let draft, collector.count == 0 else {
+      throw .invalid(collector.problems.faults, count: collector.count)
+    }
     self = draft
     let faults = snapshot.siteTable.site(of: link.host)?.faults(of: link) ?? []
     let others = faults.filter { $0.path != "slug" || randomSlug == nil }

@@ -34,7 +34,7 @@ extension HTTPResponse {
       fields.first("Content-Type")?.starts(with: "text/html".utf8) == true
     else { return self }
     var answer = self
-    answer.fields.append("Vary", "Accept-Encoding")
+    answer.fields.vary(by: "Accept-Encoding")
     guard request.prefersGzip, let bytes = CompressedBody.compress(body) else { return answer }
     answer.fields.append("Content-Encoding", "gzip")
     answer.body = bytes

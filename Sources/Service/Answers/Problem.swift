@@ -117,12 +117,15 @@ extension Problem {
   private static let faultLimit = 100
 
   /// Every invalid field, at once.
-  package static func invalid(_ faults: [Fault]) -> Problem {
+  ///
+  /// - Parameter count: of the faults, where more were found than are listed.
+  package static func invalid(_ faults: [Fault], count: Int? = nil) -> Problem {
+    let count = count ?? faults.count
     let told = Array(faults.prefix(faultLimit))
     let names = told.map { $0.field.isEmpty ? "the body" : $0.field }
     return Problem(
       .unprocessableContent, "invalid-fields",
-      "\(faults.count == 1 ? "a field is" : "\(faults.count) fields are") wrong: "
+      "\(count == 1 ? "a field is" : "\(count) fields are") wrong: "
         + names.prefix(20).joined(separator: ", "), faults: told)
   }
 

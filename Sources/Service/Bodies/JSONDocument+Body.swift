@@ -29,7 +29,9 @@ extension JSONDocument {
   package func read<Result>(_ body: (JSONObjectReader) -> Result) throws(Problem) -> Result {
     let collector = JSONProblemCollector(self)
     let result = collector.root.object(body)
-    guard let result, collector.problems.isEmpty else { throw .invalid(collector.problems.faults) }
+    guard let result, collector.count == 0 else {
+      throw .invalid(collector.problems.faults, count: collector.count)
+    }
     return result
   }
 }

@@ -18,7 +18,7 @@ struct ConfigurationReviewTests {
     return (code, messages.map { $0.replacing("warning: ", with: "") })
   }
 
-  private static let app = #""apple": { "appIDs": ["A1B2C3D4E5.com.e.app"] }"#
+  private static let app = #""apple": { "appIDs": ["94VJUJ8B7P.com.e.app"] }"#
   private static let print = Array(repeating: "0A", count: 32).joined()
 
   static let apps: [(apps: String, site: String, message: String)] = [
@@ -33,16 +33,16 @@ struct ConfigurationReviewTests {
         + "app, and Android opens no link in it"
     ),
     (
-      #""a": { "apple": { "appIDs": ["A1B2C3D4E5.com.e.app"], "appClipIDs": ["ZZZZZZZZZZ.com.e.app.Clip"] } }"#,
+      #""a": { "apple": { "appIDs": ["94VJUJ8B7P.com.e.app"], "appClipIDs": ["ZZZZZZZZZZ.com.e.app.Clip"] } }"#,
       "",
       "apps.a.apple.appClipIDs[0]: the App Clip 'ZZZZZZZZZZ.com.e.app.Clip' has another Team ID "
-        + "than its app: expected A1B2C3D4E5"
+        + "than its app: expected 94VJUJ8B7P"
     ),
     (
-      #""a": { "apple": { "appIDs": ["A1B2C3D4E5.com.e.app"], "appClipIDs": ["A1B2C3D4E5.com.e.application.Clip"] } }"#,
+      #""a": { "apple": { "appIDs": ["94VJUJ8B7P.com.e.app"], "appClipIDs": ["94VJUJ8B7P.com.e.application.Clip"] } }"#,
       "",
       "apps.a.apple.appClipIDs[0]: the bundle ID of an App Clip begins with that of its app: "
-        + "expected 'A1B2C3D4E5.com.e.app.…', found 'A1B2C3D4E5.com.e.application.Clip'"
+        + "expected '94VJUJ8B7P.com.e.app.…', found '94VJUJ8B7P.com.e.application.Clip'"
     ),
     (
       "\"a\": { \(app) }", #""appclips": ["a"]"#,
