@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
 import Service
 import SiteModel
@@ -9,9 +10,9 @@ import WebSyntax
 extension PublicVisit {
   /// Where a URL leads, for apps.
   func resolution(_ finder: LinkFinder, client: IPAddress?) -> HTTPResponse {
-    let seesAll: Bool
+    let reach: HostReach?
     do throws(Problem) {
-      seesAll = try mayReadLinks(client: client)
+      reach = try linkReach(client: client)
     } catch {
       return error.response(from: .resolve)
     }
@@ -26,7 +27,9 @@ extension PublicVisit {
         .notFound, "unknown-url", "'\(text)' is not a URL of a site that is served here")
     case .nothing(let text):
       return problem(.notFound, "unknown-url", "'\(text)' is neither a page nor a short link")
-    case .destination(let destination): return json(destination, seesAll: seesAll)
+    case .destination(let destination):
+      let seesAll = destination.link.flatMap { link in reach?.covers(link.host) } ?? false
+      return json(destination, seesAll: seesAll)
     case .notYet(let text): return problem(.notFound, "unknown-url", "'\(text)' leads nowhere yet")
     case .gone(let text): return problem(.gone, "gone", "'\(text)' leads nowhere any more")
     case .needsPassword(let text):

@@ -11,13 +11,12 @@ extension PublicVisit {
   /// The query as it may stand in a URL.
   var queryText: String? { query.map { PercentCoding.encodeUnsafe($0) } }
 
-  /// Whether the caller may see all of a link. Visitors have no token; a bad one is refused, rather
-  /// than taken for none.
-  func mayReadLinks(client: IPAddress?) throws(Problem) -> Bool {
-    guard request.first("Authorization") != nil else { return false }
-    _ = try Authentication(directory: directory, request: request, client: client, now: now)
-      .token(allowing: [.readLinks])
-    return true
+  /// The hosts whose links the caller may see whole; nil for visitors, who have no token. A bad
+  /// token is refused, rather than taken for none.
+  func linkReach(client: IPAddress?) throws(Problem) -> HostReach? {
+    guard request.first("Authorization") != nil else { return nil }
+    return try Authentication(directory: directory, request: request, client: client, now: now)
+      .token(allowing: [.readLinks]).reach
   }
 
   /// The prepared answer, where nothing in the visit changes it.

@@ -123,7 +123,7 @@ struct ShortLinkVisit {
   private func explanation(_ input: Visit) -> HTTPResponse {
     let seesAll: Bool
     do throws(Problem) {
-      seesAll = try visit.mayReadLinks(client: client)
+      seesAll = try visit.linkReach(client: client)?.covers(link.link.host) ?? false
     } catch {
       return error.response(from: .shortLink)
     }

@@ -46,6 +46,15 @@ import Testing
     }
   }
 
+  @Test(arguments: views) func `shows a token of other hosts what visitors see`(
+    _ target: String
+  ) throws {
+    let foreign = try service.makeToken([.readLinks], on: ["b.example"])
+    #expect(try view(target, token: foreign).text == view(target).text)
+    let own = try service.makeToken([.readLinks], on: ["a.example"])
+    #expect(try view(target, token: own).text.contains("Inner name"))
+  }
+
   @Test(arguments: views) func `refuses a token that may not read links`(_ target: String) throws {
     #expect(try view(target, token: service.makeToken([.readStatistics])).status == 403)
     let answer = try view(target, token: "keiro_x")
