@@ -104,7 +104,7 @@ package struct ManagementService: Sendable {
       let meter = WorkMeter(cancellation, bounds, guards)
       var call = call
       call.meter = meter
-      Interruption.$isRequested.withValue({ !meter.goesOn(adding: 0) }) { call.run(completion) }
+      Interruption.watch({ !meter.goesOn(adding: 0) }) { call.run(completion) }
       let end = HTTPInstant(
         secondsSinceEpoch: call.now.secondsSinceEpoch,
         steadySeconds: call.now.steadySeconds + meter.seconds)

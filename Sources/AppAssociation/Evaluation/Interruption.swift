@@ -1,17 +1,48 @@
+#if os(Linux)
+  import Glibc
+#endif
+
 /// Ends evaluations that nobody needs any more, or that take too long.
 ///
 /// A file of a few kilobytes may ask for hours of comparing, by variables with many values. Callers
 /// who take files from strangers bound the time; the evaluation asks before each rule and within
-/// long comparisons.
-///
-/// Apps take no files from strangers, and the oldest of their systems have no task-local values.
+/// long comparisons. Apps take no files from strangers.
 package enum Interruption {
   #if os(Linux)
-    /// Whether the evaluation in progress is to end; its result is then worthless. Nil for one that
-    /// goes on to its end.
-    @TaskLocal package static var isRequested: (@Sendable () -> Bool)?
+    private final class Question {
+      let isDue: () -> Bool
 
-    static var isDue: Bool { isRequested?() ?? false }
+      init(_ isDue: @escaping () -> Bool) {
+        self.isDue = isDue
+      }
+    }
+
+    /// Of the question that belongs to the evaluation on a thread; nil when the process has no key
+    /// left. A task-local value would do, but pushing one outside tasks crashes in binaries with a
+    /// static standard library (Swift 6.3).
+    private static let key: pthread_key_t? = {
+      var key = pthread_key_t()
+      return pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+
+    /// Runs an evaluation on this thread.
+    ///
+    /// - Parameter isDue: whether it is to end; its result is then worthless.
+    package static func watch<Result>(
+      _ isDue: @escaping () -> Bool, _ evaluate: () throws -> Result
+    ) rethrows -> Result {
+      guard let key else { return try evaluate() }
+      let outer = pthread_getspecific(key)
+      let question = Question(isDue)
+      pthread_setspecific(key, Unmanaged.passUnretained(question).toOpaque())
+      defer { pthread_setspecific(key, outer) }
+      return try withExtendedLifetime(question) { try evaluate() }
+    }
+
+    static var isDue: Bool {
+      guard let key, let question = pthread_getspecific(key) else { return false }
+      return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().isDue()
+    }
   #else
     static var isDue: Bool { false }
   #endif
