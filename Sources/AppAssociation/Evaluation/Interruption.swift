@@ -27,7 +27,9 @@ package enum Interruption {
 
     /// Runs an evaluation on this thread.
     ///
-    /// - Parameter isDue: whether it is to end; its result is then worthless.
+    /// - Parameters:
+    ///   - isDue: Whether it is to end; its result is then worthless.
+    ///   - evaluate: The evaluation, which asks on this thread.
     package static func watch<Result>(
       _ isDue: @escaping () -> Bool, _ evaluate: () throws -> Result
     ) rethrows -> Result {
