@@ -60,7 +60,7 @@ let package = Package(
 
     // Floor 2: the domain, and one target for each thing of the outside.
     floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax", "WebSyntax"]),
-    floor("LinkStorage", ["AppAssociation", "JSONSyntax", "Links"]),
+    floor("LinkStorage", ["AppAssociation", "JSONSyntax", "Links", "WebSyntax"]),
     floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),

@@ -98,6 +98,7 @@ extension Worker {
   private func answer(_ connection: ServerConnection, _ reader: RequestReader) {
     if connection.sink != nil { return handOver(connection, reader) }
     let request = reader.decoder.request
+    if answerReady(connection, request) { return }
     switch handler.answer(to: request, from: connection.peer, at: now) {
     case .ready(let response): respond(connection, request, response, monotonic)
     case .deferred(let work):
@@ -105,6 +106,20 @@ extension Worker {
       pending.cancellation = work.cancellation
       wait(connection, pending)
       work(completion(connection))
+    }
+  }
+
+  /// Answers with what lies ready in the handler's memory, if anything does.
+  private func answerReady(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
+    handler.sendReady(to: request, from: connection.peer, at: now) { status, location, rest in
+      let keeps = request.keepsConnection && !isDraining
+      let count = encoder.encode(
+        redirect: status, to: location, rest: rest, keepsConnection: keeps,
+        version: request.version, into: &connection.output)
+      if !keeps { connection.isEnding = true }
+      setDeadline(connection, configuration.limits.idleTimeout)
+      connection.isKept = true
+      return exchange(connection, count, monotonic)
     }
   }
 
@@ -154,14 +169,19 @@ extension Worker {
     _ connection: ServerConnection, _ request: HTTPRequest?, _ response: HTTPResponse,
     _ count: Int, _ start: Int
   ) {
-    connection.bodyLease = nil
+    handler.finished(request, response, exchange(connection, count, start))
+  }
+
+  /// Ends an exchange whose response is on its way.
+  private func exchange(
+    _ connection: ServerConnection, _ count: Int, _ start: Int
+  ) -> HTTPExchange {
+    if connection.bodyLease != nil { connection.bodyLease = nil }
     // The end time of this response is the start time of the next one in the same wake-up.
     monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000
-    handler.finished(
-      request, response,
-      HTTPExchange(
-        peer: connection.peer, finishedAt: now, microseconds: elapsed, bytesSent: count))
+    return HTTPExchange(
+      peer: connection.peer, finishedAt: now, microseconds: elapsed, bytesSent: count)
   }
 }
 

@@ -50,7 +50,7 @@ struct RandomService {
       let links = snapshot.shortLinks[number]?.all ?? []
       shortURLs += links.map { link in
         let host = site.hosts[0].isWildcard ? "x.w.example" : site.hosts[0].name
-        return "\(host)\(site.shortLinks?.prefix ?? "/")\(link.link.slug)"
+        return "\(host)\(site.shortLinks?.prefix ?? "/")\(link.slug)"
       }
     }
     for slug in slugs where slug != "none" && !dice.once(in: 4) {
@@ -90,7 +90,7 @@ struct RandomService {
   private var links: [ShortLink] {
     get throws {
       try store.links(afterID: 0, limit: 1000).map(\.link)
-        + snapshot.shortLinks.flatMap { ($0?.all ?? []).map(\.link) }
+        + snapshot.shortLinks.flatMap { ($0?.all ?? []) }
     }
   }
 }

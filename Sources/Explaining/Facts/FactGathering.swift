@@ -42,8 +42,7 @@ struct FactGathering {
   /// Where the short link of a place is defined.
   private func linkPath(_ place: Place, site: Int) -> String? {
     guard case .shortLink(let link, _) = place else { return nil }
-    let isConfigured = premises.links.isConfigured(link, site: site)
-    return isConfigured ? "sites[\(site)].shortLinks.links.\(link.link.slug)" : "the store"
+    return link.isConfigured ? "sites[\(site)].shortLinks.links.\(link.link.slug)" : "the store"
   }
 
   /// The browser of the tap, as the server sees it.

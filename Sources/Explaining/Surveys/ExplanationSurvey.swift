@@ -63,7 +63,7 @@ package struct ExplanationSurvey: Sendable {
   ) throws(Failure) {
     for number in snapshot.sites.indices {
       lookAtRoutes(of: number)
-      for link in (snapshot.shortLinks[number]?.all ?? []).map(\.link) {
+      for link in snapshot.shortLinks[number]?.all ?? [] {
         let count = link.maxClicks == nil ? 0 : try usedClicks(link)
         lookAt(
           FoundLink(link, clicks: count), site: number,

@@ -34,10 +34,13 @@ package struct TrustedProxies: Equatable, Sendable {
   /// The host requested from a trusted proxy, as in `client`. In the usual case without one, no
   /// string is made.
   package func forwardedHost(of request: HTTPRequest, from peer: HTTPPeer) -> String? {
-    guard trustsHost, request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded") else {
-      return nil
-    }
+    guard mayForwardHost(request) else { return nil }
     return client(of: request, from: peer).forwardedHost
+  }
+
+  /// Whether a proxy may name the host of the request; false is certain.
+  package func mayForwardHost(_ request: HTTPRequest) -> Bool {
+    trustsHost && (request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded"))
   }
 
   package func trusts(_ address: IPAddress?) -> Bool {

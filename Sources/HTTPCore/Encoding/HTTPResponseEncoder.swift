@@ -50,6 +50,50 @@ package struct HTTPResponseEncoder: Sendable {
     return output.count - start
   }
 
+  /// Appends a redirect without a body and returns the number of bytes; see `ReadySending`.
+  package func encode(
+    redirect status: HTTPStatus, to location: Span<UInt8>, rest: Span<UInt8>,
+    keepsConnection: Bool, version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+  ) -> Int {
+    let status = Self.statusLine(status)
+    let end = Self.connectionLine(keepsConnection, version)
+    let count =
+      status.utf8CodeUnitCount + dateLine.count + Self.locationName.utf8CodeUnitCount
+      + location.count + rest.count + end.utf8CodeUnitCount
+    // By doubling, or many redirects in one buffer would each move all of it.
+    if output.capacity < output.count + count {
+      output.reserveCapacity(max(output.count + count, output.capacity * 2))
+    }
+    let lines = max(rest.count - Self.emptyLine.utf8CodeUnitCount, 0)
+    output.append(addingCapacity: count) { room in
+      room.withUnsafeMutableBufferPointer { buffer, filled in
+        var writer = ByteFilling(buffer, filled)
+        writer.append(status)
+        dateLine.withUnsafeBufferPointer { writer.append($0) }
+        writer.append(Self.locationName)
+        location.withUnsafeBufferPointer { writer.append($0) }
+        rest.extracting(first: lines).withUnsafeBufferPointer { writer.append($0) }
+        writer.append(end)
+        rest.extracting(droppingFirst: lines).withUnsafeBufferPointer { writer.append($0) }
+        filled = writer.count
+      }
+    }
+    return count
+  }
+
+  private static let locationName: StaticString = "Location: "
+  private static let emptyLine: StaticString = "\r\n"
+
+  /// Everything after the Location value of a redirect without a body; see `ReadySending`.
+  package static func rest(ofRedirectWith fields: HTTPFields) -> [UInt8] {
+    var rest: [UInt8] = []
+    rest.append(emptyLine)
+    rest += fields.bytes
+    rest.append(contentLength: 0)
+    rest.append(emptyLine)
+    return rest
+  }
+
   /// Copies a prepared response, except for the lines that depend on the connection and the time.
   private func appendPrepared(
     _ parts: HTTPResponse.Parts, _ prepared: HTTPResponse.Parts.Preparation, _ isHead: Bool,
@@ -71,11 +115,15 @@ package struct HTTPResponseEncoder: Sendable {
   private static func appendConnection(
     _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, to output: inout [UInt8]
   ) {
-    if !keepsConnection {
-      output.append("Connection: close\r\n")
-    } else if version == .http10 {
-      output.append("Connection: keep-alive\r\n")
-    }
+    output.append(connectionLine(keepsConnection, version))
+  }
+
+  /// Empty where the connection is kept anyway.
+  private static func connectionLine(
+    _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion
+  ) -> StaticString {
+    if !keepsConnection { return "Connection: close\r\n" }
+    return version == .http10 ? "Connection: keep-alive\r\n" : ""
   }
 
   /// Appends a piece of a body of unknown length (RFC 9112, section 7.1).
@@ -105,17 +153,52 @@ package struct HTTPResponseEncoder: Sendable {
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
   private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
+    let line = statusLine(status)
+    guard line.utf8CodeUnitCount == 0 else { return output.append(line) }
+    output.append("HTTP/1.1 ")
+    output.append(decimal: status.code)
+    output.append(" ")
+    output.append(status.reasonPhrase)
+    output.append("\r\n")
+  }
+
+  /// Of the statuses that are sent often, and of every redirect; empty for others.
+  private static func statusLine(_ status: HTTPStatus) -> StaticString {
     switch status.code {
-    case 200: output.append("HTTP/1.1 200 OK\r\n")
-    case 302: output.append("HTTP/1.1 302 Found\r\n")
-    case 304: output.append("HTTP/1.1 304 Not Modified\r\n")
-    case 404: output.append("HTTP/1.1 404 Not Found\r\n")
-    default:
-      output.append("HTTP/1.1 ")
-      output.append(decimal: status.code)
-      output.append(" ")
-      output.append(status.reasonPhrase)
-      output.append("\r\n")
+    case 200: "HTTP/1.1 200 OK\r\n"
+    case 301: "HTTP/1.1 301 Moved Permanently\r\n"
+    case 302: "HTTP/1.1 302 Found\r\n"
+    case 303: "HTTP/1.1 303 See Other\r\n"
+    case 304: "HTTP/1.1 304 Not Modified\r\n"
+    case 307: "HTTP/1.1 307 Temporary Redirect\r\n"
+    case 308: "HTTP/1.1 308 Permanent Redirect\r\n"
+    case 404: "HTTP/1.1 404 Not Found\r\n"
+    default: ""
     }
+  }
+}
+
+/// Fills memory piece by piece, as far as there is room.
+private struct ByteFilling {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count: Int
+
+  init(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int) {
+    self.buffer = buffer
+    self.count = count
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let from = bytes.baseAddress, let to = buffer.baseAddress,
+      bytes.count <= buffer.count - count
+    else { return }
+    (to + count).update(from: from, count: bytes.count)
+    count += bytes.count
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

@@ -14,7 +14,7 @@
     }
   }
 
-  package private(set) var bytes: [UInt8]
+  @usableFromInline package private(set) var bytes: [UInt8]
   package private(set) var entries: [Entry]
   /// One bit for each length of a name: most look-ups are for absent fields and then need no
   /// search.
@@ -45,9 +45,19 @@
 
   /// The value of the first field with that name, ignoring case, as the sent bytes.
   package func first(_ name: StaticString) -> ArraySlice<UInt8>? {
+    range(name).map { bytes[$0] }
+  }
+
+  /// The place in `bytes` of the value of the first field with that name, ignoring case.
+  package func range(_ name: StaticString) -> Range<Int>? {
     guard mayHold(name) else { return nil }
-    for entry in entries where matches(entry, name) { return bytes[entry.value] }
+    for entry in entries where matches(entry, name) { return entry.value }
     return nil
+  }
+
+  @inlinable @inline(__always)
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body(Span(_unsafeElements: $0)) }
   }
 
   /// The values of all fields with that name, in order.

@@ -14,6 +14,15 @@ package protocol HTTPHandler: AnyObject {
   /// refused.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 
+  /// Answers a complete request with a redirect that lies ready in the handler's memory, and hears at
+  /// once that it was sent: neither `answer` nor `finished` is called then.
+  ///
+  /// - Parameter send: must be called once for such a redirect.
+  /// - Returns: whether there is one; false leaves the request to `answer`.
+  func sendReady(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
+  ) -> Bool
+
   /// The response to bytes that are not a request, to a client that is too slow, and to a
   /// connection beyond the limit. The connection is closed after it.
   func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse
@@ -25,6 +34,22 @@ package protocol HTTPHandler: AnyObject {
 
   /// Called about four times a second, and once when the worker stops.
   func tick(at now: HTTPInstant)
+}
+
+/// Sends a redirect from memory that the handler keeps.
+///
+/// - Parameters:
+///   - location: the value of the Location field.
+///   - rest: every byte after that value: the end of its line, the other lines, and the empty line.
+package typealias ReadySending = (
+  _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
+) -> HTTPExchange
+
+extension HTTPHandler {
+  /// For handlers without ready redirects.
+  package func sendReady(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
+  ) -> Bool { false }
 }
 
 /// The other end of a connection.

@@ -56,6 +56,9 @@
     @usableFromInline
     func first(_ name: StaticString) -> ArraySlice<UInt8>? { fields.first(name) }
 
+    @usableFromInline
+    func range(_ name: StaticString) -> Range<Int>? { fields.range(name) }
+
     /// A copy with the same head and no body.
     init(headOf other: Storage) {
       method = other.method
@@ -79,6 +82,18 @@
 
   /// A part of the request as the sent bytes.
   package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { storage.bytes(range) }
+
+  /// Calls `body` with the bytes to which all ranges refer, without a change of a reference count.
+  @inlinable @inline(__always)
+  package func withHead<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    storage.fields.withBytes(body)
+  }
+
+  /// The place of the value of the first field with that name.
+  @inlinable @inline(__always)
+  package func range(_ name: StaticString) -> Range<Int>? {
+    storage.fields.mayHold(name) ? storage.range(name) : nil
+  }
 
   /// The method as written.
   package var methodBytes: ArraySlice<UInt8> { storage.bytes(0..<max(target.lowerBound - 1, 0)) }

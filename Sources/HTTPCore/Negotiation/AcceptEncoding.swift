@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The codings that `Accept-Encoding` allows (RFC 9110, section 12.5.3).
 struct AcceptEncoding {
   /// Weights in thousandths; nil for codings that are not listed.

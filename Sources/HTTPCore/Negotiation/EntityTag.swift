@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Entity tags and their comparison (RFC 9110, section 8.8.3).
 enum EntityTag {
   enum Comparison {

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// An immutable hash table from byte strings to values.
 ///
 /// The keys are stored consecutively in a single array, so a look-up hashes the bytes in place and

@@ -1,18 +1,46 @@
 /// Counts that one writer hands over together.
-package struct CountBatch: Equatable, Sendable {
+package struct CountBatch: Sendable {
   package let writer: CountWriter
   /// Grows with every batch of the writer, from 1.
   package let sequence: Int
-  package let clicks: [ClickCount]
   package let launches: [LaunchCount]
+  private let sums: Sums
+
+  /// In either form, until the store asks: texts are not made on the worker that counts.
+  private enum Sums: Sendable {
+    case clicks([ClickCount])
+    case sums(ClickSums)
+  }
 
   package init(
     writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
   ) {
     self.writer = writer
     self.sequence = sequence
-    self.clicks = clicks
+    sums = .clicks(clicks)
     self.launches = launches
+  }
+
+  package init(writer: CountWriter, sequence: Int, sums: ClickSums) {
+    self.writer = writer
+    self.sequence = sequence
+    self.sums = .sums(sums)
+    launches = []
+  }
+
+  /// Made anew at each call.
+  package var clicks: [ClickCount] {
+    switch sums {
+    case .clicks(let clicks): clicks
+    case .sums(let sums): sums.clicks
+    }
+  }
+
+  package var isEmpty: Bool {
+    switch sums {
+    case .clicks(let clicks): clicks.isEmpty && launches.isEmpty
+    case .sums(let sums): sums.isEmpty && launches.isEmpty
+    }
   }
 }
 

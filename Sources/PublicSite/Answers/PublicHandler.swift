@@ -1,5 +1,6 @@
 import AppAssociation
 package import HTTPCore
+import LinkStorage
 import Links
 package import Service
 package import SiteModel
@@ -13,6 +14,8 @@ package final class PublicHandler: HTTPHandler {
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let agents = AgentCache()
+  /// The sites of recently requested hosts, as they were written; -1 for hosts without one.
+  private let sites = RecentTexts(count: 64, longest: 128, empty: -1)
   /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
@@ -71,6 +74,39 @@ package final class PublicHandler: HTTPHandler {
     // An asterisk, or a URL without a path, which means the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     return answer(place(of: visit), visit, peer)
+  }
+
+  package func sendReady(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
+  ) -> Bool {
+    let isHead: Bool
+    switch request.method {
+    case .get: isHead = false
+    case .head: isHead = true
+    default: return false
+    }
+    guard request.query?.isEmpty ?? true, !proxies.mayForwardHost(request),
+      let authority = request.authority
+    else { return false }
+    let snapshot = service.snapshot
+    return request.withHead { head in
+      let site = sites.value(of: head.extracting(authority)) { written in
+        snapshot.site(host: written.withUnsafeBufferPointer(Array.init)[...]) ?? -1
+      }
+      guard site >= 0, let links = snapshot.shortLinks[site] else { return false }
+      var agent = UserAgent()
+      return links.sendReady(head.extracting(request.path)) {
+        if let place = request.range("User-Agent") { agent = agents.agent(head.extracting(place)) }
+        return agent
+      } _: { slug, status, location, rest in
+        let exchange = send(status, location, rest)
+        journal.record(request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
+        guard !isHead else { return }
+        recorder.count(
+          host: links.host, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
+          outcome: .redirect, at: now)
+      }
+    }
   }
 
   /// The answer to a method that no address has.
@@ -135,7 +171,6 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.first("User-Agent"))
     lastAgent = agent
-    if let ready = visit.readyAnswer(link, face, agent) { return .ready(ready) }
     let takesForm = link.link.password != nil
     switch visit.request.method {
     case .get, .head: break
@@ -222,7 +257,7 @@ package final class PublicHandler: HTTPHandler {
     let mayBeLate = request.method == .post || link.link.maxClicks != nil
     let last = mayBeLate ? nil : lastAgent
     let agent = last ?? agents.agent(request.first("User-Agent"))
-    let outcome: ClickRecorder.Outcome =
+    let outcome: ClickOutcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview
       default: .redirect

@@ -14,11 +14,6 @@ import WebSyntax
 package final class ClickRecorder: @unchecked Sendable {
   // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
 
-  /// The counted kinds of answers.
-  enum Outcome: String {
-    case redirect, landing, preview
-  }
-
   private struct Outbox {
     var isWriting = false
     /// The last batch, until the store has confirmed it: an answer may be lost after the store has
@@ -42,6 +37,8 @@ package final class ClickRecorder: @unchecked Sendable {
   private let detailedKinds: Int
 
   private static let seconds = 0.5
+  /// The number of links for which there is room at the beginning of a batch, at most.
+  private static let keptRoom = 1 << 16
   /// The seconds that `close` waits for a store that does not answer.
   private static let patience = 10
 
@@ -56,16 +53,26 @@ package final class ClickRecorder: @unchecked Sendable {
   }
 
   func count(
-    _ link: ServedLink, agent: UserAgent, referrer: String, outcome: Outcome, at now: HTTPInstant
+    _ link: ServedLink, agent: UserAgent, referrer: String, outcome: ClickOutcome,
+    at now: HTTPInstant
+  ) {
+    let slug = Array(link.link.slug.utf8)
+    count(
+      host: link.link.host, slug: slug.span, agent: agent, referrer: referrer, outcome: outcome,
+      at: now)
+  }
+
+  /// Counts a visit to the link at a host with a slug.
+  func count(
+    host: String, slug: Span<UInt8>, agent: UserAgent, referrer: String, outcome: ClickOutcome,
+    at now: HTTPInstant
   ) {
     var kind = ClickSums.Kind(
-      link: ObjectIdentifier(link), hour: Int(now.secondsSinceEpoch / 3600),
-      platform: agent.platform, referrer: referrer, outcome: outcome, isBot: agent.isBot)
-    if sums.count >= detailedKinds {
-      if !kind.referrer.isEmpty { kind.referrer = CountedNames.other }
-      if sums.count >= detailedKinds * 2, !sums.contains(kind) { return dropped(1) }
-    }
-    sums.add(kind, of: link)
+      hour: Int(now.secondsSinceEpoch / 3600), platform: agent.platform, outcome: outcome,
+      isBot: agent.isBot, referrer: referrer)
+    if sums.count >= detailedKinds, !referrer.isEmpty { kind.referrer = CountedNames.other }
+    let isCounted = sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2)
+    if !isCounted { dropped(1) }
   }
 
   /// The number of sums, for monitoring memory.
@@ -110,14 +117,14 @@ package final class ClickRecorder: @unchecked Sendable {
     }
     guard !isWriting else { return nil }
     if let unanswered { return unanswered }
+    guard !sums.isEmpty else {
+      outbox.withLock { $0.isWriting = false }
+      return nil
+    }
     let clicks = take()
     return outbox.withLock { outbox in
-      guard !clicks.isEmpty else {
-        outbox.isWriting = false
-        return nil
-      }
       outbox.sequence += 1
-      let batch = CountBatch(writer: writer, sequence: outbox.sequence, clicks: clicks)
+      let batch = CountBatch(writer: writer, sequence: outbox.sequence, sums: clicks)
       outbox.unanswered = batch
       return batch
     }
@@ -131,16 +138,10 @@ package final class ClickRecorder: @unchecked Sendable {
     }
   }
 
-  private func take() -> [ClickCount] {
-    let clicks = sums.sums.map { sum in
-      let kind = sum.kind
-      return ClickCount(
-        key: sum.link.link.key, hour: kind.hour, platform: kind.platform.rawValue,
-        referrerHost: kind.referrer, outcome: kind.outcome.rawValue, isBot: kind.isBot,
-        count: sum.count)
-    }
-    sums.removeAll(keepingCapacity: sums.count < 4096)
-    return clicks
+  private func take() -> ClickSums {
+    let taken = sums
+    sums = ClickSums(room: min(taken.linkCount, Self.keptRoom))
+    return taken
   }
 }
 

@@ -19,17 +19,6 @@ extension PublicVisit {
       .token(allowing: [.readLinks]).reach
   }
 
-  /// The prepared answer, where nothing in the visit changes it.
-  func readyAnswer(
-    _ link: ServedLink, _ face: ShortLinkFace, _ agent: UserAgent
-  ) -> HTTPResponse? {
-    guard face == .visit, request.query?.isEmpty ?? true else { return nil }
-    switch request.method {
-    case .get, .head: return link.readyAnswer(for: agent)?.noted(.shortLink, .redirect)
-    default: return nil
-    }
-  }
-
   /// The address of a link, on the site's first host where the link belongs to the whole site.
   func shortURL(_ link: ServedLink) -> String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"

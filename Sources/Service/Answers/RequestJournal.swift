@@ -31,10 +31,24 @@ package final class RequestJournal {
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
     proxies: TrustedProxies
   ) {
+    record(request, response.status, response.answerNote, exchange, proxies: proxies)
+  }
+
+  /// The same for an answer of which only status and kind are known.
+  package func record(
+    _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
+    proxies: TrustedProxies
+  ) {
     metrics.countRequest(
-      route: AnswerNote.route(ofCode: response.note), status: response.status.code,
-      microseconds: exchange.microseconds)
+      route: note.route.rawValue, status: status.code, microseconds: exchange.microseconds)
     guard write != nil else { return }
+    log(request, status, note, exchange, proxies)
+  }
+
+  private func log(
+    _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
+    _ proxies: TrustedProxies
+  ) {
     let client =
       request.map { proxies.client(of: $0, from: exchange.peer) }
       ?? HTTPClient(address: exchange.peer.address)
@@ -43,9 +57,9 @@ package final class RequestJournal {
         time: exchange.finishedAt.secondsSinceEpoch,
         client: privacy.addresses == .none ? nil : client.address.map(text),
         host: host(client, request), method: request?.methodBytes ?? [],
-        target: request.map(privacy.target) ?? [], status: response.status.code,
+        target: request.map(privacy.target) ?? [], status: status.code,
         bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-        outcome: response.answerNote.outcome.name,
+        outcome: note.outcome.name,
         userAgent: privacy.userAgents ? request?.first("User-Agent") : nil))
     if log.lines.count >= Self.batchBytes { flush() }
   }

@@ -64,11 +64,6 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// The place of a link in the configuration or in the store.
-  package func isConfigured(_ link: ServedLink, site: Int) -> Bool {
-    snapshot.shortLinks[site]?.find(slug: link.link.slug) === link
-  }
-
   /// The place of a URL on a server.
   package func place(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.place(in: snapshot, known: self) }

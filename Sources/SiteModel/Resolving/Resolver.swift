@@ -29,20 +29,11 @@ extension ServiceSnapshot {
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     fragment: ArraySlice<UInt8> = [], known: some KnownLinks, readsLongLinks: Bool = true
   ) -> Resolved {
-    // First, since the paths of the table are known to be valid.
-    if let fixed = fixedPaths[path] { return .found(fixed.place) }
-    guard let normalized = RequestPath.normalized(path) else { return .found(.unreadable) }
-    // A path without escapes has been looked up.
-    if normalized.count < path.count, let fixed = fixedPaths[normalized] {
-      return .found(fixed.place)
+    let normalized: ArraySlice<UInt8>
+    switch start(site: site, host: host, path: path, query: readsLongLinks ? query : nil) {
+    case .place(let place): return .found(place)
+    case .links(let path): normalized = path
     }
-    if let place = reservedPlace(site: site, path: normalized) { return .found(place) }
-    if readsLongLinks, let query,
-      let link = longLink(site: site, host: host, path: normalized, query: query)
-    {
-      return .found(link)
-    }
-    if path.count == 1, sites[site].root != nil { return .found(.root) }
     var otherwise = Place.nothing
     if let links = shortLinks[site], normalized.starts(with: links.prefix) {
       let name = normalized.dropFirst(links.prefix.count)
@@ -57,6 +48,40 @@ extension ServiceSnapshot {
     // Routes see the path as written, since they mean what they mean to Apple's matching.
     return .found(
       routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
+  }
+
+  /// The beginning of a resolution.
+  private enum Start {
+    case place(Place)
+    /// Links and routes decide; links by this path.
+    case links(ArraySlice<UInt8>)
+  }
+
+  /// Whatever neither links nor routes decide.
+  private func start(
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
+  ) -> Start {
+    // First, since the paths of the table are known to be valid.
+    if let fixed = fixedPaths[path] { return .place(fixed.place) }
+    guard let normalized = RequestPath.normalized(path) else { return .place(.unreadable) }
+    // A path without escapes has been looked up.
+    if normalized.count < path.count, let fixed = fixedPaths[normalized] {
+      return .place(fixed.place)
+    }
+    if let place = reservedPlace(site: site, path: normalized) { return .place(place) }
+    if let query, let link = longLink(site: site, host: host, path: normalized, query: query) {
+      return .place(link)
+    }
+    if path.count == 1, sites[site].root != nil { return .place(.root) }
+    return .links(normalized)
+  }
+
+  /// Whether a visit without a query to the path of a link is a visit to that link.
+  func asksLinks(site: Int, path: ArraySlice<UInt8>) -> Bool {
+    guard case .links(let normalized) = start(site: site, host: [], path: path, query: nil),
+      normalized == path, ShortLinkName.slug(path) == path
+    else { return false }
+    return ShortLinkName.reading(path).face == .visit
   }
 
   /// The place of a path that neither links nor routes have.

@@ -1,6 +1,6 @@
 import AppAssociation
-import HTTPCore
-import Links
+package import HTTPCore
+package import Links
 import WebSyntax
 
 /// The configured short links of a site, by slug.
@@ -8,21 +8,71 @@ package final class CompiledShortLinks: Sendable {
   package let prefix: [UInt8]
   /// Whether the prefix is `/`, which the routes use as well.
   package let sharesItsPrefix: Bool
-  private let links: ByteTable<ServedLink>
+  private let links: PackedLinks
 
-  init(_ definition: ShortLinksDefinition, serve: (ShortLink) -> ServedLink) {
+  /// - Parameters:
+  ///   - definition: Prefix and links.
+  ///   - site: What a decision about a link takes from its site.
+  ///   - isFound: Whether a visit to a path is a visit to a link, if there is one of its slug.
+  init(
+    _ definition: ShortLinksDefinition, site: (ShortLink) -> LinkSite,
+    isFound: (_ path: ArraySlice<UInt8>) -> Bool
+  ) {
     prefix = Array(definition.prefix.utf8)
     sharesItsPrefix = definition.prefix == "/"
-    links = ByteTable(definition.links.map { (key: $0.slug.utf8, value: serve($0)) })
+    let prefix = prefix
+    links = PackedLinks(definition.links, site: site) { isFound((prefix + $0.utf8)[...]) }
   }
 
+  /// The host that every link belongs to.
+  package var host: String { links.host }
+
   /// Every link, in the order of the configuration.
-  package var all: [ServedLink] { links.values }
+  package var all: [ShortLink] { links.all }
 
   /// The link with a decoded slug.
-  func find(_ slug: ArraySlice<UInt8>) -> ServedLink? { links[slug] }
+  func find(_ slug: ArraySlice<UInt8>) -> ServedLink? {
+    links.find(slug.span).map(links.served)
+  }
 
-  package func find(slug: String) -> ServedLink? { links[Array(slug.utf8)[...]] }
+  package func find(slug: String) -> ServedLink? { find(Array(slug.utf8)[...]) }
+
+  package func contains(slug: String) -> Bool { links.find(Array(slug.utf8).span) != nil }
+
+  // MARK: - Ready redirects
+
+  /// Receives a ready redirect; see `HTTPHandler.sendReady`.
+  package typealias ReadySending = (
+    _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
+  ) -> Void
+
+  /// The ready redirect of a path.
+  ///
+  /// - Parameters:
+  ///   - path: As in the request.
+  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - send: Called once with the redirect and the slug.
+  /// - Returns: whether there is one.
+  package func sendReady(
+    _ path: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
+  ) -> Bool {
+    guard path.count > prefix.count else { return false }
+    // A loop, since prefixes have few bytes; a span of them would change a reference count.
+    for index in prefix.indices where path[index] != prefix[index] { return false }
+    return links.sendReady(path.extracting(droppingFirst: prefix.count), for: agent, send)
+  }
+}
+
+extension ShortLink.RedirectStatus {
+  var httpStatus: HTTPStatus {
+    switch self {
+    case .movedPermanently: .movedPermanently
+    case .found: .found
+    case .seeOther: .seeOther
+    case .temporary: .temporaryRedirect
+    case .permanent: .permanentRedirect
+    }
+  }
 }
 
 /// The requested view of a short link.

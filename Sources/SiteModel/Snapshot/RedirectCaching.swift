@@ -1,3 +1,4 @@
+import HTTPCore
 import Links
 
 /// How long a redirect may be kept, and for whom (RFC 9110, section 12.5.5; RFC 9111, section 5.2).
@@ -11,7 +12,7 @@ enum RedirectCaching: Equatable {
 
   /// Permanent redirects are cached for as long as the association files; without a limit browsers
   /// would keep them for ever.
-  private static let seconds = 3600
+  static let seconds = 3600
 
   /// - Parameter query: of the visit.
   init(
@@ -30,7 +31,14 @@ enum RedirectCaching: Equatable {
     self = isSame ? .byAnyone(seconds: seconds) : .byVisitor(seconds: seconds)
   }
 
-  var cacheControl: String {
+  /// Adds the lines of a redirect beside its location.
+  func append(to fields: inout HTTPFields) {
+    fields.append("Cache-Control", cacheControl)
+    if variesByAgent { fields.append("Vary", "User-Agent") }
+    fields.append("X-Content-Type-Options", "nosniff")
+  }
+
+  private var cacheControl: String {
     switch self {
     case .never: "no-store"
     case .byVisitor(let seconds): "private, max-age=\(seconds)"
@@ -38,7 +46,7 @@ enum RedirectCaching: Equatable {
     }
   }
 
-  var variesByAgent: Bool {
+  private var variesByAgent: Bool {
     if case .byVisitor = self { true } else { false }
   }
 }

@@ -4,7 +4,7 @@ package import Links
 extension ServiceSnapshot {
   /// Site by site, each link on the first host of its site.
   package var configuredLinks: [ShortLink] {
-    shortLinks.flatMap { $0?.all.map(\.link) ?? [] }
+    shortLinks.flatMap { $0?.all ?? [] }
   }
 
   /// The configured link at a place: its slugs are valid on every host of their site.

@@ -86,7 +86,13 @@ package final class ServiceSnapshot: Sendable {
       wellKnownFiles: [])
     // The app of a link depends on the route of its destination, on any site.
     let shortLinks = definition.sites.enumerated().map { number, site in
-      site.shortLinks.map { CompiledShortLinks($0) { bare.serve($0, site: number) } }
+      site.shortLinks.map { links in
+        CompiledShortLinks(links) {
+          bare.linkSite(of: $0, site: number)
+        } isFound: {
+          bare.asksLinks(site: number, path: $0)
+        }
+      }
     }
     let snapshot = ServiceSnapshot(
       apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [])

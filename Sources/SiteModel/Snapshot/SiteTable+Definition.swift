@@ -14,7 +14,7 @@ extension SiteTable {
   init(_ sites: [CompiledSite], _ shortLinks: [CompiledShortLinks?]) {
     self.init(
       zip(sites, shortLinks).compactMap { site, links in
-        SiteRules(site.definition) { links?.find(slug: $0) != nil }
+        SiteRules(site.definition) { links?.contains(slug: $0) ?? false }
       })
   }
 }

@@ -41,7 +41,7 @@ package enum ByteWords {
   }
 
   /// A word of eight equal bytes.
-  static func every(_ byte: UInt64) -> UInt64 {
+  package static func every(_ byte: UInt64) -> UInt64 {
     byte &* 0x0101_0101_0101_0101
   }
 
@@ -70,12 +70,12 @@ package enum ByteWords {
   }
 
   /// The word at an offset, which needs eight bytes.
-  static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
+  package static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
   /// Up to seven bytes as one word.
-  static func rest(_ raw: UnsafeRawBufferPointer) -> UInt64 {
+  package static func rest(_ raw: UnsafeRawBufferPointer) -> UInt64 {
     var word: UInt64 = 0
     for byte in raw { word = word &<< 8 | UInt64(byte) }
     return word

@@ -1,0 +1,287 @@
+package import Links
+import WebSyntax
+
+/// The counted kinds of answers.
+package enum ClickOutcome: String, Sendable {
+  case redirect, landing, preview
+}
+
+/// The clicks of one worker between two writes: one sum for all equal visits.
+///
+/// A visit is counted by an addition: its link is found by the bytes of its slug, and the first sum
+/// of a link lies with the link. Names are kept as bytes, from which the writer of the sums makes
+/// texts.
+package final class ClickSums: @unchecked Sendable {
+  // Unchecked, because it belongs to one worker until it is complete, and never changes afterwards.
+  // An object, since the tables of a value would be retained at every visit.
+
+  package struct Kind: Hashable, Sendable {
+    /// Hours since 1970-01-01T00:00:00Z.
+    package var hour: Int
+    package var platform: UserAgent.Platform
+    package var outcome: ClickOutcome
+    package var isBot: Bool
+    /// Empty without one.
+    package var referrer: String
+
+    package init(
+      hour: Int, platform: UserAgent.Platform, outcome: ClickOutcome, isBot: Bool, referrer: String
+    ) {
+      self.hour = hour
+      self.platform = platform
+      self.outcome = outcome
+      self.isBot = isBot
+      self.referrer = referrer
+    }
+
+    /// Everything but hour and referrer: less than 64.
+    fileprivate var code: Int { platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0) }
+  }
+
+  /// A link with its first sum.
+  private struct Link {
+    let hash: UInt64
+    /// Where its slug lies in `names`.
+    let name: UInt32
+    let nameCount: UInt32
+    let host: Int32
+    /// The first of its further sums in `further`; negative without one.
+    var next: Int32
+    var sum: Sum
+  }
+
+  private struct Sum {
+    let kind: Int32
+    var count: Int
+  }
+
+  private struct Further {
+    var sum: Sum
+    let next: Int32
+  }
+
+  /// Whose referrers are told apart. The store has the last word on them: here they are bounded so
+  /// that what waits for it is bounded.
+  private struct ReferrerScope: Hashable {
+    let link: Int32
+    let day: Int
+  }
+
+  @exclusivity(unchecked) private var hosts: [String] = []
+  @exclusivity(unchecked) private var hostNumbers: [String: Int32] = [:]
+  @exclusivity(unchecked) private var names: [UInt8] = []
+  @exclusivity(unchecked) private var kinds: [Kind] = []
+  @exclusivity(unchecked) private var kindNumbers: [Kind: Int32] = [:]
+  /// The last kind without a referrer of each code, which nearly every visit has.
+  @exclusivity(unchecked) private var plainKinds = [Int32](repeating: -1, count: 64)
+  @exclusivity(unchecked) private var links: [Link] = []
+  @exclusivity(unchecked) private var further: [Further] = []
+  /// Positions in `links` plus one, by the hash of host and slug; zero is an empty place.
+  @exclusivity(unchecked) private var places: [UInt32]
+  @exclusivity(unchecked) private var referrers: [ReferrerScope: CountedNames] = [:]
+
+  /// - Parameter room: of so many links no table grows.
+  package init(room: Int = 1024) {
+    var size = 16
+    while size < room * 2 { size *= 2 }
+    places = [UInt32](repeating: 0, count: size)
+    links.reserveCapacity(room)
+    names.reserveCapacity(room * 16)
+  }
+
+  /// The number of sums.
+  package var count: Int { links.count + further.count }
+  package var linkCount: Int { links.count }
+  package var isEmpty: Bool { links.isEmpty }
+
+  // MARK: - Counting
+
+  /// Counts one visit, under the referrer `other` where too many others stand already.
+  ///
+  /// - Parameters:
+  ///   - host: The host that the link belongs to.
+  ///   - slug: The bytes of its slug.
+  ///   - kind: The kind of the visit.
+  ///   - limit: The number of sums that there may be; nil for any.
+  /// - Returns: whether it is counted; a visit that needs a sum beyond the limit is not.
+  package func add(
+    host: String, slug: Span<UInt8>, _ kind: Kind, limit: Int? = nil
+  ) -> Bool {
+    let host = number(ofHost: host)
+    let hash = ByteWords.hash(slug) ^ UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
+    let (place, found) = find(hash, host, slug)
+    if let found, kind.referrer.isEmpty, isPlain(kind, links[found].sum.kind) {
+      links[found].sum.count += 1
+      return true
+    }
+    let room = limit.map { count < $0 } ?? true
+    guard let found else {
+      guard room else { return false }
+      let capped = capped(kind, Int32(truncatingIfNeeded: links.count))
+      append(hash, host, slug, Sum(kind: number(of: capped), count: 1), at: place)
+      return true
+    }
+    return add(to: found, kind, hasRoom: room)
+  }
+
+  /// Whether a kind without a referrer has the number.
+  private func isPlain(_ kind: Kind, _ number: Int32) -> Bool {
+    number >= 0 && plainKinds[kind.code] == number && kinds[Int(number)].hour == kind.hour
+  }
+
+  private func add(to link: Int, _ kind: Kind, hasRoom: Bool) -> Bool {
+    let kind = capped(kind, Int32(truncatingIfNeeded: link))
+    let number = number(of: kind)
+    if links[link].sum.kind == number {
+      links[link].sum.count += 1
+      return true
+    }
+    var next = links[link].next
+    while next >= 0 {
+      let position = Int(next)
+      if further[position].sum.kind == number {
+        further[position].sum.count += 1
+        return true
+      }
+      next = further[position].next
+    }
+    guard hasRoom else { return false }
+    further.append(Further(sum: Sum(kind: number, count: 1), next: links[link].next))
+    links[link].next = Int32(truncatingIfNeeded: further.count - 1)
+    return true
+  }
+
+  private func find(
+    _ hash: UInt64, _ host: Int32, _ slug: Span<UInt8>
+  ) -> (place: Int, link: Int?) {
+    let mask = places.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while places[place] != 0 {
+      let link = Int(places[place]) - 1
+      if links[link].hash == hash, links[link].host == host, isNamed(links[link], slug) {
+        return (place, link)
+      }
+      place = (place &+ 1) & mask
+    }
+    return (place, nil)
+  }
+
+  private func isNamed(_ link: Link, _ slug: Span<UInt8>) -> Bool {
+    let start = Int(link.name)
+    return names.withUnsafeBufferPointer { names in
+      let name = Span(_unsafeElements: names).extracting(start..<start + Int(link.nameCount))
+      return ByteWords.areEqual(name, slug)
+    }
+  }
+
+  private func append(
+    _ hash: UInt64, _ host: Int32, _ slug: Span<UInt8>, _ sum: Sum, at place: Int
+  ) {
+    links.append(
+      Link(
+        hash: hash, name: UInt32(truncatingIfNeeded: names.count),
+        nameCount: UInt32(truncatingIfNeeded: slug.count), host: host, next: -1, sum: sum))
+    slug.withUnsafeBufferPointer { names.append(contentsOf: $0) }
+    places[place] = UInt32(truncatingIfNeeded: links.count)
+    if links.count * 2 > places.count { spread() }
+  }
+
+  /// Doubles the table of places.
+  private func spread() {
+    places = [UInt32](repeating: 0, count: places.count * 2)
+    let mask = places.count - 1
+    for (position, link) in links.enumerated() {
+      var place = Int(truncatingIfNeeded: link.hash) & mask
+      while places[place] != 0 { place = (place &+ 1) & mask }
+      places[place] = UInt32(truncatingIfNeeded: position + 1)
+    }
+  }
+
+  private func number(ofHost host: String) -> Int32 {
+    if hosts.count == 1, hosts[0] == host { return 0 }
+    if let number = hostNumbers[host] { return number }
+    let number = Int32(truncatingIfNeeded: hosts.count)
+    hosts.append(host)
+    hostNumbers[host] = number
+    return number
+  }
+
+  private func number(of kind: Kind) -> Int32 {
+    let isPlain = kind.referrer.isEmpty
+    if isPlain, self.isPlain(kind, plainKinds[kind.code]) { return plainKinds[kind.code] }
+    let number = kindNumbers[kind] ?? Int32(truncatingIfNeeded: kinds.count)
+    if number == kinds.count {
+      kindNumbers[kind] = number
+      kinds.append(kind)
+    }
+    if isPlain { plainKinds[kind.code] = number }
+    return number
+  }
+
+  private func capped(_ kind: Kind, _ link: Int32) -> Kind {
+    guard !kind.referrer.isEmpty else { return kind }
+    let scope = ReferrerScope(link: link, day: StatisticsPeriod.day(ofHour: kind.hour))
+    var kind = kind
+    kind.referrer =
+      referrers[scope, default: CountedNames(limit: CountedNames.referrersOfLink)]
+      .label(kind.referrer)
+    return kind
+  }
+}
+
+// MARK: - Reading
+
+extension ClickSums {
+  /// Every sum, in no particular order.
+  package var clicks: [ClickCount] {
+    var clicks: [ClickCount] = []
+    clicks.reserveCapacity(count)
+    for link in links {
+      let start = Int(link.name)
+      let key = LinkKey(
+        host: hosts[Int(link.host)],
+        slug: String(decoding: names[start..<start + Int(link.nameCount)], as: UTF8.self))
+      clicks.append(click(key, link.sum))
+      var next = link.next
+      while next >= 0 {
+        clicks.append(click(key, further[Int(next)].sum))
+        next = further[Int(next)].next
+      }
+    }
+    return clicks
+  }
+
+  private func click(_ key: LinkKey, _ sum: Sum) -> ClickCount {
+    let kind = kinds[Int(sum.kind)]
+    return ClickCount(
+      key: key, hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
+      outcome: kind.outcome.rawValue, isBot: kind.isBot, count: sum.count)
+  }
+}
+
+extension ClickOutcome {
+  /// 0 to 3.
+  fileprivate var number: Int {
+    switch self {
+    case .redirect: 0
+    case .landing: 1
+    case .preview: 2
+    }
+  }
+}
+
+extension UserAgent.Platform {
+  /// 0 to 7.
+  fileprivate var number: Int {
+    switch self {
+    case .iPhone: 0
+    case .iPad: 1
+    case .android: 2
+    case .macOS: 3
+    case .windows: 4
+    case .linux: 5
+    case .chromeOS: 6
+    case .unknown: 7
+    }
+  }
+}

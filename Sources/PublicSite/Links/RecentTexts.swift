@@ -1,0 +1,69 @@
+import Glibc
+import WebSyntax
+
+/// The values of recently seen texts, for one worker: a few texts account for nearly all requests,
+/// and reading one takes longer than finding it again.
+///
+/// A text replaces another one in its place of a table. The texts lie in memory of its own rather
+/// than in arrays, so that a look-up changes no reference count.
+final class RecentTexts<Value> {
+  private struct Place {
+    var hash: UInt64
+    var count: Int
+    var value: Value
+  }
+
+  private let places: UnsafeMutablePointer<Place>
+  private let texts: UnsafeMutableRawPointer
+  private let mask: Int
+  private let longest: Int
+
+  /// - Parameters:
+  ///   - count: The number of places, a power of two.
+  ///   - longest: The bytes of the longest text that is kept.
+  ///   - value: The value of places without a text.
+  init(count: Int, longest: Int, empty value: Value) {
+    places = .allocate(capacity: count)
+    places.initialize(repeating: Place(hash: 0, count: -1, value: value), count: count)
+    texts = .allocate(byteCount: count * longest, alignment: 8)
+    mask = count - 1
+    self.longest = longest
+  }
+
+  deinit {
+    places.deinitialize(count: mask + 1)
+    places.deallocate()
+    texts.deallocate()
+  }
+
+  /// The value of a text, which is read when it is not known.
+  @inline(__always)
+  func value(of text: Span<UInt8>, reading read: (Span<UInt8>) -> Value) -> Value {
+    let hash = ByteWords.hash(text)
+    let index = Int(truncatingIfNeeded: hash) & mask
+    let place = places + index
+    if place.pointee.hash == hash, place.pointee.count == text.count, isKept(text, at: index) {
+      return place.pointee.value
+    }
+    return remember(text, hash, index, read(text))
+  }
+
+  private func isKept(_ text: Span<UInt8>, at index: Int) -> Bool {
+    text.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return true }
+      return memcmp(texts + index * longest, start, bytes.count) == 0
+    }
+  }
+
+  private func remember(
+    _ text: Span<UInt8>, _ hash: UInt64, _ index: Int, _ value: Value
+  ) -> Value {
+    guard text.count <= longest else { return value }
+    text.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      memcpy(texts + index * longest, start, bytes.count)
+    }
+    places[index] = Place(hash: hash, count: text.count, value: value)
+    return value
+  }
+}

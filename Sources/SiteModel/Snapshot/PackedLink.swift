@@ -1,0 +1,209 @@
+import HTTPCore
+import Links
+import WebSyntax
+
+/// A link as a record in a few bytes: a header, the slug, the location or destination, and the times
+/// that the link has.
+///
+/// A link as a value takes five times as much in several pieces of memory, and a visit waits for
+/// each of them. The record of an ordinary link is its prepared answer, too.
+struct PackedLink {
+  /// A mark of the record.
+  struct Marks: OptionSet {
+    let rawValue: UInt8
+
+    /// The redirect of a visit without a query is ready, if the system's mark is there.
+    static let isReady = Marks(rawValue: 1)
+    static let isForApple = Marks(rawValue: 2)
+    static let isForAndroid = Marks(rawValue: 4)
+    static let skipsPage = Marks(rawValue: 8)
+    static let isArchived = Marks(rawValue: 16)
+    static let isCreated = Marks(rawValue: 32)
+    static let isUpdated = Marks(rawValue: 64)
+    /// The link is not in the record but in a list beside it; the text is the ready location.
+    static let isBeside = Marks(rawValue: 128)
+  }
+
+  let marks: Marks
+  let status: ShortLink.RedirectStatus
+  let query: ShortLink.QueryMode
+  let lines: ReadyRedirect.Lines
+  /// The number of its `LinkSite`.
+  let site: Int
+  /// The position in the list of links beside the records.
+  let position: Int
+  /// Where slug and text lie.
+  let slug: Range<Int>
+  let text: Range<Int>
+
+  static let headerBytes = 12
+
+  /// Whether the ready redirect holds for a visitor.
+  @inline(__always)
+  func isReady(for agent: UserAgent) -> Bool {
+    marks.contains(.isReady)
+      && ReadyRedirect.holds(
+        for: agent, isForApple: marks.contains(.isForApple),
+        isForAndroid: marks.contains(.isForAndroid))
+  }
+
+  /// Reads the record that begins at an offset; nil for anything else than a record.
+  @inline(__always)
+  init?(_ bytes: Span<UInt8>, at start: Int) {
+    guard start >= 0, start &+ Self.headerBytes <= bytes.count else { return nil }
+    let (low, high) = bytes.withUnsafeBytes { raw in
+      (
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: start, as: UInt64.self)),
+        UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: start &+ 8, as: UInt32.self))
+      )
+    }
+    self.init(low, high, start)
+    guard text.upperBound <= bytes.count else { return nil }
+  }
+
+  @inline(__always)
+  private init(_ low: UInt64, _ high: UInt32, _ start: Int) {
+    marks = Marks(rawValue: UInt8(truncatingIfNeeded: low))
+    let codes = UInt8(truncatingIfNeeded: low &>> 8)
+    status = ShortLink.RedirectStatus(code: codes & 7)
+    query = ShortLink.QueryMode(code: codes &>> 3 & 3)
+    lines = ReadyRedirect.Lines(rawValue: codes &>> 5 & 3) ?? .neverCached
+    let slugCount = Int(UInt8(truncatingIfNeeded: low &>> 16))
+    let textCount = Int(UInt16(truncatingIfNeeded: low &>> 32))
+    site = Int(UInt16(truncatingIfNeeded: low &>> 48))
+    position = Int(high)
+    let slugStart = start &+ Self.headerBytes
+    slug = Range(uncheckedBounds: (slugStart, slugStart &+ slugCount))
+    text = Range(uncheckedBounds: (slug.upperBound, slug.upperBound &+ textCount))
+  }
+
+  // MARK: - Packing
+
+  /// Appends the record of a link.
+  ///
+  /// - Parameters:
+  ///   - link: The link.
+  ///   - site: The number of its `LinkSite`.
+  ///   - ready: Its ready redirect; nil without one, and for a link that is not found by its path.
+  ///   - bytes: Receives the record.
+  ///   - beside: Takes a link that does not fit into a record, and gives its position.
+  static func append(
+    _ link: ShortLink, site: UInt16, ready: ReadyRedirect?, to bytes: inout [UInt8],
+    beside: (ShortLink) -> UInt32
+  ) {
+    // A longer location stays with its link: a visit decides it.
+    let ready = ready.flatMap { $0.location.utf8.count <= UInt16.max ? $0 : nil }
+    let isItsOwn = ready.map { ($0.location, $0.status) == (link.url, link.status) } ?? true
+    let isBeside = !fits(link) || !isItsOwn
+    let text = isBeside ? ready?.location ?? "" : link.url
+    var marks: Marks = []
+    if let ready {
+      marks.insert(.isReady)
+      if ready.isForApple { marks.insert(.isForApple) }
+      if ready.isForAndroid { marks.insert(.isForAndroid) }
+    }
+    if link.skipPage { marks.insert(.skipsPage) }
+    if link.archived { marks.insert(.isArchived) }
+    if link.createdAt != nil { marks.insert(.isCreated) }
+    if link.updatedAt != nil { marks.insert(.isUpdated) }
+    if isBeside { marks.insert(.isBeside) }
+    let status = ready?.status ?? link.status
+    let lines = ready?.lines ?? .neverCached
+    bytes.append(marks.rawValue)
+    bytes.append(status.code | link.query.code << 3 | lines.rawValue << 5)
+    bytes.append(UInt8(truncatingIfNeeded: link.slug.utf8.count))
+    bytes.append(0)
+    bytes.append(littleEndian: UInt16(truncatingIfNeeded: text.utf8.count))
+    bytes.append(littleEndian: site)
+    bytes.append(littleEndian: isBeside ? beside(link) : 0)
+    bytes += link.slug.utf8
+    bytes += text.utf8
+    guard !isBeside else { return }
+    for time in [link.createdAt, link.updatedAt] {
+      if let time { bytes.append(littleEndian: Int64(time.secondsSinceEpoch)) }
+    }
+  }
+
+  private static func fits(_ link: ShortLink) -> Bool {
+    link.rare == ShortLink.Rare() && link.url.utf8.count <= UInt16.max
+  }
+
+  /// The link of the record; nil for one that lies beside.
+  func link(_ bytes: Span<UInt8>, host: String) -> ShortLink? {
+    guard !marks.contains(.isBeside) else { return nil }
+    var link = ShortLink(
+      host: host, slug: bytes.extracting(slug).text, url: bytes.extracting(text).text)
+    link.status = status
+    link.query = query
+    link.skipPage = marks.contains(.skipsPage)
+    link.archived = marks.contains(.isArchived)
+    var offset = text.upperBound
+    if marks.contains(.isCreated) { link.createdAt = Self.time(bytes, &offset) }
+    if marks.contains(.isUpdated) { link.updatedAt = Self.time(bytes, &offset) }
+    return link
+  }
+
+  private static func time(_ bytes: Span<UInt8>, _ offset: inout Int) -> Timestamp? {
+    let end = offset + MemoryLayout<Int64>.size
+    guard end <= bytes.count else { return nil }
+    let seconds = bytes.withUnsafeBytes {
+      Int64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Int64.self))
+    }
+    offset = end
+    return Timestamp(secondsSinceEpoch: Int(seconds))
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate var text: String {
+    withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension ShortLink.RedirectStatus {
+  fileprivate var code: UInt8 {
+    switch self {
+    case .movedPermanently: 1
+    case .found: 0
+    case .seeOther: 2
+    case .temporary: 3
+    case .permanent: 4
+    }
+  }
+
+  @inline(__always)
+  fileprivate init(code: UInt8) {
+    switch code {
+    case 1: self = .movedPermanently
+    case 2: self = .seeOther
+    case 3: self = .temporary
+    case 4: self = .permanent
+    default: self = .found
+    }
+  }
+}
+
+extension ShortLink.QueryMode {
+  fileprivate var code: UInt8 {
+    switch self {
+    case .merge: 0
+    case .visitor: 1
+    case .drop: 2
+    }
+  }
+
+  @inline(__always)
+  fileprivate init(code: UInt8) {
+    switch code {
+    case 1: self = .visitor
+    case 2: self = .drop
+    default: self = .merge
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import HTTPCore
+import Links
+import WebSyntax
+
+/// The links of a site's configuration as records in one block of memory, found by slug.
+///
+/// A look-up reads two places of memory: that of the hash, and the record.
+final class PackedLinks: @unchecked Sendable {
+  // Unchecked, because the memory is written before the initializer returns and never again. It is
+  // of its own rather than in arrays, whose reference counts every visit of every worker would
+  // change.
+
+  /// Of every link.
+  let host: String
+  private let records: UnsafeBufferPointer<UInt8>
+  /// The start of a record plus one in the low bits and the mark of its slug's hash in the high
+  /// bits; zero is an empty place. The size is a power of two.
+  private let places: UnsafeBufferPointer<UInt64>
+  /// Everything after the location of a ready redirect, by `ReadyRedirect.Lines`.
+  private let lines: [UnsafeBufferPointer<UInt8>]
+  private let sites: [LinkSite]
+  /// The links that have more than a record holds.
+  private let others: [ShortLink]
+  let count: Int
+
+  private static let offsetBits: UInt64 = 40
+  private static let offsets: UInt64 = 1 << offsetBits - 1
+
+  /// The first of several links with the same slug counts.
+  ///
+  /// - Parameters:
+  ///   - links: The links, all of one host.
+  ///   - site: What a decision about a link takes from its site.
+  ///   - isFound: Whether a visit to the path of a slug is a visit to its link.
+  init(
+    _ links: [ShortLink], site: (ShortLink) -> LinkSite, isFound: (_ slug: String) -> Bool
+  ) {
+    var records: [UInt8] = []
+    var others: [ShortLink] = []
+    var sites: [LinkSite] = []
+    var numbers: [ObjectIdentifier: UInt16] = [:]
+    records.reserveCapacity(
+      links.reduce(0) { $0 + PackedLink.headerBytes + $1.slug.utf8.count + $1.url.utf8.count })
+    var size = 8
+    while size < links.count * 2 { size *= 2 }
+    var places = [UInt64](repeating: 0, count: size)
+    var count = 0
+    for link in links {
+      let slug = Array(link.slug.utf8)
+      let hash = ByteWords.hash(slug.span)
+      guard let place = Self.vacancy(hash, slug.span, places.span, records.span) else { continue }
+      let linkSite = site(link)
+      let next = UInt16(truncatingIfNeeded: sites.count)
+      let number = numbers[ObjectIdentifier(linkSite)] ?? next
+      if number == next {
+        numbers[ObjectIdentifier(linkSite)] = number
+        sites.append(linkSite)
+      }
+      places[place] = hash & ~Self.offsets | UInt64(records.count + 1)
+      PackedLink.append(
+        link, site: number,
+        ready: isFound(link.slug) ? ReadyRedirect(link, site: linkSite) : nil, to: &records
+      ) {
+        others.append($0)
+        return UInt32(others.count - 1)
+      }
+      count += 1
+    }
+    host = links.first?.host ?? ""
+    self.records = Self.copy(records)
+    self.places = Self.copy(places)
+    lines = ReadyRedirect.Lines.allCases.map { Self.copy($0.bytes) }
+    self.sites = sites
+    self.others = others
+    self.count = count
+  }
+
+  deinit {
+    records.deallocate()
+    places.deallocate()
+    for line in lines { line.deallocate() }
+  }
+
+  private static func copy<Element>(_ array: [Element]) -> UnsafeBufferPointer<Element> {
+    let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: array.count)
+    _ = memory.initialize(from: array)
+    return UnsafeBufferPointer(memory)
+  }
+
+  /// The place for a new record; nil when the slug has one.
+  private static func vacancy(
+    _ hash: UInt64, _ slug: Span<UInt8>, _ places: Span<UInt64>, _ records: Span<UInt8>
+  ) -> Int? {
+    var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+    while places[place] != 0 {
+      if record(places[place], hash, slug, records) != nil { return nil }
+      place = (place + 1) & (places.count - 1)
+    }
+    return place
+  }
+
+  /// The record of a place, if it is that of the slug. A place with a different mark is not read.
+  @inline(__always)
+  private static func record(
+    _ place: UInt64, _ hash: UInt64, _ slug: Span<UInt8>, _ records: Span<UInt8>
+  ) -> PackedLink? {
+    guard (place ^ hash) & ~offsets == 0,
+      let record = PackedLink(records, at: Int(place & offsets) - 1),
+      ByteWords.areEqual(records.extracting(record.slug), slug)
+    else { return nil }
+    return record
+  }
+
+  /// The record of a slug.
+  @inline(__always)
+  func find(_ slug: Span<UInt8>) -> PackedLink? {
+    let hash = ByteWords.hash(slug)
+    let places = Span(_unsafeElements: places)
+    let records = Span(_unsafeElements: records)
+    var place = Int(truncatingIfNeeded: hash) & (places.count &- 1)
+    while places[place] != 0 {
+      if let record = Self.record(places[place], hash, slug, records) { return record }
+      place = (place &+ 1) & (places.count &- 1)
+    }
+    return nil
+  }
+
+  /// The ready redirect of a slug; see `CompiledShortLinks`.
+  @inline(__always)
+  func sendReady(
+    _ slug: Span<UInt8>, for agent: () -> UserAgent, _ send: CompiledShortLinks.ReadySending
+  ) -> Bool {
+    guard let record = find(slug), record.isReady(for: agent()) else { return false }
+    let records = Span(_unsafeElements: records)
+    let rest = Span(_unsafeElements: lines[Int(record.lines.rawValue)])
+    send(slug, record.status.httpStatus, records.extracting(record.text), rest)
+    return true
+  }
+
+  /// The link of a record.
+  func served(_ record: PackedLink) -> ServedLink {
+    ServedLink(
+      link(record), site: sites.indices.contains(record.site) ? sites[record.site] : LinkSite(),
+      isConfigured: true)
+  }
+
+  private func link(_ record: PackedLink) -> ShortLink {
+    record.link(Span(_unsafeElements: records), host: host) ?? others[record.position]
+  }
+
+  /// Every link, in the order of the configuration.
+  var all: [ShortLink] {
+    var links: [ShortLink] = []
+    links.reserveCapacity(count)
+    var starts = places.compactMap { $0 == 0 ? nil : Int($0 & Self.offsets) - 1 }
+    starts.sort()
+    let records = Span(_unsafeElements: records)
+    for start in starts {
+      if let record = PackedLink(records, at: start) { links.append(link(record)) }
+    }
+    return links
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPCore
+import Links
+
+/// The redirect of a visit without a query, of a link that leads every visitor of a system to the
+/// same address at any time: nothing about such a visit has to be decided.
+struct ReadyRedirect {
+  let location: String
+  let status: ShortLink.RedirectStatus
+  let lines: Lines
+  /// Whether it holds for browsers on iPhone and iPad, and on Android; on other systems it does.
+  let isForApple: Bool
+  let isForAndroid: Bool
+
+  /// Nil when the answer depends on time, counts, a password or a page.
+  init?(_ link: ShortLink, site: LinkSite) {
+    let isPlain =
+      link.notBefore == nil && link.expires == nil && link.maxClicks == nil && !link.archived
+      && link.password == nil && link.social.isEmpty && link.desktop.fallback == nil
+    guard isPlain else { return nil }
+    let now = Timestamp(secondsSinceEpoch: 0)
+    let decision = decide(link, visit: Visit(query: nil), now: now, site: site)
+    guard case .redirect(let location, let status) = decision.outcome,
+      let lines = Lines(RedirectCaching(of: link, status, query: nil, now: now, site: site))
+    else { return nil }
+    self.location = location
+    self.status = status
+    self.lines = lines
+    isForApple = !link.apple.namesStoreOrFallback
+    isForAndroid = link.android == ShortLink.Android() && site.packageName == nil
+  }
+
+  /// Whether it holds for a visitor.
+  static func holds(for agent: UserAgent, isForApple: Bool, isForAndroid: Bool) -> Bool {
+    switch agent.platform {
+    case .iPhone, .iPad: isForApple && agent.inAppBrowser == nil
+    case .android: isForAndroid
+    case .macOS, .windows, .linux, .chromeOS, .unknown: true
+    }
+  }
+
+  /// The lines beside the location, of which there are few.
+  enum Lines: UInt8, CaseIterable {
+    case neverCached, cachedByVisitor, cachedByAnyone
+
+    private var caching: RedirectCaching {
+      switch self {
+      case .neverCached: .never
+      case .cachedByVisitor: .byVisitor(seconds: RedirectCaching.seconds)
+      case .cachedByAnyone: .byAnyone(seconds: RedirectCaching.seconds)
+      }
+    }
+
+    /// Nil for a redirect that is cached until its link ends.
+    init?(_ caching: RedirectCaching) {
+      guard let lines = Self.allCases.first(where: { $0.caching == caching }) else { return nil }
+      self = lines
+    }
+
+    /// Everything after the value of the Location field.
+    var bytes: [UInt8] {
+      var fields = HTTPFields()
+      caching.append(to: &fields)
+      return HTTPResponseEncoder.rest(ofRedirectWith: fields)
+    }
+  }
+}
