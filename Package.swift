@@ -174,7 +174,9 @@ let package = Package(
     tests("TelemetryTests", ["Telemetry"]),
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
-      "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
+      "LinkImportTests",
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      exclude: ["Fixtures", "Golden"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
