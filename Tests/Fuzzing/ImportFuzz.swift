@@ -25,7 +25,8 @@ extension FuzzTarget {
   /// case for links of a single site.
   private static func rows(_ pieces: [[UInt8]], _ format: UInt8) -> [ImportRow] {
     let formats: [UInt8: ImportFormat] = [
-      UInt8(ascii: "f"): .firebase, UInt8(ascii: "c"): .csv, UInt8(ascii: "n"): .ndjson, UInt8(ascii: "a"): .auto, UInt8(ascii: "y"): .yourls,
+      UInt8(ascii: "f"): .firebase, UInt8(ascii: "c"): .csv, UInt8(ascii: "n"): .ndjson,
+      UInt8(ascii: "a"): .auto, UInt8(ascii: "y"): .yourls,
     ]
     let isBound = format & 0x20 == 0
     var reader = LinkImportReader(

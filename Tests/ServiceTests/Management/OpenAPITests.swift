@@ -58,7 +58,8 @@ import Testing
     let known = [
       "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "name", "tags", "apple",
       "android", "desktop", "social", "campaign", "status",
-      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks", "archived", "password",
+      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
+      "archived", "password",
       "createdAt", "updatedAt", "extra",
     ]
     #expect(names.sorted() == known.sorted())
