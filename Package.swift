@@ -48,6 +48,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
     .target(name: "CAllocations"),
+    // Loads libpq when a store asks for it: nothing is linked.
+    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -86,6 +88,9 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
       ]),
+    floor(
+      "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
+      resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
@@ -157,6 +162,8 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // A PostgreSQL for the tests of one process.
+    .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
@@ -174,7 +181,9 @@ let package = Package(
     tests("TelemetryTests", ["Telemetry"]),
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
-      "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
+      "LinkImportTests",
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      exclude: ["Fixtures", "Golden"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
@@ -182,7 +191,10 @@ let package = Package(
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
-      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
+      [
+        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "PostgresServer",
+        "PostgresStore", "SQLiteStore",
+      ],
       exclude: ["Fixtures"]),
     tests(
       "HTTPServerTests",
