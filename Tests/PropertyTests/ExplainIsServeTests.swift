@@ -65,6 +65,7 @@ import Testing
     var tried = 0
     var round: UInt64 = 0
     var seen: [String: Int] = [:]
+    var ready = 0
     while tried < CaseCount.cases {
       let seed = CaseCount.seed &+ round
       round += 1
@@ -84,7 +85,9 @@ import Testing
           return
         }
       }
+      ready += service.readyAnswers
     }
+    #expect(ready > tried / 20)
     // A property of cases that never come up would prove nothing.
     let kinds = ServerAnswer.Kind.allCases.filter { seen[$0.rawValue] == nil }
     #expect(kinds == [.unavailable])
@@ -214,12 +217,19 @@ extension RandomService {
       event = decoder.decode(bytes.span, offset: &offset)
     }
     guard event == .request else { return nil }
-    let answer = handler.answer(
-      to: decoder.request, from: HTTPPeer(address: nil),
-      at: HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch)))
-    switch answer {
-    case .ready(let response): return response
-    case .deferred(let work): return try? waitForAnswer { answer in work { answer(.success($0)) } }
+    let peer = HTTPPeer(address: nil)
+    let now = HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch))
+    let response: HTTPResponse?
+    switch handler.answer(to: decoder.request, from: peer, at: now) {
+    case .ready(let ready): response = ready
+    case .deferred(let work):
+      response = try? waitForAnswer { answer in work { answer(.success($0)) } }
     }
+    // What lies ready after the store was asked is what was decided.
+    if let ready = handler.readyResponse(to: decoder.request, from: peer, at: now) {
+      readyAnswers += 1
+      #expect(ready.status == response?.status && ready.fields.bytes == response?.fields.bytes)
+    }
+    return response
   }
 }

@@ -10,10 +10,12 @@ import SiteModel
 import Telemetry
 
 /// A random configuration with random links in it and in a store, and the handler that serves it.
-struct RandomService {
+final class RandomService {
   let snapshot: ServiceSnapshot
   let store: MemoryStore
   let handler: PublicHandler
+  /// How many answers lay ready.
+  var readyAnswers = 0
   private let slugs: [String]
   private let hosts: [String]
   private let prefixes: [String]

@@ -14,16 +14,20 @@ extension HTTPFields {
   /// Adds a field name to Vary, all of them in one line: nginx before 1.23 reads the last line alone.
   package mutating func vary(by name: String) {
     guard let known = self["Vary"] else { return append("Vary", name) }
-    let others = entries.filter { entry in !isVary(entry) }
+    self = without("Vary")
+    append("Vary", known + ", " + name)
+  }
+
+  /// The same without a length, which the encoder adds.
+  var withoutLength: HTTPFields { without("Content-Length") }
+
+  private func without(_ name: StaticString) -> HTTPFields {
     var fields = HTTPFields()
-    for entry in others {
+    for entry in entries where !ByteScan.isExactly(bytes.span, entry.name, name) {
       fields.append(
         String(decoding: bytes[entry.name], as: UTF8.self),
         String(decoding: bytes[entry.value], as: UTF8.self))
     }
-    fields.append("Vary", known + ", " + name)
-    self = fields
+    return fields
   }
-
-  private func isVary(_ entry: Entry) -> Bool { ByteScan.isExactly(bytes.span, entry.name, "Vary") }
 }

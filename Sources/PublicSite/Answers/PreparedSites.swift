@@ -14,12 +14,17 @@ package final class PreparedSites: Sendable {
   /// The frame of pages that belong to no site.
   let frame: PageFrame
   let pictures = QRPictureCache()
+  let recentLinks: RecentLinks
   /// The association files, for explanations.
   let associations = AssociationShelf()
 
-  /// Nil when libcrypto cannot compute the digest that every page's policy needs for the style
-  /// sheet.
-  package init?(_ snapshot: ServiceSnapshot) {
+  /// - Parameters:
+  ///   - snapshot: The sites.
+  ///   - linkBytes: The memory for recently visited links of the store.
+  /// - Returns: nil when libcrypto cannot compute the digest that every page's policy needs for the
+  ///   style sheet.
+  package init?(_ snapshot: ServiceSnapshot, linkBytes: Int = 64 << 20) {
+    recentLinks = RecentLinks(bytes: linkBytes)
     guard let frame = PageFrame() else { return nil }
     self.frame = frame
     unknownHost = Notices(frame)

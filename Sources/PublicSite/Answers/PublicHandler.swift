@@ -14,8 +14,16 @@ package final class PublicHandler: HTTPHandler {
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let agents = AgentCache()
-  /// The sites of recently requested hosts, as they were written; -1 for hosts without one.
-  private let sites = RecentTexts(count: 64, longest: 128, empty: -1)
+  /// The recently requested hosts, as they were written.
+  private let hosts = RecentTexts(count: 64, longest: 128, empty: RequestedHost())
+
+  /// A host as requested.
+  private struct RequestedHost {
+    /// Negative for a host without one.
+    var site = -1
+    /// Its number; negative for a wildcard's.
+    var number = -1
+  }
   /// The agent of the last answered visit, which is nearly always the next one to be counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
@@ -26,7 +34,7 @@ package final class PublicHandler: HTTPHandler {
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder
   ) {
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
-    finder = LinkFinder(snapshot, directory)
+    finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
     self.proxies = proxies
     self.journal = journal
@@ -90,23 +98,45 @@ package final class PublicHandler: HTTPHandler {
     else { return false }
     let snapshot = service.snapshot
     return request.withHead { head in
-      let site = sites.value(of: head.extracting(authority)) { written in
-        snapshot.site(host: written.withUnsafeBufferPointer(Array.init)[...]) ?? -1
-      }
-      guard site >= 0, let links = snapshot.shortLinks[site] else { return false }
+      let host = hosts.value(of: head.extracting(authority), reading: requestedHost)
+      let path = head.extracting(request.path)
+      guard host.site >= 0, let links = snapshot.shortLinks[host.site],
+        let start = links.slugStart(in: path)
+      else { return false }
+      let slug = path.extracting(droppingFirst: start)
       var agent = UserAgent()
-      return links.sendReady(head.extracting(request.path)) {
+      func readAgent() -> UserAgent {
         if let place = request.range("User-Agent") { agent = agents.agent(head.extracting(place)) }
         return agent
-      } _: { slug, status, location, rest in
+      }
+      func sendVisit(
+        _ owner: String, _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>,
+        _ rest: Span<UInt8>
+      ) {
         let exchange = send(status, location, rest)
-        journal.record(request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
+        let note = AnswerNote(.shortLink, .redirect)
+        journal.record(request, status, note, exchange, proxies: proxies)
         guard !isHead else { return }
         recorder.count(
-          host: links.host, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
+          host: owner, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
           outcome: .redirect, at: now)
       }
+      let isConfigured = links.sendReady(slug, for: readAgent) {
+        sendVisit(links.host, $0, $1, $2, $3)
+      }
+      if isConfigured { return true }
+      guard host.number >= 0 else { return false }
+      return finder.sendReady(slug, links, host: host.number, for: readAgent) {
+        sendVisit(snapshot.host(numbered: host.number), $0, $1, $2, $3)
+      }
     }
+  }
+
+  private func requestedHost(_ written: Span<UInt8>) -> RequestedHost {
+    let name = HTTPHost.name(of: written.withUnsafeBufferPointer(Array.init)[...])
+    return RequestedHost(
+      site: service.snapshot.site(named: name) ?? -1,
+      number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
   }
 
   /// The answer to a method that no address has.

@@ -13,14 +13,18 @@ final class LinkFinder: KnownLinks {
   /// Absent keys, apart from the links: otherwise requests for made-up names would push visited
   /// links out of the cache.
   private let absent: LinkCache
+  /// The records of most links that are found; the cache has those that need more.
+  private let recent: RecentLinks
+  private let copy = RecordCopy()
   private var seenChanges: Int
 
-  private static let capacity = 65_536
+  private static let capacity = 4096
   private static let absentCapacity = 8192
   /// Attempts against the eviction of an entry before its use, which does not repeat for long.
   private static let rounds = 4
 
-  init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory) {
+  init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory, _ recent: RecentLinks) {
+    self.recent = recent
     self.snapshot = snapshot
     self.directory = directory
     cache = LinkCache(capacity: Self.capacity)
@@ -32,7 +36,7 @@ final class LinkFinder: KnownLinks {
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Place {
-    if directory.changes.position != seenChanges { forgetChanges() }
+    takeInChanges()
     switch snapshot.place(site: site, host: host, path: path, query: query, known: self) {
     case .found(let place): return place
     case .needs(let keys):
@@ -49,7 +53,7 @@ final class LinkFinder: KnownLinks {
 
   /// The place of a URL in an app.
   func placeInApp(of url: OwnURL) -> Place {
-    if directory.changes.position != seenChanges { forgetChanges() }
+    takeInChanges()
     switch url.placeInApp(in: snapshot, known: self) {
     case .found(let place): return place
     case .needs(let keys):
@@ -64,7 +68,45 @@ final class LinkFinder: KnownLinks {
 
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
     if let entry = cache.find(host: host, slug: slug), let link = entry.link { return .link(link) }
+    if let link = recentLink(host, slug) { return .link(link) }
     return absent.find(host: host, slug: slug) == nil ? .unknown : .absent
+  }
+
+  /// The link of a record.
+  private func recentLink(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> ServedLink? {
+    let name = String(decoding: host, as: UTF8.self)
+    guard let number = snapshot.hostNumber(name), let site = snapshot.site(named: host),
+      recent.find(host: number, slug: slug.span, into: copy)
+    else { return nil }
+    return copy.withBytes { bytes in
+      PackedLink(bytes, at: 0).flatMap {
+        snapshot.served($0, bytes, host: number, site: site)
+      }
+    }
+  }
+
+  /// The ready redirect of a path at a host, of a link of the store that was visited recently.
+  ///
+  /// - Parameters:
+  ///   - slug: As in the request.
+  ///   - links: The configured links of the site, which come first.
+  ///   - host: The number of the host.
+  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - send: Called once with the redirect.
+  /// - Returns: whether there is one.
+  func sendReady(
+    _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: () -> UserAgent,
+    _ send: CompiledShortLinks.ReadySending
+  ) -> Bool {
+    takeInChanges()
+    let position = seenChanges
+    guard recent.find(host: host, slug: slug, into: copy) else { return false }
+    recent.renew(
+      copy, slug: slug, host: host, unless: directory.changes, passed: position)
+    return copy.withBytes { bytes in
+      guard let record = PackedLink(bytes, at: 0) else { return false }
+      return links.sendReady(record, bytes, for: agent, send)
+    }
   }
 
   // MARK: - Asking the store
@@ -95,12 +137,31 @@ final class LinkFinder: KnownLinks {
   /// Looks the keys up in their order, up to the first with a link: later ones are irrelevant then.
   private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
     for key in keys {
-      let found = try directory.store.link(at: key).map { snapshot.serve($0.link, site: site) }
+      let position = directory.changes.position
+      let stored = try directory.store.link(at: key)?.link
+      let found = stored.map { snapshot.serve($0, site: site) }
+      if let stored { remember(stored, at: key, site: site, position) }
       let entry = LinkCache.Entry(
         host: Array(key.host.utf8)[...], slug: Array(key.slug.utf8)[...], link: found)
       guard found == nil else { return cache.insert(entry) }
       absent.insert(entry)
     }
+  }
+
+  private func remember(_ link: ShortLink, at key: LinkKey, site: Int, _ position: Int) {
+    guard let host = snapshot.hostNumber(key.host), link.host == key.host,
+      snapshot.site(host: key.host) == site, let record = snapshot.record(of: link, site: site)
+    else { return }
+    recent.insert(
+      record, slug: Array(key.slug.utf8).span, host: host, unless: directory.changes,
+      passed: position)
+  }
+
+  private func takeInChanges() {
+    guard directory.changes.position != seenChanges else { return }
+    forgetChanges()
+    // Afterwards, so that the records are never behind the caches of this worker.
+    recent.takeIn(directory.changes, host: snapshot.hostNumber)
   }
 
   private func forgetChanges() {

@@ -46,20 +46,40 @@ package final class CompiledShortLinks: Sendable {
     _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
   ) -> Void
 
-  /// The ready redirect of a path.
+  /// The ready redirect of a slug.
   ///
   /// - Parameters:
-  ///   - path: As in the request.
+  ///   - slug: As in the request.
   ///   - agent: Who visits, asked only for a link that has a ready redirect.
   ///   - send: Called once with the redirect and the slug.
   /// - Returns: whether there is one.
   package func sendReady(
-    _ path: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
+    _ slug: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
   ) -> Bool {
-    guard path.count > prefix.count else { return false }
+    links.sendReady(slug, for: agent, send)
+  }
+
+  /// The ready redirect of a record, which need not be one of the configuration.
+  ///
+  /// - Parameters:
+  ///   - record: A record.
+  ///   - bytes: What its ranges refer to.
+  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - send: Called once with the redirect and the slug.
+  /// - Returns: whether there is one.
+  package func sendReady(
+    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
+  ) -> Bool {
+    links.sendReady(record, bytes, for: agent, send)
+  }
+
+  /// Where the slug begins in a path as it was requested; nil for a path without one.
+  @inline(__always)
+  package func slugStart(in path: Span<UInt8>) -> Int? {
+    guard path.count > prefix.count else { return nil }
     // A loop, since prefixes have few bytes; a span of them would change a reference count.
-    for index in prefix.indices where path[index] != prefix[index] { return false }
-    return links.sendReady(path.extracting(droppingFirst: prefix.count), for: agent, send)
+    for index in prefix.indices where path[index] != prefix[index] { return nil }
+    return prefix.count
   }
 }
 

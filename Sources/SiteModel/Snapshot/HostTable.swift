@@ -3,6 +3,9 @@ import HTTPCore
 
 /// The site of each host.
 struct HostTable: Sendable {
+  /// Every host that is not a wildcard has the number of its place.
+  let names: [String]
+  private let numbers: [String: Int]
   private let exact: ByteTable<Int>
   private let wildcards: ByteTable<Int>
 
@@ -15,9 +18,15 @@ struct HostTable: Sendable {
         if host.isWildcard { wildcards.append((key, number)) } else { exact.append((key, number)) }
       }
     }
+    names = exact.map { String(decoding: $0.key, as: UTF8.self) }
+    numbers = Dictionary(
+      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     self.exact = ByteTable(exact)
     self.wildcards = ByteTable(wildcards)
   }
+
+  /// The number of a host; nil for wildcards and unknown hosts.
+  func number(of host: String) -> Int? { numbers[host] }
 
   /// The site that serves a host in the spelling of `HTTPHost`; nil for other hosts.
   func site(named name: ArraySlice<UInt8>) -> Int? {

@@ -1,5 +1,5 @@
 import HTTPCore
-import Links
+package import Links
 import WebSyntax
 
 /// A link as a record in a few bytes: a header, the slug, the location or destination, and the times
@@ -7,40 +7,44 @@ import WebSyntax
 ///
 /// A link as a value takes five times as much in several pieces of memory, and a visit waits for
 /// each of them. The record of an ordinary link is its prepared answer, too.
-struct PackedLink {
+package struct PackedLink {
   /// A mark of the record.
-  struct Marks: OptionSet {
-    let rawValue: UInt8
+  package struct Marks: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
 
     /// The redirect of a visit without a query is ready, if the system's mark is there.
-    static let isReady = Marks(rawValue: 1)
-    static let isForApple = Marks(rawValue: 2)
-    static let isForAndroid = Marks(rawValue: 4)
-    static let skipsPage = Marks(rawValue: 8)
-    static let isArchived = Marks(rawValue: 16)
-    static let isCreated = Marks(rawValue: 32)
-    static let isUpdated = Marks(rawValue: 64)
+    package static let isReady = Marks(rawValue: 1)
+    package static let isForApple = Marks(rawValue: 2)
+    package static let isForAndroid = Marks(rawValue: 4)
+    package static let skipsPage = Marks(rawValue: 8)
+    package static let isArchived = Marks(rawValue: 16)
+    package static let isCreated = Marks(rawValue: 32)
+    package static let isUpdated = Marks(rawValue: 64)
     /// The link is not in the record but in a list beside it; the text is the ready location.
-    static let isBeside = Marks(rawValue: 128)
+    package static let isBeside = Marks(rawValue: 128)
   }
 
-  let marks: Marks
-  let status: ShortLink.RedirectStatus
+  package let marks: Marks
+  package let status: ShortLink.RedirectStatus
   let query: ShortLink.QueryMode
-  let lines: ReadyRedirect.Lines
+  package let lines: ReadyRedirect.Lines
   /// The number of its `LinkSite`.
-  let site: Int
+  package let site: Int
   /// The position in the list of links beside the records.
   let position: Int
   /// Where slug and text lie.
-  let slug: Range<Int>
-  let text: Range<Int>
+  package let slug: Range<Int>
+  package let text: Range<Int>
 
   static let headerBytes = 12
 
   /// Whether the ready redirect holds for a visitor.
   @inline(__always)
-  func isReady(for agent: UserAgent) -> Bool {
+  package func isReady(for agent: UserAgent) -> Bool {
     marks.contains(.isReady)
       && ReadyRedirect.holds(
         for: agent, isForApple: marks.contains(.isForApple),
@@ -49,7 +53,7 @@ struct PackedLink {
 
   /// Reads the record that begins at an offset; nil for anything else than a record.
   @inline(__always)
-  init?(_ bytes: Span<UInt8>, at start: Int) {
+  package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, start &+ Self.headerBytes <= bytes.count else { return nil }
     let (low, high) = bytes.withUnsafeBytes { raw in
       (
@@ -77,7 +81,30 @@ struct PackedLink {
     text = Range(uncheckedBounds: (slug.upperBound, slug.upperBound &+ textCount))
   }
 
+  /// The words of a record that begins with a word.
+  @inline(__always)
+  package static func words(header: UInt64) -> Int {
+    let record = PackedLink(header, 0, 0)
+    let times = (record.marks.contains(.isCreated) ? 8 : 0) + (record.marks.contains(.isUpdated) ? 8 : 0)
+    let isBeside = record.marks.contains(.isBeside)
+    return (record.text.upperBound + (isBeside ? 0 : times) + 7) / 8
+  }
+
   // MARK: - Packing
+
+  /// The record of a link on its own; a link that does not fit into a record is not in it.
+  ///
+  /// - Parameters:
+  ///   - link: The link.
+  ///   - site: The number of its `LinkSite`.
+  ///   - ready: Its ready redirect.
+  static func record(
+    of link: ShortLink, site: UInt16, ready: ReadyRedirect?
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(link, site: site, ready: ready, to: &bytes) { _ in 0 }
+    return bytes
+  }
 
   /// Appends the record of a link.
   ///
@@ -129,7 +156,7 @@ struct PackedLink {
   }
 
   /// The link of the record; nil for one that lies beside.
-  func link(_ bytes: Span<UInt8>, host: String) -> ShortLink? {
+  package func link(_ bytes: Span<UInt8>, host: String) -> ShortLink? {
     guard !marks.contains(.isBeside) else { return nil }
     var link = ShortLink(
       host: host, slug: bytes.extracting(slug).text, url: bytes.extracting(text).text)

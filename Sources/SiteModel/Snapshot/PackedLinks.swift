@@ -130,10 +130,20 @@ final class PackedLinks: @unchecked Sendable {
   func sendReady(
     _ slug: Span<UInt8>, for agent: () -> UserAgent, _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
-    guard let record = find(slug), record.isReady(for: agent()) else { return false }
-    let records = Span(_unsafeElements: records)
+    guard let record = find(slug) else { return false }
+    return sendReady(record, Span(_unsafeElements: records), for: agent, send)
+  }
+
+  /// The same for a record that may lie elsewhere.
+  @inline(__always)
+  func sendReady(
+    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: () -> UserAgent,
+    _ send: CompiledShortLinks.ReadySending
+  ) -> Bool {
+    guard record.isReady(for: agent()) else { return false }
     let rest = Span(_unsafeElements: lines[Int(record.lines.rawValue)])
-    send(slug, record.status.httpStatus, records.extracting(record.text), rest)
+    send(
+      bytes.extracting(record.slug), record.status.httpStatus, bytes.extracting(record.text), rest)
     return true
   }
 

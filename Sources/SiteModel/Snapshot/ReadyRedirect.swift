@@ -3,7 +3,7 @@ import Links
 
 /// The redirect of a visit without a query, of a link that leads every visitor of a system to the
 /// same address at any time: nothing about such a visit has to be decided.
-struct ReadyRedirect {
+package struct ReadyRedirect {
   let location: String
   let status: ShortLink.RedirectStatus
   let lines: Lines
@@ -39,7 +39,7 @@ struct ReadyRedirect {
   }
 
   /// The lines beside the location, of which there are few.
-  enum Lines: UInt8, CaseIterable {
+  package enum Lines: UInt8, CaseIterable, Sendable {
     case neverCached, cachedByVisitor, cachedByAnyone
 
     private var caching: RedirectCaching {

@@ -26,9 +26,16 @@ extension ServiceSnapshot {
 
   /// The part of a site that a decision about a link needs.
   package func linkSite(of link: ShortLink, site: Int) -> LinkSite {
+    linkSite(numbered: linkSiteNumber(of: link, site: site), site: site)
+  }
+
+  private func linkSiteNumber(of link: ShortLink, site: Int) -> Int {
     let definition = sites[site].definition
-    let app = definition.shortLinks?.app ?? app(ofDestination: link.url)
-    return app.map { linkSites[site].opened[$0] } ?? linkSites[site].unopened
+    return (definition.shortLinks?.app ?? app(ofDestination: link.url)).map { $0 + 1 } ?? 0
+  }
+
+  private func linkSite(numbered number: Int, site: Int) -> LinkSite {
+    number == 0 ? linkSites[site].unopened : linkSites[site].opened[number - 1]
   }
 
   /// The first app of a URL's route; nil for foreign URLs and for pages without an app.
@@ -37,5 +44,36 @@ extension ServiceSnapshot {
       case .page(let route, _) = url.destinationPlace(in: self)
     else { return nil }
     return sites[url.site].definition.routes[route].apps.first
+  }
+}
+
+// MARK: - Records of stored links
+
+extension ServiceSnapshot {
+  /// The number of a host that is not a wildcard; nil for others.
+  package func hostNumber(_ name: String) -> Int? { hosts.number(of: name) }
+
+  package func host(numbered number: Int) -> String { hosts.names[number] }
+
+  /// The record of a link of the store, which a visit to its path at its own host finds.
+  ///
+  /// - Returns: nil for a link without a ready redirect whose visits need the whole link.
+  package func record(of link: ShortLink, site: Int) -> [UInt8]? {
+    guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
+    let number = linkSiteNumber(of: link, site: site)
+    let isFound = asksLinks(site: site, path: (links.prefix + link.slug.utf8)[...])
+    let ready =
+      isFound ? ReadyRedirect(link, site: linkSite(numbered: number, site: site)) : nil
+    let record = PackedLink.record(
+      of: link, site: UInt16(truncatingIfNeeded: number), ready: ready)
+    guard let packed = PackedLink(record.span, at: 0) else { return nil }
+    return packed.marks.contains(.isBeside) && ready == nil ? nil : record
+  }
+
+  /// The link of a record; nil for a link that does not fit into one.
+  package func served(_ record: PackedLink, _ bytes: Span<UInt8>, host: Int, site: Int) -> ServedLink? {
+    record.link(bytes, host: hosts.names[host]).map {
+      ServedLink($0, site: linkSite(numbered: record.site, site: site))
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -148,7 +149,8 @@ import Testing
     for _ in 0..<held { gate.signal() }
   }
 
-  @Test func `bounds the files that are transferred at a time`() throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `bounds the files that are transferred at a time`() throws {
     let service = try ServiceFixture()
     let slots = service.directory.queues.transfers
     var held: [TransferSlots.Slot] = []
@@ -163,7 +165,8 @@ import Testing
     }
     held.removeAll()
     for _ in 0..<10 { #expect(try service.call("GET", "/v1/export").status == 200) }
-    #expect(slots.count == 0)
+    // The thread that makes an answer lets go of its slot a moment after the answer is read.
+    while slots.count > 0 { sched_yield() }
     let own = (0..<5).map { _ in slots.enter(owner: "one") }
     #expect(own.count { $0 != nil } == 4)
   }

@@ -146,6 +146,9 @@ final class ServiceFixture {
       method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
     let peer = HTTPPeer(address: IPAddress(client))
     let handler = workers[worker].handler
+    if counts, let ready = handler.readyResponse(to: request, from: peer, at: instant) {
+      return Answer(ready)
+    }
     let response = try answer(of: handler, to: request, from: peer)
     if counts {
       handler.finished(
@@ -182,8 +185,8 @@ final class ServiceFixture {
   private static let limits = HTTPLimits(
     targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 100_000_000)
 
-  private func request(
-    _ method: String, _ target: String, host: String, fields: String, body: [UInt8]
+  func request(
+    _ method: String, _ target: String, host: String, fields: String = "", body: [UInt8] = []
   ) throws -> HTTPRequest {
     let head = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)"
     let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"

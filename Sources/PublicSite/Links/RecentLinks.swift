@@ -1,0 +1,244 @@
+import Links
+import Service
+import SiteModel
+import Synchronization
+import WebSyntax
+
+/// The recently visited links of the store, for all workers of a configuration, in memory of a fixed
+/// size.
+///
+/// Records follow one another around a ring; a table of buckets, one cache line each, names their
+/// positions. A look-up takes no lock: it copies the record, and then makes sure that no writer has
+/// come round to it meanwhile. A link that was overwritten, or whose place in the table was taken, is
+/// read from the store again.
+package final class RecentLinks: Sendable {
+  private let ring: SharedWords
+  private let buckets: SharedWords
+  /// The position behind the last record, or behind the one that is being written. Positions count
+  /// words without end.
+  private let end = Atomic<UInt64>(0)
+  /// Records before this position do not count any more.
+  private let beginning = Atomic<UInt64>(0)
+  /// The position in the list of changes up to which records are current.
+  private let seenChanges = Atomic<Int>(0)
+  /// Held while something is written.
+  private let writing = Mutex(())
+
+  private static let ways = 8
+  /// Words in front of a record: the hash of host and slug, and the number of the host.
+  private static let headWords = 2
+  private static let positionBits: UInt64 = 48
+  private static let positions: UInt64 = 1 << positionBits - 1
+
+  /// - Parameter bytes: The size of the ring, rounded down to a power of two. The system gives the
+  ///   memory as it is used; the table takes an eighth more.
+  package init(bytes: Int) {
+    var words = 1024
+    while words * 2 * MemoryLayout<UInt64>.size <= bytes { words *= 2 }
+    ring = SharedWords(count: words)
+    buckets = SharedWords(count: words / 8)
+  }
+
+  // MARK: - Looking up
+
+  /// Copies the record of a link.
+  ///
+  /// - Parameters:
+  ///   - host: The number of its host.
+  ///   - slug: Its slug.
+  ///   - copy: Receives the record.
+  /// - Returns: whether it is there.
+  func find(host: Int, slug: Span<UInt8>, into copy: RecordCopy) -> Bool {
+    guard ring.count > 0 else { return false }
+    let hash = Self.hash(host, slug)
+    let bucket = bucket(of: hash)
+    for way in bucket..<bucket + Self.ways {
+      let place = buckets.acquire(way)
+      if place != 0, (place ^ hash) & ~Self.positions == 0,
+        read(place & Self.positions &- 1, hash, host, slug, into: copy)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func hash(_ host: Int, _ slug: Span<UInt8>) -> UInt64 {
+    let seed = UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
+    return ByteWords.hash(slug) ^ seed
+  }
+
+  private func bucket(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (buckets.count - 1) & ~(Self.ways - 1)
+  }
+
+  /// Whether a record at a position has not been overwritten.
+  private func isThere(_ position: UInt64) -> Bool {
+    let end = end.load(ordering: .relaxed)
+    return position >= beginning.load(ordering: .relaxed) && position < end
+      && end - position <= UInt64(ring.count)
+  }
+
+  private func read(
+    _ position: UInt64, _ hash: UInt64, _ host: Int, _ slug: Span<UInt8>, into copy: RecordCopy
+  ) -> Bool {
+    guard isThere(position) else { return false }
+    let start = Int(truncatingIfNeeded: position) & (ring.count - 1)
+    guard ring[start] == hash, start + Self.headWords < ring.count else { return false }
+    let first = start + Self.headWords
+    let words = PackedLink.words(header: ring[first])
+    guard words <= RecordCopy.words, first + words <= ring.count else { return false }
+    let isOfHost = ring[start + 1] == UInt64(host)
+    for word in 0..<words { copy[word] = ring[first + word] }
+    // Whoever sees a word of a later record sees the position that was announced before it.
+    atomicMemoryFence(ordering: .acquiring)
+    guard isOfHost, isThere(position) else { return false }
+    copy.position = position
+    return copy.holds(slug)
+  }
+
+  // MARK: - Writing
+
+  /// Takes in what has changed in the store since the last call by any worker; afterwards look-ups
+  /// find no record that is older than the changes.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of the store.
+  ///   - host: The number of a host; nil for one without a site.
+  func takeIn(_ changes: LinkChanges, host: (String) -> Int?) {
+    guard changes.position != seenChanges.load(ordering: .acquiring) else { return }
+    writing.withLock { _ in
+      let (keys, position) = changes.since(seenChanges.load(ordering: .relaxed))
+      if let keys {
+        for key in keys {
+          if let host = host(key.host) { remove(host, Array(key.slug.utf8).span) }
+        }
+      } else {
+        beginning.store(end.load(ordering: .relaxed), ordering: .relaxed)
+      }
+      seenChanges.store(position, ordering: .releasing)
+    }
+  }
+
+  private func remove(_ host: Int, _ slug: Span<UInt8>) {
+    guard ring.count > 0 else { return }
+    let hash = Self.hash(host, slug)
+    let bucket = bucket(of: hash)
+    for way in bucket..<bucket + Self.ways where (buckets[way] ^ hash) & ~Self.positions == 0 {
+      // Perhaps of another link with the same mark, which is read again.
+      buckets.release(0, at: way)
+    }
+  }
+
+  /// Remembers a link, unless the store has changed since it was read.
+  ///
+  /// - Parameters:
+  ///   - record: Its record.
+  ///   - slug: Its slug.
+  ///   - host: The number of its host.
+  ///   - changes: The changes of the store.
+  ///   - position: The position in the changes before the link was read.
+  func insert(
+    _ record: [UInt8], slug: Span<UInt8>, host: Int, unless changes: LinkChanges,
+    passed position: Int
+  ) {
+    guard record.count <= RecordCopy.words * MemoryLayout<UInt64>.size, ring.count > 0 else {
+      return
+    }
+    let hash = Self.hash(host, slug)
+    writing.withLock { _ in
+      guard changes.position == position else { return }
+      append(record.span, hash, host)
+    }
+  }
+
+  /// Brings a link to the front that would soon be overwritten, if nobody else is writing.
+  func renew(
+    _ copy: RecordCopy, slug: Span<UInt8>, host: Int, unless changes: LinkChanges,
+    passed position: Int
+  ) {
+    let age = end.load(ordering: .relaxed) &- copy.position
+    guard age > UInt64(ring.count / 4 * 3) else { return }
+    let hash = Self.hash(host, slug)
+    _ = writing.withLockIfAvailable { _ in
+      guard changes.position == position else { return }
+      copy.withRecord { append($0, hash, host) }
+    }
+  }
+
+  private func append(_ record: Span<UInt8>, _ hash: UInt64, _ host: Int) {
+    let words = (record.count + 7) / 8
+    var position = end.load(ordering: .relaxed)
+    let offset = Int(truncatingIfNeeded: position) & (ring.count - 1)
+    if offset + Self.headWords + words > ring.count { position += UInt64(ring.count - offset) }
+    // After two petabytes the positions of the table are used up, and nothing more is remembered.
+    guard position < Self.positions - UInt64(ring.count) else { return }
+    let start = Int(truncatingIfNeeded: position) & (ring.count - 1)
+    end.store(position + UInt64(Self.headWords + words), ordering: .relaxed)
+    atomicMemoryFence(ordering: .releasing)
+    ring.store(hash, at: start)
+    ring.store(UInt64(host), at: start + 1)
+    record.withUnsafeBytes { bytes in
+      for word in 0..<words {
+        let rest = bytes[(word * 8)..<min(word * 8 + 8, bytes.count)]
+        var value: UInt64 = 0
+        for byte in rest.reversed() { value = value << 8 | UInt64(byte) }
+        ring.store(value, at: start + Self.headWords + word)
+      }
+    }
+    buckets.release(hash & ~Self.positions | position + 1, at: vacancy(hash))
+  }
+
+  /// A free place in the bucket of a hash, or else that of its oldest record.
+  private func vacancy(_ hash: UInt64) -> Int {
+    let bucket = bucket(of: hash)
+    var oldest = bucket
+    for way in bucket..<bucket + Self.ways {
+      let place = buckets[way]
+      if place == 0 || (place ^ hash) & ~Self.positions == 0 { return way }
+      if !isThere(place & Self.positions &- 1) { return way }
+      if place & Self.positions < buckets[oldest] & Self.positions { oldest = way }
+    }
+    return oldest
+  }
+}
+
+/// A record that a worker has copied from `RecentLinks`.
+final class RecordCopy {
+  static let words = 256
+
+  private let memory: UnsafeMutablePointer<UInt64>
+  fileprivate(set) var position: UInt64 = 0
+
+  init() {
+    memory = .allocate(capacity: Self.words)
+    memory.initialize(repeating: 0, count: Self.words)
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  fileprivate subscript(_ word: Int) -> UInt64 {
+    get { UInt64(littleEndian: memory[word]) }
+    set { memory[word] = newValue.littleEndian }
+  }
+
+  fileprivate func holds(_ slug: Span<UInt8>) -> Bool {
+    withBytes { bytes in
+      guard let link = PackedLink(bytes, at: 0) else { return false }
+      return ByteWords.areEqual(bytes.extracting(link.slug), slug)
+    }
+  }
+
+  /// Calls `body` with memory that begins with the record.
+  @inline(__always)
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let raw = UnsafeRawBufferPointer(start: memory, count: Self.words * 8)
+    return body(Span(_unsafeElements: raw.assumingMemoryBound(to: UInt8.self)))
+  }
+
+  fileprivate func withRecord(_ body: (Span<UInt8>) -> Void) {
+    withBytes { body($0.extracting(first: PackedLink.words(header: self[0]) * 8)) }
+  }
+}
