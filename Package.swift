@@ -43,11 +43,14 @@ let package = Package(
     // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSockets"),
+    .systemLibrary(name: "CCurl"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
     .target(name: "CAllocations"),
+    // Loads libpq when a store asks for it: nothing is linked.
+    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -67,6 +70,7 @@ let package = Package(
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -86,6 +90,9 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
       ]),
+    floor(
+      "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
+      resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
@@ -129,8 +136,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel",
-        "Sockets", "System", "Telemetry", "WebSyntax",
+        "MemoryStore", "Outgoing", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "Sockets", "System", "Telemetry", "WebSyntax",
       ]),
 
     // Floor 6: executables.
@@ -157,6 +164,10 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // Another server, as far as tests need one.
+    .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
+    // A PostgreSQL for the tests of one process.
+    .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
@@ -174,15 +185,21 @@ let package = Package(
     tests("TelemetryTests", ["Telemetry"]),
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
-      "LinkImportTests", ["AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links"]),
+      "LinkImportTests",
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      exclude: ["Fixtures", "Golden"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
+    tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
-      ["AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "SQLiteStore"],
+      [
+        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "PostgresServer",
+        "PostgresStore", "SQLiteStore",
+      ],
       exclude: ["Fixtures"]),
     tests(
       "HTTPServerTests",
@@ -213,7 +230,7 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "System",
+        "Outgoing", "Questions", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
