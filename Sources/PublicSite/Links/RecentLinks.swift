@@ -31,12 +31,12 @@ package final class RecentLinks: Sendable {
   private static let positions: UInt64 = 1 << positionBits - 1
 
   /// - Parameter bytes: The size of the ring, rounded down to a power of two. The system gives the
-  ///   memory as it is used; the table takes an eighth more.
+  ///   memory as it is used; the table takes a quarter more.
   package init(bytes: Int) {
     var words = 1024
     while words * 2 * MemoryLayout<UInt64>.size <= bytes { words *= 2 }
     ring = SharedWords(count: words)
-    buckets = SharedWords(count: words / 8)
+    buckets = SharedWords(count: words / 4)
   }
 
   // MARK: - Looking up

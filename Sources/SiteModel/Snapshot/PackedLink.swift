@@ -85,7 +85,8 @@ package struct PackedLink {
   @inline(__always)
   package static func words(header: UInt64) -> Int {
     let record = PackedLink(header, 0, 0)
-    let times = (record.marks.contains(.isCreated) ? 8 : 0) + (record.marks.contains(.isUpdated) ? 8 : 0)
+    let times =
+      (record.marks.contains(.isCreated) ? 8 : 0) + (record.marks.contains(.isUpdated) ? 8 : 0)
     let isBeside = record.marks.contains(.isBeside)
     return (record.text.upperBound + (isBeside ? 0 : times) + 7) / 8
   }

@@ -71,7 +71,9 @@ extension ServiceSnapshot {
   }
 
   /// The link of a record; nil for a link that does not fit into one.
-  package func served(_ record: PackedLink, _ bytes: Span<UInt8>, host: Int, site: Int) -> ServedLink? {
+  package func served(_ record: PackedLink, _ bytes: Span<UInt8>, host: Int, site: Int)
+    -> ServedLink?
+  {
     record.link(bytes, host: hosts.names[host]).map {
       ServedLink($0, site: linkSite(numbered: record.site, site: site))
     }
