@@ -2,12 +2,13 @@ import FoundationEssentials
 import Links
 import LinkStorage
 import MemoryStore
+import PostgresStore
 import SQLiteStore
 import Testing
 
 /// The engines that have to behave alike.
 enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
-  case memory, sqlite
+  case memory, sqlite, postgres
 
   var testDescription: String { rawValue }
 
@@ -28,6 +29,14 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
         defer { stores.forEach { $0.close() } }
         try body(stores[0], stores[1])
       }
+    case .postgres:
+      let database = try PostgresDatabase.make()
+      defer { try? PostgresDatabase.drop(database) }
+      var options = PostgresStore.Options()
+      options.feedEntries = FeedBounds.entries
+      let stores = try (0..<2).map { _ in try PostgresStore(database, options: options) }
+      defer { stores.forEach { $0.close() } }
+      try body(stores[0], stores[1])
     }
   }
 }

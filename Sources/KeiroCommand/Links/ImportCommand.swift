@@ -51,7 +51,8 @@ struct ImportCommand {
     var running = LinkImport(
       request.format, into: opened.store, places: places, passwords: .scrypt, now: opened.now,
       LinkImport.Options(
-        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits))
+        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
+        reading: request.reading))
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {

@@ -81,7 +81,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .diff, .buildNotification:
       []
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
-    case .importLinks: ["format", "dryRun", "as", "overwrite"]
+    case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]

@@ -1,0 +1,406 @@
+import CPostgres
+import Glibc
+import LinkStorage
+
+/// A connection to the server, in pipeline mode: statements that are queued travel with the next one
+/// whose answer is waited for, so that a transaction takes two or three ways over the network however
+/// many statements it has.
+final class Connection: @unchecked Sendable {
+  // Unchecked, because it is a C handle: the pool sees to it that one thread at a time uses it.
+
+  private let library: PostgresLibrary
+  private let handle: OpaquePointer
+  /// Whether a pooler stands in between, which hands each transaction to another connection: then no
+  /// statement keeps its name, and no setting outlives its transaction.
+  let isPooled: Bool
+  private var prepared: Set<String> = []
+  private var queued: [Queued] = []
+  /// Of the transaction under way: its commit was sent.
+  private var isCommitting = false
+  private(set) var isBroken = false
+  private(set) var isInTransaction = false
+
+  fileprivate enum Queued {
+    case preparation(String)
+    case statement(String)
+  }
+
+  private var functions: keiro_libpq { _read { yield library.functions } }
+
+  /// - Parameter name: by which the server's lists and logs call the connection.
+  init(
+    _ string: ConnectionString, name: String, timeout: Int = 10_000, _ library: PostgresLibrary
+  ) throws(PostgresFailure) {
+    self.library = library
+    let handle = try Self.open(string, name: name, library)
+    do throws(PostgresFailure) {
+      isPooled = try Self.prepare(handle, timeout: timeout, library)
+    } catch {
+      library.functions.finish(handle)
+      throw error
+    }
+    self.handle = handle
+  }
+
+  deinit {
+    functions.finish(handle)
+  }
+
+  private static func open(
+    _ string: ConnectionString, name: String, _ library: PostgresLibrary
+  ) throws(PostgresFailure) -> OpaquePointer {
+    // Later ones win: the first five are our defaults, the last our needs.
+    let parameters = [
+      ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "10"),
+      ("target_session_attrs", "read-write"), ("fallback_application_name", name),
+      ("dbname", string.text), ("client_encoding", "UTF8"),
+    ]
+    let keywords = parameters.map { strdup($0.0) }
+    let values = parameters.map { strdup($0.1) }
+    defer { (keywords + values).forEach { free($0) } }
+    let handle = library.functions.connectdbParams(
+      keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+    guard let handle else {
+      throw PostgresFailure(connection: "no memory", operation: "connect")
+    }
+    guard library.functions.status(handle) == KEIRO_PG_CONNECTION_OK.number else {
+      let message = message(of: handle, library)
+      library.functions.finish(handle)
+      throw PostgresFailure(connection: message, operation: "connect")
+    }
+    return handle
+  }
+
+  /// - Returns: whether a pooler stands in between.
+  private static func prepare(
+    _ handle: OpaquePointer, timeout: Int, _ library: PostgresLibrary
+  ) throws(PostgresFailure) -> Bool {
+    let functions = library.functions
+    // Notices are for people at a terminal.
+    _ = functions.setNoticeReceiver(handle, { _, _ in }, nil)
+    let version = Int(functions.serverVersion(handle))
+    guard version >= 150_000 else {
+      throw refusal("the server has PostgreSQL \(version / 10_000): expected 15 or later")
+    }
+    let encoding = functions.parameterStatus(handle, "server_encoding").map { String(cString: $0) }
+    guard encoding == "UTF8" else {
+      throw refusal("the database has the encoding '\(encoding ?? "")': expected UTF8")
+    }
+    // A pooler tells numbers of its own.
+    let backend = try scalar("SELECT pg_backend_pid()", on: handle, library)
+    let isPooled = backend != String(functions.backendPID(handle))
+    if !isPooled {
+      _ = try scalar(
+        "SET statement_timeout = \(timeout); SET lock_timeout = \(timeout / 2); "
+          + "SET idle_in_transaction_session_timeout = 15000; SET search_path = pg_catalog; "
+          + "SET default_transaction_isolation = 'read committed'; SELECT 1",
+        on: handle, library)
+    }
+    guard functions.enterPipelineMode(handle) == 1 else {
+      throw refusal("the client library has no pipeline mode: expected that of PostgreSQL 15")
+    }
+    return isPooled
+  }
+
+  private static func scalar(
+    _ sql: String, on handle: OpaquePointer, _ library: PostgresLibrary
+  ) throws(PostgresFailure) -> String {
+    guard let result = library.functions.exec(handle, sql) else {
+      throw PostgresFailure(connection: message(of: handle, library), operation: sql)
+    }
+    defer { library.functions.clear(result) }
+    if let failure = failure(of: result, sql, library) { throw failure }
+    guard library.functions.ntuples(result) == 1 else { return "" }
+    return String(cString: library.functions.getvalue(result, 0, 0))
+  }
+
+  private static func refusal(_ message: String) -> PostgresFailure {
+    PostgresFailure(
+      LinkStoreError(kind: .foreign, code: 0, message: message, operation: "connect"))
+  }
+
+  private static func message(of handle: OpaquePointer, _ library: PostgresLibrary) -> String {
+    let message = library.functions.errorMessage(handle).map { String(cString: $0) } ?? ""
+    return message.isEmpty ? "the connection was lost" : ConnectionString.oneLine(message)
+  }
+
+  private static func failure(
+    of result: OpaquePointer, _ sql: String, _ library: PostgresLibrary
+  ) -> PostgresFailure? {
+    switch library.functions.resultStatus(result) {
+    case KEIRO_PG_COMMAND_OK.number, KEIRO_PG_TUPLES_OK.number, KEIRO_PG_COPY_IN.number,
+      KEIRO_PG_PIPELINE_SYNC.number:
+      return nil
+    default:
+      func field(_ field: Int32) -> String? {
+        library.functions.resultErrorField(result, field).map { String(cString: $0) }
+      }
+      guard let state = field(KEIRO_PG_SQLSTATE.number) else {
+        let message = library.functions.resultErrorMessage(result).map { String(cString: $0) } ?? ""
+        return PostgresFailure(
+          connection: ConnectionString.oneLine(message), operation: sql)
+      }
+      return PostgresFailure(
+        state: state, message: field(KEIRO_PG_MESSAGE_PRIMARY.number) ?? "", operation: sql)
+    }
+  }
+
+  /// As in 150018 for 15.18.
+  var serverVersion: Int { Int(functions.serverVersion(handle)) }
+
+  /// The name or the folder of the server that answers.
+  var host: String { functions.host(handle).map { String(cString: $0) } ?? "" }
+
+  var socket: Int32 { functions.socket(handle) }
+
+  // MARK: - Statements
+
+  /// Puts a statement on its way, whose answer matters only when it is an error; that is told by the
+  /// next statement whose answer is waited for.
+  func queue(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) {
+    guard !isBroken else {
+      throw PostgresFailure(connection: "the connection was lost", operation: sql)
+    }
+    let name = Self.name(of: sql)
+    let isNamed = !isPooled && !values.isEmpty
+    var sent: Int32 = 1
+    if isNamed, !prepared.contains(name) {
+      let types = values.map(\.type)
+      sent = functions.sendPrepare(handle, name, sql, Int32(clamping: types.count), types)
+      prepared.insert(name)
+      queued.append(.preparation(name))
+    }
+    if sent == 1 { sent = send(sql, isNamed ? name : nil, values) }
+    queued.append(.statement(sql))
+    guard sent == 1 else { throw broken(sql) }
+  }
+
+  private func send(_ sql: String, _ name: String?, _ values: [PostgresValue]) -> Int32 {
+    var bytes: [UInt8] = []
+    var places: [Int?] = []
+    var lengths: [Int32] = []
+    for value in values {
+      let start = bytes.count
+      value.append(to: &bytes)
+      places.append(value.isNull ? nil : start)
+      lengths.append(Int32(clamping: bytes.count - start))
+    }
+    // An empty value has an address too: without one it would be null.
+    bytes.append(0)
+    let formats = [Int32](repeating: 1, count: values.count)
+    return bytes.withUnsafeBytes { buffer in
+      let base = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      let pointers = places.map { place in place.flatMap { base?.advanced(by: $0) } }
+      let count = Int32(clamping: values.count)
+      if let name {
+        return functions.sendQueryPrepared(handle, name, count, pointers, lengths, formats, 1)
+      }
+      return functions.sendQueryParams(
+        handle, sql, count, values.map(\.type), pointers, lengths, formats, 1)
+    }
+  }
+
+  /// A name that only this statement has, whoever prepares it. FNV-1a in 64 bits.
+  private static func name(of sql: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "keiro_" + String(hash, radix: 16)
+  }
+
+  /// Runs a statement that gives no rows, and those that were queued before.
+  ///
+  /// - Returns: how many rows were inserted, changed or deleted.
+  @discardableResult
+  func run(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) -> Int {
+    try queue(sql, values)
+    return try answer { result throws(PostgresFailure) in
+      functions.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
+    } ?? 0
+  }
+
+  /// What `body` makes of each row of the last statement.
+  func rows<Row>(
+    _ sql: String, _ values: [PostgresValue] = [],
+    _ body: (PostgresRow) throws(PostgresFailure) -> Row
+  ) throws(PostgresFailure) -> [Row] {
+    try queue(sql, values)
+    return try answer { result throws(PostgresFailure) in
+      var rows: [Row] = []
+      let count = functions.ntuples(result)
+      rows.reserveCapacity(Int(count))
+      for row in 0..<count {
+        rows.append(try body(PostgresRow(library: library, result: result, row: row)))
+      }
+      return rows
+    } ?? []
+  }
+
+  /// What `body` makes of the first row; nil without one.
+  func first<Row>(
+    _ sql: String, _ values: [PostgresValue] = [],
+    _ body: (PostgresRow) throws(PostgresFailure) -> Row
+  ) throws(PostgresFailure) -> Row? {
+    try rows(sql, values, body).first
+  }
+
+  /// Sends what is queued and waits for all answers.
+  ///
+  /// - Returns: what `body` makes of the last one.
+  private func answer<Answer>(
+    _ body: (OpaquePointer) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer? {
+    let statements = queued
+    queued.removeAll(keepingCapacity: true)
+    guard functions.pipelineSync(handle) == 1 else { throw broken("send") }
+    var failure: PostgresFailure?
+    var answer: Answer?
+    for (place, statement) in statements.enumerated() {
+      guard let result = functions.getResult(handle) else { throw broken(statement.text) }
+      defer { functions.clear(result) }
+      do throws(PostgresFailure) {
+        try check(result, statement, after: failure)
+        if place == statements.count - 1, failure == nil { answer = try body(result) }
+      } catch {
+        failure = failure ?? error
+      }
+      // Nothing stands between the answers to two statements.
+      while let rest = functions.getResult(handle) {
+        functions.clear(rest)
+        if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+      }
+      // The server says that it ends the connection before the connection ends.
+      guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+        failure?.endsConnection != true
+      else { throw broken(statement.text, failure) }
+    }
+    guard let end = functions.getResult(handle) else { throw broken("send", failure) }
+    functions.clear(end)
+    if let failure { throw failure }
+    return answer
+  }
+
+  private func check(
+    _ result: OpaquePointer, _ statement: Queued, after earlier: PostgresFailure?
+  ) throws(PostgresFailure) {
+    if functions.resultStatus(result) == KEIRO_PG_PIPELINE_ABORTED.number {
+      if case .preparation(let name) = statement { prepared.remove(name) }
+      return
+    }
+    guard let failure = Self.failure(of: result, statement.text, library) else { return }
+    if case .preparation(let name) = statement { prepared.remove(name) }
+    if failure.state == "26000" { prepared.removeAll() }
+    throw failure
+  }
+
+  private func broken(_ operation: String, _ earlier: PostgresFailure? = nil) -> PostgresFailure {
+    isBroken = true
+    var failure =
+      earlier
+      ?? PostgresFailure(connection: Self.message(of: handle, library), operation: operation)
+    failure.isDisconnected = true
+    failure.isOutcomeUnknown = isCommitting
+    return failure
+  }
+
+  // MARK: - Transactions
+
+  /// Does everything in `body` or nothing of it.
+  ///
+  /// - Parameter isSnapshot: whether all that is read is read from one state, and nothing is written.
+  func transaction<Answer>(
+    isSnapshot: Bool = false, _ body: () throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    try queue(
+      isSnapshot
+        ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        : "BEGIN ISOLATION LEVEL READ COMMITTED")
+    isInTransaction = true
+    defer {
+      isInTransaction = false
+      isCommitting = false
+    }
+    do throws(PostgresFailure) {
+      let answer = try body()
+      isCommitting = !isSnapshot
+      try run("COMMIT")
+      return answer
+    } catch {
+      isCommitting = false
+      if !isBroken { _ = try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  // MARK: - Copying
+
+  /// Sends rows in the binary form of COPY, within a transaction.
+  ///
+  /// - Parameter table: with its columns.
+  func copy(into table: String, _ rows: [UInt8]) throws(PostgresFailure) {
+    // COPY knows no pipeline: what is queued goes first.
+    if !queued.isEmpty { _ = try answer { _ throws(PostgresFailure) in 0 } }
+    let sql = "COPY \(table) FROM STDIN (FORMAT binary)"
+    guard functions.exitPipelineMode(handle) == 1 else { throw broken(sql) }
+    var failure = copyRows(sql, rows)
+    while let result = functions.getResult(handle) {
+      failure = failure ?? Self.failure(of: result, sql, library)
+      functions.clear(result)
+      if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+    }
+    guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+      functions.enterPipelineMode(handle) == 1
+    else { throw broken(sql, failure) }
+    if let failure { throw failure }
+  }
+
+  private func copyRows(_ sql: String, _ rows: [UInt8]) -> PostgresFailure? {
+    guard let start = functions.exec(handle, sql) else {
+      return PostgresFailure(connection: Self.message(of: handle, library), operation: sql)
+    }
+    defer { functions.clear(start) }
+    if let failure = Self.failure(of: start, sql, library) { return failure }
+    // The signature, no flags, no extension; behind the rows the mark of their end.
+    let head: [UInt8] =
+      Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+    for part in [head, rows, [0xFF, 0xFF]] {
+      let isSent = part.withUnsafeBytes { bytes in
+        guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return true }
+        return functions.putCopyData(handle, base, Int32(clamping: bytes.count)) == 1
+      }
+      guard isSent else {
+        return PostgresFailure(connection: Self.message(of: handle, library), operation: sql)
+      }
+    }
+    _ = functions.putCopyEnd(handle, nil)
+    return nil
+  }
+
+  // MARK: - Notifications
+
+  /// Waits until the server says something or the time is over, and forgets what it said.
+  ///
+  /// - Parameter other: a descriptor that ends the wait as well when it can be read.
+  func waitForNotification(milliseconds: Int32, orFor other: Int32) {
+    var descriptors = [
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+    ]
+    guard poll(&descriptors, 2, milliseconds) > 0, descriptors[0].revents != 0 else { return }
+    if functions.consumeInput(handle) != 1 { isBroken = true }
+    while let notification = functions.notifies(handle) { functions.freemem(notification) }
+  }
+}
+
+extension Connection.Queued {
+  fileprivate var text: String {
+    switch self {
+    case .preparation(let name): "prepare \(name)"
+    case .statement(let sql): sql
+    }
+  }
+}
+
+/// Cases of C's unnamed enumeration come as numbers of different widths.
+extension BinaryInteger {
+  fileprivate var number: Int32 { Int32(truncatingIfNeeded: self) }
+}

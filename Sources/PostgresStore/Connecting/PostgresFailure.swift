@@ -1,0 +1,68 @@
+import LinkStorage
+
+/// Why the server did not do what it was asked, with what the next step depends on.
+struct PostgresFailure: Error, Equatable {
+  let error: LinkStoreError
+  /// The five characters of SQLSTATE; empty when the connection itself failed.
+  let state: String
+  /// Whether the connection is of no more use.
+  var isDisconnected = false
+  /// Whether the connection was lost while a transaction was committed: it may have been, or not.
+  var isOutcomeUnknown = false
+
+  init(_ error: LinkStoreError, state: String = "", isDisconnected: Bool = false) {
+    self.error = error
+    self.state = state
+    self.isDisconnected = isDisconnected
+  }
+
+  /// An error that the server reports.
+  init(state: String, message: String, operation: String) {
+    let kind: LinkStoreError.Kind =
+      switch state {
+      case "53100", "53200", "54000": .full
+      case "25006": .readOnly
+      case "40001", "40P01", "55P03", "57014": .locked
+      case "XX001", "XX002": .corrupt
+      case "42P01", "3F000", "42703": .foreign
+      case let code where ["08", "53", "57"].contains(String(code.prefix(2))): .unreachable
+      default: .failed
+      }
+    self.init(
+      LinkStoreError(
+        kind: kind, code: Int32(state, radix: 36) ?? 0, message: "\(message) (\(state))",
+        operation: operation),
+      state: state)
+  }
+
+  /// An error of the connection.
+  init(connection message: String, operation: String) {
+    self.init(
+      LinkStoreError(
+        kind: .unreachable, code: 0, message: message, operation: operation),
+      isDisconnected: true)
+  }
+
+  /// Whether the same transaction may succeed when it is begun again.
+  var isWorthRepeating: Bool {
+    guard !isOutcomeUnknown else { return false }
+    // A statement that was prepared on another connection behind a pooler is unknown on this one.
+    return isDisconnected || ["40001", "40P01", "26000"].contains(state)
+  }
+
+  /// Whether the server said why it ends the connection.
+  var endsConnection: Bool { state.hasPrefix("57P0") || state.hasPrefix("08") }
+
+  /// The unique constraint that was violated says who was first.
+  var isViolatedConstraint: Bool { state == "23505" }
+
+  /// For the caller of the store.
+  var reported: LinkStoreError {
+    guard isOutcomeUnknown else { return error }
+    return LinkStoreError(
+      kind: error.kind, code: error.code,
+      message: "the connection was lost while the change was being committed, so it may have been "
+        + "made or not: \(error.message)",
+      operation: error.operation)
+  }
+}

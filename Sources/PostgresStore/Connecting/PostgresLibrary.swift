@@ -1,0 +1,39 @@
+import CPostgres
+import LinkStorage
+
+/// libpq, which is loaded when the first store asks for it: a process without PostgreSQL starts
+/// without the library and without those behind it.
+final class PostgresLibrary: @unchecked Sendable {
+  // Unchecked, because the table of C functions is written once, before anybody reads it.
+
+  let functions: keiro_libpq
+
+  private init(_ functions: keiro_libpq) {
+    self.functions = functions
+  }
+
+  private static let loaded: Result<PostgresLibrary, PostgresFailure> = {
+    withUnsafeTemporaryAllocation(of: keiro_libpq.self, capacity: 1) { table in
+      guard let place = table.baseAddress else { return .failure(failure("no memory")) }
+      if let message = keiro_load_libpq(place) {
+        return .failure(failure(String(cString: message)))
+      }
+      return .success(PostgresLibrary(place.pointee))
+    }
+  }()
+
+  private static func failure(_ message: String) -> PostgresFailure {
+    PostgresFailure(
+      LinkStoreError(
+        kind: .failed, code: 0,
+        message: "PostgreSQL's client library cannot be loaded (\(message)): "
+          + "expected the package libpq5",
+        operation: "load libpq.so.5"))
+  }
+
+  /// - Throws: when the library is missing, or one of its functions.
+  static func load() throws(PostgresFailure) -> PostgresLibrary { try loaded.get() }
+
+  /// As in 150018 for 15.18.
+  var version: Int { Int(functions.libVersion()) }
+}

@@ -1,0 +1,130 @@
+import Links
+import LinkStorage
+
+/// A value for a placeholder, sent in the server's binary form.
+enum PostgresValue {
+  case nullInt
+  case nullText
+  case nullTexts
+  case int(Int)
+  case text(String)
+  case flag(Bool)
+  case bytes([UInt8])
+  case ints([Int])
+  case optionalInts([Int?])
+  case texts([String])
+  case optionalTexts([String?])
+  case flags([Bool])
+
+  static func optional(_ text: String?) -> PostgresValue {
+    text.map(PostgresValue.text) ?? .nullText
+  }
+  static func optional(_ number: Int?) -> PostgresValue {
+    number.map(PostgresValue.int) ?? .nullInt
+  }
+  static func time(_ time: Timestamp?) -> PostgresValue { .optional(time?.secondsSinceEpoch) }
+
+  /// The server's number of the type.
+  var type: UInt32 {
+    switch self {
+    case .int, .nullInt: 20
+    case .text, .nullText: 25
+    case .flag: 16
+    case .bytes: 17
+    case .ints, .optionalInts: 1016
+    case .texts, .optionalTexts, .nullTexts: 1009
+    case .flags: 1000
+    }
+  }
+
+  var isNull: Bool {
+    switch self {
+    case .nullInt, .nullText, .nullTexts: true
+    default: false
+    }
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .nullInt, .nullText, .nullTexts: break
+    case .int(let number): bytes.append(int: number)
+    case .text(let text): bytes.append(text: text)
+    case .flag(let flag): bytes.append(flag ? 1 : 0)
+    case .bytes(let content): bytes += content
+    case .ints(let numbers):
+      bytes.appendArray(of: numbers, type: 20) { bytes, number in
+        bytes.append(int: number)
+        return true
+      }
+    case .optionalInts(let numbers):
+      bytes.appendArray(of: numbers, type: 20) { bytes, number in
+        guard let number else { return false }
+        bytes.append(int: number)
+        return true
+      }
+    case .texts(let texts):
+      bytes.appendArray(of: texts, type: 25) { bytes, text in
+        bytes.append(text: text)
+        return true
+      }
+    case .optionalTexts(let texts):
+      bytes.appendArray(of: texts, type: 25) { bytes, text in
+        guard let text else { return false }
+        bytes.append(text: text)
+        return true
+      }
+    case .flags(let flags):
+      bytes.appendArray(of: flags, type: 16) { bytes, flag in
+        bytes.append(flag ? 1 : 0)
+        return true
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(int number: Int) {
+    Swift.withUnsafeBytes(of: Int64(number).bigEndian) { append(contentsOf: $0) }
+  }
+
+  mutating func append(int32 number: Int32) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+  }
+
+  mutating func append(int16 number: Int16) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+  }
+
+  /// The server takes no zero byte in a text: the sign for what cannot be shown stands for it.
+  mutating func append(text: String) {
+    guard text.utf8.contains(0) else { return append(contentsOf: text.utf8) }
+    for byte in text.utf8 {
+      if byte == 0 { append(contentsOf: "\u{FFFD}".utf8) } else { append(byte) }
+    }
+  }
+
+  /// Elements in one dimension, each behind its length, which is -1 for null.
+  fileprivate mutating func appendArray<Item>(
+    of elements: [Item], type: Int32, _ body: (inout [UInt8], Item) -> Bool
+  ) {
+    // So many dimensions, whether any is null (which the server does not look at), the type.
+    append(int32: elements.isEmpty ? 0 : 1)
+    append(int32: 0)
+    append(int32: type)
+    guard !elements.isEmpty else { return }
+    append(int32: Int32(clamping: elements.count))
+    append(int32: 1)
+    for element in elements { appendSized { body(&$0, element) } }
+  }
+
+  /// Puts the length of what `body` appends before it, or -1 when `body` says that it is null.
+  mutating func appendSized(_ body: (inout [UInt8]) -> Bool) {
+    let place = count
+    append(int32: -1)
+    guard body(&self) else { return }
+    let length = Int32(clamping: count - place - 4)
+    Swift.withUnsafeBytes(of: length.bigEndian) { source in
+      for (offset, byte) in source.enumerated() { self[place + offset] = byte }
+    }
+  }
+}

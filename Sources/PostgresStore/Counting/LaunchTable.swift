@@ -1,0 +1,100 @@
+import Links
+import LinkStorage
+
+/// Counts launches by the day, inside a transaction.
+struct LaunchTable {
+  private struct Place: Hashable {
+    let day: Int
+    let app: String
+    let dimension: LaunchDimension
+  }
+
+  private struct Row: Hashable {
+    let place: Place
+    let name: String
+  }
+
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// - Returns: how many were new.
+  func add(
+    _ reports: [LaunchReport], _ now: Timestamp
+  ) throws(PostgresFailure) -> (counted: Int, capped: Int) {
+    let ids = Set(reports.compactMap(\.id)).sorted()
+    var new: Set<String> = []
+    if !ids.isEmpty {
+      new = Set(
+        try connection.rows(
+          "INSERT INTO keiro.launch_ids (id, seen_at) SELECT id, $2 FROM unnest($1) AS n (id) "
+            + "ORDER BY id COLLATE \"C\" ON CONFLICT DO NOTHING RETURNING id",
+          [.texts(ids), .time(now)]
+        ) { $0.text(0) })
+    }
+    let counted = reports.filter { report in report.id.map { new.remove($0) != nil } ?? true }
+    return (counted.count, try add(counted.map(\.launch)))
+  }
+
+  /// - Returns: how many launches count as `other` in anything.
+  func add(_ launches: [LaunchCount]) throws(PostgresFailure) -> Int {
+    guard !launches.isEmpty else { return 0 }
+    // One process at a time tells names apart.
+    try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
+    var names = try self.names(of: launches)
+    var counts: [Row: Int] = [:]
+    var capped = 0
+    for launch in launches {
+      var isCapped = false
+      for dimension in LaunchDimension.allCases {
+        let place = Place(day: launch.day, app: launch.app, dimension: dimension)
+        let name = dimension.name(of: launch)
+        let label =
+          names[place, default: CountedNames(limit: CountedNames.namesOfApp)].label(name)
+        isCapped = isCapped || label != name
+        counts[Row(place: place, name: label), default: 0] += launch.count
+      }
+      if isCapped { capped += launch.count }
+    }
+    let rows = Array(counts)
+    try connection.queue(
+      "INSERT INTO keiro.launch_days AS d (dimension, day, app, name, count) "
+        + "SELECT * FROM unnest($1, $2, $3, $4, $5) "
+        + "ON CONFLICT (dimension, day, app, name) DO UPDATE SET count = d.count + excluded.count",
+      [
+        .ints(rows.map(\.key.place.dimension.rawValue)), .ints(rows.map(\.key.place.day)),
+        .texts(rows.map(\.key.place.app)), .texts(rows.map(\.key.name)), .ints(rows.map(\.value)),
+      ])
+    return capped
+  }
+
+  private func names(
+    of launches: [LaunchCount]
+  ) throws(PostgresFailure) -> [Place: CountedNames] {
+    let days = Array(Set(launches.map(\.day)))
+    let apps = Array(Set(launches.map(\.app)))
+    let rows = try connection.rows(
+      "SELECT dimension, day, app, name FROM keiro.launch_days WHERE dimension = ANY ($1) "
+        + "AND day = ANY ($2) AND app = ANY ($3)",
+      [.ints(LaunchDimension.allCases.map(\.rawValue)), .ints(days), .texts(apps)]
+    ) { (LaunchDimension(rawValue: $0.int(0)), $0.int(1), $0.text(2), $0.text(3)) }
+    var known: [Place: [String]] = [:]
+    for case (let dimension?, let day, let app, let name) in rows where !name.isEmpty {
+      known[Place(day: day, app: app, dimension: dimension), default: []].append(name)
+    }
+    return known.mapValues { CountedNames(limit: CountedNames.namesOfApp, known: $0) }
+  }
+
+  /// Forgets the oldest identifiers beyond the bound.
+  static func prune(_ connection: Connection) throws(PostgresFailure) {
+    try connection.run(
+      "DELETE FROM keiro.launch_ids WHERE seen_at < (SELECT seen_at FROM keiro.launch_ids "
+        + "ORDER BY seen_at DESC OFFSET $1 LIMIT 1)",
+      [.int(LaunchReport.identifiersKept)])
+  }
+
+  /// "KEIROLAU": that of one process that counts launches.
+  private static let lock = 0x4B45_4952_4F4C_4155
+}

@@ -1,0 +1,78 @@
+import Links
+import LinkStorage
+
+/// Moves hours into their days when they are no longer kept, and drops what is older than the
+/// retention, inside a transaction.
+///
+/// A row that moves is in one table before the commit and in the other after it: nothing is lost or
+/// counted twice. What comes late for an hour that has gone goes the same way with the next step.
+struct RollUp {
+  private let connection: Connection
+  private let retention: StatisticsRetention
+  private let limit: Int
+  private let now: Timestamp
+
+  init(_ connection: Connection, _ retention: StatisticsRetention, limit: Int, now: Timestamp) {
+    self.connection = connection
+    self.retention = retention
+    self.limit = max(limit, 1)
+    self.now = now
+  }
+
+  func step() throws(PostgresFailure) -> RollUpStep {
+    // One node at a time; the others find nothing to do.
+    guard
+      try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
+        == true
+    else { return RollUpStep() }
+    let earlier = try connection.first("SELECT kept_hour FROM keiro.rollup") { $0.optionalInt(0) }
+    let oldest = try connection.first("SELECT min(hour) FROM keiro.click_hours") {
+      $0.optionalInt(0)
+    }
+    let kept = retention.keptHour(after: earlier ?? nil, oldest: oldest ?? nil, at: now)
+    if kept != earlier ?? nil {
+      try connection.queue("UPDATE keiro.rollup SET kept_hour = $1", [.optional(kept)])
+    }
+    if let kept {
+      let moved = try moveHours(before: kept)
+      if moved > 0 { return RollUpStep(rolledUp: moved) }
+      let dropped = try drop("click_hours", "hour", before: kept)
+      if dropped > 0 { return RollUpStep(dropped: dropped) }
+    }
+    let first = retention.firstDay(at: now)
+    for table in ["click_days", "click_names", "launch_days"] {
+      let dropped = try drop(table, "day", before: first)
+      if dropped > 0 { return RollUpStep(dropped: dropped) }
+    }
+    return RollUpStep()
+  }
+
+  private func moveHours(before hour: Int) throws(PostgresFailure) -> Int {
+    try connection.first(
+      "WITH gone AS (DELETE FROM keiro.clicks WHERE ctid = ANY (ARRAY("
+        + "SELECT ctid FROM keiro.clicks WHERE hour < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) "
+        + "RETURNING link, hour, platform, referrer, outcome, bot, count), "
+        + "sums AS (SELECT link, d.dimension, (hour - (hour % 24 + 24) % 24) / 24 AS day, d.name, "
+        + "bot, sum(count)::bigint AS count FROM gone CROSS JOIN LATERAL "
+        + "(VALUES (0, outcome), (1, platform), (2, referrer)) AS d (dimension, name) "
+        + "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5), "
+        + "days AS (INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
+        + "SELECT * FROM sums ON CONFLICT (scope, dimension, day, name, bot) "
+        + "DO UPDATE SET count = d.count + excluded.count) "
+        + "SELECT count(*) FROM gone",
+      [.int(hour), .int(limit)]
+    ) { $0.int(0) } ?? 0
+  }
+
+  private func drop(
+    _ table: String, _ column: String, before first: Int
+  ) throws(PostgresFailure) -> Int {
+    try connection.run(
+      "DELETE FROM keiro.\(table) WHERE ctid = ANY (ARRAY("
+        + "SELECT ctid FROM keiro.\(table) WHERE \(column) < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))",
+      [.int(first), .int(limit)])
+  }
+
+  /// "KEIROROL": that of one node that rolls up.
+  private static let lock = 0x4B45_4952_4F52_4F4C
+}

@@ -1,0 +1,71 @@
+import Links
+import LinkStorage
+import Synchronization
+
+/// The numbers under which clicks are summed up: those of links, of hosts, and of everything.
+///
+/// A number is made outside of the transaction that counts, and stays for ever: what is remembered
+/// here is right whatever other nodes do.
+final class ScopeNumbers: Sendable {
+  private let known = Mutex<[LinkKey: Int]>([:])
+
+  /// So many are remembered.
+  private static let capacity = 200_000
+
+  /// All hosts together.
+  static let everything = LinkKey(host: "", slug: "")
+
+  /// All links of a host; no link has an empty slug.
+  static func host(_ name: String) -> LinkKey { LinkKey(host: name, slug: "") }
+
+  /// The numbers of scopes, which are made when they are new.
+  func numbers(
+    of keys: Set<LinkKey>, in connection: Connection
+  ) throws(PostgresFailure) -> [LinkKey: Int] {
+    var numbers: [LinkKey: Int] = [:]
+    var missing: [LinkKey] = []
+    known.withLock { known in
+      for key in keys {
+        if let number = known[key] { numbers[key] = number } else { missing.append(key) }
+      }
+    }
+    guard !missing.isEmpty else { return numbers }
+    let found = try make(missing, in: connection)
+    known.withLock { known in
+      if known.count + found.count > Self.capacity { known.removeAll() }
+      known.merge(found) { _, new in new }
+    }
+    numbers.merge(found) { _, new in new }
+    return numbers
+  }
+
+  private func make(
+    _ keys: [LinkKey], in connection: Connection
+  ) throws(PostgresFailure) -> [LinkKey: Int] {
+    let keys = keys.sorted { $0.isBefore($1) }
+    let places: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
+    func existing() throws(PostgresFailure) -> [LinkKey: Int] {
+      let rows = try connection.rows(
+        "SELECT c.host, c.slug, c.id FROM unnest($1, $2) AS k (host, slug) "
+          + "JOIN keiro.counted c ON c.host = k.host AND c.slug = k.slug", places
+      ) { (LinkKey(host: $0.text(0), slug: $0.text(1)), $0.int(2)) }
+      return Dictionary(rows) { first, _ in first }
+    }
+    let found = try existing()
+    guard found.count < keys.count else { return found }
+    try connection.run(
+      "INSERT INTO keiro.counted (host, slug) SELECT host, slug FROM unnest($1, $2) "
+        + "AS k (host, slug) ORDER BY 1, 2 ON CONFLICT DO NOTHING", places)
+    return try existing()
+  }
+
+  /// Nil for a scope that was never counted.
+  static func existing(
+    _ scope: LinkKey, in connection: Connection
+  ) throws(PostgresFailure) -> Int? {
+    try connection.first(
+      "SELECT id FROM keiro.counted WHERE host = $1 AND slug = $2",
+      [.text(scope.host), .text(scope.slug)]
+    ) { $0.int(0) }
+  }
+}

@@ -1,0 +1,176 @@
+import LinkStorage
+import Links
+
+/// Sums up the counters, from one state of the database.
+struct StatisticsQueries {
+  private let query: StatisticsQuery
+  private let connection: Connection
+  private let keptHour: Int?
+
+  /// - Parameter connection: in a transaction that reads from one state.
+  init(_ query: StatisticsQuery, _ connection: Connection) throws(PostgresFailure) {
+    self.query = query
+    self.connection = connection
+    keptHour =
+      try connection.first("SELECT kept_hour FROM keiro.rollup") { $0.optionalInt(0) } ?? nil
+  }
+
+  func statistics() throws(PostgresFailure) -> Statistics {
+    var table = StatisticsTable(query)
+    var totals = Statistics.Row(name: "")
+    let clicks = ClickQueries(
+      period: StatisticsPeriod(query, keptHour: keptHour), connection: connection)
+    let scope = try clicks.scope(host: query.host, slug: query.slug)
+    for sum in try clicks.sums(of: scope, by: query.grouping) {
+      if sum.isBot { totals.bots += sum.count } else { totals.clicks += sum.count }
+      if let name = name(sum) { table.add(clicks: sum.count, isBot: sum.isBot, to: name) }
+    }
+    if query.grouping == .hour {
+      let since = max(query.sinceHour ?? .min, keptHour ?? .min)
+      for sum in try clicks.hours(of: scope, since, query.untilHour ?? .max) {
+        table.add(clicks: sum.count, isBot: sum.isBot, to: Statistics.name(ofHour: sum.number))
+      }
+    }
+    for launch in try launches() {
+      totals.launches += launch.count
+      if query.grouping == .day {
+        table.add(launches: launch.count, to: Statistics.name(ofDay: launch.day))
+      } else if query.grouping.isOfLaunches {
+        table.add(launches: launch.count, to: launch.name)
+      }
+    }
+    return table.statistics(totals: totals, keptHour: keptHour)
+  }
+
+  /// Nil for clicks that are in no row of their own.
+  private func name(_ sum: ClickQueries.Sum) -> String? {
+    switch query.grouping {
+    case .day: Statistics.name(ofDay: sum.number)
+    case .platform, .referrer, .outcome: sum.name
+    case .hour, .launch, .appVersion, .systemVersion: nil
+    }
+  }
+
+  private func launches() throws(PostgresFailure) -> [(name: String, day: Int, count: Int)] {
+    let days = query.days
+    let isByDay = query.grouping == .day
+    return try connection.rows(
+      "SELECT \(isByDay ? "'', day" : "name, 0::bigint"), sum(count)::bigint "
+        + "FROM keiro.launch_days WHERE dimension = $1 AND day >= $2 AND day < $3 GROUP BY 1, 2",
+      [
+        .int(query.grouping.launchDimension.rawValue), .int(days.since ?? .min),
+        .int(days.until ?? .max),
+      ]
+    ) { ($0.text(0), $0.int(1), $0.int(2)) }
+  }
+}
+
+/// Whose clicks are asked for.
+enum ClickScope {
+  case links([Int])
+  /// The scope that stands for all links of a host, or of every host.
+  case group(Int, host: String?)
+}
+
+/// Reads clicks of a period.
+struct ClickQueries {
+  let period: StatisticsPeriod
+  let connection: Connection
+
+  struct Sum {
+    /// Empty for sums by time.
+    let name: String
+    /// The day or the hour; 0 for sums by name.
+    let number: Int
+    let isBot: Bool
+    let count: Int
+
+    init(_ row: PostgresRow) {
+      name = row.text(0)
+      number = row.int(1)
+      isBot = row.flag(2)
+      count = row.int(3)
+    }
+  }
+
+  func scope(host: String?, slug: String?) throws(PostgresFailure) -> ClickScope {
+    guard let slug else {
+      let key = host.map(ScopeNumbers.host) ?? ScopeNumbers.everything
+      return .group(try ScopeNumbers.existing(key, in: connection) ?? 0, host: host)
+    }
+    return .links(
+      try connection.rows(
+        "SELECT id FROM keiro.counted WHERE slug = $1 AND slug <> '' "
+          + "AND host = coalesce($2, host)",
+        [.text(slug), .optional(host)]
+      ) { $0.int(0) })
+  }
+
+  /// Clicks by what is asked, or by days for groups that clicks have none of.
+  func sums(
+    of scope: ClickScope, by grouping: StatisticsQuery.Grouping
+  ) throws(PostgresFailure) -> [Sum] {
+    let (days, hours) =
+      switch grouping {
+      case .platform: ("name, 0::bigint", "platform, 0::bigint")
+      case .referrer: ("name, 0::bigint", "referrer, 0::bigint")
+      case .outcome: ("name, 0::bigint", "outcome, 0::bigint")
+      case .day, .hour, .launch, .appVersion, .systemVersion:
+        ("'', day", "'', (hour - (hour % 24 + 24) % 24) / 24")
+      }
+    let numbers: [Int]
+    var sums: [Sum] = []
+    switch scope {
+    case .links(let links):
+      numbers = links
+      sums += try hourRows(of: scope, hours, period.hours)
+    case .group(let group, _): numbers = [group]
+    }
+    sums += try connection.rows(
+      "SELECT \(days), bot, sum(count)::bigint FROM keiro.click_days WHERE scope = ANY ($1) "
+        + "AND dimension = $2 AND day >= $3 AND day < $4 GROUP BY 1, 2, 3",
+      [
+        .ints(numbers), .int(grouping.clickDimension.rawValue), .int(period.days.since),
+        .int(period.days.until),
+      ], Sum.init)
+    for edge in period.edges { sums += try hourRows(of: scope, hours, edge) }
+    return sums
+  }
+
+  private func hourRows(
+    of scope: ClickScope, _ names: String, _ hours: Range<Int>
+  ) throws(PostgresFailure) -> [Sum] {
+    guard !hours.isEmpty else { return [] }
+    let bounds: [PostgresValue] = [.int(hours.lowerBound), .int(hours.upperBound)]
+    let restriction = "hour >= $1 AND hour < $2"
+    switch scope {
+    case .links(let links):
+      return try connection.rows(
+        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks WHERE \(restriction) "
+          + "AND link = ANY ($3) GROUP BY 1, 2, 3", bounds + [.ints(links)], Sum.init)
+    case .group(_, nil):
+      return try connection.rows(
+        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks WHERE \(restriction) "
+          + "GROUP BY 1, 2, 3", bounds, Sum.init)
+    case .group(_, let host?):
+      return try connection.rows(
+        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks "
+          + "JOIN keiro.counted ON counted.id = clicks.link WHERE \(restriction) "
+          + "AND counted.host = $3 GROUP BY 1, 2, 3", bounds + [.text(host)], Sum.init)
+    }
+  }
+
+  /// Clicks by hours that are kept.
+  func hours(
+    of scope: ClickScope, _ since: Int, _ until: Int
+  ) throws(PostgresFailure) -> [Sum] {
+    guard since < until else { return [] }
+    switch scope {
+    case .links: return try hourRows(of: scope, "'', hour", since..<until)
+    case .group(let group, _):
+      return try connection.rows(
+        "SELECT '', hour, bot, count FROM keiro.click_hours WHERE scope = $1 AND hour >= $2 "
+          + "AND hour < $3", [.int(group), .int(since), .int(until)], Sum.init)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Links
+import LinkStorage
+
+/// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
+enum LinkRow {
+  /// In the order that `stored` reads.
+  static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
+
+  static func stored(_ row: PostgresRow) throws(PostgresFailure) -> StoredLink {
+    do throws(LinkStoreError) {
+      let link = try LinkCodec.decode { place in
+        let column = Int32(clamping: place + 2)
+        if row.isNull(column) { return .null }
+        return widths[place] == nil ? .text(row.text(column)) : .int(row.int(column))
+      }
+      return StoredLink(id: row.int(0), revision: row.int(1), link: link)
+    } catch {
+      throw PostgresFailure(error)
+    }
+  }
+
+  /// The bytes of the columns that hold numbers, by their place in `LinkCodec.columns`.
+  private static let widths: [Int?] = LinkCodec.columns.map { column in
+    switch column {
+    case "status", "skip_page", "archived": 2
+    case "max_clicks": 4
+    case "created_at", "updated_at", "not_before", "expires": 8
+    default: nil
+    }
+  }
+
+  // MARK: - Writing
+
+  /// The columns that `append` and `values` fill behind the identifier and the revision.
+  private static let written = ["likeness", "tags"] + LinkCodec.columns
+
+  /// As COPY takes it.
+  static let copied = "keiro.links (id, revision, \(written.joined(separator: ", ")))"
+
+  /// Appends a new link as a row of COPY's binary form.
+  static func append(_ link: ShortLink, id: Int, revision: Int, to rows: inout [UInt8]) {
+    let stored = LinkCodec.encode(link)
+    rows.append(int16: Int16(clamping: stored.count + 4))
+    rows.appendSized { bytes in
+      bytes.append(int: id)
+      return true
+    }
+    rows.appendSized { bytes in
+      bytes.append(int32: Int32(clamping: revision))
+      return true
+    }
+    rows.appendSized { bytes in
+      bytes.append(int: LinkCodec.likeness(of: link, stored))
+      return true
+    }
+    rows.appendSized { bytes in
+      guard !link.tags.isEmpty else { return false }
+      PostgresValue.texts(link.tags).append(to: &bytes)
+      return true
+    }
+    for (place, value) in stored.enumerated() {
+      rows.appendSized { append(value, width: widths[place], to: &$0) }
+    }
+  }
+
+  private static func append(_ value: StoredValue, width: Int?, to bytes: inout [UInt8]) -> Bool {
+    switch (value, width) {
+    case (.int(let number), 2): bytes.append(int16: Int16(clamping: number))
+    case (.int(let number), 4): bytes.append(int32: Int32(clamping: number))
+    case (.int(let number), _): bytes.append(int: number)
+    case (.text(let text), _): bytes.append(text: text)
+    // Lists and objects stand in `details` as text.
+    case (.null, _), (.list, _), (.map, _): return false
+    }
+    return true
+  }
+
+  /// Takes what `values` gives; does nothing when the place is taken.
+  static let insertion =
+    "INSERT INTO keiro.links (revision, \(written.joined(separator: ", "))) VALUES (1, "
+    + written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    + ") ON CONFLICT (host, slug) DO NOTHING RETURNING id"
+
+  /// Takes what `values` gives, a revision, and the identifier of the row.
+  static let replacement =
+    "UPDATE keiro.links SET ("
+    + written.joined(separator: ", ") + ", revision) = ("
+    + written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    + ", $\(written.count + 1)) WHERE id = $\(written.count + 2)"
+
+  static func values(_ link: ShortLink) -> [PostgresValue] {
+    let stored = LinkCodec.encode(link)
+    let tags: PostgresValue = link.tags.isEmpty ? .nullTexts : .texts(link.tags)
+    return [.int(LinkCodec.likeness(of: link, stored)), tags]
+      + stored.enumerated().map { place, value in
+        switch value {
+        case .int(let number): .int(number)
+        case .text(let text): .text(text)
+        case .null, .list, .map: widths[place] == nil ? .nullText : .nullInt
+        }
+      }
+  }
+}

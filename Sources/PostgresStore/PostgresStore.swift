@@ -1,0 +1,154 @@
+import Dispatch
+package import LinkStorage
+import System
+
+/// The store in a database of PostgreSQL, 15 or later, which any number of nodes share.
+///
+/// Reads and changes take connections from one pool; counts and limits have one each, so that no
+/// import stands before a visitor. All statements name their tables in full, so that a pooler may
+/// stand in between, for everything but the bell of the feed.
+package final class PostgresStore: LinkStore {
+  let pool: ConnectionPool
+  let feed: FeedReader
+  let health: WriteHealth
+  let activity: CountingActivity
+  let scopes: ScopeNumbers
+  let pruning: Pruning
+  let identifiers: Pruning
+  /// Tells this store's entries in the feed from those of others.
+  let origin: Int
+  /// In whose name changes are made.
+  let actor: AuditActor
+  let options: Options
+  private let counting: ConnectionPool
+  private let limiting: ConnectionPool
+  private let changes: WriteLane
+  private let counts: WriteLane
+  let reservations: ReservationQueue
+
+  /// How a database is opened.
+  package struct Options: Sendable {
+    /// By which the server's lists and logs call the connections.
+    package var node = "keiro"
+    /// Whether tables of an older release are brought up to date, and missing ones made.
+    package var migrates = false
+    /// The most entries of the feed that are kept.
+    package var feedEntries = 1_000_000
+    /// The connection string of the feed, where a pooler answers to the other; nil for the same.
+    package var feed: String?
+
+    package init() {}
+  }
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - text: where it is, in libpq's own syntax.
+  ///   - options: how it is opened.
+  /// - Throws: also when the tables are those of another release, see `Options.migrates`.
+  package convenience init(
+    _ text: String, options: Options = Options()
+  ) throws(LinkStoreError) {
+    do throws(PostgresFailure) {
+      try self.init(opening: text, options: options)
+    } catch {
+      throw error.reported
+    }
+  }
+
+  private init(opening text: String, options: Options) throws(PostgresFailure) {
+    let library = try PostgresLibrary.load()
+    let string = try ConnectionString(text, library)
+    let feedString = try options.feed.map { text throws(PostgresFailure) in
+      try ConnectionString(text, library)
+    }
+    let name = "keiro/" + options.node
+    func pool(_ size: Int, _ timeout: Int) -> ConnectionPool {
+      ConnectionPool(string, name: name, size: size, timeout: timeout, library)
+    }
+    self.pool = pool(Self.connections, 10_000)
+    counting = pool(1, 30_000)
+    limiting = pool(1, 2000)
+    feed = FeedReader(feedString ?? string, name: name + "/feed", library)
+    self.options = options
+    health = WriteHealth()
+    activity = CountingActivity()
+    scopes = ScopeNumbers()
+    pruning = Pruning()
+    identifiers = Pruning()
+    origin = Int.random(in: 1 ... .max)
+    actor = .service
+    changes = WriteLane(self.pool, width: Self.connections - 1, health: health)
+    counts = WriteLane(counting, width: 1, health: health)
+    reservations = ReservationQueue(limiting, health: health)
+    try self.pool.use { connection throws(PostgresFailure) in
+      if options.migrates { try Schema.migrate(connection) }
+      try Schema.check(connection)
+    }
+  }
+
+  /// For reads and changes; at least one is left for reads.
+  private static let connections = 4
+
+  /// The same store on the same connections, in another name.
+  init(_ other: PostgresStore, actingAs actor: AuditActor) {
+    pool = other.pool
+    feed = other.feed
+    health = other.health
+    activity = other.activity
+    scopes = other.scopes
+    pruning = other.pruning
+    identifiers = other.identifiers
+    origin = other.origin
+    options = other.options
+    counting = other.counting
+    limiting = other.limiting
+    changes = other.changes
+    counts = other.counts
+    reservations = other.reservations
+    self.actor = actor
+  }
+
+  package func close() {
+    changes.close()
+    counts.close()
+    reservations.close()
+    for pool in [pool, counting, limiting] { pool.close() }
+    feed.close()
+  }
+
+  // MARK: - Reading
+
+  /// Reads on a connection of the pool.
+  func read<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    do throws(PostgresFailure) {
+      return try pool.use(body)
+    } catch {
+      throw error.reported
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Changes something in a transaction.
+  func change<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
+  ) {
+    changes.submit(completion) { connection throws(PostgresFailure) in
+      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
+    }
+  }
+
+  /// Does what belongs to the counters, one after another.
+  ///
+  /// - Parameter body: makes its own transactions.
+  func count<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
+  ) {
+    counts.submit(completion, body)
+  }
+}

@@ -1,0 +1,169 @@
+import Links
+import LinkStorage
+import Synchronization
+
+/// The feed, read over a connection of its own.
+///
+/// A cursor is the snapshot of the last question: the next one asks for the entries that it could not
+/// see. Numbers of entries would not do, since transactions are committed in another order than they
+/// draw numbers. Transactions are numbered anew when another server takes over that lacks the last
+/// of them, so a cursor also says of which server it is.
+final class FeedReader: Sendable {
+  private struct State {
+    var connection: Connection?
+    var isClosed = false
+  }
+
+  private let string: ConnectionString
+  private let name: String
+  private let library: PostgresLibrary
+  private let state = Mutex(State())
+
+  init(_ string: ConnectionString, name: String, _ library: PostgresLibrary) {
+    self.string = string
+    self.name = name
+    self.library = library
+  }
+
+  /// What was committed behind a cursor.
+  struct Entries {
+    struct Entry {
+      let origin: Int
+      let kind: ChangeLog.Kind?
+      let key: LinkKey
+      let ids: [Int]
+    }
+
+    /// Nil when the cursor cannot be followed.
+    var entries: [Entry]?
+    /// Of which server the cursors are.
+    var epoch: String
+    var cursor: FeedCursor
+  }
+
+  func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
+    try use { connection throws(PostgresFailure) in
+      let seen = cursor.flatMap(FeedPosition.init)
+      var now = FeedPosition(epoch: "", snapshot: "")
+      var floor = 0
+      let entries = try connection.rows(
+        "SELECT \(Self.epoch), s.now::text, "
+          + "(SELECT value::bigint FROM keiro.meta WHERE name = 'feed_floor'), "
+          + "c.kind, c.origin, c.host, c.slug, c.ids "
+          + "FROM (SELECT pg_current_snapshot() AS now) s LEFT JOIN keiro.changes c "
+          + "ON $1 <> '' AND c.xid >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot) "
+          + "AND NOT pg_visible_in_snapshot(c.xid, nullif($1, '')::pg_snapshot) ORDER BY c.id",
+        [.text(seen?.snapshot ?? "")]
+      ) { row -> Entries.Entry? in
+        now = FeedPosition(epoch: row.text(0), snapshot: row.text(1))
+        floor = row.int(2)
+        guard !row.isNull(3) else { return nil }
+        return Entries.Entry(
+          origin: row.int(4), kind: ChangeLog.Kind(rawValue: row.int(3)),
+          key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7))
+      }
+      var answer = Entries(
+        entries: nil, epoch: now.epoch, cursor: FeedCursor(now.description))
+      if let seen, seen.epoch == now.epoch, seen.first > floor,
+        !entries.contains(where: { $0?.kind == .forgotten })
+      {
+        answer.entries = entries.compactMap { $0 }
+      }
+      return answer
+    }
+  }
+
+  /// The database, the server's start and its timeline, which a promotion changes.
+  private static let epoch =
+    "(SELECT value FROM keiro.meta WHERE name = 'identity') || '.' "
+    + "|| left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' "
+    + "|| (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
+
+  /// Waits for the bell, for so long at most.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: the longest wait.
+  ///   - other: a descriptor that ends the wait as well when it can be read.
+  func wait(milliseconds: Int32, orFor other: Int32) throws(PostgresFailure) {
+    try use { connection throws(PostgresFailure) in
+      connection.waitForNotification(milliseconds: milliseconds, orFor: other)
+    }
+  }
+
+  private func use<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    let (connection, isClosed) = state.withLock { state in
+      defer { state.connection = nil }
+      return (state.connection, state.isClosed)
+    }
+    guard !isClosed else { throw PostgresFailure(.closed) }
+    if let connection, !connection.isBroken {
+      do throws(PostgresFailure) {
+        return try use(connection, body)
+      } catch {
+        guard error.isWorthRepeating else { throw error }
+      }
+    }
+    let new = try Connection(string, name: name, library)
+    if !new.isPooled { try new.run("LISTEN keiro") }
+    return try use(new, body)
+  }
+
+  private func use<Answer>(
+    _ connection: Connection, _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    let answer = try body(connection)
+    state.withLock { state in
+      if !state.isClosed, !connection.isBroken { state.connection = connection }
+    }
+    return answer
+  }
+
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.connection = nil
+    }
+  }
+}
+
+/// A place in the feed.
+struct FeedPosition: Equatable, CustomStringConvertible {
+  let epoch: String
+  /// As the server prints it: the oldest transaction that was open, the first that had not begun, and
+  /// those open in between.
+  let snapshot: String
+
+  init(epoch: String, snapshot: String) {
+    self.epoch = epoch
+    self.snapshot = snapshot
+  }
+
+  /// Nil unless `description` may have written the text.
+  init?(_ cursor: FeedCursor) {
+    let parts = cursor.text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, Self.isSnapshot(parts[1]) else { return nil }
+    self.init(epoch: String(parts[0]), snapshot: String(parts[1]))
+  }
+
+  private static func isSnapshot(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let first = Int(parts[0]), let next = Int(parts[1]), 0 < first,
+      first <= next
+    else { return false }
+    let open = parts[2].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    if parts[2].isEmpty { return true }
+    var last = first - 1
+    for number in open {
+      guard let number, number > last, number < next else { return false }
+      last = number
+    }
+    return true
+  }
+
+  /// The oldest transaction that was open: the snapshot sees all before it.
+  var first: Int { Int(snapshot.prefix { $0 != ":" }) ?? 0 }
+
+  var description: String { "\(epoch) \(snapshot)" }
+}

@@ -1,0 +1,127 @@
+import AppAssociation
+import Links
+import LinkStorage
+
+/// Reads links.
+enum LinkQueries {
+  private static let columns = LinkRow.columns
+
+  /// - Parameters:
+  ///   - key: the place.
+  ///   - connection: where to read.
+  ///   - locks: whether the row is locked until the end of the transaction.
+  static func link(
+    at key: LinkKey, in connection: Connection, locks: Bool = false
+  ) throws(PostgresFailure) -> StoredLink? {
+    try connection.first(
+      "SELECT \(columns) FROM keiro.links WHERE host = $1 AND slug = $2"
+        + (locks ? " FOR UPDATE" : ""),
+      [.text(key.host), .text(key.slug)], LinkRow.stored)
+  }
+
+  static func link(
+    like link: ShortLink, in connection: Connection
+  ) throws(PostgresFailure) -> StoredLink? {
+    let candidates = try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
+      [.int(LinkCodec.likeness(of: link)), .text(link.host)], LinkRow.stored)
+    return candidates.first { $0.link.isLike(link) }
+  }
+
+  static func links(
+    at keys: [LinkKey], in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    let keys = Set(keys).sorted { $0.isBefore($1) }
+    guard !keys.isEmpty else { return [] }
+    let columns = (["id", "revision"] + LinkCodec.columns).map { "l." + $0 }
+    return try connection.rows(
+      "SELECT \(columns.joined(separator: ", ")) FROM unnest($1, $2) AS k (host, slug) "
+        + "JOIN keiro.links l ON l.host = k.host AND l.slug = k.slug",
+      [.texts(keys.map(\.host)), .texts(keys.map(\.slug))], LinkRow.stored)
+  }
+
+  static func links(
+    of ids: [Int], in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    guard !ids.isEmpty else { return [] }
+    return try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE id = ANY ($1)", [.ints(ids)], LinkRow.stored)
+  }
+
+  static func links(
+    afterID id: Int, limit: Int, in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE id > $1 ORDER BY id LIMIT $2",
+      [.int(id), .int(max(limit, 1))], LinkRow.stored)
+  }
+
+  static func page(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int, in connection: Connection
+  ) throws(PostgresFailure) -> LinkPage {
+    let limit = min(max(limit, 1), 1000)
+    var conditions = SQLConditions()
+    if let host = filter.host { conditions.add("host = #", [.text(host)]) }
+    conditions.add(filter.reach)
+    if let tag = filter.tag {
+      conditions.add("tags IS NOT NULL AND tags @> ARRAY[#]", [.text(tag)])
+    }
+    if let search = filter.search, !search.isEmpty {
+      // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
+      let terms = ["slug", "url", "coalesce(name, '')"].map {
+        "position(lower(# COLLATE \"C\") IN lower(\($0))) > 0"
+      }
+      conditions.add(
+        "(\(terms.joined(separator: " OR ")))", [.text(search), .text(search), .text(search)])
+    }
+    if let cursor {
+      conditions.add(
+        "(created_at, id) < (#, #)", [.time(cursor.createdAt), .int(cursor.id)])
+    }
+    let restriction = conditions.text
+    conditions.add("#", [.int(limit + 1)])
+    // One more than asked for tells whether there is another part.
+    let found = try connection.rows(
+      "SELECT \(columns) FROM keiro.links \(restriction) "
+        + "ORDER BY created_at DESC, id DESC LIMIT $\(conditions.values.count)",
+      conditions.values, LinkRow.stored)
+    let page = Array(found.prefix(limit))
+    return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+}
+
+/// Conditions that are put together as they are asked for, each `#` the place of a value.
+struct SQLConditions {
+  private var terms: [String] = []
+  private(set) var values: [PostgresValue] = []
+
+  mutating func add(_ term: String, _ more: [PostgresValue]) {
+    var text = ""
+    var next = values.count
+    for character in term {
+      guard character == "#" else {
+        text.append(character)
+        continue
+      }
+      next += 1
+      text += "$\(next)"
+    }
+    terms.append(text)
+    values += more
+  }
+
+  /// Holds as `covers` does, and never for a row without a host.
+  mutating func add(_ reach: HostReach) {
+    guard let patterns = reach.patterns else { return }
+    add(
+      "(host = ANY (#) OR position('.' IN host) > 1 "
+        + "AND substr(host, position('.' IN host) + 1) = ANY (#))",
+      [
+        .texts(patterns.filter { !$0.isWildcard }.map(\.name)),
+        .texts(patterns.filter(\.isWildcard).map(\.name)),
+      ])
+  }
+
+  /// Empty without a condition.
+  var text: String { terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND ") }
+}

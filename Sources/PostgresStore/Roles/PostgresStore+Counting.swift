@@ -1,0 +1,91 @@
+package import Links
+package import LinkStorage
+
+extension PostgresStore {
+  package func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    count(completion) { [activity, scopes] connection throws(PostgresFailure) in
+      let (answer, capped) = try CounterTables(connection, scopes).count(batch, now)
+      activity.note(capped: capped)
+      return answer
+    }
+  }
+
+  package func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    change(completion) { [activity, identifiers] connection throws(PostgresFailure) in
+      let (count, capped) = try LaunchTable(connection).add(launches, now)
+      activity.note(capped: capped)
+      if identifiers.isDue(after: launches.count) { try LaunchTable.prune(connection) }
+      return count
+    }
+  }
+
+  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
+    try read { connection throws(PostgresFailure) in
+      try connection.first(
+        "SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
+          + "WHERE host = $1 AND slug = $2",
+        [.text(key.host), .text(key.slug)]
+      ) { $0.int(0) } ?? 0
+    }
+  }
+
+  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try read { connection throws(PostgresFailure) in
+      // From one state: an hour that is rolled up meanwhile would count twice or not.
+      try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
+        try StatisticsQueries(query, connection).statistics()
+      }
+    }
+  }
+
+  package func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    change(completion) { [activity] connection throws(PostgresFailure) in
+      let step = try RollUp(connection, retention, limit: limit, now: now).step()
+      activity.note(step)
+      return step
+    }
+  }
+
+  // MARK: - Limits
+
+  package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try read { connection throws(PostgresFailure) in
+      try connection.first(
+        "SELECT coalesce((SELECT reserved FROM keiro.limits WHERE host = $1 AND slug = $2 "
+          + "AND created_at = $3), (SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
+          + "WHERE host = $1 AND slug = $2), 0)",
+        [.text(life.key.host), .text(life.key.slug), .int(life.number)]
+      ) { $0.int(0) } ?? 0
+    }
+  }
+
+  package func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    reservations.submit(.init(life: life, wanted: wanted, limit: limit, completion: completion))
+  }
+
+  package func giveBack(
+    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+  ) {
+    change(completion) { connection throws(PostgresFailure) in
+      try connection.run(
+        "UPDATE keiro.limits SET reserved = greatest(0, reserved - $4) "
+          + "WHERE host = $1 AND slug = $2 AND created_at = $3",
+        [.text(life.key.host), .text(life.key.slug), .int(life.number), .int(count)])
+    }
+  }
+}
+
+extension LinkLife {
+  /// Tells lives of a place apart.
+  var number: Int { createdAt?.secondsSinceEpoch ?? 0 }
+}

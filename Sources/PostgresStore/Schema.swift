@@ -1,0 +1,113 @@
+import Glibc
+import LinkStorage
+import System
+
+/// How far the tables of a database have come, and how they come further.
+///
+/// Migrations are numbered. One that only adds (tables, columns that may be null, indexes) leaves
+/// older nodes at work; one that takes something away moves `oldest_schema`, which says up to which
+/// number a program must know the migrations to take part.
+enum Schema {
+  /// In their order.
+  static let migrations = [PackageResources.V0001_keiro_sql].map {
+    String(decoding: $0, as: UTF8.self)
+  }
+
+  static var newest: Int { migrations.count }
+
+  /// The number of the last migration; nil for a database without tables of Keiro.
+  static func version(_ connection: Connection) throws(PostgresFailure) -> Int? {
+    let hasTables = try connection.first("SELECT to_regclass('keiro.meta') IS NOT NULL") {
+      $0.flag(0)
+    }
+    guard hasTables == true else { return nil }
+    let text = try connection.first("SELECT value FROM keiro.meta WHERE name = 'schema'") {
+      $0.text(0)
+    }
+    return text.flatMap { Int($0) }
+  }
+
+  /// - Throws: unless this program can work with the tables as they are.
+  static func check(_ connection: Connection) throws(PostgresFailure) {
+    guard let version = try version(connection) else {
+      throw refusal("the database has no tables of keiro: 'keiro store migrate' makes them")
+    }
+    let oldest = try connection.first("SELECT value FROM keiro.meta WHERE name = 'oldest_schema'") {
+      Int($0.text(0))
+    }
+    guard (oldest ?? nil) ?? version <= newest else {
+      throw refusal(
+        "the database has schema \(version) of a newer keiro: expected at most \(newest)")
+    }
+    guard version >= newest else {
+      throw refusal(
+        "the database has schema \(version) of an older keiro: expected \(newest), which "
+          + "'keiro store migrate' makes")
+    }
+  }
+
+  /// Brings the database to the newest schema; safe while nodes are at work, and when several
+  /// processes do it together.
+  ///
+  /// - Returns: the number before; nil when there were no tables.
+  @discardableResult
+  static func migrate(_ connection: Connection) throws(PostgresFailure) -> Int? {
+    // Asked again and again rather than waited for: a waiting lock is an open snapshot, which would
+    // hold up what the holder of the lock may be waiting for.
+    let before = try version(connection)
+    guard before ?? 0 < newest else { return before }
+    for _ in 0..<600 {
+      if try migrateOnce(connection) { return before }
+      usleep(100_000)
+    }
+    throw PostgresFailure(
+      LinkStoreError(
+        kind: .locked, code: 0, message: "another process migrates the database for over a minute",
+        operation: "migrate"))
+  }
+
+  /// - Returns: false while another process migrates.
+  private static func migrateOnce(_ connection: Connection) throws(PostgresFailure) -> Bool {
+    try connection.transaction { () throws(PostgresFailure) in
+      guard
+        try connection.first("SELECT pg_try_advisory_xact_lock(\(lock))", [], { $0.flag(0) })
+          == true
+      else { return false }
+      try connection.queue("SET LOCAL lock_timeout = 2000")
+      try connection.queue("SET LOCAL statement_timeout = 0")
+      let version = try version(connection) ?? 0
+      guard version < newest else { return true }
+      if version == 0 { try connection.queue("CREATE SCHEMA IF NOT EXISTS keiro") }
+      for migration in migrations[version...] {
+        for statement in statements(of: migration) { try connection.queue(statement) }
+      }
+      try connection.run(
+        "INSERT INTO keiro.meta AS m (name, value) VALUES ('schema', $1), ('oldest_schema', '1'), "
+          + "('identity', gen_random_uuid()::text) ON CONFLICT (name) DO UPDATE "
+          + "SET value = CASE m.name WHEN 'schema' THEN excluded.value ELSE m.value END",
+        [.text(String(newest))])
+      return true
+    }
+  }
+
+  /// "KEIROMIG": that of one migrating process.
+  private static let lock = 0x4B45_4952_4F4D_4947
+
+  /// The statements of a migration, which end at a semicolon at the end of a line.
+  static func statements(of migration: String) -> [String] {
+    var statements: [String] = []
+    var lines: [Substring] = []
+    for line in migration.split(separator: "\n") where !line.hasPrefix("--") {
+      lines.append(line)
+      guard line.hasSuffix(";") else { continue }
+      statements.append(String(lines.joined(separator: "\n").dropLast()))
+      lines = []
+    }
+    return statements
+  }
+
+  private static func refusal(_ message: String) -> PostgresFailure {
+    PostgresFailure(
+      LinkStoreError(kind: .foreign, code: 0, message: message, operation: "open the database"))
+  }
+}

@@ -1,0 +1,141 @@
+import Links
+import LinkStorage
+
+/// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
+/// them.
+struct ChangeLog {
+  private let connection: Connection
+  private let origin: Int
+  private let actor: AuditActor
+
+  /// What an entry of the feed tells of.
+  enum Kind: Int {
+    case link = 0
+    case links = 1
+    case tokens = 2
+    case forgotten = 3
+  }
+
+  /// - Parameter store: the one that makes the changes.
+  init(_ connection: Connection, of store: PostgresStore) {
+    self.connection = connection
+    origin = store.origin
+    actor = store.actor
+  }
+
+  /// Notes the change of one link.
+  ///
+  /// - Parameters:
+  ///   - event: what has happened to it.
+  ///   - link: the link after it was changed.
+  ///   - old: the link before it was changed.
+  func note(
+    _ event: LinkEvent, link: ShortLink? = nil, old: ShortLink? = nil
+  ) throws(PostgresFailure) {
+    try append(.link, event.key, [], event.time)
+    try record([event])
+    try AuditTable(connection).append([
+      LinkAudit.entry(event, by: actor, link: link, old: old)
+    ])
+    try ring()
+  }
+
+  /// Notes the changes of a batch of imported links.
+  ///
+  /// - Parameters:
+  ///   - events: what has happened to each.
+  ///   - ids: the identifiers of the links.
+  func note(import events: [LinkEvent], ids: [Int]) throws(PostgresFailure) {
+    guard let time = events.first?.time else { return }
+    if events.count > FeedBounds.keysPerWrite {
+      try append(.links, nil, ids, time)
+    } else {
+      try connection.queue(
+        "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
+          + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
+        [
+          .int(origin), .time(time), .texts(events.map(\.key.host)), .texts(events.map(\.key.slug)),
+        ])
+    }
+    try record(events)
+    try AuditTable(connection).append(LinkAudit.entries(ofImport: events, by: actor))
+    try ring()
+  }
+
+  func note(
+    _ action: AuditAction, ofToken id: String, at time: Timestamp
+  ) throws(PostgresFailure) {
+    try append(.tokens, nil, [], time)
+    try AuditTable(connection).append([AuditEntry(action, by: actor, at: time, token: id)])
+    try ring()
+  }
+
+  private func append(
+    _ kind: Kind, _ key: LinkKey?, _ ids: [Int], _ time: Timestamp
+  ) throws(PostgresFailure) {
+    try connection.queue(
+      "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug, ids) "
+        + "VALUES ($1, $2, $3, $4, $5, $6)",
+      [
+        .int(origin), .time(time), .int(kind.rawValue), .optional(key?.host), .optional(key?.slug),
+        .ints(ids),
+      ])
+  }
+
+  private func record(_ events: [LinkEvent]) throws(PostgresFailure) {
+    try connection.queue(
+      "INSERT INTO keiro.events (kind, host, slug, revision, changed_at) "
+        + "SELECT kind, host, slug, revision, changed_at "
+        + "FROM unnest($1, $2, $3, $4, $5) AS e (kind, host, slug, revision, changed_at) "
+        + "WHERE EXISTS (SELECT FROM keiro.meta WHERE name = 'records_events')",
+      [
+        .texts(events.map(\.kind.rawValue)), .texts(events.map(\.key.host)),
+        .texts(events.map(\.key.slug)), .ints(events.map(\.revision)),
+        .ints(events.map(\.time.secondsSinceEpoch)),
+      ])
+  }
+
+  /// Wakes those that wait for changes. Transactions that ring are committed one after another on
+  /// the whole server, so nothing that counts may.
+  private func ring() throws(PostgresFailure) {
+    try connection.queue("SELECT pg_notify('keiro', '')")
+  }
+
+  // MARK: - Forgetting
+
+  /// Forgets entries of the feed that are too many. Their transactions stay for a while, so that
+  /// readers who have not seen them know what they have missed.
+  static func prune(_ connection: Connection, keeping count: Int) throws(PostgresFailure) {
+    try connection.queue(
+      "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
+        + "AND id <= (SELECT coalesce(max(id), 0) FROM keiro.changes) - $1",
+      [.int(count)])
+  }
+
+  /// Forgets entries from the old end, up to the first that is of `time` or later.
+  static func forget(
+    _ connection: Connection, before time: Timestamp
+  ) throws(PostgresFailure) -> Int {
+    let count = try connection.run(
+      "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
+        + "AND id < coalesce((SELECT min(id) FROM keiro.changes WHERE kind <> 3 "
+        + "AND changed_at >= $1), 9223372036854775807)",
+      [.time(time)])
+    // Below the floor a reader is told that it has missed something, whatever it has.
+    let floor = try connection.first(
+      "WITH gone AS (DELETE FROM keiro.changes WHERE kind = 3 AND xid < (SELECT max(xid) FROM "
+        + "(SELECT xid FROM keiro.changes WHERE kind = 3 ORDER BY xid DESC OFFSET $1 LIMIT 1) AS e) "
+        + "RETURNING xid) SELECT max(xid)::text FROM gone",
+      [.int(forgottenKept)]
+    ) { $0.optionalText(0) }
+    if let floor = floor ?? nil {
+      try connection.run(
+        "INSERT INTO keiro.meta (name, value) VALUES ('feed_floor', $1) "
+          + "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [.text(floor)])
+    }
+    return count
+  }
+
+  private static let forgottenKept = 100_000
+}

@@ -1,0 +1,196 @@
+import Links
+import LinkStorage
+
+/// Writes links, inside a transaction.
+struct LinkTable {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(PostgresFailure) -> Creation {
+    guard let key = terms.idempotencyKey else { return try create(link, terms.findsExisting, now) }
+    // Takes the key at first: who comes second waits here until the first has made the link.
+    let isNew = try connection.run(
+      "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
+        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO NOTHING",
+      [
+        .text(key.text), .bytes(key.digest), .text(link.host), .text(link.slug), .time(now),
+      ])
+    guard isNew == 1 else { return try recall(key) }
+    let creation = try create(link, terms.findsExisting, now)
+    switch creation {
+    case .created, .remembered, .keyReused: break
+    case .found(let found):
+      try connection.queue(
+        "UPDATE keiro.idempotency_keys SET host = $2, slug = $3 WHERE text = $1",
+        [.text(key.text), .text(found.link.host), .text(found.link.slug)])
+    case .taken:
+      try connection.queue("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
+    }
+    return creation
+  }
+
+  private func create(
+    _ link: ShortLink, _ findsExisting: Bool, _ now: Timestamp
+  ) throws(PostgresFailure) -> Creation {
+    if findsExisting, let found = try LinkQueries.link(like: link, in: connection) {
+      return .found(found)
+    }
+    let link = link.stamped(now)
+    let id = try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
+    return id.map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
+  }
+
+  private func recall(_ key: IdempotencyKey) throws(PostgresFailure) -> Creation {
+    let earlier = try connection.first(
+      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
+    ) { row in
+      (digest: row.blob(0), place: LinkKey(host: row.text(1), slug: row.text(2)))
+    }
+    guard let earlier else { return .remembered(nil) }
+    guard earlier.digest == key.digest else { return .keyReused }
+    return .remembered(try LinkQueries.link(at: earlier.place, in: connection))
+  }
+
+  /// - Returns: also the link before the change; nil when there is none.
+  func update(
+    _ link: ShortLink, _ revision: Int?, _ now: Timestamp
+  ) throws(PostgresFailure) -> (update: Update, old: StoredLink?) {
+    guard let old = try LinkQueries.link(at: link.key, in: connection, locks: true) else {
+      return (.missing, nil)
+    }
+    guard revision == nil || revision == old.revision else { return (.overtaken(old), old) }
+    var link = link
+    link.createdAt = old.link.createdAt
+    link.updatedAt = now
+    link.isEdited = true
+    return (.updated(try replace(old, by: link)), old)
+  }
+
+  private func replace(
+    _ old: StoredLink, by link: ShortLink
+  ) throws(PostgresFailure) -> StoredLink {
+    let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+    try connection.queue(
+      LinkRow.replacement, LinkRow.values(link) + [.int(stored.revision), .int(old.id)])
+    return stored
+  }
+
+  /// - Returns: also the revision of the link that is gone; nil when none went.
+  func delete(
+    _ key: LinkKey, _ revision: Int?
+  ) throws(PostgresFailure) -> (deletion: Deletion, last: Int?) {
+    guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
+      return (.missing, nil)
+    }
+    guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
+    try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(old.id)])
+    try connection.queue(
+      "DELETE FROM keiro.limits WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)])
+    return (.deleted, old.revision)
+  }
+
+  // MARK: - Batches
+
+  /// What a batch has changed.
+  struct Applied {
+    var changes: [AppliedChange] = []
+    var events: [LinkEvent] = []
+    /// The identifiers of the links that were made or changed.
+    var ids: [Int] = []
+  }
+
+  func apply(
+    _ links: [ShortLink], overwritesEdits: Bool, _ now: Timestamp
+  ) throws(PostgresFailure) -> Applied {
+    var existing: [LinkKey: StoredLink] = [:]
+    for stored in try LinkQueries.links(at: links.map(\.key), in: connection) {
+      existing[stored.link.key] = stored
+    }
+    var applied = Applied()
+    applied.changes.reserveCapacity(links.count)
+    // What becomes of each place: later links of the same place build on the earlier. A new one has
+    // no identifier yet.
+    var changed: [LinkKey: StoredLink] = [:]
+    var new: [LinkKey] = []
+    for link in links {
+      let key = link.key
+      let old = changed[key] ?? existing[key]
+      let change = LinkChange(
+        existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+      applied.changes.append(change.applied)
+      switch change {
+      case .create(let link):
+        new.append(key)
+        changed[key] = StoredLink(id: 0, revision: 1, link: link)
+        applied.events.append(LinkEvent(.created, key, revision: 1, time: now))
+      case .update(let link):
+        let revision = (old?.revision ?? 0) + 1
+        changed[key] = StoredLink(id: old?.id ?? 0, revision: revision, link: link)
+        applied.events.append(LinkEvent(.updated, key, revision: revision, time: now))
+      case .unchanged, .keep: break
+      }
+    }
+    let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
+    try lock(known.compactMap { existing[$0.link.key] })
+    applied.ids = try insert(new.compactMap { changed[$0] }) + known.map(\.id)
+    for stored in known {
+      try connection.queue(
+        LinkRow.replacement,
+        LinkRow.values(stored.link) + [.int(stored.revision), .int(stored.id)])
+    }
+    return applied
+  }
+
+  /// Locks links that were read without a lock.
+  ///
+  /// - Throws: a failure that is worth repeating when one has changed meanwhile.
+  private func lock(_ links: [StoredLink]) throws(PostgresFailure) {
+    guard !links.isEmpty else { return }
+    let revisions = try connection.rows(
+      "SELECT revision FROM keiro.links WHERE id = ANY ($1) ORDER BY id FOR UPDATE",
+      [.ints(links.map(\.id))]
+    ) { $0.int(0) }
+    guard revisions == links.map(\.revision) else { throw Self.overtaken }
+  }
+
+  private static var overtaken: PostgresFailure {
+    PostgresFailure(
+      LinkStoreError(
+        kind: .locked, code: 0, message: "another transaction changes the same links",
+        operation: "apply"),
+      state: "40001")
+  }
+
+  /// - Throws: a failure that is worth repeating when another transaction has taken a place.
+  private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
+    guard !links.isEmpty else { return [] }
+    let ids = try connection.rows(
+      "SELECT nextval(pg_get_serial_sequence('keiro.links', 'id')) FROM generate_series(1, $1)",
+      [.int(links.count)]
+    ) { $0.int(0) }
+    var rows: [UInt8] = []
+    rows.reserveCapacity(links.count * 300)
+    for (id, stored) in zip(ids, links) {
+      LinkRow.append(stored.link, id: id, revision: stored.revision, to: &rows)
+    }
+    do throws(PostgresFailure) {
+      try connection.copy(into: LinkRow.copied, rows)
+    } catch {
+      throw error.isViolatedConstraint ? Self.overtaken : error
+    }
+    return ids
+  }
+}
+
+extension LinkKey {
+  /// The order in which transactions lock places, which is that of the database.
+  func isBefore(_ other: LinkKey) -> Bool {
+    if host != other.host { return host.utf8.lexicographicallyPrecedes(other.host.utf8) }
+    return slug.utf8.lexicographicallyPrecedes(other.slug.utf8)
+  }
+}

@@ -1,0 +1,164 @@
+import Dispatch
+import Links
+import LinkStorage
+import Synchronization
+
+/// Clicks that visitors wait for: what arrives while the disk of the server is busy shares the next
+/// transaction.
+final class ReservationQueue: Sendable {
+  struct Wish: Sendable {
+    let life: LinkLife
+    let wanted: Int
+    let limit: Int
+    let completion: StoreCompletion<Reservation>
+  }
+
+  private struct Waiting {
+    var wishes: [Wish] = []
+    var isScheduled = false
+    var isClosed = false
+  }
+
+  private static let capacity = 20_000
+  /// So many share a transaction at most.
+  private static let groupSize = 500
+
+  private let pool: ConnectionPool
+  private let health: WriteHealth
+  private let queue = DispatchQueue(label: "keiro.postgres.limits")
+  private let waiting = Mutex(Waiting())
+
+  init(_ pool: ConnectionPool, health: WriteHealth) {
+    self.pool = pool
+    self.health = health
+  }
+
+  func submit(_ wish: Wish) {
+    let refusal = waiting.withLock { waiting -> LinkStoreError? in
+      if waiting.isClosed { return .closed }
+      if waiting.wishes.count >= Self.capacity { return WriteLane.overloaded }
+      waiting.wishes.append(wish)
+      if !waiting.isScheduled {
+        waiting.isScheduled = true
+        queue.async { self.drain() }
+      }
+      return nil
+    }
+    if let refusal { wish.completion(.failure(refusal)) }
+  }
+
+  private func drain() {
+    while true {
+      let wishes = waiting.withLock { waiting in
+        let wishes = Array(waiting.wishes.prefix(Self.groupSize))
+        waiting.wishes.removeFirst(wishes.count)
+        if wishes.isEmpty { waiting.isScheduled = false }
+        return wishes
+      }
+      guard !wishes.isEmpty else { return }
+      answer(wishes)
+    }
+  }
+
+  private func answer(_ wishes: [Wish]) {
+    do throws(PostgresFailure) {
+      let answers = try pool.use { connection throws(PostgresFailure) in
+        try connection.transaction { () throws(PostgresFailure) in
+          try LimitTable(connection).reserve(wishes)
+        }
+      }
+      health.noteSuccess()
+      for (wish, answer) in zip(wishes, answers) { wish.completion(.success(answer)) }
+    } catch {
+      health.note(error.reported)
+      for wish in wishes { wish.completion(.failure(error.reported)) }
+    }
+  }
+
+  /// Waits until everything that was taken has its answer.
+  func close() {
+    waiting.withLock { $0.isClosed = true }
+    queue.sync {}
+  }
+}
+
+/// The reserved clicks of limited links, inside a transaction.
+struct LimitTable {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// - Returns: the answers in the order of the wishes.
+  func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
+    let lives = Set(wishes.map(\.life)).sorted { one, other in
+      one.key == other.key ? one.number < other.number : one.key.isBefore(other.key)
+    }
+    let places: [PostgresValue] = [
+      .texts(lives.map(\.key.host)), .texts(lives.map(\.key.slug)), .ints(lives.map(\.number)),
+    ]
+    // Rows that are new begin with the clicks that were counted, and go again unless one is granted.
+    let new = Set(
+      try connection.rows(
+        "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
+          + "SELECT w.host, w.slug, w.created_at, coalesce(t.total, 0) "
+          + "FROM unnest($1, $2, $3) AS w (host, slug, created_at) "
+          + "LEFT JOIN keiro.counted c ON c.host = w.host AND c.slug = w.slug "
+          + "LEFT JOIN keiro.totals t ON t.scope = c.id "
+          + "ORDER BY w.host COLLATE \"C\", w.slug COLLATE \"C\", w.created_at ON CONFLICT DO NOTHING "
+          + "RETURNING host, slug, created_at", places, life))
+    var reserved: [Place: Int] = [:]
+    let rows = try connection.rows(
+      "SELECT l.host, l.slug, l.created_at, l.reserved FROM keiro.limits l "
+        + "JOIN unnest($1, $2, $3) AS w (host, slug, created_at) "
+        + "ON l.host = w.host AND l.slug = w.slug AND l.created_at = w.created_at "
+        + "ORDER BY 1, 2, 3 FOR UPDATE OF l", places
+    ) { row in (life(row), row.int(3)) }
+    for (place, count) in rows { reserved[place] = count }
+    var granted: Set<Place> = []
+    let answers = wishes.map { wish in
+      let place = Place(key: wish.life.key, number: wish.life.number)
+      let answer = Reservation(
+        wanted: wish.wanted, reserved: reserved[place] ?? 0, limit: wish.limit)
+      reserved[place] = answer.reserved
+      if answer.granted > 0 { granted.insert(place) }
+      return answer
+    }
+    try write(Array(granted), reserved)
+    try remove(Array(new.subtracting(granted)))
+    return answers
+  }
+
+  private struct Place: Hashable {
+    let key: LinkKey
+    let number: Int
+  }
+
+  private func life(_ row: PostgresRow) -> Place {
+    Place(key: LinkKey(host: row.text(0), slug: row.text(1)), number: row.int(2))
+  }
+
+  private func write(_ places: [Place], _ reserved: [Place: Int]) throws(PostgresFailure) {
+    guard !places.isEmpty else { return }
+    try connection.queue(
+      "UPDATE keiro.limits l SET reserved = w.reserved "
+        + "FROM unnest($1, $2, $3, $4) AS w (host, slug, created_at, reserved) "
+        + "WHERE l.host = w.host AND l.slug = w.slug AND l.created_at = w.created_at",
+      values(places) + [.ints(places.map { reserved[$0] ?? 0 })])
+  }
+
+  private func remove(_ places: [Place]) throws(PostgresFailure) {
+    guard !places.isEmpty else { return }
+    try connection.queue(
+      "DELETE FROM keiro.limits l USING unnest($1, $2, $3) AS w (host, slug, created_at) "
+        + "WHERE l.host = w.host AND l.slug = w.slug AND l.created_at = w.created_at",
+      values(places))
+  }
+
+  private func values(_ places: [Place]) -> [PostgresValue] {
+    [
+      .texts(places.map(\.key.host)), .texts(places.map(\.key.slug)), .ints(places.map(\.number)),
+    ]
+  }
+}

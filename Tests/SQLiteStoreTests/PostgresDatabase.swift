@@ -1,0 +1,40 @@
+import LinkStorage
+import PostgresServer
+import Synchronization
+
+@testable import PostgresStore
+
+/// Databases for tests, each a copy of one that has the tables already.
+enum PostgresDatabase {
+  private static let template: Result<String, any Error> = Result {
+    let name = "keiro_template"
+    try run(server().connection(to: "postgres"), "CREATE DATABASE \(name)")
+    var options = PostgresStore.Options()
+    options.migrates = true
+    try PostgresStore(server().connection(to: name), options: options).close()
+    return name
+  }
+
+  private static func server() throws -> PostgresServer { try PostgresServer.shared() }
+
+  /// Runs a statement over a connection of its own.
+  static func run(_ string: String, _ sql: String) throws {
+    let library = try PostgresLibrary.load()
+    let connection = try Connection(
+      try ConnectionString(string, library), name: "tests", timeout: 30_000, library)
+    try connection.run(sql)
+  }
+
+  /// The connection string of a database that has Keiro's tables, all of them empty.
+  static func make() throws -> String {
+    try server().makeDatabase(from: template.get(), run)
+  }
+
+  /// The connection string of a database without any table.
+  static func makeEmpty() throws -> String { try server().makeDatabase(run) }
+
+  static func drop(_ string: String) throws {
+    guard let name = string.split(separator: "dbname=").last else { return }
+    try run(server().connection(to: "postgres"), "DROP DATABASE \(name) WITH (FORCE)")
+  }
+}

@@ -1,0 +1,228 @@
+import Dispatch
+import LinkStorage
+import Links
+import Synchronization
+import Testing
+
+@testable import PostgresStore
+
+/// What only a database over a network can do: refuse, break off, and be another one than before.
+@Suite struct PostgresStoreSuite {
+  private func failure(_ body: () throws -> Void) -> LinkStoreError? {
+    do {
+      try body()
+      return nil
+    } catch { return error as? LinkStoreError }
+  }
+
+  private func withDatabase(isEmpty: Bool = false, _ body: (String) throws -> Void) throws {
+    let database = try isEmpty ? PostgresDatabase.makeEmpty() : PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    try body(database)
+  }
+
+  @Test(arguments: [
+    ("host=db1 user=keiro", "sslmode is 'prefer' and the host 'db1' is another machine"),
+    ("postgresql://keiro@db1,db2/keiro", "the host 'db1' is another machine"),
+    ("postgresql://keiro@localhost,db2/keiro?sslmode=require", "sslmode is 'require' and the host"),
+    ("hostaddr=10.0.0.1 host=localhost", "the host '10.0.0.1' is another machine"),
+    ("service=main", "a service names the hosts"),
+    ("hosd=db1", "invalid connection option"),
+    ("postgresql://[", "expected"),
+    ("a", "missing \"=\""),
+  ])
+  func `does not talk to who cannot be trusted, and says what is wrong`(
+    _ text: String, _ message: String
+  ) throws {
+    let error = try #require(failure { _ = try PostgresStore(text) })
+    if message != "expected" { #expect(error.message.contains(message), "\(error)") }
+    #expect(error.operation == "read the connection string" && !error.message.contains("\n"))
+  }
+
+  @Test func `takes what stays on the machine, or proves who it is`() throws {
+    let library = try PostgresLibrary.load()
+    for text in [
+      "", "host=/run/postgresql", "host=localhost", "hostaddr=127.0.0.5", "host=::1",
+      "host=db1,db2 sslmode=verify-full", "postgresql://keiro@db1/keiro?sslmode=verify-full",
+    ] {
+      #expect(throws: Never.self) { _ = try ConnectionString(text, library) }
+    }
+  }
+
+  @Test func `says that a server is not there, and does not try again at once`() throws {
+    let error = try #require(failure { _ = try PostgresStore("host=/nowhere") })
+    #expect(error.kind == .unreachable && error.operation == "connect")
+    #expect(error.message.contains("/nowhere"))
+  }
+
+  @Test func `makes its tables only when it is told to`() throws {
+    try withDatabase(isEmpty: true) { database in
+      let error = try #require(failure { _ = try PostgresStore(database) })
+      #expect(error.kind == .foreign)
+      #expect(
+        error.message == "the database has no tables of keiro: 'keiro store migrate' makes them")
+      var options = PostgresStore.Options()
+      options.migrates = true
+      let failures = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { [options] number in
+        do {
+          let store = try PostgresStore(database, options: options)
+          try store.make(sample("s\(number)"))
+          store.close()
+        } catch { failures.add(1, ordering: .relaxed) }
+      }
+      #expect(failures.load(ordering: .relaxed) == 0)
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      #expect(try store.links(afterID: 0, limit: 10).count == 4)
+    }
+  }
+
+  @Test func `refuses tables of a newer release that say they are too new`() throws {
+    try withDatabase { database in
+      let newest = Schema.newest
+      try PostgresDatabase.run(
+        database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
+      // As long as nothing was taken away, an older node goes on.
+      try PostgresStore(database).close()
+      try PostgresDatabase.run(
+        database, "UPDATE keiro.meta SET value = '\(newest + 2)' WHERE name = 'oldest_schema'")
+      let error = try #require(failure { _ = try PostgresStore(database) })
+      #expect(error.kind == .foreign)
+      #expect(
+        error.message
+          == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
+    }
+  }
+
+  @Test func `loses and doubles nothing while connections are killed`() throws {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      let isOver = Atomic(false)
+      let killer = DispatchGroup()
+      DispatchQueue.global().async(group: killer) {
+        while !isOver.load(ordering: .relaxed) {
+          try? PostgresDatabase.run(
+            database,
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+              + "WHERE datname = current_database() AND pid <> pg_backend_pid() "
+              + "AND random() < 0.2")
+        }
+      }
+      let keys = (0..<7).map { LinkKey(host: "a.example", slug: "s\($0)") }
+      DispatchQueue.concurrentPerform(iterations: 3) { _ in
+        let writer = CountWriter()
+        for sequence in 1...20 {
+          let clicks = keys.shuffled().map { key in
+            ClickCount(
+              key: key, hour: 480_000, platform: "iphone", referrerHost: "r\(sequence % 9)",
+              outcome: "redirect", isBot: false, count: 1)
+          }
+          let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks)
+          while (try? store.count(batch)) == nil {}
+        }
+      }
+      isOver.store(true, ordering: .relaxed)
+      killer.wait()
+      for key in keys { #expect(try store.clicks(of: key) == 60) }
+      #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 7 * 60)
+      #expect(try store.statistics(StatisticsQuery(slug: "s3", by: .day)).clicks == 60)
+    }
+  }
+
+  @Test func `batches of many writers in any order never wait in a circle`() throws {
+    try withDatabase { database in
+      let stores = try (0..<4).map { _ in try PostgresStore(database) }
+      defer { stores.forEach { $0.close() } }
+      let failures = Atomic(0)
+      DispatchQueue.concurrentPerform(iterations: 4) { number in
+        let writer = CountWriter()
+        for sequence in 1...5 {
+          let clicks = (0..<1500).map { number in
+            ClickCount(
+              key: LinkKey(host: "h\(number % 3).example", slug: "s\(number % 500)"),
+              hour: 480_000 + number % 2, platform: "iphone", referrerHost: "r\(number % 7)",
+              outcome: "redirect", isBot: false, count: 1)
+          }
+          let batch = CountBatch(
+            writer: writer, sequence: sequence, clicks: clicks.shuffled())
+          if (try? stores[number].count(batch)) != .counted {
+            failures.add(1, ordering: .relaxed)
+          }
+        }
+      }
+      #expect(failures.load(ordering: .relaxed) == 0)
+      #expect(try stores[0].statistics(StatisticsQuery(by: .platform)).clicks == 4 * 5 * 1500)
+      let library = try PostgresLibrary.load()
+      let connection = try Connection(
+        try ConnectionString(database, library), name: "tests", library)
+      let found = try connection.first(
+        "SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()"
+      ) { $0.text(0) }
+      #expect(found == "0")
+    }
+  }
+
+  @Test func `a cursor of another start of the server, or of another database, finds everything`()
+    throws
+  {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      let cursor = try store.changes(since: nil).cursor
+      #expect(try store.changes(since: cursor).links == .keys([]))
+      let position = try #require(FeedPosition(cursor))
+      let other = FeedPosition(epoch: position.epoch + "1", snapshot: position.snapshot)
+      #expect(try store.changes(since: FeedCursor(other.description)).links == .everything)
+      for text in ["1:1", "0:1:", "2:1:", "1:5:7", "1:5:3,2", "1:5:2,,3", "1:5:2:", "-1:2:"] {
+        let cursor = FeedCursor("\(position.epoch) \(text)")
+        #expect(FeedPosition(cursor) == nil, "\(text)")
+        #expect(try store.changes(since: cursor).links == .everything)
+      }
+    }
+  }
+
+  @Test func `misses no change of transactions that are committed in another order`() throws {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      let reader = try PostgresStore(database)
+      defer {
+        store.close()
+        reader.close()
+      }
+      var cursor = try reader.changes(since: nil).cursor
+      var seen: [String] = []
+      let isOver = Atomic(false)
+      let writers = DispatchGroup()
+      for writer in 0..<4 {
+        DispatchQueue.global().async(group: writers) {
+          for number in 0..<100 {
+            _ = try? store.create(sample("s\(writer).\(number)"), at: time(0))
+          }
+        }
+      }
+      writers.notify(queue: .global()) { isOver.store(true, ordering: .sequentiallyConsistent) }
+      while true {
+        let isLast = isOver.load(ordering: .sequentiallyConsistent)
+        let changes = try reader.changes(since: cursor)
+        cursor = changes.cursor
+        guard case .keys(let keys) = changes.links else { throw Unexpected(answer: "everything") }
+        seen += keys.map(\.slug)
+        if isLast { break }
+      }
+      #expect(seen.count == 400 && Set(seen).count == 400)
+    }
+  }
+
+  @Test func `a text with a zero byte is kept with the sign for what cannot be shown`() throws {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      try store.make(sample("x") { $0.name = "a\u{0}b" })
+      _ = try store.apply([sample("y") { $0.name = "\u{0}" }], at: time(0))
+      #expect(try store.link(at: sample("x").key)?.link.name == "a\u{FFFD}b")
+      #expect(try store.link(at: sample("y").key)?.link.name == "\u{FFFD}")
+    }
+  }
+}
