@@ -32,7 +32,7 @@ struct WaitingClicks {
     self.database = database
     for batch in try Self.batches(upTo: last, in: database) {
       var cursor = Cursor(batch: batch, last: max(state.lastMerged(of: batch), start &- 1))
-      if try fill(&cursor) { cursors.append(cursor) }
+      if try Self.fill(&cursor, database) { cursors.append(cursor) }
     }
   }
 
@@ -54,7 +54,7 @@ struct WaitingClicks {
     var clicks = LinkClicks(link: link)
     var hasEnded = false
     for place in cursors.indices where cursors[place].link == link {
-      hasEnded = try !take(&cursors[place], &clicks) || hasEnded
+      hasEnded = try !Self.take(&cursors[place], &clicks, database) || hasEnded
     }
     if hasEnded { cursors.removeAll { $0.place >= $0.row.sums.count } }
     return clicks
@@ -63,8 +63,8 @@ struct WaitingClicks {
   /// Takes the clicks of the cursor's link.
   ///
   /// - Returns: whether there is more.
-  private func take(
-    _ cursor: inout Cursor, _ clicks: inout LinkClicks
+  private static func take(
+    _ cursor: inout Cursor, _ clicks: inout LinkClicks, _ database: Database
   ) throws(LinkStoreError) -> Bool {
     while cursor.place < cursor.row.sums.count {
       let sum = cursor.row.sums[cursor.place]
@@ -75,13 +75,15 @@ struct WaitingClicks {
       clicks.add(sum.count, of: cursor.row.kinds[sum.kind])
       cursor.place += 1
     }
-    return try fill(&cursor)
+    return try fill(&cursor, database)
   }
 
   /// Reads the next row of a batch.
   ///
   /// - Returns: whether there is one.
-  private func fill(_ cursor: inout Cursor) throws(LinkStoreError) -> Bool {
+  private static func fill(
+    _ cursor: inout Cursor, _ database: Database
+  ) throws(LinkStoreError) -> Bool {
     let start = cursor.last
     let next = try database.first(
       "SELECT last_link, clicks FROM click_log WHERE batch = ? AND last_link > ? "

@@ -79,18 +79,21 @@ struct CounterTables {
       "UPDATE counted_links SET total = total + ? WHERE id = ?",
       [.int(clicks.people), .int(link)])
     guard isThere == 1 else { return }
-    for click in try admitted(clicks) {
+    // Most clicks need no place of their link.
+    let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
+    let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
+    let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
+    let place = key ?? ClickScopes.everything
+    for click in hasReferrers ? try admitted(clicks, place) : clicks.counts(at: place) {
       if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
       if state.keeps(click.hour) { try add(click, to: link) }
     }
   }
 
   /// The clicks under referrers that there is room for, by the order of the primary key.
-  private mutating func admitted(_ clicks: LinkClicks) throws(LinkStoreError) -> [ClickCount] {
-    let key = try ClickScopes.key(of: clicks.link, in: database) ?? ClickScopes.everything
-    guard clicks.sums.contains(where: { !$0.kind.referrerHost.isEmpty }) else {
-      return clicks.counts(at: key)
-    }
+  private mutating func admitted(
+    _ clicks: LinkClicks, _ key: LinkKey
+  ) throws(LinkStoreError) -> [ClickCount] {
     var labelled = LinkClicks(link: clicks.link)
     for (kind, count) in clicks.sums {
       let click = try referrers.admit(
