@@ -33,7 +33,7 @@ struct ImportCommand {
   /// The report about a file that has another encoding somewhere; nil for a pipe, which can be read
   /// only once.
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
-    guard request.file != "-", input.size != nil else { return nil }
+    guard request.format != .urlList, request.file != "-", input.size != nil else { return nil }
     let pieces = try FilePieces(path: request.file)
     return try LinkImport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
       try pieces.next()
@@ -47,6 +47,11 @@ struct ImportCommand {
     let places = ImportPlaces(sites: opened.sites, otherHost: request.otherHost) {
       [snapshot = opened.snapshot] link, lookUp throws(LinkStoreError) in
       try snapshot.circles(of: link, lookUp)
+    }
+    guard request.format != .urlList else {
+      return try AddressListImport(
+        request: request, opened: opened, places: places, console: console
+      ).report(input)
     }
     var running = LinkImport(
       request.format, into: opened.store, places: places, passwords: .scrypt, now: opened.now,

@@ -134,6 +134,21 @@ package struct LinkImport {
     return report
   }
 
+  /// Adds what is to be said of the whole.
+  package mutating func note(_ text: String) {
+    report.notes.append(text)
+  }
+
+  /// Counts a link that is in the store already and was not looked at.
+  package mutating func noteUnchanged() {
+    report.add(.unchanged, line: 0, name: "")
+  }
+
+  /// Writes what was still waiting.
+  package mutating func flush() throws(LinkStoreError) {
+    try apply()
+  }
+
   /// Takes a row that was made elsewhere, in place of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(LinkStoreError) {
     try take([row])
