@@ -232,30 +232,33 @@ package final class ClickSums: @unchecked Sendable {
 // MARK: - Reading
 
 extension ClickSums {
-  /// Every sum, in no particular order.
-  package var clicks: [ClickCount] {
-    var clicks: [ClickCount] = []
-    clicks.reserveCapacity(count)
+  /// Every sum, with each link once.
+  package var tally: ClickTally {
+    var tally = ClickTally()
+    tally.reserveCapacity(links: links.count, sums: count)
+    let kinds = kinds.map { tally.add(ClickKind($0)) }
     for link in links {
       let start = Int(link.name)
-      let key = LinkKey(
-        host: hosts[Int(link.host)],
-        slug: String(decoding: names[start..<start + Int(link.nameCount)], as: UTF8.self))
-      clicks.append(click(key, link.sum))
+      let slug = names[start..<start + Int(link.nameCount)]
+      let place = tally.add(
+        LinkKey(host: hosts[Int(link.host)], slug: String(decoding: slug, as: UTF8.self)))
+      tally.add(link.sum.count, of: place, kinds[Int(link.sum.kind)])
       var next = link.next
       while next >= 0 {
-        clicks.append(click(key, further[Int(next)].sum))
+        let sum = further[Int(next)].sum
+        tally.add(sum.count, of: place, kinds[Int(sum.kind)])
         next = further[Int(next)].next
       }
     }
-    return clicks
+    return tally
   }
+}
 
-  private func click(_ key: LinkKey, _ sum: Sum) -> ClickCount {
-    let kind = kinds[Int(sum.kind)]
-    return ClickCount(
-      key: key, hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
-      outcome: kind.outcome.rawValue, isBot: kind.isBot, count: sum.count)
+extension ClickKind {
+  fileprivate init(_ kind: ClickSums.Kind) {
+    self.init(
+      hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
+      outcome: kind.outcome.rawValue, isBot: kind.isBot)
   }
 }
 

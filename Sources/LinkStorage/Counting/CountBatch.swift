@@ -4,42 +4,50 @@ package struct CountBatch: Sendable {
   /// Grows with every batch of the writer, from 1.
   package let sequence: Int
   package let launches: [LaunchCount]
-  private let sums: Sums
+  private let source: Source
 
-  /// In either form, until the store asks: texts are not made on the worker that counts.
-  private enum Sums: Sendable {
-    case clicks([ClickCount])
+  /// A worker hands over its sums as they are: texts are made where they are written.
+  private enum Source: Sendable {
+    case tally(ClickTally)
     case sums(ClickSums)
+  }
+
+  package init(
+    writer: CountWriter, sequence: Int, clicks: ClickTally, launches: [LaunchCount] = []
+  ) {
+    self.writer = writer
+    self.sequence = sequence
+    source = .tally(clicks)
+    self.launches = launches
   }
 
   package init(
     writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
   ) {
-    self.writer = writer
-    self.sequence = sequence
-    sums = .clicks(clicks)
-    self.launches = launches
+    self.init(
+      writer: writer, sequence: sequence, clicks: ClickTally(clicks), launches: launches)
   }
 
   package init(writer: CountWriter, sequence: Int, sums: ClickSums) {
     self.writer = writer
     self.sequence = sequence
-    self.sums = .sums(sums)
+    source = .sums(sums)
     launches = []
   }
 
-  /// Made anew at each call.
-  package var clicks: [ClickCount] {
-    switch sums {
-    case .clicks(let clicks): clicks
-    case .sums(let sums): sums.clicks
+  /// The number of counts in `clicks`.
+  package var clickCount: Int {
+    switch source {
+    case .tally(let clicks): clicks.count
+    case .sums(let sums): sums.count
     }
   }
 
-  package var isEmpty: Bool {
-    switch sums {
-    case .clicks(let clicks): clicks.isEmpty && launches.isEmpty
-    case .sums(let sums): sums.isEmpty && launches.isEmpty
+  /// The clicks, from the sums of a worker made anew at each call.
+  package var clicks: ClickTally {
+    switch source {
+    case .tally(let clicks): clicks
+    case .sums(let sums): sums.tally
     }
   }
 }

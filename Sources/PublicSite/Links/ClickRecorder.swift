@@ -6,7 +6,7 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// Sums the visits of one worker and passes them to the store twice a second.
+/// Sums the visits of one worker and passes them to the store about twice a second.
 ///
 /// No redirect waits for the store: counts that cannot be written remain in the sums, whose size
 /// does not depend on the number of visits. A batch is sent again until it is answered; its number
@@ -21,6 +21,7 @@ package final class ClickRecorder: @unchecked Sendable {
     var unanswered: CountBatch?
     var hasFailed = false
     var sequence = 0
+    var interval = FlushInterval()
   }
 
   private let store: any ClickCounting
@@ -36,7 +37,6 @@ package final class ClickRecorder: @unchecked Sendable {
   /// dropped.
   private let detailedKinds: Int
 
-  private static let seconds = 0.5
   /// The number of links for which there is room at the beginning of a batch, at most.
   private static let keptRoom = 1 << 16
   /// The seconds that `close` waits for a store that does not answer.
@@ -80,7 +80,8 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
-    guard now.steadySeconds - lastFlush >= Self.seconds else { return }
+    let interval = outbox.withLock { $0.interval }
+    guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }
     lastFlush = now.steadySeconds
     time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     send()
@@ -103,8 +104,10 @@ package final class ClickRecorder: @unchecked Sendable {
   @discardableResult private func send() -> Bool {
     guard let batch = begin() else { return false }
     underWay.enter()
+    let start = ContinuousClock.now
     store.count(batch, now: time) { [self] result in
-      end(isCounted: (try? result.get()) != nil)
+      let isCounted = (try? result.get()) != nil
+      end(isCounted: isCounted, sums: batch.clickCount, after: ContinuousClock.now - start)
       underWay.leave()
     }
     return true
@@ -130,8 +133,13 @@ package final class ClickRecorder: @unchecked Sendable {
     }
   }
 
-  private func end(isCounted: Bool) {
+  private func end(isCounted: Bool, sums: Int, after duration: Duration) {
     outbox.withLock { outbox in
+      if isCounted {
+        outbox.interval.note(sums: sums, duration: duration / .seconds(1))
+      } else {
+        outbox.interval.noteFailure()
+      }
       outbox.isWriting = false
       outbox.hasFailed = !isCounted
       if isCounted { outbox.unanswered = nil }
