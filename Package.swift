@@ -91,6 +91,9 @@ let package = Package(
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
+    floor(
+      "NodeStore",
+      ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
@@ -134,8 +137,8 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel",
-        "Sockets", "System", "Telemetry", "WebSyntax",
+        "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "QRCode", "Questions",
+        "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry", "WebSyntax",
       ]),
 
     // Floor 6: executables.
@@ -190,8 +193,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "PostgresServer",
-        "PostgresStore", "SQLiteStore",
+        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),
     tests(
