@@ -89,10 +89,19 @@ package final class PostgresStore: LinkStore {
 
   /// - Throws: also when the tables are not those that this program works with.
   func prepare() throws(PostgresFailure) {
-    try pool.use { connection throws(PostgresFailure) in
-      if options.migrates { try Schema.migrate(connection) }
-      try Schema.check(connection)
+    if options.migrates {
+      try withConnection { connection throws(PostgresFailure) in
+        _ = try Schema.migrate(connection)
+      }
     }
+    try pool.use { _ throws(PostgresFailure) in }
+  }
+
+  /// Hands `body` a connection of its own to the server itself, whatever tables it has.
+  func withConnection<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    try body(Connection(feed.string, name: feed.name, feed.library))
   }
 
   /// For reads and changes; at least one is left for reads.

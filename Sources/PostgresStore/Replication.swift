@@ -191,7 +191,7 @@ package final class Replication: Sendable {
   }
 
   package func server() throws(LinkStoreError) -> Server {
-    try store.read { connection throws(PostgresFailure) in
+    try direct { connection throws(PostgresFailure) in
       let number = connection.serverVersion
       return Server(
         version: "\(number / 10_000).\(number % 10_000)", schema: try Schema.version(connection),
@@ -203,6 +203,16 @@ package final class Replication: Sendable {
   ///
   /// - Returns: the number before; nil when there were none.
   package func migrate() throws(LinkStoreError) -> Int? {
-    try store.read { connection throws(PostgresFailure) in try Schema.migrate(connection) }
+    try direct { connection throws(PostgresFailure) in try Schema.migrate(connection) }
+  }
+
+  private func direct<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    do throws(PostgresFailure) {
+      return try store.withConnection(body)
+    } catch {
+      throw error.reported
+    }
   }
 }

@@ -43,9 +43,10 @@ struct CounterTables {
     try connection.queue(
       "INSERT INTO keiro.writers (name, sequence, seen_at) VALUES ($1, 0, $2) "
         + "ON CONFLICT DO NOTHING", [name, .time(now)])
-    let last = try connection.first(
-      "SELECT sequence FROM keiro.writers WHERE name = $1 FOR UPDATE", [name]
-    ) { $0.int(0) } ?? 0
+    let last =
+      try connection.first(
+        "SELECT sequence FROM keiro.writers WHERE name = $1 FOR UPDATE", [name]
+      ) { $0.int(0) } ?? 0
     try connection.queue(
       "UPDATE keiro.writers SET sequence = greatest(sequence, $2), seen_at = $3 WHERE name = $1",
       [name, .int(batch.sequence), .time(now)])
