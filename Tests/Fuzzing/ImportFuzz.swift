@@ -21,10 +21,12 @@ extension FuzzTarget {
     for format in LinkExport.Format.allCases { carry(links, over: format) }
   }
 
-  /// `f`, `c` and `n` for the formats; in upper case for links of a single site.
+  /// `f`, `c` and `n` for the formats, `a` for what the file looks like, `y` for YOURLS; in upper
+  /// case for links of a single site.
   private static func rows(_ pieces: [[UInt8]], _ format: UInt8) -> [ImportRow] {
     let formats: [UInt8: ImportFormat] = [
       UInt8(ascii: "f"): .firebase, UInt8(ascii: "c"): .csv, UInt8(ascii: "n"): .ndjson,
+      UInt8(ascii: "a"): .auto, UInt8(ascii: "y"): .yourls,
     ]
     let isBound = format & 0x20 == 0
     var reader = LinkImportReader(

@@ -103,7 +103,10 @@ private let full =
   #expect(found[2].link?.archived == false)
   #expect(
     found.dropFirst(3).map(\.problems) == [
-      ["'' is not a slug: expected 1 to 255 characters"],
+      [
+        "the address of the host 'l.example' itself is not a short link: 'root' of its site says "
+          + "where it leads"
+      ],
       ["'a%20b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"],
       ["'not a url' is not a short URL"],
       ["link: 'mailto:a@b' is not a destination: expected an http or https URL"],

@@ -28,19 +28,17 @@ struct PlainRowTests {
   ]
 
   private func compare(
-    _ columns: LinkColumns, _ header: [String], _ fields: [String], isForeign: Bool,
-    otherHost: String? = nil
+    _ source: ImportSource, _ header: [String], _ fields: [String], otherHost: String? = nil
   ) throws {
     let site = SiteRules(
       hosts: [try #require(HostPattern("a.example"))], prefix: "/s/",
       destinationHosts: [try #require(HostPattern("e.example"))], isConfigured: { $0 == "spring" })
     let rows = try [true, false].map { takesShortcut in
-      var reader = TableReader(
-        columns, isForeign: isForeign,
-        places: ImportPlaces(sites: SiteTable([site]), otherHost: otherHost),
+      var reader = RowReader(
+        source, places: ImportPlaces(sites: SiteTable([site]), otherHost: otherHost),
         reader: ImportedLinkReader(takesPasswords: true), takesShortcut: takesShortcut)
-      _ = try reader.row(CSVRecord(line: 1, fields: header))
-      return try reader.row(CSVRecord(line: 2, fields: fields))
+      _ = try reader.rows(.names(line: 1, header))
+      return try reader.rows(.values(CSVRecord(line: 2, fields: fields)))
     }
     #expect(rows[0] == rows[1], "\(fields)")
   }
@@ -58,12 +56,12 @@ struct PlainRowTests {
       for text in index == 0 ? Self.shortURLs : Self.texts {
         var fields = good
         fields[index] = text
-        try compare(.firebase, names, fields, isForeign: true)
-        try compare(.firebase, names, fields, isForeign: true, otherHost: "a.example")
+        try compare(.firebase, names, fields)
+        try compare(.firebase, names, fields, otherHost: "a.example")
       }
     }
-    try compare(.firebase, names, good + ["more"], isForeign: true)
-    try compare(.firebase, names, Array(good.prefix(2)), isForeign: true)
+    try compare(.firebase, names, good + ["more"])
+    try compare(.firebase, names, Array(good.prefix(2)))
   }
 
   @Test func `reads keiro's columns as the long way does`() throws {
@@ -82,7 +80,7 @@ struct PlainRowTests {
       for text in Self.texts + Self.shortURLs + ["A.example", "a.example.", "b.example"] {
         var fields = good
         fields[index] = text
-        try compare(.own, names, fields, isForeign: false)
+        try compare(.keiroTable, names, fields)
       }
     }
   }

@@ -259,8 +259,8 @@ struct ImportSuite {
         #expect([report.created, report.rejected] == [0, 1])
         #expect(
           report.problems.map { "\($0.line): \($0.reason)" } == [
-            "3: the byte 0x83 is not UTF-8, and may be Shift-JIS or Windows-1252: expected UTF-8 "
-              + "or UTF-16: Excel saves it as 'CSV UTF-8'"
+            "3: the byte 0x83 is not UTF-8, and the text looks like Shift-JIS: 'iconv -f CP932 -t "
+              + "UTF-8 FILE >NEW' makes a file that can be imported"
           ])
         var pieces = [bytes][...]
         #expect(LinkImport.refusal(isDryRun: isDryRun) { pieces.popFirst() } == report)

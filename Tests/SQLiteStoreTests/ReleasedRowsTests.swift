@@ -53,7 +53,9 @@ import Testing
     try withReleasedFile { path in
       let store = try SQLiteStore(path: path)
       let everything = UnpackedLink(try link("everything/x", store))
-      for field in LinkField.all {
+      // Links have had these only since.
+      let later: Set = ["importedClicks"]
+      for field in LinkField.all where !later.contains(field.path) {
         #expect(!field.type.isAbsent(in: everything), "\(field.path)")
       }
       #expect(everything.fields.link.createdAt == Timestamp("2021-01-01T00:00:00Z"))

@@ -78,29 +78,43 @@ extension CommandTable {
   private static let importing = CommandSpecification(
     name: "links import", summary: "say what a file of links would do, and with --apply do it",
     details: [
-      "firebase is the CSV of a Firebase Dynamic Links export; csv and ndjson are as 'links export'",
-      "prints them. Tables may be separated by commas, semicolons or tabs, in UTF-8 or UTF-16. '-'",
-      "reads standard input. The report counts the links and groups by their causes the rows that",
+      "auto finds out what FILE is and says why. The services' own exports are read, as tables, as the",
+      "JSON of their APIs or, of YOURLS, as a dump of MySQL; csv and ndjson are as 'links export' prints",
+      "them. Tables may be separated by commas, semicolons or tabs, in UTF-8 or UTF-16. '-' reads",
+      "standard input. url-list takes short URLs alone and asks the old service where each leads,",
+      "politely; --answers keeps the answers, so that nothing is asked twice.",
+      "FIELD is a field of a link, short_link for the whole short URL, or ignore.",
+      "The report counts the links and groups by their causes the rows that",
       "were rejected or lost something; --json lists each. Links that were edited here since an",
       "import are kept and named, unless --overwrite is given. An import that was broken off is",
       "resumed by running it again. Exits with 1 when rows were rejected, with 3 when the store",
       "failed.",
     ],
     options: [
-      .config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .overwrite, .apply,
-      .json,
+      .config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .mapping, .clicks,
+      .timeZone, .answers, .rate, .overwrite, .apply, .json,
     ],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     guard let format = arguments.value(.format([])).flatMap(ImportFormat.init) else {
       throw arguments.error(.missingOption(.format(ImportFormat.allCases.map(\.rawValue))))
     }
+    var reading = ImportReading()
+    reading.mapping = try arguments.mapping()
+    reading.takesClicks = arguments.has(.clicks)
+    reading.zone = try arguments.value(.timeZone, ImportReading.zone)
+    for option in [OptionSpecification.answers, .rate]
+    where arguments.value(option) != nil && format != .urlList {
+      throw arguments.error(.needs(option.name, "--format url-list"))
+    }
+    let rate = try arguments.value(.rate) { Int($0).flatMap { (1...50).contains($0) ? $0 : nil } }
     return .links(
       .importing(
         ImportRequest(
-          format: format, otherHost: try arguments.value(.otherHost, hostName),
+          format: format, reading: reading,
+          otherHost: try arguments.value(.otherHost, hostName),
           isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
-          json: arguments.has(.json),
+          answers: arguments.value(.answers), rate: rate ?? 2, json: arguments.has(.json),
           file: try arguments.operand())),
       configuration: arguments.configuration)
   }
@@ -135,6 +149,24 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
+  /// What columns are said to hold.
+  fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
+    var mapping: [ColumnMapping] = []
+    for text in list(.mapping) {
+      do throws(ColumnMappingFault) {
+        mapping.append(try ColumnMapping(parsing: text))
+      } catch {
+        switch error {
+        case .notMapping: throw self.error(.invalidValue(.mapping, value: text))
+        case .unknownField(let name):
+          throw self.error(
+            .invalidField(.mapping, name: name, known: ColumnMapping.fieldNames))
+        }
+      }
+    }
+    return mapping
+  }
+
   /// The operand that names a link.
   fileprivate func linkName() throws(UsageError) -> LinkName {
     let host = try value(.host) { HostPattern($0)?.description }

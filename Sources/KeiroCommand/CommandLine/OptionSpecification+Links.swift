@@ -18,6 +18,21 @@ extension OptionSpecification {
   static let overwrite = OptionSpecification(
     name: "--overwrite", summary: "replace also links that were edited here since an import")
 
+  static let mapping = OptionSpecification(
+    name: "--map", value: .text("COLUMN=FIELD"), isRepeatable: true,
+    summary: "what a column holds, by its name or its number from 1")
+  static let clicks = OptionSpecification(
+    name: "--clicks", summary: "take along the clicks that the old service has counted")
+  static let timeZone = OptionSpecification(
+    name: "--time-zone", value: .text("OFFSET"),
+    summary: "the offset of times that have none, such as +09:00; default Z")
+  static let answers = OptionSpecification(
+    name: "--answers", value: .file("ANSWERS"),
+    summary: "of url-list: the file that keeps what the old service answered")
+  static let rate = OptionSpecification(
+    name: "--rate", value: .text("NUMBER"),
+    summary: "of url-list: how many questions a second each host gets; default 2")
+
   static func format(_ words: [String]) -> OptionSpecification {
     OptionSpecification(
       name: "--format", value: .words(words), isRequired: true, summary: "how the links are written"

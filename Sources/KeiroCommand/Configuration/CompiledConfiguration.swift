@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
 import LinkStorage
+import Outgoing
 import Management
 import PublicSite
 import SiteModel
@@ -12,6 +13,7 @@ struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
   let audit: AuditSettings
+  let outgoing: OutgoingRules
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
@@ -33,6 +35,7 @@ struct CompiledConfiguration: Sendable {
     server = loaded.configuration.server
     store = loaded.configuration.store
     audit = loaded.configuration.audit
+    outgoing = loaded.configuration.outgoing
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)

@@ -1,4 +1,5 @@
 package import LinkStorage
+package import Outgoing
 package import SiteModel
 
 /// The contents of a configuration file, validated value by value but not yet compiled.
@@ -7,17 +8,19 @@ package struct Configuration: Sendable {
   package var store: StoreSettings
   package var audit: AuditSettings
   package var statistics: StatisticsRetention
+  package var outgoing: OutgoingRules
   package var service: ServiceDefinition
 
   package init(
     server: ServerSettings, store: StoreSettings, audit: AuditSettings,
-    statistics: StatisticsRetention,
+    statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
     service: ServiceDefinition
   ) {
     self.server = server
     self.store = store
     self.audit = audit
     self.statistics = statistics
+    self.outgoing = outgoing
     self.service = service
   }
 }

@@ -33,7 +33,7 @@ struct ImportCommand {
   /// The report about a file that has another encoding somewhere; nil for a pipe, which can be read
   /// only once.
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
-    guard request.file != "-", input.size != nil else { return nil }
+    guard request.format != .urlList, request.file != "-", input.size != nil else { return nil }
     let pieces = try FilePieces(path: request.file)
     return try LinkImport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
       try pieces.next()
@@ -48,10 +48,16 @@ struct ImportCommand {
       [snapshot = opened.snapshot] link, lookUp throws(LinkStoreError) in
       try snapshot.circles(of: link, lookUp)
     }
+    guard request.format != .urlList else {
+      return try AddressListImport(
+        request: request, opened: opened, places: places, console: console
+      ).report(input)
+    }
     var running = LinkImport(
       request.format, into: opened.store, places: places, passwords: .scrypt, now: opened.now,
       LinkImport.Options(
-        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits))
+        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
+        reading: request.reading))
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {

@@ -8,8 +8,9 @@ extension ImportReport {
   var lines: [String] {
     let causes = causes.sorted.flatMap(\.lines)
     let others = self.causes.others
-    return [counts] + causes + (others == 0 ? [] : ["and \(others) problems of other kinds"])
-      + keptLines
+    let recognized = recognition.map { ["taken for \($0.format.rawValue): \($0.reason)"] } ?? []
+    return recognized + [counts] + notes.map { "note: " + $0 } + causes
+      + (others == 0 ? [] : ["and \(others) problems of other kinds"]) + keptLines
   }
 
   private var counts: String {

@@ -19,12 +19,18 @@ package enum LinksRequest: Equatable, Sendable {
 /// The arguments of an import.
 package struct ImportRequest: Equatable, Sendable {
   var format: ImportFormat
+  /// What is said of the file that it does not say itself.
+  var reading = ImportReading()
   /// The replacement for hosts that no site serves.
   var otherHost: String?
   /// If false, nothing is written.
   var isApplied: Bool
   /// Whether links give way that were edited here since an import wrote them.
   var overwritesEdits: Bool
+  /// Of a list of addresses: the file that keeps the answers; nil for none.
+  var answers: String?
+  /// Of a list of addresses: questions a second to one host.
+  var rate = 2
   var json: Bool
   /// `-` for standard input.
   var file: String

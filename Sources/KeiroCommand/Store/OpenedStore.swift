@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import Outgoing
 import SiteModel
 import System
 
@@ -8,6 +9,8 @@ struct OpenedStore {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
+  /// The bounds of what is asked of other servers.
+  let outgoing: OutgoingRules
 
   /// The sites' rules for links.
   var sites: SiteTable { snapshot.siteTable }
@@ -40,7 +43,8 @@ struct OpenedStore {
       let actor = AuditActor(.commandLine, id: String(Process.user))
       return try body(
         OpenedStore(
-          snapshot: configuration.snapshot, store: store.acting(as: actor), now: now))
+          snapshot: configuration.snapshot, store: store.acting(as: actor), now: now,
+          outgoing: configuration.outgoing))
     } catch {
       console.complain("keiro: the store '\(name)' failed: \(error)")
       return .environmentFailed

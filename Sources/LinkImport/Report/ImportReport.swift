@@ -27,6 +27,10 @@ package struct ImportReport: Equatable, Sendable {
   private static let problemLimit = 10_000
 
   package let isDryRun: Bool
+  /// What the file was taken for; nil when the caller said what it is.
+  package var recognition: ImportRecognition?
+  /// What is to be said of the file as a whole.
+  package var notes: [String] = []
   package private(set) var created = 0
   package private(set) var updated = 0
   package private(set) var unchanged = 0
@@ -86,12 +90,19 @@ package struct ImportReport: Equatable, Sendable {
 extension ImportReport {
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
+    if let recognition {
+      members += [
+        .init("format", .string(recognition.format.rawValue)),
+        .init("recognizedBy", .string(recognition.reason)),
+      ]
+    }
     members += [
       .init("created", .int(created)), .init("updated", .int(updated)),
       .init("unchanged", .int(unchanged)), .init("kept", .int(kept)),
       .init("rejected", .int(rejected)), .init("problems", .array(problems.map(\.json))),
     ]
     if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
+    if !notes.isEmpty { members.append(.init("notes", .array(notes.map(JSONOutput.string)))) }
     if !keptLinks.isEmpty {
       members.append(.init("keptLinks", .array(keptLinks.map(\.json))))
     }

@@ -10,8 +10,8 @@ package enum LinkChange: Equatable, Sendable {
 
   /// - Parameters:
   ///   - existing: the link at the same place; nil without one.
-  ///   - incoming: times that it lacks are no difference, nor is the time of its last change:
-  ///     otherwise an export could not be imported without changing everything.
+  ///   - incoming: times and imported clicks that it lacks are no difference, nor is the time of its
+  ///     last change: otherwise an export could not be imported without changing everything.
   ///   - overwritesEdits: whether a link gives way that was edited here.
   package init(
     existing: ShortLink?, incoming: ShortLink, now: Timestamp, overwritesEdits: Bool
@@ -24,6 +24,10 @@ package enum LinkChange: Equatable, Sendable {
     wanted.createdAt = incoming.createdAt ?? existing.createdAt
     wanted.updatedAt = existing.updatedAt
     wanted.isEdited = existing.isEdited
+    // Clicks that once came along stay when the file is imported again without them.
+    if incoming.importedClicks == nil, existing.importedClicks != nil {
+      wanted.rare.importedClicks = existing.importedClicks
+    }
     guard wanted != existing else {
       self = .unchanged
       return

@@ -17,6 +17,8 @@ extension ShortLink {
     package var expiredURL: String?
     /// After so many clicks of people the link is gone; 1 or more.
     package var maxClicks: Int?
+    /// Clicks that were counted where the link lived before.
+    package var importedClicks: Int?
     package var password: PasswordHash?
     /// What an import brought along and nothing here knows, so that an export gives it back; sorted
     /// by name, each name once.

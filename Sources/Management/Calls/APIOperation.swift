@@ -16,7 +16,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
 
   var method: HTTPMethod {
     switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .readLink, .exportLinks,
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .readLink,
+      .exportLinks,
       .statistics, .audit, .dynamicLinkStatistics:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
@@ -82,7 +83,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .diff, .buildNotification:
       []
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
-    case .importLinks: ["format", "dryRun", "as", "overwrite"]
+    case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]

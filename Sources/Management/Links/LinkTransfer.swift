@@ -27,8 +27,23 @@ final class LinkImportSink: HTTPBodySink {
         "format",
         "'\(values["format"]?.prefix(100) ?? "")' is not a format: expected one of \(names)")
     }
+    guard format != .urlList else {
+      throw .parameter(
+        "format",
+        "'url-list' asks other servers for hours: expected the command keiro links import, or its "
+          + "answers as csv")
+    }
     isDryRun = try Self.flag("dryRun", values["dryRun"])
     let overwritesEdits = try Self.flag("overwrite", values["overwrite"])
+    var reading = ImportReading()
+    reading.takesClicks = try Self.flag("clicks", values["clicks"])
+    reading.mapping = try Self.mapping(values["map"])
+    if let text = values["timeZone"] {
+      guard let zone = ImportReading.zone(text) else {
+        throw .parameter("timeZone", "'\(text.prefix(100))': expected an offset such as +09:00")
+      }
+      reading.zone = zone
+    }
     let otherHost = values["as"]?.lowercased()
     if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
       throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
@@ -45,8 +60,25 @@ final class LinkImportSink: HTTPBodySink {
         work: LinkImport(
           format, into: call.store, places: places, passwords: call.directory.passwords,
           now: call.timestamp,
-          LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwritesEdits),
+          LinkImport.Options(
+            isDryRun: isDryRun, overwritesEdits: overwritesEdits, reading: reading),
           reach: call.reach)))
+  }
+
+  /// Columns and their fields with commas between them: `Long URL=url,Alias=slug`.
+  private static func mapping(_ value: String?) throws(Problem) -> [ColumnMapping] {
+    var mapping: [ColumnMapping] = []
+    for text in value?.split(separator: ",") ?? [] {
+      do throws(ColumnMappingFault) {
+        mapping.append(try ColumnMapping(parsing: String(text)))
+      } catch {
+        throw .parameter(
+          "map",
+          "'\(text.prefix(100))': expected a column, an equals sign and a field of links, "
+            + "short_link or ignore")
+      }
+    }
+    return mapping
   }
 
   /// A parameter that says yes by its name alone, too.

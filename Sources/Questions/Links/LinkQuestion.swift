@@ -31,7 +31,7 @@ package struct LinkReport: QuestionAnswer {
   /// Whether it stands in the configuration file.
   package let isConfigured: Bool
   package let shortURL: String
-  /// Nil where they are not asked for.
+  /// Counted here and where the link lived before; nil where they are not asked for.
   package let clicks: Int?
   /// What the author of a link is warned of who has just made or changed it.
   package let doubts: [LinkDoubt]
@@ -63,7 +63,7 @@ package struct LinkReport: QuestionAnswer {
   ) {
     self.link = link
     self.isConfigured = isConfigured
-    self.clicks = clicks
+    self.clicks = clicks.map { $0 + (link.importedClicks ?? 0) }
     self.doubts = doubts
     self.stored = stored
     shortURL = snapshot.shortURL(link.key)

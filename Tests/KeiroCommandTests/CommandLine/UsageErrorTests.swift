@@ -144,11 +144,23 @@ struct UsageErrorTests {
     ),
     (
       ["links", "import", "x.csv"],
-      "keiro links import: option '--format' is missing: expected --format firebase|csv|ndjson"
+      "keiro links import: option '--format' is missing: expected --format auto|firebase|…"
+    ),
+    (
+      ["links", "import", "--format", "csv", "--map", "x", "x.csv"],
+      "keiro links import: option '--map' has the value 'x': expected COLUMN=FIELD"
+    ),
+    (
+      ["links", "import", "--format", "csv", "--map", "x=ulr", "x.csv"],
+      "keiro links import: option '--map' names the field 'ulr': did you mean 'url'?"
+    ),
+    (
+      ["links", "import", "--format", "csv", "--rate", "5", "x.csv"],
+      "keiro links import: option '--rate' stands alone: expected '--format url-list' beside it"
     ),
     (
       ["links", "import", "--format", "firebas", "x.csv"],
-      "keiro links import: option '--format' has the value 'firebas': expected firebase, csv or ndjson; did you mean 'firebase'?"
+      "keiro links import: option '--format' has the value 'firebas': expected auto, firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch, url-list, csv or ndjson; did you mean 'firebase'?"
     ),
     (
       ["tokens", "create"],

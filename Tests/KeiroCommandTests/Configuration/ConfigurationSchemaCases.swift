@@ -13,7 +13,8 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "managementNetworks": ["unix:"] } }"#,
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
-    #"{ "audit": { "days": 0 } }"#,
+    #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
+    #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
     #"{ "store": { "sqlite": "a", "memory": true } }"#,
@@ -70,6 +71,8 @@ enum ConfigurationSchemaCases {
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
+      "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
+        "proxy": "http://proxy.example:3128", "authorities": "ca.pem" },
       "statistics": { "hours": 1, "days": 36600 },
       "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
           "launch": { "home": "h", "loginScreen": "l", "requiresLogin": ["x"] } },
@@ -103,7 +106,8 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } }, "audit": {}, "statistics": {},
+    { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
+      "audit": {}, "statistics": {}, "outgoing": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

@@ -161,8 +161,8 @@ struct ImportCommandTests {
     #expect(
       refused.output == """
         created 0, updated 0, unchanged 0, rejected 1
-        rejected, line 6002: the byte 0xE9 is not UTF-8, and may be Shift-JIS or Windows-1252: \
-        expected UTF-8 or UTF-16: Excel saves it as 'CSV UTF-8'
+        rejected, line 6002: the byte 0xE9 is not UTF-8, and the text looks like Windows-1252 \
+        (Latin-1): 'iconv -f WINDOWS-1252 -t UTF-8 FILE >NEW' makes a file that can be imported
 
         """)
     #expect(

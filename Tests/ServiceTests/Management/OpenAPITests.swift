@@ -58,8 +58,9 @@ import Testing
     let known = [
       "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "name", "tags", "apple",
       "android", "desktop", "social", "campaign", "status",
-      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "archived",
-      "password", "createdAt", "updatedAt", "extra",
+      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
+      "archived", "password",
+      "createdAt", "updatedAt", "extra",
     ]
     #expect(names.sorted() == known.sorted())
   }

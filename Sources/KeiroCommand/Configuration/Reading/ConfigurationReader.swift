@@ -12,10 +12,11 @@ struct ConfigurationReader {
       let store = StoreReader(folder: folder).read(object.optional("store"))
       let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
+      let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
       return Configuration(
-        server: server, store: store, audit: audit, statistics: statistics,
+        server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
         service: ServiceDefinition(
           apps: AppsReader().read(apps),
           sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))

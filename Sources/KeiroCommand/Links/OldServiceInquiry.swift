@@ -1,0 +1,140 @@
+import AppAssociation
+import LinkImport
+import Outgoing
+
+/// Asks old services where their short URLs lead: at a polite rate, and nothing that a host does not
+/// want programs to ask for.
+struct OldServiceInquiry {
+  /// How questions and pauses are made.
+  struct Means {
+    let send: (OutgoingRequest) -> Result<OutgoingAnswer, OutgoingError>
+    /// Seconds of a clock that only goes ahead.
+    let clock: () -> Double
+    let pause: (Double) -> Void
+  }
+
+  private struct Host {
+    let robots: RobotsRules
+    /// Seconds between questions.
+    let interval: Double
+    /// No question before this time.
+    var next: Double
+    /// Questions in a row that came to nothing.
+    var failures = 0
+  }
+
+  private let means: Means
+  private let rate: Int
+  private let allowsPlain: Bool
+  private var hosts: [String: Host] = [:]
+
+  /// The product token in `User-Agent`, which `robots.txt` may name.
+  private static let program = "keiro"
+  private static let agent = "keiro/\(keiroVersion) (links import)"
+  /// A host that fails so often in a row is asked no more.
+  private static let failureLimit = 20
+  private static let attempts = 3
+  /// The longest wait that a host may ask for, in seconds.
+  private static let longestWait = 120
+  /// So many hosts are remembered: a list with more of them begins anew.
+  private static let hostLimit = 10_000
+
+  /// - Parameters:
+  ///   - rate: questions a second to one host.
+  ///   - allowsPlain: whether addresses that begin with http are asked as they are.
+  init(rate: Int, allowsPlain: Bool, means: Means) {
+    self.rate = rate
+    self.allowsPlain = allowsPlain
+    self.means = means
+  }
+
+  /// What the old service says of an address.
+  mutating func answer(_ url: String) -> OldAnswer {
+    func failed(_ reason: String) -> OldAnswer {
+      OldAnswer(url: url, status: 0, location: nil, failure: reason)
+    }
+    guard let parts = WebURL(url) else { return failed("it is not an address") }
+    let scheme = allowsPlain ? parts.scheme : "https"
+    let origin = "\(scheme)://\(parts.host)" + (parts.port.map { ":" + $0 } ?? "")
+    if hosts[origin] == nil {
+      if hosts.count >= Self.hostLimit { hosts.removeAll() }
+      hosts[origin] = host(origin)
+    }
+    guard var host = hosts[origin] else { return failed("it is not an address") }
+    defer { hosts[origin] = host }
+    let target = parts.path + (parts.query.map { "?" + $0 } ?? "")
+    guard host.failures < Self.failureLimit else {
+      return failed(
+        "the host gave no answer \(Self.failureLimit) times in a row and is asked no more")
+    }
+    guard host.robots.allows(target) else {
+      return failed("the host's robots.txt does not allow programs to ask for it")
+    }
+    var answer = failed("")
+    for attempt in 1...Self.attempts {
+      wait(&host)
+      let (found, wait) = ask(origin + target, of: url)
+      answer = found
+      guard answer.isPassing, attempt < Self.attempts, let wait else { break }
+      host.next = max(host.next, means.clock() + wait)
+    }
+    host.failures = answer.isPassing ? host.failures + 1 : 0
+    return answer
+  }
+
+  private func wait(_ host: inout Host) {
+    let now = means.clock()
+    if host.next > now { means.pause(host.next - now) }
+    host.next = max(host.next, now) + host.interval
+  }
+
+  /// The answer, and how many seconds to wait before asking again; nil when that is no use.
+  private func ask(_ target: String, of url: String) -> (OldAnswer, wait: Double?) {
+    var result = means.send(request("HEAD", target))
+    if case .success(let answer) = result, [400, 405, 501].contains(answer.status) {
+      result = means.send(request("GET", target))
+    }
+    switch result {
+    case .success(let answer):
+      let asked = answer["retry-after"].flatMap { Int($0) }.map { Double(max($0, 1)) }
+      let wait = asked ?? 5
+      return (
+        OldAnswer(url: url, status: answer.status, location: answer["location"]),
+        wait <= Double(Self.longestWait) ? wait : nil
+      )
+    case .failure(.tooLong): return (OldAnswer(url: url, status: 200, location: nil), nil)
+    case .failure(let error):
+      let isPassing = if case .failed = error { true } else { error == .timeout }
+      return (
+        OldAnswer(
+          url: url, status: 0, location: nil,
+          failure: "the old service did not answer: \(error.message)"),
+        isPassing ? 1 : nil
+      )
+    }
+  }
+
+  private func request(_ method: String, _ target: String) -> OutgoingRequest {
+    var request = OutgoingRequest(method, target)
+    request.fields = [("User-Agent", Self.agent), ("Accept", "*/*")]
+    return request
+  }
+
+  private func host(_ origin: String) -> Host {
+    var request = request("GET", origin + "/robots.txt")
+    request.bodyLimit = RobotsRules.byteLimit
+    let robots: RobotsRules =
+      switch means.send(request) {
+      case .success(let answer):
+        switch answer.status {
+        case 200..<300: RobotsRules(parsing: answer.body, for: Self.program)
+        case 500...: .nothing
+        default: .everything
+        }
+      // A host that cannot be reached is asked, and says so itself.
+      case .failure: .everything
+      }
+    let interval = max(1 / Double(rate), Double(robots.delay ?? 0))
+    return Host(robots: robots, interval: interval, next: means.clock() + interval)
+  }
+}

@@ -1,0 +1,37 @@
+import WebSyntax
+
+/// Text as programs write it that escape it for pages before they store it.
+enum HTMLText {
+  private static let names: [String: String] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
+  ]
+  /// Longer than any of them, and than any number.
+  private static let longest = 10
+
+  /// The text with its character references resolved; what is none stays as it is.
+  static func decode(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let mark = rest.firstIndex(of: "&") {
+      result += rest[..<mark]
+      let reference = rest[mark...].dropFirst().prefix(Self.longest)
+      if let end = reference.firstIndex(of: ";"), let found = character(reference[..<end]) {
+        result += found
+        rest = rest[reference.index(after: end)...]
+      } else {
+        result += "&"
+        rest = rest[mark...].dropFirst()
+      }
+    }
+    return result + rest
+  }
+
+  private static func character(_ name: Substring) -> String? {
+    guard name.first == "#" else { return names[String(name)] }
+    let digits = name.dropFirst()
+    let isHexadecimal = digits.first == "x" || digits.first == "X"
+    let number = UInt32(isHexadecimal ? digits.dropFirst() : digits, radix: isHexadecimal ? 16 : 10)
+    return number.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+  }
+}

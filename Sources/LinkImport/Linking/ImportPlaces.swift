@@ -1,0 +1,94 @@
+import AppAssociation
+package import Links
+import WebSyntax
+
+/// Where imported links may live, and what the sites there ask of them.
+package struct ImportPlaces: Sendable {
+  /// Nil when links may live on any host, under `/`.
+  private let sites: SiteTable?
+  /// Where links of hosts go that no site serves; nil when they are refused.
+  let otherHost: String?
+  let circles: Circles
+
+  package static let anywhere = ImportPlaces(sites: nil, otherHost: nil)
+
+  /// - Parameters:
+  ///   - otherHost: in lower case.
+  ///   - circles: asked about every link before it is taken.
+  package init(
+    sites: SiteTable?, otherHost: String?, circles: @escaping Circles = { _, _ in nil }
+  ) {
+    self.sites = sites
+    self.otherHost = otherHost
+    self.circles = circles
+  }
+
+  struct Place {
+    let host: String
+    let prefix: String
+  }
+
+  func place(of host: String) -> Place? {
+    let host = host.lowercased()
+    guard sites != nil else { return Place(host: otherHost ?? host, prefix: "/") }
+    return served(host) ?? otherHost.flatMap(served)
+  }
+
+  private func served(_ host: String) -> Place? {
+    sites?.site(of: host).map { Place(host: host, prefix: $0.prefix) }
+  }
+
+  /// The site that serves a host; nil also when links may live anywhere.
+  func site(of host: String) -> SiteRules? { sites?.site(of: host) }
+
+  /// What the site of a link forbids about it.
+  func faults(of link: ShortLink) -> [SiteRules.Fault] {
+    sites?.site(of: link.host)?.faults(of: link) ?? []
+  }
+
+  /// The place of a short URL. A path that lies outside the site's prefix is kept whole as a slug.
+  ///
+  /// - Parameter note: is told what becomes different.
+  func key(ofShortURL text: String, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+    let url = WebURL(text) ?? WebURL("https://" + text)
+    guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      HostPattern(url.host)?.isWildcard == false
+    else {
+      return .failure(ImportFault("'\(text.prefix(200))' is not a short URL"))
+    }
+    guard let place = place(of: url.host) else {
+      return .failure(ImportFault.unserved(url.host))
+    }
+    var slug = url.path.drop { $0 == "/" }
+    if url.path.hasPrefix(place.prefix) {
+      slug = url.path.dropFirst(place.prefix.utf8.count)
+    } else if !slug.isEmpty {
+      note("the link moves to '\(place.prefix)\(slug)', where the site's short links begin")
+    }
+    guard !slug.isEmpty else { return .failure(.root(place.host)) }
+    if let fault = Slug.fault(of: String(slug)) {
+      return .failure(ImportFault("'\(slug.prefix(300))' is not a slug: \(fault)"))
+    }
+    return .success(LinkKey(host: place.host, slug: String(slug)))
+  }
+}
+
+/// Why a row cannot be taken over.
+struct ImportFault: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+
+  /// The address of a host itself, which some services count among their links.
+  static func root(_ host: String) -> ImportFault {
+    ImportFault(
+      "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
+        + "says where it leads")
+  }
+
+  static func unserved(_ host: String) -> ImportFault {
+    ImportFault(SiteTable.unservedInShort(host))
+  }
+}

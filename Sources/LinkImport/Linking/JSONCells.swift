@@ -1,0 +1,70 @@
+import JSONSyntax
+
+/// A text of a row with the name it goes by.
+struct NamedCell {
+  let name: String
+  let text: String
+  /// The texts of an array, so that none has to be cut up again.
+  let list: [String]?
+}
+
+/// The members of an object as cells: those of objects within it are called `outer.inner`.
+enum JSONCells {
+  /// - Parameter isWhole: whether an object of that name is one cell.
+  static func cells(of node: JSONNode, isWhole: (String) -> Bool) -> [NamedCell] {
+    var cells: [NamedCell] = []
+    add(node, named: "", to: &cells, isWhole)
+    return cells
+  }
+
+  private static func add(
+    _ node: JSONNode, named name: String, to cells: inout [NamedCell], _ isWhole: (String) -> Bool
+  ) {
+    func add(_ text: String, _ list: [String]? = nil) {
+      cells.append(NamedCell(name: name, text: text, list: list))
+    }
+    switch node.value {
+    case .null: break
+    case .bool(let flag): add(flag ? "true" : "false")
+    case .number(let text): add(text)
+    case .string(let text):
+      // Some services put an object as text into another.
+      if name == "data", text.hasPrefix("{"),
+        let inner = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root
+      {
+        Self.add(inner, named: name, to: &cells, isWhole)
+      } else {
+        add(text)
+      }
+    case .array(let elements):
+      guard !elements.isEmpty else { return }
+      let words = elements.compactMap { $0.string ?? $0.member("name")?.string }
+      if words.count == elements.count {
+        add(words.joined(separator: ","), words)
+      } else {
+        add(compact(node))
+      }
+    case .object(let members):
+      guard !members.isEmpty else { return }
+      guard name.isEmpty || !isWhole(name) else { return add(compact(node)) }
+      for member in members {
+        Self.add(
+          member.node, named: name.isEmpty ? member.name : "\(name).\(member.name)", to: &cells,
+          isWhole)
+      }
+    }
+  }
+
+  private static func compact(_ node: JSONNode) -> String { output(node).compact }
+
+  private static func output(_ node: JSONNode) -> JSONOutput {
+    switch node.value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(output))
+    case .object(let members): .object(members.map { .init($0.name, output($0.node)) })
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import Links
+
+/// Which field of a link a column of a table holds.
+package struct LinkColumn: Equatable, Sendable {
+  /// As the column is called, and named in problems.
+  let name: String
+  /// As in JSON: `apple.fallback`.
+  let path: String
+  /// Nil for a column that is only a part of a field, or more than one.
+  let field: LinkField?
+  let kind: Kind
+
+  /// A column of text that stands for no single field.
+  init(_ name: String) {
+    self.name = name
+    path = name
+    field = nil
+    kind = .text
+  }
+
+  init(_ field: LinkField, named name: String? = nil, isForeign: Bool = false) {
+    self.name = name ?? field.path
+    path = field.path
+    self.field = field
+    kind = Kind(field.type, isForeign: isForeign)
+  }
+
+  /// A column of a service's files.
+  init(_ column: SourceColumn, zone: Int) {
+    let name = column.names.first ?? ""
+    var kind: Kind?
+    var path: String?
+    switch column.meaning {
+    case .shortURL: (path, kind) = (LinkColumns.shortURL, .text)
+    case .field(let field): path = field
+    case .html(let field): (path, kind) = (field, .html)
+    case .words(let field, let words): (path, kind) = (field, .words(words))
+    case .clickLimit: (path, kind) = ("maxClicks", .clickLimit)
+    case .moreShortURLs: kind = .moreShortURLs
+    case .firstFree(let paths): kind = .free(paths, takesAll: false)
+    case .everyFree(let paths): kind = .free(paths, takesAll: true)
+    case .clicks: (path, kind) = (LinkColumns.clicks, .clicks)
+    case .password: kind = .password
+    case .lost(let sentence): kind = .lost(sentence)
+    case .ignored: kind = .ignored
+    }
+    self.init(name: name, path: path ?? name, kind: kind, zone: zone)
+  }
+
+  private init(name: String, path: String, kind: Kind?, zone: Int) {
+    let field = LinkField.named(path)
+    self.name = name
+    self.path = path
+    self.field = field
+    self.kind = kind ?? field.map { Kind($0.type, isForeign: true, zone: zone) } ?? .text
+  }
+
+  /// The column that a caller has named.
+  ///
+  /// - Parameters:
+  ///   - name: as it is called in the file.
+  ///   - path: one of `LinkColumns.mappable`.
+  init(mapped name: String, to path: String, isForeign: Bool, zone: Int) {
+    self.name = name
+    self.path = path
+    field = LinkField.named(path)
+    switch path {
+    case LinkColumns.clicks: kind = .clicks
+    case LinkColumns.ignored: kind = .ignored
+    default: kind = field.map { Kind($0.type, isForeign: isForeign, zone: zone) } ?? .text
+    }
+  }
+
+  /// Why the column cannot hold a text; nil when its field has to say.
+  func fault(of text: String) -> String? {
+    switch kind {
+    case .number where Int(text) == nil, .clickLimit where Int(text) == nil,
+      .clicks where Int(text) == nil:
+      "'\(text.prefix(200))' is not a whole number"
+    case .flag where LinkTree.flag(text) == nil:
+      "'\(text.prefix(200))' is not a yes or no: expected true or false"
+    case .words(let words) where words[text.lowercased()] == nil:
+      "'\(text.prefix(200))' is not known: expected one of "
+        + words.keys.sorted().joined(separator: ", ")
+    default: nil
+    }
+  }
+
+  enum Kind: Equatable, Sendable {
+    case text, number, flag
+    /// Texts with commas between them.
+    case list
+    case json
+    /// A URL of another service, which may lack escapes that keiro insists on.
+    case foreignURL
+    /// A time in one of the forms that exports are seen to have; where they have no offset, by a
+    /// clock so many seconds ahead of UTC.
+    case foreignTime(zone: Int)
+    /// Texts with commas, bars or semicolons between them, and spaces around them.
+    case foreignList
+    /// Text with the escapes of HTML.
+    case html
+    case words([String: String])
+    case moreShortURLs
+    case free([String], takesAll: Bool)
+    case clickLimit, clicks, password, ignored
+    case lost(String)
+
+    init(_ type: FieldType, isForeign: Bool, zone: Int = 0) {
+      self =
+        switch type {
+        case .host, .slug, .text, .word, .campaign, .password: .text
+        case .destination, .url: isForeign ? .foreignURL : .text
+        case .time: isForeign ? .foreignTime(zone: zone) : .text
+        case .int: .number
+        case .choice(let choice): if case .number = choice.standard { .number } else { .text }
+        case .flag: .flag
+        case .tags: isForeign ? .foreignList : .list
+        case .extra: .json
+        }
+    }
+
+    /// Whether a field of this kind is read by the rules of its type alone.
+    var isPlain: Bool {
+      switch self {
+      case .text, .number, .flag, .list, .json, .foreignURL, .foreignTime, .foreignList: true
+      default: false
+      }
+    }
+  }
+}
+
+/// The columns of a format, and by which other names they are known.
+struct LinkColumns: Sendable {
+  let columns: [LinkColumn]
+  private let byName: [String: LinkColumn]
+
+  init(_ columns: [LinkColumn], aliases: (LinkColumn) -> [String]) {
+    self.columns = columns
+    let own = columns.map { (Self.plain($0.name), $0) }
+    let others = columns.flatMap { column in aliases(column).map { (Self.plain($0), column) } }
+    byName = Dictionary(own + others) { first, _ in first }
+  }
+
+  /// Case, spaces and punctuation aside, as headers are written by hand.
+  func column(named header: String) -> LinkColumn? { byName[Self.plain(header)] }
+
+  static func plain(_ text: String) -> String {
+    String(
+      decoding: text.lowercased().utf8.filter { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      }, as: UTF8.self)
+  }
+
+  /// The column with the whole short URL, in place of host and slug.
+  static let shortURL = "short_link"
+  /// The field with the clicks that the old service has counted.
+  static let clicks = "importedClicks"
+  /// In place of a field, for a column of no use.
+  static let ignored = "ignore"
+
+  /// What a column of a file can be said to hold.
+  static let mappable =
+    LinkField.all.filter { $0.setters.contains(.importing) }.map(\.path) + [shortURL, ignored]
+
+  /// The columns of a service.
+  init(_ source: ImportSource, zone: Int) {
+    if let own = source.ownColumns {
+      self = own
+      return
+    }
+    let columns = source.columns.map { (LinkColumn($0, zone: zone), $0.names) }
+    // The first name is told; of the others all stand for the same.
+    let named = columns.flatMap { column, names in names.map { (Self.plain($0), column) } }
+    self.columns = columns.map(\.0)
+    byName = Dictionary(named) { first, _ in first }
+  }
+
+  /// The columns that exports have: every field of a link, and of passwords the hash.
+  static let exported = LinkField.all.map { field in
+    if case .password = field.type { LinkColumn(field.path + ".hash") } else { LinkColumn(field) }
+  }
+
+  /// The columns of keiro's own tables, with those that only people write.
+  static let own = LinkColumns(exported + written) { column in
+    column.name == shortURL ? ["short_url"] : column.field?.aliases ?? []
+  }
+
+  private static let written =
+    LinkField.all.filter { if case .password = $0.type { true } else { false } }
+    .map { LinkColumn($0) } + [LinkColumn(shortURL)]
+
+  /// The 29 columns of Firebase's export, also under the names that its documentation has for them.
+  static let firebase: LinkColumns = {
+    let parameters = FirebaseParameter.all.compactMap { parameter in
+      parameter.field.map { field in
+        (
+          column: LinkColumn(field, named: parameter.name, isForeign: true),
+          names: parameter.columnNames
+        )
+      }
+    }
+    return LinkColumns([LinkColumn(shortURL)] + parameters.map(\.column)) { column in
+      column.name == shortURL
+        ? ["Short URL", "Dynamic link"]
+        : parameters.first { $0.column.name == column.name }?.names ?? []
+    }
+  }()
+}

@@ -1,0 +1,241 @@
+import JSONSyntax
+import Links
+
+/// Reads links from bytes that come in any pieces: a row for each that stands there, good or not.
+///
+/// Three parts that know nothing of each other: bytes become rows, a source says what their columns
+/// mean, rows become links.
+///
+/// Memory is bounded by the longest record and by some 32 bytes for each link, which is how a
+/// second row for the same link is recognised. Reading the same file again gives the same rows, so
+/// an import that was broken off is resumed by beginning anew: what is done already is unchanged.
+package struct LinkImportReader {
+  private let format: ImportFormat
+  private let reading: ImportReading
+  private let places: ImportPlaces
+  private let reader: ImportedLinkReader
+  private var decoder = TextDecoder()
+  /// The text until its shape is known.
+  private var head: [UInt8] = []
+  private var rows: RowDecoder?
+  private var shape: FileShape?
+  private var source: ImportSource?
+  private var links: RowReader?
+  private var hasBegun = false
+  private var isBroken = false
+  private var firstLines: [UInt128: Int] = [:]
+  /// What the file was taken for, and why; nil until that is known, and for a format that was said.
+  package private(set) var recognition: ImportRecognition?
+  /// What is to be said of the file as a whole.
+  package private(set) var notes: [String] = []
+
+  /// - Parameter takesPasswords: whether passwords may stand in the file as people type them; who
+  ///   says so hashes them.
+  package init(
+    _ format: ImportFormat, _ reading: ImportReading = ImportReading(),
+    places: ImportPlaces = .anywhere, takesPasswords: Bool = false
+  ) {
+    self.format = format
+    self.reading = reading
+    self.places = places
+    reader = ImportedLinkReader(takesPasswords: takesPasswords)
+    // Keiro's own formats are as they are called; services have several.
+    switch format {
+    case .csv, .firebase: begin(.table)
+    case .ndjson: begin(.lines)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ shape: FileShape) {
+    self.shape = shape
+    rows = RowDecoder(shape)
+    if let source = ImportSource.named(format) { begin(source) }
+  }
+
+  private mutating func begin(_ source: ImportSource) {
+    self.source = source
+    links = RowReader(source, reading, places: places, reader: reader)
+  }
+
+  /// Notes what the columns of the file lead to as a whole.
+  private mutating func note(_ source: ImportSource, _ names: [String]) {
+    let names = Set(names.map(LinkColumns.plain))
+    func has(_ isMeant: (SourceColumn.Meaning) -> Bool) -> Bool {
+      source.columns.contains { column in
+        isMeant(column.meaning) && column.names.contains { names.contains(LinkColumns.plain($0)) }
+      }
+    }
+    let hasTimes = has { if case .field("createdAt") = $0 { true } else { false } }
+    if source.timesLackOffset, hasTimes, reading.zone == nil {
+      notes.append(
+        "its times have no offset and were taken as UTC: --time-zone +09:00 says otherwise")
+    }
+    if has({ $0 == .clicks }), !reading.takesClicks {
+      notes.append("the clicks that \(source.title) has counted were left out: --clicks takes them")
+    }
+  }
+
+  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
+    guard !isBroken else { return }
+    do throws(TextDecoder.Fault) {
+      take(try decoder.feed(bytes), isWhole: false, emit)
+    } catch {
+      reject(error, emit)
+    }
+  }
+
+  /// Ends the text: its last row may lack the line end.
+  package mutating func finish(_ emit: (ImportRow) -> Void) {
+    guard !isBroken else { return }
+    do throws(TextDecoder.Fault) {
+      take(try decoder.finish(), isWhole: true, emit)
+    } catch {
+      return reject(error, emit)
+    }
+    guard !isBroken, let last = rows?.finish() else { return }
+    for row in last { take(row, emit) }
+  }
+
+  private mutating func reject(_ fault: TextDecoder.Fault, _ emit: (ImportRow) -> Void) {
+    isBroken = true
+    emit(ImportRow(fault))
+  }
+
+  private mutating func take(
+    _ text: ArraySlice<UInt8>, isWhole: Bool, _ emit: (ImportRow) -> Void
+  ) {
+    var text = text
+    if rows == nil {
+      head += text
+      guard
+        let shape = FileShape(head: head, isWhole: isWhole || head.count > FileShape.headLimit)
+      else { return }
+      begin(shape)
+      text = head[...]
+      head = []
+    }
+    guard let found = rows?.feed(text) else { return }
+    for row in found { take(row, emit) }
+  }
+
+  private mutating func take(_ row: FileRow, _ emit: (ImportRow) -> Void) {
+    guard !isBroken else { return }
+    do throws(ImportFault) {
+      if !hasBegun {
+        hasBegun = true
+        if links == nil { try recognize(row) }
+        if let source { note(source, Self.names(row, source)) }
+      }
+      guard let found = try links?.rows(row) else { return }
+      for row in found { emit(withoutRepetition(row)) }
+    } catch {
+      isBroken = true
+      emit(ImportRow(line: row.line, name: nil, rejectedFor: [error.message]))
+    }
+  }
+
+  // MARK: - Recognition
+
+  private mutating func recognize(_ row: FileRow) throws(ImportFault) {
+    let found: ImportRecognition
+    switch row {
+    case .names(_, let names): found = try recognition(of: names)
+    case .object(_, let node):
+      found = try recognition(of: JSONCells.cells(of: node) { _ in false }.map(\.name))
+    case .values: found = ImportRecognition(.yourls, "it is a dump of MySQL")
+    // What comes behind it may be better.
+    case .broken(_, let message) where shape != .table:
+      throw ImportFault("the file cannot be told by its first row: \(message)")
+    case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
+    }
+    recognition = found
+    guard found.format != .urlList, let source = ImportSource.named(found.format) else {
+      throw ImportFault(
+        "the file is a list of addresses alone: --format url-list asks the old service for the "
+          + "destination of each")
+    }
+    begin(source)
+  }
+
+  /// What a row calls its columns.
+  private static func names(_ row: FileRow, _ source: ImportSource) -> [String] {
+    switch row {
+    case .names(_, let names): names.contains(where: RowReader.isAddress) ? source.positions : names
+    case .object(_, let node): JSONCells.cells(of: node) { _ in false }.map(\.name)
+    case .values: source.positions
+    case .broken, .unreadable: []
+    }
+  }
+
+  private func recognition(of names: [String]) throws(ImportFault) -> ImportRecognition {
+    if shape == .table, names.allSatisfy({ RowReader.isAddress($0) || $0.isEmpty }),
+      names.count == 1
+    {
+      return ImportRecognition(.urlList, "it has one address a line")
+    }
+    let mapped = reading.mapping.map(\.path)
+    if let found = ImportSource.recognized(by: names, in: shape ?? .table) {
+      let quoted = found.names.map { "'\($0)'" }.joined(separator: ", ")
+      let noun = shape == .table || shape == .dump ? "columns" : "members"
+      return ImportRecognition(found.source.format, "it has the \(noun) \(quoted)")
+    }
+    guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
+    else {
+      let known = names.prefix(20).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
+      throw ImportFault(
+        "no service is known whose files have \(known): expected --format, or --map COLUMN=FIELD "
+          + "for the address and the destination of links")
+    }
+    return ImportRecognition(.csv, "--map says what its columns hold")
+  }
+
+  // MARK: - Repetition
+
+  /// Of two rows for one link the first counts.
+  private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
+    guard let link = row.link else { return row }
+    let digest = Self.digest(link.key)
+    guard let first = firstLines[digest] else {
+      firstLines[digest] = row.line
+      return row
+    }
+    return ImportRow(
+      line: row.line, name: row.name,
+      rejectedFor: ["the link stands already in line \(first): the first counts"])
+  }
+
+  /// FNV-1a in 128 bits, for which a million links collide once in 10^26 imports.
+  private static func digest(_ key: LinkKey) -> UInt128 {
+    var hash = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
+    let prime = UInt128(1) << 88 | UInt128(0x13b)
+    for text in [key.host, "/", key.slug] {
+      for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
+    }
+    return hash
+  }
+}
+
+/// What a file was taken for.
+package struct ImportRecognition: Equatable, Sendable {
+  package let format: ImportFormat
+  /// The end of a sentence: `it has the columns 'Link', 'Destination URL'`.
+  package let reason: String
+
+  init(_ format: ImportFormat, _ reason: String) {
+    self.format = format
+    self.reason = reason
+  }
+}
+
+extension FileRow {
+  /// The line that it begins on, from 1.
+  var line: Int {
+    switch self {
+    case .names(let line, _), .object(let line, _), .broken(let line, _),
+      .unreadable(let line, _):
+      line
+    case .values(let record): record.line
+    }
+  }
+}

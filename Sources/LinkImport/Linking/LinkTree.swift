@@ -1,0 +1,127 @@
+import JSONSyntax
+import Links
+import WebSyntax
+
+/// A link on its way from the fields of a table to the reader of JSON, so that both are judged by
+/// the same rules.
+struct LinkTree {
+  private var members: [(path: String, value: JSONValue)] = []
+  private var extras: [JSONMember] = []
+
+  /// Whether there is a value of whatever kind.
+  func has(_ path: String) -> Bool { members.contains { $0.path == path } }
+
+  func text(_ path: String) -> String? {
+    for case (path, .string(let text)) in members { return text }
+    return nil
+  }
+
+  mutating func set(_ path: String, _ value: JSONValue) {
+    members.removeAll { $0.path == path }
+    members.append((path, value))
+  }
+
+  mutating func remove(_ path: String) -> String? {
+    defer { members.removeAll { $0.path == path } }
+    return text(path)
+  }
+
+  mutating func set(extra name: String, _ text: String) {
+    extras.append(Self.member(name, .string(text)))
+  }
+
+  /// - Parameter note: is told what becomes different.
+  mutating func set(_ column: LinkColumn, _ text: String, note: (String) -> Void) {
+    switch column.kind {
+    case .text: set(column.path, .string(text))
+    case .number: set(column.path, .number(text))
+    case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
+    case .list:
+      // By bytes: a mark behind a comma makes both one character to Swift.
+      let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      set(column.path, .array(parts.map { Self.node(.string(String(Substring($0)))) }))
+    case .json:
+      let document = try? JSONDocument(parsing: Array(text.utf8))
+      set(column.path, document?.root.value ?? .string(text))
+    case .foreignURL:
+      let encoded = PercentCoding.encodeUnsafe(text.utf8)
+      if encoded != text { note("characters that no URL may hold were percent-encoded") }
+      set(column.path, .string(encoded))
+    case .foreignTime(let zone):
+      set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))
+    case .foreignList: set(column.path, Self.list(Self.words(in: text)))
+    case .html: set(column.path, .string(HTMLText.decode(text)))
+    case .words(let words):
+      guard let word = words[text.lowercased()], !word.isEmpty else { return }
+      set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))
+    // What these come to depends on other columns.
+    case .moreShortURLs, .free, .clickLimit, .clicks, .password, .lost, .ignored: break
+    }
+  }
+
+  static func list(_ words: [String]) -> JSONValue { .array(words.map { node(.string($0)) }) }
+
+  /// The words of a list as services write them, each once.
+  static func words(in text: String) -> [String] {
+    let marks = [UInt8(ascii: ","), UInt8(ascii: "|"), UInt8(ascii: ";")]
+    var words: [String] = []
+    for part in text.utf8.split(whereSeparator: { marks.contains($0) }) {
+      let word = String(Substring(part).trimmed)
+      if !word.isEmpty, !words.contains(word) { words.append(word) }
+    }
+    return words
+  }
+
+  static func flag(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true", "1", "yes": true
+    case "false", "0", "no": false
+    default: nil
+    }
+  }
+
+  /// `apple.fallback` stands in an object `apple`.
+  var node: JSONNode {
+    var top: [JSONMember] = []
+    var parts: [(name: String, members: [JSONMember])] = []
+    for (path, value) in members {
+      guard let dot = path.firstIndex(of: ".") else {
+        top.append(Self.member(path, value))
+        continue
+      }
+      let part = String(path[..<dot])
+      let member = Self.member(String(path[path.index(after: dot)...]), value)
+      if let index = parts.firstIndex(where: { $0.name == part }) {
+        parts[index].members.append(member)
+      } else {
+        parts.append((part, [member]))
+      }
+    }
+    for part in parts { top.append(Self.member(part.name, .object(part.members))) }
+    if !extras.isEmpty {
+      // A table may have a column of extras and columns that nobody knows.
+      let own = top.first { $0.name == "extra" }?.node.object ?? []
+      let names = Set(own.map(\.name))
+      top.removeAll { $0.name == "extra" && $0.node.object != nil }
+      let others = extras.filter { !names.contains($0.name) }
+      top.append(Self.member("extra", .object(own + others)))
+    }
+    return Self.node(.object(top))
+  }
+
+  private static func node(_ value: JSONValue) -> JSONNode { JSONNode(offset: 0, value: value) }
+
+  private static func member(_ name: String, _ value: JSONValue) -> JSONMember {
+    JSONMember(name: name, nameOffset: 0, node: node(value))
+  }
+}
+
+extension Substring {
+  /// Without spaces and tabs around it.
+  var trimmed: Substring {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+    var bytes = utf8.drop(while: isBlank)
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    return Substring(bytes)
+  }
+}

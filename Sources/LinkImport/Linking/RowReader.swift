@@ -1,0 +1,472 @@
+import JSONSyntax
+import Links
+
+/// Makes links of the rows of a source.
+struct RowReader {
+  private enum Meaning {
+    case column(LinkColumn)
+    /// Kept with the link under its own name.
+    case unknown(String)
+    /// Stands twice, or has no name.
+    case ignored
+  }
+
+  /// A text of a row, and what it means.
+  private struct Cell {
+    let meaning: Meaning
+    let text: String
+    var list: [String]?
+  }
+
+  private let source: ImportSource
+  private let columns: LinkColumns
+  private let reading: ImportReading
+  private let places: ImportPlaces
+  private let reader: ImportedLinkReader
+  private let takesShortcut: Bool
+  private var header: [Meaning]?
+  private var plainRows: PlainRowReader?
+  /// What columns of a file of objects mean, by their names.
+  private var meanings: [String: Meaning] = [:]
+  private var isForeign: Bool { source.isForeign }
+
+  /// So many names of members are remembered, since a file could have a new one in every row.
+  private static let meaningLimit = 4096
+
+  /// - Parameter takesShortcut: whether rows that are good at first sight go the short way.
+  init(
+    _ source: ImportSource, _ reading: ImportReading = ImportReading(), places: ImportPlaces,
+    reader: ImportedLinkReader, takesShortcut: Bool = true
+  ) {
+    self.takesShortcut = takesShortcut
+    self.source = source
+    self.reading = reading
+    columns = LinkColumns(source, zone: reading.zone ?? 0)
+    self.places = places
+    self.reader = reader
+  }
+
+  /// The links of a row, or why there is none; none for names of columns without problems.
+  ///
+  /// - Throws: when the names are not those of links, so that nothing behind them can be read.
+  mutating func rows(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
+    switch row {
+    case .names(let line, let names):
+      guard names.contains(where: Self.isAddress) else { return try begin(names, line: line) }
+      // A file without names: its first line is a row.
+      try begin(positions(count: names.count), line: line)
+      return try rows(.values(CSVRecord(line: line, fields: names)))
+    case .values(let record):
+      if header == nil {
+        try begin(positions(count: record.fields.count), line: record.line)
+      }
+      let record = source.guardsFormulas ? record.unguarded : record
+      if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
+        return [ImportRow(line: record.line, name: name, link: link)]
+      }
+      return rows(record, header ?? [])
+    case .object(let line, let node):
+      guard source.format != .ndjson else { return [ownRow(node, line: line)] }
+      return rows(node, line: line)
+    case .broken(let line, let message):
+      return [ImportRow(line: line, name: nil, rejectedFor: [message])]
+    case .unreadable(_, let message): throw ImportFault(message)
+    }
+  }
+
+  static func isAddress(_ text: String) -> Bool {
+    text.hasPrefix("https://") || text.hasPrefix("http://")
+  }
+
+  // MARK: - Columns
+
+  /// The names of columns that have none in the file.
+  private func positions(count: Int) throws(ImportFault) -> [String] {
+    let isMapped = reading.mapping.contains { Int($0.column) != nil }
+    guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
+      throw ImportFault(
+        "the first line names no columns: expected their names, or --map 1=slug --map 2=url")
+    }
+    return (0..<count).map { index in
+      isMapped || index >= source.positions.count ? "\(index + 1)" : source.positions[index]
+    }
+  }
+
+  @discardableResult
+  private mutating func begin(
+    _ names: [String], line: Int
+  ) throws(ImportFault) -> [ImportRow] {
+    var problems: [String] = []
+    let meanings = try meanings(names, &problems)
+    header = meanings
+    if takesShortcut { plainRows = shortcut(meanings) }
+    return problems.isEmpty ? [] : [ImportRow(heading: line, problems: problems)]
+  }
+
+  private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
+    let hasLimit = meanings.contains { meaning in
+      if case .column(let column) = meaning { column.kind == .clickLimit } else { false }
+    }
+    let columns = meanings.map { meaning -> (LinkColumn?, String?) in
+      switch meaning {
+      case .column(let column) where column.kind == .clicks && !reading.takesClicks && !hasLimit:
+        (nil, nil)
+      case .column(let column): (column, nil)
+      case .unknown(let name): (nil, name)
+      case .ignored: (nil, nil)
+      }
+    }
+    return PlainRowReader(columns, places: places)
+  }
+
+  /// What a caller has said of a column.
+  private func mapped(_ name: String, number: Int?) -> LinkColumn? {
+    let plain = LinkColumns.plain(name)
+    let mapping = reading.mapping.first { mapping in
+      mapping.column == name || LinkColumns.plain(mapping.column) == plain && !plain.isEmpty
+    }
+    let numbered = number.flatMap { number in
+      reading.mapping.first { Int($0.column) == number }
+    }
+    return (mapping ?? numbered).map {
+      LinkColumn(
+        mapped: name.isEmpty ? $0.column : name, to: $0.path, isForeign: isForeign,
+        zone: reading.zone ?? 0)
+    }
+  }
+
+  private func meanings(
+    _ names: [String], _ problems: inout [String]
+  ) throws(ImportFault) -> [Meaning] {
+    let all = names.enumerated().map { index, name in
+      (name: name, column: mapped(name, number: index + 1))
+    }
+    for mapping in reading.mapping {
+      let isThere =
+        Int(mapping.column).map { (1...names.count).contains($0) } ?? false
+        || names.contains { LinkColumns.plain($0) == LinkColumns.plain(mapping.column) }
+      guard isThere else {
+        let known = names.prefix(20).map { $0.prefix(100) }.joined(separator: ", ")
+        throw ImportFault(
+          "there is no column '\(mapping.column.prefix(100))': expected one of \(known)")
+      }
+    }
+    // What a caller has mapped stands for its field, whatever else would.
+    let claimed = Set(all.compactMap { $0.column?.path })
+    var seen: Set<String> = []
+    var meanings: [Meaning] = []
+    for (name, mappedColumn) in all {
+      var column = mappedColumn ?? columns.column(named: name)
+      if mappedColumn == nil, let path = column?.path, claimed.contains(path) { column = nil }
+      let identity =
+        column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
+        ?? "extra." + name
+      if !seen.insert(identity).inserted {
+        problems.append("the column '\(name.prefix(100))' stands twice: the first counts")
+        meanings.append(.ignored)
+      } else {
+        meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
+      }
+    }
+    let hasPlace =
+      seen.contains(LinkColumns.shortURL)
+      || seen.contains("slug") && (isForeign || seen.contains("host"))
+    let hasDestination = meanings.contains { meaning in
+      guard case .column(let column) = meaning else { return false }
+      if case .free(let paths, _) = column.kind { return paths.contains("url") }
+      return column.path == "url"
+    }
+    guard hasPlace, hasDestination else {
+      let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
+      throw ImportFault(
+        "the first line names no short link and destination: expected "
+          + "\(first.joined(separator: ", ")), …")
+    }
+    return meanings
+  }
+
+  // MARK: - Rows
+
+  private func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
+    func rejected(_ problem: String) -> [ImportRow] {
+      [ImportRow(line: record.line, name: nil, rejectedFor: [problem])]
+    }
+    if let fault = record.fault { return rejected(fault.rawValue) }
+    guard record.fields.count <= header.count else {
+      return rejected("the record has \(record.fields.count) fields: expected \(header.count)")
+    }
+    var cells: [Cell] = []
+    for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
+      cells.append(Cell(meaning: meaning, text: text))
+    }
+    return links(cells, line: record.line, names: Self.names(of: header))
+  }
+
+  private mutating func rows(_ node: JSONNode, line: Int) -> [ImportRow] {
+    let found = JSONCells.cells(of: node) { name in
+      switch columns.column(named: name)?.kind {
+      case .lost, .password, .ignored: true
+      default: false
+      }
+    }
+    var cells: [Cell] = []
+    for cell in found {
+      let meaning = meaning(ofMember: cell.name)
+      // Services answer with many members that say nothing.
+      if case .unknown = meaning, ["", "false", "0"].contains(cell.text) { continue }
+      cells.append(Cell(meaning: meaning, text: cell.text, list: cell.list))
+    }
+    return links(cells, line: line, names: Self.names(of: cells.map(\.meaning)))
+  }
+
+  private mutating func meaning(ofMember name: String) -> Meaning {
+    if let known = meanings[name] { return known }
+    let column = mapped(name, number: nil) ?? columns.column(named: name)
+    let isClaimed = reading.mapping.contains { $0.path == column?.path }
+    let meaning =
+      if let column, !isClaimed || mapped(name, number: nil) != nil { Meaning.column(column) } else
+      {
+        Meaning.unknown(name)
+      }
+    if meanings.count < Self.meaningLimit { meanings[name] = meaning }
+    return meaning
+  }
+
+  /// The names of columns by the fields that they hold: problems name what a person sees.
+  private static func names(of meanings: [Meaning]) -> [String: String] {
+    var names: [String: String] = [:]
+    for case .column(let column) in meanings where names[column.path] == nil {
+      names[column.path] = column.name
+    }
+    return names
+  }
+
+  /// What the cells of a row come to.
+  private func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
+    var row = RowDraft()
+    for cell in cells {
+      switch cell.meaning {
+      case .column(let column): row.take(column, cell.text, cell.list, reading)
+      case .unknown(let name): row.tree.set(extra: name, cell.text)
+      case .ignored: break
+      }
+    }
+    row.finish(reading)
+    let name = row.tree.text(LinkColumns.shortURL) ?? row.tree.text("slug")
+    func rejected(_ problems: [String]) -> [ImportRow] {
+      [ImportRow(line: line, name: name, rejectedFor: problems)]
+    }
+    if let empty = emptyColumn(row.tree, names) {
+      return rejected(["\(empty): the field is empty, and no link can do without it"])
+    }
+    switch keys(&row) {
+    case .failure(let fault): return rejected([fault.message])
+    case .success(let keys):
+      return keys.map { key in
+        row.tree.set("host", .string(key.host))
+        row.tree.set("slug", .string(key.slug))
+        guard key != keys.first else { return link(row, line: line, name: name, names) }
+        // What is to be said of all addresses has been said of the first.
+        let other = link(row, line: line, name: key.host + "/" + key.slug, names)
+        return other.isRejected ? other : other.withoutProblems
+      }
+    }
+  }
+
+  private func link(
+    _ row: RowDraft, line: Int, name: String?, _ names: [String: String]
+  ) -> ImportRow {
+    let collector = JSONProblemCollector(tree: row.tree.node)
+    let (link, password) = reader.link(collector.root)
+    let problems =
+      row.problems + collector.problems.map { "\(names[$0.path] ?? $0.path): \($0.message)" }
+    guard let link, isForeign || problems.isEmpty else {
+      return ImportRow(line: line, name: name, rejectedFor: row.notes + problems)
+    }
+    return admitted(
+      ImportRow(
+        line: line, name: name, link: link, password: password, problems: row.notes + problems),
+      link, names)
+  }
+
+  /// The row as the site takes it: of foreign files, fields that it forbids are left out.
+  private func admitted(
+    _ row: ImportRow, _ link: ShortLink, _ names: [String: String]
+  ) -> ImportRow {
+    let faults = places.faults(of: link)
+    guard !faults.isEmpty else { return row }
+    let problems = row.problems + faults.map { "\(names[$0.path] ?? $0.path): \($0.message)" }
+    guard isForeign, !faults.contains(where: \.isRequired) else {
+      return ImportRow(line: row.line, name: row.name, rejectedFor: problems)
+    }
+    let unpacked = UnpackedLink(link)
+    for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
+    return ImportRow(
+      line: row.line, name: row.name, link: unpacked.packed, password: row.password,
+      problems: problems)
+  }
+
+  /// A line of keiro's own, whose values have types.
+  private func ownRow(_ node: JSONNode, line: Int) -> ImportRow {
+    let collector = JSONProblemCollector(tree: node)
+    let (read, password) = reader.link(collector.root)
+    let name = node.member("slug")?.string
+    func rejected(_ problems: [String]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: problems)
+    }
+    guard collector.problems.isEmpty, var link = read else {
+      return rejected(
+        collector.problems.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
+    }
+    guard let place = places.place(of: link.host) else {
+      return rejected([ImportFault.unserved(link.host).message])
+    }
+    link.host = place.host
+    let faults = places.faults(of: link)
+    guard faults.isEmpty else { return rejected(faults.map { "\($0.path): \($0.message)" }) }
+    return ImportRow(line: line, name: name, link: link, password: password)
+  }
+
+  // MARK: - Places
+
+  /// The column of what every link has and this row has not.
+  private func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
+    let hasShortURL = tree.text(LinkColumns.shortURL) != nil
+    let hasHost = tree.text("host") != nil
+    var place: [String] = []
+    if !hasShortURL {
+      if !hasHost, !isForeign { place.append("host") }
+      if tree.text("slug") == nil, !isForeign || !hasHost { place.append("slug") }
+    }
+    guard let path = (place + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
+    let known =
+      path != "url" && names[LinkColumns.shortURL] != nil ? LinkColumns.shortURL : path
+    return names[known] ?? columns.columns.first { $0.path == known }?.name ?? known
+  }
+
+  /// Where the links of a row live: one for each of its addresses.
+  private func keys(_ row: inout RowDraft) -> Result<[LinkKey], ImportFault> {
+    var notes: [String] = []
+    let first = key(&row.tree) { notes.append($0) }
+    guard !row.moreAddresses.isEmpty else {
+      row.notes += notes
+      return first.map { [$0] }
+    }
+    let base = row.base
+    let others = row.moreAddresses.map { text -> Result<LinkKey, ImportFault> in
+      let isName = !text.utf8.contains(UInt8(ascii: "/"))
+      return places.key(ofShortURL: isName ? "\(base ?? "")/\(text)" : text) { notes.append($0) }
+    }
+    var keys: [LinkKey] = []
+    var faults: [ImportFault] = []
+    for result in [first] + others {
+      switch result {
+      case .success(let key): if !keys.contains(key) { keys.append(key) }
+      case .failure(let fault): faults.append(fault)
+      }
+    }
+    if keys.isEmpty, let fault = faults.first { return .failure(fault) }
+    row.notes += notes + faults.map { "one of its addresses stays behind: \($0.message)" }
+    return .success(keys)
+  }
+
+  private func key(_ tree: inout LinkTree, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+    if let shortURL = tree.remove(LinkColumns.shortURL) {
+      return places.key(ofShortURL: shortURL, note: note)
+    }
+    let slug = tree.text("slug") ?? ""
+    guard let host = tree.text("host") ?? places.otherHost else {
+      return .failure(ImportFault("the row names no host: --as says which host its links are on"))
+    }
+    guard let place = places.place(of: host) else { return .failure(.unserved(host)) }
+    guard !isForeign || !slug.isEmpty && slug != "_root" else {
+      return .failure(.root(place.host))
+    }
+    return .success(LinkKey(host: place.host, slug: slug))
+  }
+}
+
+/// A row on its way to a link.
+private struct RowDraft {
+  var tree = LinkTree()
+  /// What becomes different.
+  var notes: [String] = []
+  /// What cannot be read.
+  var problems: [String] = []
+  /// Further addresses of the link.
+  private(set) var moreAddresses: [String] = []
+  private var free: [(column: LinkColumn, text: String)] = []
+  private var limit: (name: String, count: Int)?
+  private var clicks: Int?
+  private var password: String?
+
+  /// The host of the address in the row, for names that stand without one.
+  var base: String? {
+    let text = shortURL ?? tree.text("host")
+    return text.flatMap { text in
+      let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
+      return rest.split(separator: "/").first.map(String.init)
+    }
+  }
+  private var shortURL: String?
+
+  mutating func take(
+    _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
+  ) {
+    if let fault = column.fault(of: text) { return problems.append("\(column.name): \(fault)") }
+    let isNothing = ["", "false", "0", "[]", "{}", "null"].contains(text.lowercased())
+    switch column.kind {
+    case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
+    case .free: free.append((column, text))
+    case .clicks: clicks = Int(text)
+    case .clickLimit: limit = Int(text).map { (column.name, $0) }
+    case .password: if !isNothing { password = column.name }
+    case .lost(let sentence): if !isNothing { notes.append("\(column.name): \(sentence)") }
+    case .ignored: break
+    case .foreignList:
+      tree.set(column.path, LinkTree.list(list ?? LinkTree.words(in: text)))
+    default:
+      if column.path == LinkColumns.shortURL { shortURL = text }
+      tree.set(column, text) { notes.append("\(column.name): \($0)") }
+    }
+  }
+
+  /// Puts in place what depends on other columns.
+  mutating func finish(_ reading: ImportReading) {
+    for (column, text) in free {
+      guard case .free(let paths, let takesAll) = column.kind else { continue }
+      let open = paths.filter { !tree.has($0) }
+      for path in takesAll ? open[...] : open.prefix(1) {
+        let target = LinkColumn(mapped: column.name, to: path, isForeign: true, zone: 0)
+        tree.set(target, text) { notes.append("\(column.name): \($0)") }
+      }
+    }
+    if let limit { takeLimit(limit.name, limit.count) }
+    if reading.takesClicks, let clicks, clicks > 0 {
+      tree.set(LinkColumns.clicks, .number(String(clicks)))
+    }
+    guard let password else { return }
+    tree.set("archived", .bool(true))
+    notes.append(
+      "\(password): passwords stay behind: the link is archived until it has one of yours")
+  }
+
+  private mutating func takeLimit(_ name: String, _ limit: Int) {
+    let used = max(clicks ?? 0, 0)
+    guard used < limit else {
+      tree.set("archived", .bool(true))
+      return notes.append("\(name): all \(limit) clicks are used up: the link is archived")
+    }
+    tree.set("maxClicks", .number(String(limit - used)))
+    guard used > 0 else { return }
+    notes.append("\(name): \(used) of \(limit) clicks are used up: \(limit - used) are left here")
+  }
+}
+
+extension CSVRecord {
+  /// The record with the texts that an export has guarded against spreadsheets.
+  fileprivate var unguarded: CSVRecord {
+    guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }
+    return CSVRecord(line: line, fields: fields.map(CSVText.unguarded), fault: fault)
+  }
+}

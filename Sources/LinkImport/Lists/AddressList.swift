@@ -1,0 +1,79 @@
+import AppAssociation
+import WebSyntax
+
+/// Short URLs alone, one a line or in the first column of a table.
+package struct AddressList {
+  package enum Entry: Equatable, Sendable {
+    /// With its scheme: what is asked for.
+    case address(line: Int, url: String)
+    case rejected(line: Int, name: String, reason: String)
+    /// Nothing from here on can be read.
+    case unreadable(line: Int, reason: String)
+  }
+
+  private var decoder = TextDecoder()
+  private var lines = LineDecoder()
+  private var isBroken = false
+  private var isFirst = true
+
+  package init() {}
+
+  package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
+    take(emit) { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
+  }
+
+  package mutating func finish(_ emit: (Entry) -> Void) {
+    take(emit) { decoder throws(TextDecoder.Fault) in try decoder.finish() }
+    guard !isBroken else { return }
+    var found: [LineDecoder.Line] = []
+    lines.finish { found.append($0) }
+    for line in found { take(line, emit) }
+  }
+
+  private mutating func take(
+    _ emit: (Entry) -> Void,
+    _ read: (inout TextDecoder) throws(TextDecoder.Fault) -> ArraySlice<UInt8>
+  ) {
+    guard !isBroken else { return }
+    do throws(TextDecoder.Fault) {
+      var found: [LineDecoder.Line] = []
+      lines.feed(try read(&decoder)) { found.append($0) }
+      for line in found { take(line, emit) }
+    } catch {
+      isBroken = true
+      emit(.unreadable(line: error.line, reason: error.message))
+    }
+  }
+
+  private mutating func take(_ line: LineDecoder.Line, _ emit: (Entry) -> Void) {
+    defer { isFirst = false }
+    guard let bytes = line.bytes else {
+      return emit(
+        .rejected(line: line.number, name: "", reason: "the line is longer than a megabyte"))
+    }
+    let text = Self.firstField(bytes)
+    guard !text.isEmpty, !text.hasPrefix("#") else { return }
+    let url = text.contains("://") ? text : "https://" + text
+    guard let parts = WebURL(url), URLScheme.isWeb(parts.scheme), parts.userInfo == nil,
+      parts.host.contains("."), parts.path.utf8.count > 1, Self.isPrintable(url)
+    else {
+      // The name of the column.
+      if isFirst, !text.contains("/") { return }
+      return emit(
+        .rejected(
+          line: line.number, name: String(text.prefix(200)),
+          reason: "'\(text.prefix(200))' is not a short URL"))
+    }
+    emit(.address(line: line.number, url: url))
+  }
+
+  private static func isPrintable(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private static func firstField(_ bytes: [UInt8]) -> String {
+    let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let field = bytes.prefix { !separators.contains($0) }.filter { $0 != UInt8(ascii: "\"") }
+    return String(Substring(decoding: field, as: UTF8.self).trimmed)
+  }
+}

@@ -1,0 +1,65 @@
+package import Links
+
+/// Makes links of short URLs and of what the old service says of them.
+package struct ListedLinks {
+  private var rows: RowReader
+  private var firstLines: [LinkKey: Int] = [:]
+  private let places: ImportPlaces
+
+  package init(places: ImportPlaces) {
+    self.places = places
+    rows = RowReader(
+      .answers, places: places, reader: ImportedLinkReader(takesPasswords: false))
+    // These names are known, so nothing is to be said of them.
+    _ = try? rows.rows(.names(line: 1, ["short_link", "url"]))
+  }
+
+  /// Where a short URL will live; nil when nowhere.
+  package func key(of url: String) -> LinkKey? {
+    try? places.key(ofShortURL: url) { _ in }.get()
+  }
+
+  /// The row of an address that need not be asked for: it cannot live here, or stands in the list
+  /// already. Nil for one that has to be asked for.
+  package mutating func rejection(of url: String, line: Int) -> ImportRow? {
+    switch places.key(ofShortURL: url, note: { _ in }) {
+    case .failure(let fault):
+      return ImportRow(line: line, name: url, rejectedFor: [fault.message])
+    case .success(let key):
+      guard let first = firstLines[key] else {
+        firstLines[key] = line
+        return nil
+      }
+      return ImportRow(
+        line: line, name: url,
+        rejectedFor: ["the link stands already in line \(first): the first counts"])
+    }
+  }
+
+  package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
+    func rejected(_ reason: String) -> ImportRow {
+      ImportRow(line: line, name: answer.url, rejectedFor: [reason])
+    }
+    switch answer.destination {
+    case .failure(let fault): return rejected(fault.message)
+    case .success(let target):
+      do throws(ImportFault) {
+        let found = try rows.rows(
+          .values(CSVRecord(line: line, fields: [answer.url, target])))
+        return found.first ?? rejected("it is no link")
+      } catch {
+        return rejected(error.message)
+      }
+    }
+  }
+}
+
+extension ImportSource {
+  /// What an old service answers, as a table.
+  static let answers = ImportSource(
+    format: .urlList, title: "the old service", shapes: [.table],
+    columns: [
+      SourceColumn("short_link", is: .shortURL), SourceColumn("url", is: .field("url")),
+    ],
+    signatures: [])
+}

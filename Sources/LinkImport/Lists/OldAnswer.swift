@@ -1,0 +1,94 @@
+import AppAssociation
+import JSONSyntax
+import WebSyntax
+
+/// What an old service has answered to the visit of a short URL.
+package struct OldAnswer: Equatable, Sendable {
+  /// The short URL that was asked for.
+  package let url: String
+  /// Of the answer; 0 when there was none.
+  package let status: Int
+  /// Where it leads; nil for none.
+  package let location: String?
+  /// Why there was no answer.
+  package let failure: String?
+
+  package init(url: String, status: Int, location: String?, failure: String? = nil) {
+    self.url = url
+    self.status = status
+    self.location = location
+    self.failure = failure
+  }
+
+  /// Whether asking again later may come to something else.
+  package var isPassing: Bool { status == 0 || status == 429 || status >= 500 }
+
+  /// The destination, or why there is none.
+  package var destination: Result<String, OldAnswerFault> {
+    switch status {
+    case 301, 302, 303, 307, 308:
+      guard let location, let target = Self.absolute(location, from: url) else {
+        return .failure(OldAnswerFault(message: "the old service redirects to no address"))
+      }
+      guard target != url else {
+        return .failure(OldAnswerFault(message: "the old service redirects it to itself"))
+      }
+      return .success(target)
+    case 0: return .failure(OldAnswerFault(message: failure ?? "the old service did not answer"))
+    case 200..<300:
+      return .failure(
+        OldAnswerFault(
+          message:
+            "the old service shows a page in place of a redirect: it may ask for a password, "
+            + "or warn"))
+    case 404, 410: return .failure(OldAnswerFault(message: "the old service does not know it"))
+    case 401, 403: return .failure(OldAnswerFault(message: "the old service refuses to say"))
+    case 429, 503:
+      return .failure(OldAnswerFault(message: "the old service asks to be left alone for a while"))
+    default: return .failure(OldAnswerFault(message: "the old service answers with \(status)"))
+    }
+  }
+
+  /// A `Location` may be relative (RFC 9110, section 10.2.2).
+  static func absolute(_ location: String, from url: String) -> String? {
+    let encoded = PercentCoding.encodeUnsafe(location.utf8)
+    if let target = WebURL(encoded) { return URLScheme.isWeb(target.scheme) ? encoded : nil }
+    guard let base = WebURL(url) else { return nil }
+    let origin = "\(base.scheme)://\(base.host)" + (base.port.map { ":" + $0 } ?? "")
+    let target: String
+    if encoded.hasPrefix("//") {
+      target = base.scheme + ":" + encoded
+    } else if encoded.hasPrefix("/") {
+      target = origin + encoded
+    } else {
+      guard !encoded.isEmpty, !encoded.contains(":") else { return nil }
+      let folder = base.path.lastIndex(of: "/").map { String(base.path[...$0]) } ?? "/"
+      target = origin + folder + encoded
+    }
+    return WebURL(target) == nil ? nil : target
+  }
+
+  // MARK: - Keeping
+
+  /// A line of a file of answers.
+  package var line: String {
+    JSONOutput.object([
+      .init("url", .string(url)), .init("status", .int(status)),
+      .init("location", .optional(location)),
+    ]).compact + "\n"
+  }
+
+  /// Reads what `line` wrote; nil for anything else, such as a line that was broken off.
+  package init?(line: [UInt8]) {
+    guard let root = try? JSONDocument(parsing: line, depthLimit: 4).root,
+      let url = root.member("url")?.string, case .number(let text)? = root.member("status")?.value,
+      let status = Int(text)
+    else { return nil }
+    self.init(url: url, status: status, location: root.member("location")?.string)
+  }
+}
+
+package struct OldAnswerFault: Error, Equatable, Sendable {
+  /// One sentence without capital and full stop.
+  package let message: String
+}

@@ -1,0 +1,134 @@
+import JSONSyntax
+
+/// A row of a file before anything is known of what it means.
+enum FileRow: Sendable {
+  /// The names of the columns of all values from here on.
+  case names(line: Int, [String])
+  /// One text for each column.
+  case values(CSVRecord)
+  case object(line: Int, JSONNode)
+  /// A row that cannot be read; those behind it can.
+  case broken(line: Int, String)
+  /// Nothing from here on can be read.
+  case unreadable(line: Int, String)
+}
+
+/// How a file writes its rows.
+package enum FileShape: String, CaseIterable, Sendable {
+  /// Fields with a separator between them, the first line names the columns.
+  case table
+  /// JSON in arrays, pages of arrays, or documents one behind the other.
+  case json
+  /// A JSON object a line.
+  case lines
+  /// The statements of a MySQL dump.
+  case dump
+
+  /// So many bytes are looked at, at most, until the end of the first line.
+  static let headLimit = 1 << 20
+
+  /// What the beginning of a text looks like.
+  ///
+  /// - Parameter isWhole: whether nothing more comes, or too much has come without a line end.
+  /// - Returns: nil when there is too little to tell.
+  init?(head: [UInt8], isWhole: Bool) {
+    let start = head.firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+    guard let start else {
+      guard isWhole else { return nil }
+      self = .table
+      return
+    }
+    let rest = head[start...]
+    let end = rest.firstIndex(of: 0x0A)
+    guard isWhole || end != nil else { return nil }
+    let line = rest[..<(end ?? rest.endIndex)]
+    switch rest.first {
+    case UInt8(ascii: "["): self = .json
+    case UInt8(ascii: "{"): self = Self.isRow(line) ? .lines : .json
+    default: self = Self.beginsDump(line) ? .dump : .table
+    }
+  }
+
+  /// Whether a line is an object of its own that is not a page of others.
+  private static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let document = try? JSONDocument(parsing: Array(line)),
+      let members = document.root.object
+    else { return false }
+    return !members.contains { JSONPages.isList($0.name, $0.node.value) }
+  }
+
+  private static let beginnings = [
+    "--", "/*", "insert into", "create table", "drop table", "set ", "lock tables", "use ",
+    "start transaction", "replace into",
+  ]
+
+  private static func beginsDump(_ line: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: line.prefix(40), as: UTF8.self).lowercased()
+    return beginnings.contains { text.hasPrefix($0) }
+  }
+}
+
+/// Cuts the text of a file of any shape into rows, in memory bounded by the longest row.
+struct RowDecoder {
+  private let shape: FileShape
+  // Of which one is in use: a value inside an enumeration would be copied at every piece.
+  private var csv = CSVDecoder()
+  private var pages = JSONPages()
+  private var lines = LineDecoder()
+  private var dump = SQLDumpDecoder()
+  /// Whether the next record of a table names the columns.
+  private var expectsNames = true
+
+  init(_ shape: FileShape) {
+    self.shape = shape
+  }
+
+  mutating func feed(_ text: ArraySlice<UInt8>) -> [FileRow] {
+    var rows: [FileRow] = []
+    switch shape {
+    case .table:
+      var records: [CSVRecord] = []
+      csv.feed(text) { records.append($0) }
+      rows.reserveCapacity(records.count)
+      for record in records { rows.append(row(record)) }
+    case .json: pages.feed(text) { rows.append($0) }
+    case .lines: lines.feed(text) { rows.append(Self.row($0)) }
+    case .dump: dump.feed(text) { rows.append($0) }
+    }
+    return rows
+  }
+
+  /// Ends the text: its last row may lack the line end.
+  mutating func finish() -> [FileRow] {
+    var rows: [FileRow] = []
+    switch shape {
+    case .table:
+      var records: [CSVRecord] = []
+      csv.finish { records.append($0) }
+      for record in records { rows.append(row(record)) }
+    case .json: pages.finish { rows.append($0) }
+    case .lines: lines.finish { rows.append(Self.row($0)) }
+    case .dump: dump.finish { rows.append($0) }
+    }
+    return rows
+  }
+
+  private mutating func row(_ record: CSVRecord) -> FileRow {
+    guard expectsNames else { return .values(record) }
+    expectsNames = false
+    if let fault = record.fault { return .unreadable(line: record.line, fault.rawValue) }
+    return .names(line: record.line, record.fields)
+  }
+
+  private static func row(_ line: LineDecoder.Line) -> FileRow {
+    guard let bytes = line.bytes else {
+      return .broken(line: line.number, "the line is longer than a megabyte")
+    }
+    do throws(JSONSyntaxError) {
+      return .object(line: line.number, try JSONDocument(parsing: bytes).root)
+    } catch {
+      // A line of the file is a document of its own, whose lines would be mistaken for the file's.
+      return .broken(line: line.number, error.reason.message)
+    }
+  }
+}

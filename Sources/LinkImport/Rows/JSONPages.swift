@@ -1,0 +1,177 @@
+import JSONSyntax
+
+/// Finds the objects that are rows in the JSON that APIs answer with: an array of them, a page with
+/// such an array and a few words about paging, arrays of pages, and any number of these documents
+/// one behind the other, as they come about when pages are saved into one file.
+///
+/// An object is a page when one of its members is called as lists are called and opens as one. Pages
+/// are walked through as they come; memory is bounded by the longest row.
+package struct JSONPages: Sendable {
+  private static let rowLimit = 1 << 20
+  private static let nameLimit = 64
+  private static let depthLimit = 64
+
+  /// Members of a page that are arrays of rows.
+  private static let arrays: Set = [
+    "links", "data", "bitlinks", "shortUrls", "short_urls", "results", "items", "urls",
+  ]
+  /// Members of a page that are objects whose members are rows.
+  private static let lists: Set = ["links"]
+  /// Members of a page that are pages.
+  private static let pages: Set = ["shortUrls"]
+
+  /// Whether a member makes its object a page.
+  static func isList(_ name: String, _ value: JSONValue) -> Bool {
+    switch value {
+    case .array: arrays.contains(name)
+    case .object: lists.contains(name) || pages.contains(name)
+    default: false
+    }
+  }
+
+  /// A container that is open and is not a row.
+  private enum Level {
+    /// Its elements are rows, or arrays of them.
+    case array
+    /// Its members are rows.
+    case list
+    case page
+  }
+
+  private var levels: [Level] = []
+  /// The brackets that are open of the object that may be a row; 0 outside.
+  private var depth = 0
+  /// The brackets that are open of a member of a page that is no list.
+  private var skipped = 0
+  private var row: [UInt8] = []
+  private var rowLine = 1
+  private var line = 1
+  private var isInString = false
+  private var isEscaped = false
+  /// The string that was read last, as far as it may be a name.
+  private var text: [UInt8] = []
+  /// The name of the member that is being read; nil elsewhere.
+  private var name: String?
+  private var isUnreadable = false
+
+  package init() {}
+
+  mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (FileRow) -> Void) {
+    for byte in bytes {
+      guard !isUnreadable else { return }
+      take(byte, emit)
+      if byte == 0x0A { line += 1 }
+    }
+  }
+
+  mutating func finish(_ emit: (FileRow) -> Void) {
+    guard !isUnreadable, depth > 0 || !levels.isEmpty else { return }
+    emit(
+      .broken(
+        line: depth > 0 ? rowLine : line,
+        "the file ends before its list of links does: it may be cut off"))
+  }
+
+  private mutating func take(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+    if depth > 0, row.count <= Self.rowLimit { row.append(byte) }
+    guard !isInString else { return takeString(byte) }
+    switch byte {
+    case UInt8(ascii: "\""):
+      guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
+        return refuse(byte, emit)
+      }
+      isInString = true
+      text.removeAll(keepingCapacity: true)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte, emit)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): close(byte, emit)
+    case UInt8(ascii: ":"): name = String(decoding: text, as: UTF8.self)
+    case UInt8(ascii: ","): name = nil
+    case 0x20, 0x09, 0x0A, 0x0D: break
+    default:
+      guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
+        return refuse(byte, emit)
+      }
+    }
+  }
+
+  private mutating func takeString(_ byte: UInt8) {
+    if isEscaped {
+      isEscaped = false
+    } else if byte == UInt8(ascii: "\\") {
+      isEscaped = true
+    } else if byte == UInt8(ascii: "\"") {
+      isInString = false
+      return
+    }
+    if text.count <= Self.nameLimit { text.append(byte) }
+  }
+
+  private mutating func open(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+    let isObject = byte == UInt8(ascii: "{")
+    if skipped > 0 {
+      skipped += 1
+    } else if depth == 1, let name, let level = Self.level(name, isObject) {
+      // What was taken for a row is a page.
+      (depth, row) = (0, [])
+      levels += [.page, level]
+    } else if depth > 0 {
+      depth += 1
+    } else if levels.last == .page {
+      if let name, let level = Self.level(name, isObject) {
+        levels.append(level)
+      } else {
+        skipped = 1
+      }
+    } else if isObject {
+      depth = 1
+      row = [byte]
+      rowLine = line
+    } else {
+      levels.append(.array)
+    }
+    name = nil
+    if levels.count > Self.depthLimit { fail("lists are nested too deeply", emit) }
+  }
+
+  private static func level(_ name: String, _ isObject: Bool) -> Level? {
+    guard isObject else { return arrays.contains(name) ? .array : nil }
+    return pages.contains(name) ? .page : lists.contains(name) ? .list : nil
+  }
+
+  private mutating func close(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+    name = nil
+    if skipped > 0 {
+      skipped -= 1
+    } else if depth > 0 {
+      depth -= 1
+      if depth == 0 { endRow(emit) }
+    } else {
+      let isObject = byte == UInt8(ascii: "}")
+      guard let last = levels.popLast(), isObject == (last != .array) else {
+        return refuse(byte, emit)
+      }
+    }
+  }
+
+  private mutating func endRow(_ emit: (FileRow) -> Void) {
+    defer { row.removeAll(keepingCapacity: row.capacity < 1 << 16) }
+    guard row.count <= Self.rowLimit else {
+      return emit(.broken(line: rowLine, "the object is longer than a megabyte"))
+    }
+    do throws(JSONSyntaxError) {
+      emit(.object(line: rowLine, try JSONDocument(parsing: row).root))
+    } catch {
+      emit(.broken(line: rowLine, error.reason.message))
+    }
+  }
+
+  private mutating func refuse(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+    let text = String(decoding: [byte], as: UTF8.self)
+    fail("'\(text)' stands where a list of links was expected", emit)
+  }
+
+  private mutating func fail(_ message: String, _ emit: (FileRow) -> Void) {
+    isUnreadable = true
+    emit(.unreadable(line: line, message))
+  }
+}

@@ -1,0 +1,182 @@
+/// Turns a file's bytes, which come in any pieces, into UTF-8.
+///
+/// The file is UTF-8, with a byte order mark or without, or UTF-16, which Excel's "Unicode Text" is.
+/// Any other encoding shows itself by bytes that no UTF-8 has, and an archive by its first bytes.
+package struct TextDecoder: Sendable {
+  /// The file has another encoding, is damaged, or holds no text.
+  package struct Fault: Error, Equatable {
+    /// From 1.
+    package let line: Int
+    /// Nil for half a character of UTF-16, and for a file that is no text.
+    package let byte: UInt8?
+    /// What the bytes look like.
+    private let guess: TextGuess?
+
+    init(line: Int, byte: UInt8? = nil, guess: TextGuess? = nil) {
+      self.line = line
+      self.byte = byte
+      self.guess = guess
+    }
+
+    package var message: String {
+      if let guess, guess.isArchive {
+        return "the file is \(guess.name) and not a text: expected what is packed in it"
+      }
+      guard let byte else {
+        return "half a character of UTF-16 stands alone: expected UTF-8 or UTF-16"
+      }
+      let hexadecimal = String(byte, radix: 16, uppercase: true)
+      guard let guess, let encoding = guess.encoding else {
+        return "the byte 0x\(hexadecimal) is not UTF-8: expected UTF-8 or UTF-16"
+      }
+      return
+        "the byte 0x\(hexadecimal) is not UTF-8, and the text looks like \(guess.name): 'iconv "
+        + "-f \(encoding) -t UTF-8 FILE >NEW' makes a file that can be imported"
+    }
+  }
+
+  private enum Encoding {
+    case utf8
+    case utf16(isBigEndian: Bool)
+  }
+
+  /// A byte that is not UTF-8, and what follows it.
+  private struct Suspicion {
+    let line: Int
+    var bytes: [UInt8]
+
+    /// So many bytes tell one encoding from another.
+    static let length = 1024
+
+    var fault: Fault {
+      let sample = bytes.prefix(Self.length)
+      return Fault(line: line, byte: sample.first, guess: TextGuess(sample))
+    }
+  }
+
+  /// Nil until there are enough bytes to tell.
+  private var encoding: Encoding?
+  /// The bytes of a character that is not whole yet.
+  private var held: [UInt8] = []
+  private var line = 1
+  private var suspicion: Suspicion?
+
+  package init() {}
+
+  /// The text of the next piece, as far as its characters are whole.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(Fault) -> ArraySlice<UInt8> {
+    if suspicion != nil { return try investigate(bytes) }
+    let bytes = held.isEmpty ? bytes : held[...] + bytes
+    guard encoding != nil || bytes.count >= TextGuess.markLength else {
+      held = Array(bytes)
+      return []
+    }
+    return try text(bytes, isWhole: false)
+  }
+
+  /// The text that is left at the end.
+  package mutating func finish() throws(Fault) -> ArraySlice<UInt8> {
+    let text = suspicion == nil ? try text(held[...], isWhole: true) : []
+    if let suspicion { throw suspicion.fault }
+    return text
+  }
+
+  private mutating func investigate(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(Fault) -> ArraySlice<UInt8> {
+    suspicion?.bytes += bytes.prefix(Suspicion.length)
+    if let suspicion, suspicion.bytes.count >= Suspicion.length { throw suspicion.fault }
+    return []
+  }
+
+  private mutating func text(
+    _ bytes: ArraySlice<UInt8>, isWhole: Bool
+  ) throws(Fault) -> ArraySlice<UInt8> {
+    var bytes = bytes
+    if encoding == nil {
+      if let archive = TextGuess(archive: bytes) { throw Fault(line: 1, guess: archive) }
+      let (found, mark) = Self.encoding(of: bytes)
+      encoding = found
+      bytes = bytes.dropFirst(mark)
+    }
+    let text: ArraySlice<UInt8>
+    if case .utf16(let isBigEndian) = encoding {
+      text = try utf16(bytes, isBigEndian, isWhole: isWhole)
+    } else {
+      text = utf8(bytes, isWhole: isWhole)
+    }
+    line += Self.lines(in: text)
+    return text
+  }
+
+  /// A table begins with a letter of ASCII, which UTF-16 writes beside a zero.
+  private static func encoding(of bytes: ArraySlice<UInt8>) -> (Encoding, mark: Int) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    guard let first = bytes.first, let second = bytes.dropFirst().first else { return (.utf8, 0) }
+    switch (first, second) {
+    case (0xFF, 0xFE): return (.utf16(isBigEndian: false), 2)
+    case (0xFE, 0xFF): return (.utf16(isBigEndian: true), 2)
+    case (1..., 0): return (.utf16(isBigEndian: false), 0)
+    case (0, 1...): return (.utf16(isBigEndian: true), 0)
+    default: return (.utf8, 0)
+    }
+  }
+
+  private static func lines(in text: ArraySlice<UInt8>) -> Int {
+    text.count { $0 == UInt8(ascii: "\n") }
+  }
+}
+
+extension TextDecoder {
+  /// The text up to the first byte that is not UTF-8: what follows that is kept as evidence.
+  private mutating func utf8(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> ArraySlice<UInt8> {
+    let end = isWhole ? bytes.endIndex : Self.endOfCharacters(bytes)
+    let text = bytes[..<end]
+    held = Array(bytes[end...])
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: text.span)
+    } catch {
+      let place = text.startIndex + error.byteOffsets.lowerBound
+      let good = text[..<place]
+      suspicion = Suspicion(line: line + Self.lines(in: good), bytes: Array(bytes[place...]))
+      held = []
+      return good
+    }
+    return text
+  }
+
+  /// Where the last character begins if some of its bytes are still to come.
+  private static func endOfCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
+    for (count, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > count + 1 ? bytes.endIndex - count - 1 : bytes.endIndex
+    }
+    return bytes.endIndex
+  }
+
+  private mutating func utf16(
+    _ bytes: ArraySlice<UInt8>, _ isBigEndian: Bool, isWhole: Bool
+  ) throws(Fault) -> ArraySlice<UInt8> {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    var rest = bytes
+    while rest.count >= 2, let one = rest.popFirst(), let other = rest.popFirst() {
+      let (high, low) = isBigEndian ? (one, other) : (other, one)
+      units.append(UInt16(high) << 8 | UInt16(low))
+    }
+    if !isWhole, let last = units.last, UTF16.isLeadSurrogate(last) {
+      units.removeLast()
+      rest = bytes[(rest.startIndex - 2)...]
+    }
+    held = Array(rest)
+    var text: [UInt8] = []
+    text.reserveCapacity(units.count * 2)
+    let isBroken = transcode(
+      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
+    ) { text.append($0) }
+    guard !isBroken, !isWhole || rest.isEmpty else {
+      throw Fault(line: line + Self.lines(in: text[...]))
+    }
+    return text[...]
+  }
+}

@@ -1,0 +1,75 @@
+/// What bytes look like that are not the text they should be.
+struct TextGuess: Equatable, Sendable {
+  /// As people call it.
+  let name: String
+  /// As `iconv` calls it; nil for an archive.
+  let encoding: String?
+  var isArchive: Bool { encoding == nil }
+
+  private init(name: String, encoding: String?) {
+    self.name = name
+    self.encoding = encoding
+  }
+
+  /// So many bytes tell an archive.
+  static let markLength = 4
+
+  private static let archives: [(mark: [UInt8], name: String)] = [
+    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or a workbook of Excel"),
+    ([0x50, 0x4B, 0x05, 0x06], "an empty ZIP archive"), ([0x1F, 0x8B], "compressed by gzip"),
+    ([0x42, 0x5A, 0x68], "compressed by bzip2"), ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd"),
+    ([0xFD, 0x37, 0x7A, 0x58], "compressed by xz"),
+    ([0xD0, 0xCF, 0x11, 0xE0], "an old workbook of Excel"),
+    ([0x25, 0x50, 0x44, 0x46], "a PDF document"), ([0x53, 0x51, 0x4C, 0x69], "a SQLite database"),
+  ]
+
+  /// What a file is by its first bytes; nil for anything that may be text.
+  init?(archive bytes: ArraySlice<UInt8>) {
+    guard let found = Self.archives.first(where: { bytes.starts(with: $0.mark) }) else {
+      return nil
+    }
+    self.init(name: found.name, encoding: nil)
+  }
+
+  /// Which encoding a text has that is not UTF-8.
+  ///
+  /// In Shift-JIS two bytes make a letter, and Japanese letters stand side by side; in Windows-1252
+  /// one byte does, and it stands among letters of ASCII.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var pairs = 0
+    var singles = 0
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      guard byte >= 0x80 else { continue }
+      guard Self.leads(byte) else {
+        // Katakana of half the width, or a letter of Windows-1252.
+        singles += 1
+        continue
+      }
+      guard let other = rest.first else { break }
+      guard Self.trails(other) else {
+        singles += 2
+        continue
+      }
+      let isKana = byte == 0x82 || byte == 0x83 || byte == 0x81
+      if other >= 0x80 || isKana {
+        pairs += 1
+      } else {
+        singles += Self.leads(rest.dropFirst().first ?? 0) ? 0 : 1
+      }
+      rest.removeFirst()
+    }
+    self =
+      pairs > singles
+      ? TextGuess(name: "Shift-JIS", encoding: "CP932")
+      : TextGuess(name: "Windows-1252 (Latin-1)", encoding: "WINDOWS-1252")
+  }
+
+  private static func leads(_ byte: UInt8) -> Bool {
+    (0x81...0x9F).contains(byte) || (0xE0...0xFC).contains(byte)
+  }
+
+  private static func trails(_ byte: UInt8) -> Bool {
+    (0x40...0x7E).contains(byte) || (0x80...0xFC).contains(byte)
+  }
+}

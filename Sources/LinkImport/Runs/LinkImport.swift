@@ -1,0 +1,272 @@
+package import Links
+package import LinkStorage
+
+/// Takes a file of links into a store, piece by piece in bounded memory.
+///
+/// Links go to the store in batches, each whole or not at all. An import that was broken off is
+/// resumed by beginning anew: what is done already counts as unchanged. A dry run answers exactly
+/// as the real run would and writes nothing.
+package struct LinkImport {
+  private var reader: LinkImportReader
+  private var batch: [Entry] = []
+  private let store: any ManagedLinks
+  private let passwords: PasswordHasher
+  private let now: Timestamp
+  private let places: ImportPlaces
+  private let options: Options
+  private let reach: HostReach
+  package private(set) var report: ImportReport
+  private let homeward = Homeward()
+
+  /// The links of this import that others of it may lead to: since the last batch, or in a dry run
+  /// the first ones of the file, for nothing else remembers them.
+  private final class Homeward {
+    var links: [LinkKey: ShortLink] = [:]
+  }
+
+  /// How an import is meant.
+  package struct Options: Equatable, Sendable {
+    /// Whether nothing is written.
+    package var isDryRun: Bool
+    /// Whether links give way that were edited here since an import wrote them.
+    package var overwritesEdits: Bool
+    /// What the caller says of the file.
+    package var reading: ImportReading
+
+    package init(
+      isDryRun: Bool, overwritesEdits: Bool = false, reading: ImportReading = ImportReading()
+    ) {
+      self.isDryRun = isDryRun
+      self.overwritesEdits = overwritesEdits
+      self.reading = reading
+    }
+  }
+
+  private struct Entry {
+    var link: ShortLink
+    let line: Int
+    let name: String?
+    let password: String?
+
+    func rejected(_ problems: [String]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: problems)
+    }
+  }
+
+  /// So many links share a transaction: enough that its flush of the disk costs little beside
+  /// them, and that pages of the indexes are written once for several; few enough that a server's
+  /// own writes wait a fraction of a second at most.
+  private static let batchSize = 5000
+  /// Pieces are read in parts of so many bytes, however large they are: rows are many times larger
+  /// than their text.
+  private static let partSize = 1 << 16
+  /// Of links that lead to others on the same service, as few do.
+  private static let homewardLimit = 50_000
+
+  /// - Parameters:
+  ///   - places: where the links may live.
+  ///   - now: the time of creation and change.
+  ///   - reach: the hosts that the importing caller may change.
+  package init(
+    _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
+    passwords: PasswordHasher, now: Timestamp, _ options: Options,
+    reach: HostReach = .everywhere
+  ) {
+    self.reach = reach
+    reader = LinkImportReader(format, options.reading, places: places, takesPasswords: true)
+    self.store = store
+    self.passwords = passwords
+    self.now = now
+    self.places = places
+    self.options = options
+    report = ImportReport(isDryRun: options.isDryRun)
+  }
+
+  /// What is to be said of a file that cannot be read, before any of its links is taken; nil when
+  /// all of it can be. Without it, full batches before the fault are written by then.
+  ///
+  /// - Parameter next: the next piece of the file; nil at its end.
+  package static func refusal<Failure>(
+    isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> ImportReport? {
+    var decoder = TextDecoder()
+    var fault: TextDecoder.Fault?
+    while fault == nil {
+      let piece = try next()
+      do throws(TextDecoder.Fault) {
+        guard let piece else {
+          _ = try decoder.finish()
+          return nil
+        }
+        _ = try decoder.feed(piece[...])
+      } catch {
+        fault = error
+      }
+    }
+    var report = ImportReport(isDryRun: isDryRun)
+    if let fault { report.add(ImportRow(fault)) }
+    return report
+  }
+
+  /// Reads a piece of the file; waits for the store when a batch is full.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(LinkStoreError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      var rows: [ImportRow] = []
+      reader.feed(rest.prefix(Self.partSize)) { rows.append($0) }
+      rest = rest.dropFirst(Self.partSize)
+      try take(rows)
+    }
+  }
+
+  package mutating func feed(_ bytes: [UInt8]) throws(LinkStoreError) {
+    try feed(bytes[...])
+  }
+
+  /// Ends the file, and writes what was still waiting.
+  package mutating func finish() throws(LinkStoreError) -> ImportReport {
+    var rows: [ImportRow] = []
+    reader.finish { rows.append($0) }
+    try take(rows)
+    try apply()
+    report.recognition = reader.recognition
+    report.notes = reader.notes + report.notes
+    return report
+  }
+
+  /// Adds what is to be said of the whole.
+  package mutating func note(_ text: String) {
+    report.notes.append(text)
+  }
+
+  /// Counts a link that is in the store already and was not looked at.
+  package mutating func noteUnchanged() {
+    report.add(.unchanged, line: 0, name: "")
+  }
+
+  /// Writes what was still waiting.
+  package mutating func flush() throws(LinkStoreError) {
+    try apply()
+  }
+
+  /// Takes a row that was made elsewhere, in place of a piece of a file.
+  package mutating func take(_ row: ImportRow) throws(LinkStoreError) {
+    try take([row])
+  }
+
+  private mutating func take(_ rows: [ImportRow]) throws(LinkStoreError) {
+    for row in rows {
+      report.add(row)
+      if row.rejectsFile { batch.removeAll() }
+      guard let link = row.link else { continue }
+      batch.append(Entry(link: link, line: row.line, name: row.name, password: row.password))
+      if batch.count >= Self.batchSize { try apply() }
+    }
+  }
+
+  private mutating func apply() throws(LinkStoreError) {
+    var entries: [Entry] = []
+    entries.reserveCapacity(batch.count)
+    for entry in batch {
+      guard reach.covers(entry.link.host) else {
+        _ = reject(entry, "host: the token does not reach the host '\(entry.link.host)'")
+        continue
+      }
+      guard try isStraight(entry), let link = try protected(entry) else { continue }
+      var entry = entry
+      entry.link = link
+      entries.append(entry)
+    }
+    batch.removeAll(keepingCapacity: true)
+    guard !entries.isEmpty else { return }
+    let changes = try options.isDryRun ? changes(of: entries) : applied(entries)
+    for (entry, change) in zip(entries, changes) {
+      report.add(change, line: entry.line, name: entry.name ?? entry.link.slug)
+    }
+    if !options.isDryRun { homeward.links.removeAll() }
+  }
+
+  private func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
+    try waitForAnswer {
+      store.apply(
+        entries.map(\.link), overwritesEdits: options.overwritesEdits, now: now, completion: $0)
+    }
+  }
+
+  /// What `apply` would do, from reading alone: a dry run keeps no writer waiting and needs no right
+  /// to write. No link stands twice in a file, so none of them changes what becomes of another.
+  private func changes(of entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
+    var changes: [AppliedChange] = []
+    for entry in entries {
+      let existing = try store.currentLink(at: entry.link.key)?.link
+      let change = LinkChange(
+        existing: existing, incoming: entry.link, now: now,
+        overwritesEdits: options.overwritesEdits)
+      changes.append(change.applied)
+    }
+    return changes
+  }
+
+  /// Whether the link leads away from itself; rejects it otherwise.
+  private mutating func isStraight(_ entry: Entry) throws(LinkStoreError) -> Bool {
+    let (store, homeward) = (store, homeward)
+    let faults = try places.circles(entry.link) { key throws(LinkStoreError) in
+      if let link = homeward.links[key] { return link }
+      return try store.currentLink(at: key)?.link
+    }
+    guard let faults else { return true }
+    guard faults.isEmpty else {
+      report.add(entry.rejected(faults.map { "\($0.path): \($0.message)" }))
+      return false
+    }
+    if homeward.links.count < Self.homewardLimit { homeward.links[entry.link.key] = entry.link }
+    return true
+  }
+
+  /// The link with its password hashed. A link that has the same password keeps its hash:
+  /// otherwise every import would change it, since each hash has a salt of its own.
+  private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
+    if entry.link.password == .withheld { return try keepingPassword(entry) }
+    guard let password = entry.password else {
+      guard let fault = entry.link.password.flatMap(passwords.fault) else { return entry.link }
+      return reject(entry, "password: the hash is refused: \(fault)")
+    }
+    var link = entry.link
+    if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
+    {
+      link.password = old
+      return link
+    }
+    // A dry run only needs a hash that no link has.
+    link.password = options.isDryRun ? PasswordHash("") : passwords.hash(password)
+    guard link.password == nil else { return link }
+    return reject(entry, "password: the password could not be hashed")
+  }
+
+  /// The link with the password that it has in the store. Without one there it is rejected, since it
+  /// would be open to everybody.
+  private mutating func keepingPassword(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
+    var link = entry.link
+    link.password = try store.currentLink(at: link.key)?.link.password
+    guard link.password == nil else { return link }
+    return reject(
+      entry,
+      "password: the export withheld the hash, and there is no password here to keep: expected an "
+        + "export by the scope admin")
+  }
+
+  private mutating func reject(_ entry: Entry, _ problem: String) -> ShortLink? {
+    report.add(entry.rejected([problem]))
+    return nil
+  }
+}
+
+extension ImportPlaces {
+  /// What is wrong with a link that leads back to itself; nil for one that leads elsewhere at once.
+  ///
+  /// - Parameter lookUp: finds other links.
+  package typealias Circles =
+    @Sendable (
+      _ link: ShortLink, _ lookUp: @escaping (LinkKey) throws(LinkStoreError) -> ShortLink?
+    ) throws(LinkStoreError) -> [SiteRules.Fault]?
+}

@@ -1,0 +1,26 @@
+extension ImportSource {
+  /// Bitly: the CSV of Links → Export, and the answers of `GET /v4/groups/{guid}/bitlinks`.
+  static let bitly = ImportSource(
+    format: .bitly, title: "Bitly", shapes: [.table, .json],
+    columns: [
+      SourceColumn("Link", "Bitlink", is: .shortURL, "`bit.ly` itself cannot move"),
+      SourceColumn(
+        "Custom Link", "custom_bitlinks", is: .moreShortURLs,
+        "a whole URL, or a back-half on the host of `Link`"),
+      SourceColumn("Destination URL", "long_url", is: .field("url")),
+      SourceColumn("Title", is: .field("name")),
+      SourceColumn("Date created", "created_at", is: .field("createdAt")),
+      SourceColumn("Engagements", "Clicks", "Total engagements", is: .clicks),
+      SourceColumn(
+        "Status", is: .words("archived", ["active": "", "deleted": "true", "archived": "true"])),
+      SourceColumn("archived", is: .field("archived")),
+      SourceColumn("tags", is: .field("tags")),
+      SourceColumn(
+        "deeplinks", is: .lost("Bitly's deep links: the routes of the site open the app instead")),
+      SourceColumn("id", "references", "created_by", "client_id", is: .ignored),
+    ],
+    signatures: [
+      ["Link", "Destination URL"], ["Custom Link", "Destination URL"],
+      ["Link", "Custom Link", "Destination URL"], ["link", "long_url"],
+    ])
+}

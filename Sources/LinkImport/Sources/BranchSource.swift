@@ -1,0 +1,41 @@
+extension ImportSource {
+  /// Branch: the data of links as `GET /v1/url` answers it, and tables that have the same names.
+  static let branch = ImportSource(
+    format: .branch, title: "Branch", shapes: [.json, .table],
+    columns: [
+      SourceColumn(
+        "url", "short_url", "Link", "data.url", is: .shortURL, "`*.app.link` itself cannot move"),
+      SourceColumn("alias", is: .ignored, "part of the short URL"),
+      SourceColumn("$canonical_url", "data.$canonical_url", is: .field("url")),
+      SourceColumn(
+        "$fallback_url", "data.$fallback_url",
+        is: .firstFree(["url", "desktop.fallback"])),
+      SourceColumn(
+        "$desktop_url", "data.$desktop_url", is: .firstFree(["url", "desktop.fallback"])),
+      SourceColumn("$ios_url", "data.$ios_url", is: .field("apple.fallback")),
+      SourceColumn("$ipad_url", "data.$ipad_url", is: .field("apple.ipadFallback")),
+      SourceColumn("$android_url", "data.$android_url", is: .field("android.fallback")),
+      SourceColumn("$marketing_title", "data.$marketing_title", is: .field("name")),
+      SourceColumn("$og_title", "data.$og_title", is: .field("social.title")),
+      SourceColumn("$og_description", "data.$og_description", is: .field("social.description")),
+      SourceColumn("$og_image_url", "data.$og_image_url", is: .field("social.image")),
+      SourceColumn("channel", "~channel", "data.~channel", is: .field("campaign.utm_source")),
+      SourceColumn("feature", "~feature", "data.~feature", is: .field("campaign.utm_medium")),
+      SourceColumn("campaign", "~campaign", "data.~campaign", is: .field("campaign.utm_campaign")),
+      SourceColumn("stage", "~stage", "data.~stage", is: .field("campaign.utm_content")),
+      SourceColumn("tags", "~tags", "data.~tags", is: .field("tags")),
+      SourceColumn(
+        "$deeplink_path", "$ios_deeplink_path", "$android_deeplink_path", "data.$deeplink_path",
+        "data.$ios_deeplink_path", "data.$android_deeplink_path",
+        is: .lost("the path for the app stays behind: routes of the site say what an app shows")),
+      SourceColumn(
+        "type", "id", "data.~id", "data.~creation_source", "data.+url", "data.$one_time_use",
+        "branch_key", is: .ignored),
+    ],
+    signatures: [
+      ["url", "$canonical_url"], ["url", "$fallback_url"], ["url", "$desktop_url"],
+      ["url", "data.$canonical_url"], ["url", "data.$fallback_url"], ["url", "data.$desktop_url"],
+      ["data.url", "data.$canonical_url"], ["data.url", "data.$fallback_url"],
+      ["data.url", "data.$desktop_url"],
+    ])
+}

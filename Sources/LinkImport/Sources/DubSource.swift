@@ -1,0 +1,44 @@
+extension ImportSource {
+  /// Dub: the CSV of its exports, and the answers of `GET /links`.
+  static let dub = ImportSource(
+    format: .dub, title: "Dub", shapes: [.table, .json],
+    columns: [
+      SourceColumn(
+        "Short link", is: .shortURL,
+        "a domain alone, or the key `_root`, is the address of the host itself and not a link"),
+      SourceColumn("domain", is: .field("host")),
+      SourceColumn("key", is: .field("slug")),
+      SourceColumn("Destination URL", "url", is: .field("url")),
+      SourceColumn("Clicks", is: .clicks),
+      SourceColumn("Created at", is: .field("createdAt")),
+      SourceColumn("Updated at", is: .field("updatedAt")),
+      SourceColumn("Tags", is: .field("tags")),
+      SourceColumn("Archived", is: .field("archived")),
+      SourceColumn("Expires at", is: .field("expires")),
+      SourceColumn("expiredUrl", is: .field("expiredURL")),
+      SourceColumn("title", is: .field("social.title")),
+      SourceColumn("description", is: .field("social.description")),
+      SourceColumn("image", is: .field("social.image")),
+      SourceColumn("ios", is: .field("apple.fallback")),
+      SourceColumn("android", is: .field("android.fallback")),
+      SourceColumn("utm_source", is: .field("campaign.utm_source")),
+      SourceColumn("utm_medium", is: .field("campaign.utm_medium")),
+      SourceColumn("utm_campaign", is: .field("campaign.utm_campaign")),
+      SourceColumn("utm_term", is: .field("campaign.utm_term")),
+      SourceColumn("utm_content", is: .field("campaign.utm_content")),
+      SourceColumn("password", is: .password),
+      SourceColumn("geo", is: .lost("destinations by country stay behind")),
+      SourceColumn("testVariants", is: .lost("variants of a test stay behind")),
+      SourceColumn("rewrite", is: .lost("the link showed its destination under its own address")),
+      SourceColumn(
+        "Link ID", "id", "Leads", "Conversions", "Sales", "Revenue", "saleAmount", "lastClicked",
+        "lastLeadAt", "lastConversionAt", "qrCode", "workspaceId", "userId", "folderId", "tagId",
+        "proxy", "trackConversion", "publicStats", "doIndex", "webhookIds", "user", "programId",
+        "partnerId", "testStartedAt", "testCompletedAt", "disabledAt", is: .ignored),
+    ],
+    signatures: [
+      ["Short link", "Destination URL"], ["Short link", "Destination URL", "Clicks"],
+      ["domain", "key", "url"], ["domain", "key", "url", "shortLink"],
+    ],
+    guardsFormulas: true)
+}

@@ -1,0 +1,20 @@
+extension ImportSource {
+  /// Kutt: the answers of `GET /api/v2/links`.
+  static let kutt = ImportSource(
+    format: .kutt, title: "Kutt", shapes: [.json, .table],
+    columns: [
+      SourceColumn("link", is: .shortURL),
+      SourceColumn("address", is: .field("slug")),
+      SourceColumn("domain", is: .field("host"), "null for the default domain"),
+      SourceColumn("target", is: .field("url")),
+      SourceColumn("description", is: .field("name")),
+      SourceColumn("created_at", is: .field("createdAt")),
+      SourceColumn("updated_at", is: .field("updatedAt")),
+      SourceColumn("expire_in", is: .field("expires")),
+      SourceColumn("banned", is: .field("archived")),
+      SourceColumn("visit_count", is: .clicks),
+      SourceColumn("password", is: .password),
+      SourceColumn("id", is: .ignored),
+    ],
+    signatures: [["address", "target"]])
+}

@@ -1,0 +1,29 @@
+extension ImportSource {
+  /// Shlink: the CSV of its web client, the CSV that its own importer takes, and the answers of
+  /// `GET /rest/v3/short-urls`.
+  static let shlink = ImportSource(
+    format: .shlink, title: "Shlink", shapes: [.table, .json],
+    columns: [
+      SourceColumn("shortUrl", is: .shortURL),
+      SourceColumn("shortCode", is: .field("slug"), "may hold `/`"),
+      SourceColumn(
+        "domain", is: .field("host"), "empty for Shlink's default domain: `--as` names it"),
+      SourceColumn("longUrl", is: .field("url")),
+      SourceColumn("title", is: .field("name")),
+      SourceColumn("tags", is: .field("tags"), "with `|` or `,` between them"),
+      SourceColumn("createdAt", "dateCreated", is: .field("createdAt")),
+      SourceColumn("visits", "visitsSummary.total", "visitsCount", is: .clicks),
+      SourceColumn("meta.validSince", "validSince", is: .field("notBefore")),
+      SourceColumn("meta.validUntil", "validUntil", is: .field("expires")),
+      SourceColumn("meta.maxVisits", "maxVisits", is: .clickLimit),
+      SourceColumn("forwardQuery", is: .words("query", ["true": "", "false": "drop"])),
+      SourceColumn("deviceLongUrls.ios", is: .field("apple.fallback")),
+      SourceColumn("deviceLongUrls.android", is: .field("android.fallback")),
+      SourceColumn("deviceLongUrls.desktop", is: .field("desktop.fallback")),
+      SourceColumn(
+        "hasRedirectRules", "redirectRules", is: .lost("its redirect rules stay behind")),
+      SourceColumn(
+        "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", is: .ignored),
+    ],
+    signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]])
+}

@@ -1,0 +1,53 @@
+package import WebSyntax
+
+/// Whom Keiro asks: the bounds of everything that goes out.
+///
+/// The address decides that a connection is opened to, not the name: a name may mean another address
+/// at its next look-up.
+package struct OutgoingRules: Equatable, Sendable {
+  /// Networks inside, which are closed otherwise.
+  package var allowNetworks: [IPNetwork] = []
+  package var allowPlainHTTP = false
+  /// The address of a proxy, which then decides about addresses in our place; nil for none.
+  package var proxy: String?
+  /// A file with the certificates of authorities in the place of the system's.
+  package var authorities: String?
+
+  package init() {}
+
+  /// Networks of no public server (RFC 6890 and its registries, multicast, documentation).
+  private static let closed = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+    "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+    "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "::/128", "::1/128",
+    "64:ff9b:1::/48", "100::/64", "2001::/32", "2001:2::/48", "2001:db8::/32", "3fff::/20",
+    "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+  ].compactMap { try? IPNetwork(parsing: $0) }
+
+  /// Whether a connection may be opened.
+  package func admits(_ address: IPAddress, port: Int) -> Bool {
+    if allowNetworks.contains(where: { $0.contains(address) }) { return true }
+    // The proxy stands where its owner has put it.
+    if proxy != nil { return true }
+    guard port == 443 || port == 80 && allowPlainHTTP else { return false }
+    return ([address] + Self.embedded(in: address)).allSatisfy { address in
+      !Self.closed.contains { $0.contains(address) }
+    }
+  }
+
+  /// The IPv4 address that a translator would send packets for an address on to (RFC 6052: 64:ff9b,
+  /// RFC 3056: 6to4).
+  private static func embedded(in address: IPAddress) -> [IPAddress] {
+    if address.high == 0x0064_ff9b_0000_0000, address.low >> 32 == 0 {
+      return [IPAddress(v4: UInt32(truncatingIfNeeded: address.low))]
+    }
+    if address.high >> 48 == 0x2002 {
+      return [IPAddress(v4: UInt32(truncatingIfNeeded: address.high >> 16))]
+    }
+    if address.high == 0, address.low >> 32 == 0, address.low > 1 {
+      // IPv4-compatible addresses, which are obsolete (RFC 4291, section 2.5.5.1).
+      return [IPAddress(v4: UInt32(truncatingIfNeeded: address.low))]
+    }
+    return []
+  }
+}

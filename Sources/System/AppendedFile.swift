@@ -1,0 +1,38 @@
+import CSystem
+
+/// A file of lines that grows while a command runs: each line is handed to the system before the
+/// next one begins, so that a command that was broken off has lost nothing.
+package final class AppendedFile {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens a file, and makes it when it is absent, readable for its owner and group.
+  package init(path: String) throws(SystemError) {
+    self.path = path
+    descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
+  }
+
+  deinit { SystemCall.close(descriptor) }
+
+  package func append(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let (count, code) = rest.withUnsafeBytes { buffer in
+        SystemCall.perform { CSystem.write(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      guard count >= 0 else { throw SystemError(operation: "write", subject: path, code: code) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+extension Clock {
+  /// Waits, also through signals that are handled.
+  package static func sleep(seconds: Double) {
+    let end = monotonic() + Int(max(seconds, 0) * 1_000_000_000)
+    while case let rest = end - monotonic(), rest > 0 {
+      var time = timespec(tv_sec: rest / 1_000_000_000, tv_nsec: rest % 1_000_000_000)
+      nanosleep(&time, nil)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import LinkImport
+import Testing
+
+private func entries(_ bytes: [UInt8], cut: Int? = nil) -> [AddressList.Entry] {
+  var list = AddressList()
+  var entries: [AddressList.Entry] = []
+  let cut = cut ?? bytes.count
+  list.feed(Array(bytes[..<cut])) { entries.append($0) }
+  list.feed(Array(bytes[cut...])) { entries.append($0) }
+  list.finish { entries.append($0) }
+  return entries
+}
+
+struct AddressListTests {
+  @Test func `reads addresses at every split, from lists and tables`() {
+    let text = """
+      \u{FEFF}Short URL;Note
+      https://go.example.com/a;first
+      "go.example.com/B",x
+
+      # a remark
+      nonsense
+      ftp://go.example.com/c
+      go.example.com
+      https://u@go.example.com/d
+      """
+    let expected: [AddressList.Entry] = [
+      .address(line: 2, url: "https://go.example.com/a"),
+      .address(line: 3, url: "https://go.example.com/B"),
+      .rejected(line: 6, name: "nonsense", reason: "'nonsense' is not a short URL"),
+      .rejected(
+        line: 7, name: "ftp://go.example.com/c",
+        reason: "'ftp://go.example.com/c' is not a short URL"),
+      .rejected(line: 8, name: "go.example.com", reason: "'go.example.com' is not a short URL"),
+      .rejected(
+        line: 9, name: "https://u@go.example.com/d",
+        reason: "'https://u@go.example.com/d' is not a short URL"),
+    ]
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count { #expect(entries(bytes, cut: cut) == expected, "\(cut)") }
+  }
+
+  @Test func `refuses a file that is no text`() {
+    #expect(
+      entries([0x50, 0x4B, 0x03, 0x04, 0]) == [
+        .unreadable(
+          line: 1,
+          reason:
+            "the file is a ZIP archive or a workbook of Excel and not a text: expected what is "
+            + "packed in it")
+      ])
+  }
+}
+
+struct RobotsRulesTests {
+  @Test(arguments: [
+    ("", "/a", true), ("User-agent: *\nDisallow:", "/a", true),
+    ("User-agent: *\nDisallow: /", "/a", false),
+    ("User-agent: *\nDisallow: /\nAllow: /a", "/abc", true),
+    ("User-agent: *\nDisallow: /private # no\n", "/private/x", false),
+    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php", false),
+    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php?z", true),
+    ("User-agent: *\nDisallow: /a*b*c\n", "/a1b2c3", false),
+    ("User-agent: *\nDisallow: /a*b*c\n", "/a1c2b3", true),
+    ("USER-AGENT: Keiro\r\nallow: /\r\n\r\nuser-agent: *\r\ndisallow: /\r\n", "/a", true),
+    ("User-agent: other\nUser-agent: keiro\nDisallow: /x\n\nUser-agent: *\nAllow: /", "/x", false),
+    ("User-agent: other\nDisallow: /", "/a", true), ("nonsense\n\u{0}:\n", "/a", true),
+  ])
+  func `obeys what a host says`(_ text: String, _ path: String, _ isAllowed: Bool) {
+    #expect(RobotsRules(parsing: Array(text.utf8), for: "keiro").allows(path) == isAllowed)
+  }
+
+  @Test func `knows the pause that a host asks for, within bounds`() {
+    func delay(_ text: String) -> Int? {
+      RobotsRules(parsing: Array(("User-agent: *\nCrawl-delay: " + text).utf8), for: "keiro").delay
+    }
+    #expect(delay("5") == 5 && delay("99999") == 60 && delay("soon") == nil)
+  }
+
+  @Test func `takes no longer for a pattern that was made to be slow`() {
+    let pattern = String(repeating: "*a", count: 2000)
+    let rules = RobotsRules(
+      parsing: Array("User-agent: *\nDisallow: /\(pattern)b$".utf8), for: "keiro")
+    #expect(rules.allows("/" + String(repeating: "a", count: 4000)))
+  }
+}
+
+struct OldAnswerTests {
+  private func told(_ status: Int, _ location: String? = nil) -> String {
+    let answer = OldAnswer(url: "https://go.example.com/x/a", status: status, location: location)
+    switch answer.destination {
+    case .success(let target): return target
+    case .failure(let fault): return fault.message
+    }
+  }
+
+  @Test(arguments: [
+    ("https://e.example/p?q=1#f", "https://e.example/p?q=1#f"),
+    ("//e.example/p", "https://e.example/p"),
+    ("/p", "https://go.example.com/p"), ("b", "https://go.example.com/x/b"),
+    ("https://e.example/\u{65E5}", "https://e.example/%E6%97%A5"),
+    ("javascript:alert(1)", "the old service redirects to no address"),
+    ("", "the old service redirects to no address"),
+    ("https://go.example.com/x/a", "the old service redirects it to itself"),
+  ])
+  func `finds the destination of a redirect`(_ location: String, _ expected: String) {
+    for status in [301, 302, 303, 307, 308] { #expect(told(status, location) == expected) }
+  }
+
+  @Test(arguments: [
+    (404, "the old service does not know it"), (410, "the old service does not know it"),
+    (403, "the old service refuses to say"), (500, "the old service answers with 500"),
+    (429, "the old service asks to be left alone for a while"),
+    (
+      200,
+      "the old service shows a page in place of a redirect: it may ask for a password, or warn"
+    ),
+  ])
+  func `says why there is none`(_ status: Int, _ expected: String) {
+    #expect(told(status) == expected)
+  }
+
+  @Test func `is kept as a line, of which a part is nothing`() {
+    let answer = OldAnswer(url: "https://go.example.com/a", status: 301, location: "/b\"\n")
+    let line = Array(answer.line.utf8)
+    #expect(OldAnswer(line: line) == answer)
+    for cut in 0..<(line.count - 2) { #expect(OldAnswer(line: Array(line[..<cut])) == nil) }
+  }
+}

@@ -1,0 +1,72 @@
+import AppAssociation
+import FoundationEssentials
+import GoldenFiles
+import JSONSyntax
+import LinkImport
+import Links
+import Testing
+
+/// A file of another service, written after the columns that it publishes, and what becomes of it.
+struct ImportedFile {
+  let name: String
+  let bytes: [UInt8]
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  init(_ name: String) throws {
+    self.name = name
+    bytes = Array(try Data(contentsOf: Self.folder.appending(path: "Fixtures/" + name)))
+  }
+
+  /// A site for links of `go.example.com`, which may lead anywhere.
+  static func places(otherHost: String? = nil) throws -> ImportPlaces {
+    let site = SiteRules(hosts: [try #require(HostPattern("go.example.com"))], prefix: "/")
+    return ImportPlaces(sites: SiteTable([site]), otherHost: otherHost)
+  }
+
+  /// Everything that an import says and makes of bytes that come in these pieces.
+  static func told(
+    _ pieces: [ArraySlice<UInt8>], _ format: ImportFormat, otherHost: String? = nil,
+    reading: ImportReading = ImportReading()
+  ) throws -> String {
+    var reader = LinkImportReader(format, reading, places: try places(otherHost: otherHost))
+    var rows: [ImportRow] = []
+    for piece in pieces { reader.feed(piece) { rows.append($0) } }
+    reader.finish { rows.append($0) }
+    var lines: [String] = []
+    if let found = reader.recognition { lines.append("\(found.format.rawValue): \(found.reason)") }
+    lines += reader.notes.map { "note: " + $0 }
+    for row in rows {
+      let mark = row.isRejected ? "rejected" : "taken"
+      lines.append("\(row.line) \(mark) \(row.name ?? "-")")
+      if let link = row.link { lines.append("  " + link.json(password: .hash).compact) }
+      lines += row.problems.map { "  ! " + $0 }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  func told(
+    _ format: ImportFormat = .auto, otherHost: String? = nil,
+    reading: ImportReading = ImportReading()
+  ) throws -> String {
+    try Self.told([bytes[...]], format, otherHost: otherHost, reading: reading)
+  }
+
+  /// Compares with the reviewed result.
+  func expectGolden(otherHost: String? = nil, reading: ImportReading = ImportReading()) throws {
+    let golden = GoldenFile(Self.folder.appending(path: "Golden/" + name + ".txt"))
+    let text = try told(otherHost: otherHost, reading: reading)
+    #expect(try golden.difference(from: text) == nil)
+    // The same in any pieces, and where the format is said.
+    for cut in stride(from: 0, through: bytes.count, by: max(bytes.count / 40, 1)) {
+      let pieces = [bytes[..<cut], bytes[cut...]]
+      #expect(
+        try Self.told(pieces, .auto, otherHost: otherHost, reading: reading) == text, "\(cut)")
+    }
+    let format = try #require(
+      ImportFormat(rawValue: String(text.prefix { $0 != ":" })), "\(text.prefix(100))")
+    let said = try told(format, otherHost: otherHost, reading: reading)
+    #expect(text.hasSuffix(said))
+  }
+}

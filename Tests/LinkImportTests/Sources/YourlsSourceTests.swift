@@ -1,0 +1,28 @@
+import LinkImport
+import Testing
+
+@Test(arguments: ["yourls.sql", "yourls-hits.csv", "yourls.json"])
+func `reads what YOURLS hands out`(_ name: String) throws {
+  try ImportedFile(name).expectGolden(otherHost: "go.example.com")
+}
+
+@Test func `reads a table of YOURLS without names of columns`() throws {
+  var reading = ImportReading()
+  reading.zone = 9 * 3600
+  reading.takesClicks = true
+  let told = try ImportedFile("yourls.csv").told(
+    .yourls, otherHost: "go.example.com", reading: reading)
+  #expect(
+    told == """
+      1 taken ozh
+        {"host":"go.example.com","slug":"ozh","url":"https://www.example.com/ozh","name":"Ozh & friends","tags":[],"status":302,"query":"merge","skipPage":false,"importedClicks":42,"archived":false,"createdAt":"2020-05-01T03:00:00Z"}
+      2 taken q1
+        {"host":"go.example.com","slug":"q1","url":"https://www.example.com/q1","tags":[],"status":302,"query":"merge","skipPage":false,"archived":false,"createdAt":"2020-05-02T04:14:15Z"}
+
+      """)
+}
+
+@Test func `says that nobody knows the host of a keyword`() throws {
+  let told = try ImportedFile("yourls-hits.csv").told()
+  #expect(told.hasSuffix("! the row names no host: --as says which host its links are on\n"))
+}

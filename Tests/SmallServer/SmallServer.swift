@@ -1,0 +1,60 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A server on 127.0.0.1 that answers as it is told, one question after the other, and remembers what
+/// it was asked.
+package final class SmallServer: Sendable {
+  package let port: UInt16
+  private let listener: Int32
+  private let requests = Mutex<[String]>([])
+
+  /// - Parameter answer: makes the bytes of an answer from those of a request.
+  package init?(answer: @escaping @Sendable (String) -> String) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
+          && getsockname(listener, $0, &length) == 0
+      }
+    }
+    guard isBound else { return nil }
+    self.listener = listener
+    port = UInt16(bigEndian: address.sin_port)
+    DispatchQueue.global().async { [self] in serve(answer) }
+  }
+
+  package var asked: [String] { requests.withLock { $0 } }
+
+  private func serve(_ answer: @Sendable (String) -> String) {
+    while case let connection = accept(listener, nil, nil), connection >= 0 {
+      var text: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while !text.contains(sequence: Array("\r\n\r\n".utf8)) {
+        let count = read(connection, &buffer, buffer.count)
+        guard count > 0 else { break }
+        text += buffer.prefix(count)
+      }
+      let request = String(decoding: text, as: UTF8.self)
+      requests.withLock { $0.append(request) }
+      let bytes = Array(answer(request).utf8)
+      _ = write(connection, bytes, bytes.count)
+      close(connection)
+    }
+  }
+
+  deinit { close(listener) }
+
+  /// Ends it; what is being answered is answered still.
+  package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+}
+
+extension [UInt8] {
+  fileprivate func contains(sequence: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: sequence) }
+  }
+}
