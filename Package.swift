@@ -50,7 +50,7 @@ let package = Package(
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
-    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPostgres"),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -151,8 +151,9 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "Links", "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
+        "Service",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
 
@@ -234,7 +235,8 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "Questions", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System",
+        "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "SmallServer", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -43,7 +43,9 @@ extension NodeStore {
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    try truth.clicks(of: key)
+    // Pages ask on the worker's own thread, which is not to wait for a server that is gone.
+    if let failure = core.follower.standing.failure { throw failure }
+    return try truth.clicks(of: key)
   }
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
