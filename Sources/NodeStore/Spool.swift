@@ -169,6 +169,6 @@ final class Spool: Sendable {
 extension CountBatch {
   /// The clicks and launches in it.
   fileprivate var sum: Int {
-    clicks.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
+    clicks.clicks.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
   }
 }

@@ -5,7 +5,7 @@ import Links
 /// A batch as a line of JSON: the writer, its sequence, the clicks and the launches, each as an array.
 enum SpoolLine {
   static func encode(_ batch: CountBatch) -> [UInt8] {
-    let clicks = batch.clicks.map { click in
+    let clicks = batch.clicks.clicks.map { click in
       JSONOutput.array([
         .string(click.key.host), .string(click.key.slug), .int(click.hour),
         .string(click.platform), .string(click.referrerHost), .string(click.outcome),

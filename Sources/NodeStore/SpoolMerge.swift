@@ -28,7 +28,7 @@ enum SpoolMerge {
     var clicks: [ClickKind: Int] = [:]
     var launches: [LaunchKind: Int] = [:]
     for batch in batches {
-      for click in batch.clicks { clicks[ClickKind(click), default: 0] += click.count }
+      for click in batch.clicks.clicks { clicks[ClickKind(click), default: 0] += click.count }
       for launch in batch.launches { launches[LaunchKind(launch), default: 0] += launch.count }
     }
     let writer = CountWriter()

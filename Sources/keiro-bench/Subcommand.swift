@@ -10,6 +10,7 @@ func runSubcommand(_ arguments: [String]) {
   case "links": exit(LinksBenchmark.run(rest))
   case "postgres": exit(PostgresBenchmark.run(rest))
   case "statistics": exit(StatisticsBenchmark.run(rest))
+  case "counting": exit(CountingBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))
   case "idle": exit(IdleConnections.run(rest))
   case "flood": exit(Flood.run(rest))
