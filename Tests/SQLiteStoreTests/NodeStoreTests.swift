@@ -234,7 +234,8 @@ import Testing
       }
       let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
       #expect(
-        parts.map(\.clicks.clicks.count) == [5000, 5000, 2000] && parts.map(\.sequence) == [1, 2, 3])
+        parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
+          && parts.map(\.sequence) == [1, 2, 3])
     }
   }
 }
