@@ -26,11 +26,11 @@ final class ConfirmedBatches: Sendable {
     let now = Clock.monotonic()
     state.withLock { state in
       state.entries[batch.writer, default: []].append(Entry(batch: batch, time: now))
-      state.clicks += batch.clicks.count
+      state.clicks += batch.clickCount
       for (writer, entries) in state.entries {
         let rest = entries.drop { $0.time < now - Self.age || state.clicks > Self.capacity * 2 }
         guard rest.count < entries.count else { continue }
-        state.clicks -= entries.dropLast(rest.count).reduce(0) { $0 + $1.batch.clicks.count }
+        state.clicks -= entries.dropLast(rest.count).reduce(0) { $0 + $1.batch.clickCount }
         state.entries[writer] = rest.isEmpty ? nil : Array(rest)
       }
     }
