@@ -1,5 +1,5 @@
 /// Counts that one writer hands over together.
-package struct CountBatch: Sendable {
+package struct CountBatch: Equatable, Sendable {
   package let writer: CountWriter
   /// Grows with every batch of the writer, from 1.
   package let sequence: Int
@@ -33,6 +33,11 @@ package struct CountBatch: Sendable {
     self.sequence = sequence
     source = .sums(sums)
     launches = []
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    (one.writer, one.sequence) == (other.writer, other.sequence) && one.clicks == other.clicks
+      && one.launches == other.launches
   }
 
   /// The number of counts in `clicks`.
