@@ -91,8 +91,11 @@ import Testing
       let transactions = WriteTransactions(database, health: health)
       func level() throws -> Int? { try database.first("PRAGMA synchronous") { $0.int(0) } }
       func perform(_ isDurable: Bool, _ sql: String) {
-        let write = PendingWrite(isBulk: true, isDurable: isDurable) { (_: Result<Int, _>) in
-        } _: { database throws(LinkStoreError) in try database.run(sql) }
+        let ignored: StoreCompletion<Int> = { _ in }
+        let write = PendingWrite(isBulk: true, isDurable: isDurable, ignored) {
+          database throws(LinkStoreError) in
+          try database.run(sql)
+        }
         for deliver in transactions.perform([write]) { deliver() }
       }
       perform(false, "INSERT INTO t VALUES (1)")

@@ -150,7 +150,7 @@ final class Database: @unchecked Sendable {
 
   private func prepared(_ sql: String) throws(LinkStoreError) -> OpaquePointer {
     for entry in recent where entry.sql == sql { return entry.statement }
-    let statement = try statements[sql] ?? newStatement(sql)
+    let statement = if let known = statements[sql] { known } else { try newStatement(sql) }
     if recent.count < Self.recentCount {
       recent.append((sql, statement))
     } else {
