@@ -35,9 +35,10 @@ extension PostgresStore {
   private static func rows(
     _ table: String, _ connection: Connection
   ) throws(PostgresFailure) -> Int {
-    let guess = try connection.first(
-      "SELECT reltuples::bigint FROM pg_class WHERE oid = 'keiro.\(table)'::regclass"
-    ) { $0.int(0) } ?? 0
+    let guess =
+      try connection.first(
+        "SELECT reltuples::bigint FROM pg_class WHERE oid = 'keiro.\(table)'::regclass"
+      ) { $0.int(0) } ?? 0
     guard guess < 1_000_000 else { return guess }
     return try connection.first("SELECT count(*) FROM keiro.\(table)") { $0.int(0) } ?? 0
   }
