@@ -33,10 +33,15 @@ enum AuthorityGrammar {
   }
 
   private static func nameEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    let names = nameBytes
-    var index = range.lowerBound
+    // Nearly every host consists of letters, digits, full stops and hyphens.
+    var index = ByteScan.first(in: bytes, range) { block in
+      .!(ByteScan.letters(block)
+        .| (block &- ByteScan.every(UInt8(ascii: "0")) .< ByteScan.every(10))
+        .| (block .== ByteScan.every(UInt8(ascii: ".")))
+        .| (block .== ByteScan.every(UInt8(ascii: "-"))))
+    }
     while index < range.upperBound {
-      if names.contains(bytes[index]) {
+      if isNameByte(bytes[index]) {
         index += 1
       } else if bytes[index] == UInt8(ascii: "%") {
         guard range.upperBound - index > 2,
@@ -51,5 +56,14 @@ enum AuthorityGrammar {
   }
 
   /// `unreserved` and `sub-delims` except the comma, which would separate two hosts.
-  private static let nameBytes = ByteSet(alphanumericsAnd: "-._~!$&'()*+;=")
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "!"), UInt8(ascii: "$"),
+      UInt8(ascii: "&")...UInt8(ascii: "+"), UInt8(ascii: ";"), UInt8(ascii: "="):
+      true
+    default: false
+    }
+  }
 }

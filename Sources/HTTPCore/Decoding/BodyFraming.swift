@@ -19,6 +19,18 @@ struct BodyFraming: Sendable {
   private var saysClose = false
   private var saysKeepAlive = false
 
+  /// Whether `note` may heed a field, by the length of its name and the first byte; false is certain.
+  @inline(__always)
+  static func mayHeed(_ length: Int, _ first: UInt8) -> Bool {
+    switch length {
+    case 4: first | 0x20 == UInt8(ascii: "h")
+    case 6: first | 0x20 == UInt8(ascii: "e")
+    case 10, 14: first | 0x20 == UInt8(ascii: "c")
+    case 17: first | 0x20 == UInt8(ascii: "t")
+    default: false
+    }
+  }
+
   /// Records a relevant field; returns a failure if it is invalid.
   mutating func note(_ bytes: Span<UInt8>, _ entry: HTTPFields.Entry) -> HTTPFailure? {
     switch entry.name.count {
@@ -50,6 +62,11 @@ struct BodyFraming: Sendable {
   }
 
   private mutating func noteConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
+    // What most clients send.
+    if ByteScan.equals(bytes, value, "keep-alive") {
+      saysKeepAlive = true
+      return
+    }
     var rest = value
     while let option = ByteScan.nextElement(in: bytes, &rest) {
       if ByteScan.equals(bytes, option, "close") { saysClose = true }

@@ -16,7 +16,7 @@ enum FieldLine {
         HTTPFailure(.badRequest, "a field name is not directly followed by its colon"))
     }
     let value = ByteScan.trimmed(bytes, (nameEnd + 1)..<line.upperBound)
-    guard ByteScan.control(in: bytes, value) == nil else {
+    guard ByteScan.valueEnd(in: bytes, value) == value.upperBound else {
       return .failure(HTTPFailure(.badRequest, "a field value contains a control character"))
     }
     return .success(HTTPFields.Entry(name: line.lowerBound..<nameEnd, value: value))

@@ -34,15 +34,14 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   let limits: HTTPLimits
   var state = State.requestLine
-  var head = RequestHead()
-  var framing = BodyFraming()
-  /// Request line and field lines as received, until the head is complete.
-  var fields = HTTPFields()
   var body: [UInt8] = []
   /// The request, valid after `decode` has returned `.request`, or `.head` and then without its
   /// body, until the next call. It never contains a streamed body. Keeping a reference longer makes
   /// the decoder allocate new storage.
   package private(set) var request = HTTPRequest()
+  /// The parts of the request, filled as they arrive: request line and field lines as received,
+  /// until the head is complete.
+  var storage: HTTPRequest.Storage { request.storage }
   /// An incomplete line of the chunked coding.
   var line: [UInt8] = []
   var trailerBytes = 0
@@ -66,7 +65,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   package var phase: Phase {
     switch state {
     case .complete: .idle
-    case .requestLine: fields.bytes.isEmpty ? .idle : .head
+    case .requestLine: storage.fields.bytes.isEmpty ? .idle : .head
     case .fieldLines: .head
     case .sizedBody, .chunkSize, .chunkData, .chunkEnd, .trailers: .body
     case .failed: .idle
@@ -77,8 +76,9 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// 9110, section 9.3.2). Also answered for a request line that is too long, broken or incomplete,
   /// as soon as the four bytes of its method have arrived.
   package var isHead: Bool {
-    if head.method == .head { return true }
-    let line = fields.bytes.span
+    if storage.head.method == .head { return true }
+    let bytes = storage.fields.bytes
+    let line = bytes.span
     let end = ByteScan.tokenEnd(in: line, 0..<min(line.count, 5))
     return ByteScan.isExactly(line, 0..<end, "HEAD")
   }
@@ -86,7 +86,9 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   package var isIdle: Bool { phase == .idle }
 
   /// Whether the client waits for `100 Continue` before it sends the body.
-  package var expectsContinue: Bool { framing.expectsContinue && head.version == .http11 }
+  package var expectsContinue: Bool {
+    storage.framing.expectsContinue && storage.head.version == .http11
+  }
 
   /// Chooses how the body is handled, after `decode` has returned `.head`.
   ///
@@ -117,7 +119,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   package var isReusable: Bool {
     switch state {
     case .complete: true
-    case .requestLine: fields.bytes.isEmpty && emptyLines == 0
+    case .requestLine: storage.fields.bytes.isEmpty && emptyLines == 0
     default: false
     }
   }
@@ -125,12 +127,14 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// Consumes `input` from `offset` on until an event occurs, and moves `offset` past the consumed
   /// bytes.
   package mutating func decode(_ input: Span<UInt8>, offset: inout Int) -> Event {
-    if case .complete = state { startOver() }
+    if case .complete = state {
+      startOver()
+      if let event = decodePlainHead(input, &offset) { return event }
+    } else if case .requestLine = state, storage.fields.bytes.isEmpty {
+      if let event = decodePlainHead(input, &offset) { return event }
+    }
     while true {
       switch state {
-      case .requestLine where fields.bytes.isEmpty && decodePlainHead(input, &offset):
-        guard let event = finishHead() else { continue }
-        return event
       case .requestLine, .fieldLines:
         guard let event = decodeHeadLine(input, &offset) else { continue }
         return event
@@ -145,13 +149,19 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
+  /// The event after a plain head; nil when the head is not plain, and is to be read line by line.
+  private mutating func decodePlainHead(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
+    let storage = storage
+    let bytes = input.extracting(offset..<input.count)
+    guard let length = storage.readPlainHead(bytes, limits) else { return nil }
+    offset += length
+    return finishHead(storage, bytes) ?? .request
+  }
+
+  /// Begins the next request. What the storage has of the last one is left for `readPlainHead`.
   private mutating func startOver() {
     state = .requestLine
-    head = RequestHead()
-    framing = BodyFraming()
     takeBackRequest()
-    fields.removeAll(keepingCapacity: true)
-    body.removeAll(keepingCapacity: true)
     lineStart = 0
     emptyLines = 0
     trailerBytes = 0
@@ -163,29 +173,17 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   /// Reuses the arrays of the last request unless it is still referenced.
   private mutating func takeBackRequest() {
+    // Unconsumed bytes of a streamed body must not become part of the next request.
+    if !body.isEmpty { body.removeAll(keepingCapacity: true) }
     guard isKnownUniquelyReferenced(&request.storage) else {
       request = HTTPRequest()
       return
     }
-    // Unconsumed bytes of a streamed body must not become part of the next request.
-    body.removeAll(keepingCapacity: true)
-    swap(&fields, &request.storage.fields)
-    swap(&body, &request.storage.body)
-  }
-
-  /// Publishes the complete head as a request.
-  private mutating func publishHead() {
-    // Allocated or reclaimed when this request began, so there is no other reference yet.
-    let storage = request.storage
-    storage.method = head.method
-    storage.version = head.version
-    storage.targetForm = head.targetForm
-    storage.target = head.target
-    storage.path = head.path
-    storage.query = head.query
-    storage.authority = head.authority
-    storage.keepsConnection = framing.keepsConnection(head.version)
-    swap(&fields, &storage.fields)
+    if !storage.body.isEmpty {
+      let storage = storage
+      swap(&body, &storage.body)
+      body.removeAll(keepingCapacity: true)
+    }
   }
 
   /// Adds the body to the request. References kept since `.head` stay without the body.
@@ -209,16 +207,18 @@ extension HTTPRequestDecoder {
     let lineFeed = ByteScan.lineFeed(in: input, from: offset)
     let end = lineFeed.map { $0 + 1 } ?? input.count
     let room = headRoom
-    guard fields.bytes.count - lineStart + (end - offset) <= room else {
-      if case .requestLine = state { fields.append(copying: input.extracting(offset..<end)) }
+    guard storage.fields.bytes.count - lineStart + (end - offset) <= room else {
+      if case .requestLine = state {
+        storage.fields.append(copying: input.extracting(offset..<end))
+      }
       offset = end
       return failForRoom()
     }
-    fields.append(copying: input.extracting(offset..<end))
+    storage.fields.append(copying: input.extracting(offset..<end))
     offset = end
     guard lineFeed != nil else { return .needsMore }
-    let contents = lineStart..<(fields.bytes.count - 1)
-    guard let last = contents.last, fields.bytes[last] == 0x0D else {
+    let contents = lineStart..<(storage.fields.bytes.count - 1)
+    guard let last = contents.last, storage.fields.bytes[last] == 0x0D else {
       return fail(.badRequest, "a line ends in a bare line feed: expected CR LF")
     }
     return decodeLine(contents.lowerBound..<last)
@@ -234,7 +234,8 @@ extension HTTPRequestDecoder {
 
   private mutating func failForRoom() -> Event {
     if case .requestLine = state {
-      let methodEnd = ByteScan.tokenEnd(in: fields.bytes.span, 0..<fields.bytes.count)
+      let bytes = storage.fields.bytes
+      let methodEnd = ByteScan.tokenEnd(in: bytes.span, 0..<bytes.count)
       guard methodEnd <= RequestHead.methodBytes else {
         return fail(RequestHead.methodTooLong.status, RequestHead.methodTooLong.message)
       }
@@ -246,17 +247,20 @@ extension HTTPRequestDecoder {
 
   private mutating func decodeLine(_ range: Range<Int>) -> Event? {
     if case .requestLine = state { return decodeRequestLine(range) }
-    lineStart = fields.bytes.count
-    guard !range.isEmpty else { return finishHead() }
-    guard fields.entries.count < limits.headerFields else {
+    lineStart = storage.fields.bytes.count
+    guard !range.isEmpty else {
+      let bytes = storage.fields.bytes
+      return finishHead(storage, bytes.span)
+    }
+    guard storage.fields.entries.count < limits.headerFields else {
       return fail(
         .requestHeaderFieldsTooLarge, "there are more than \(limits.headerFields) field lines")
     }
-    let bytes = fields.bytes
+    let bytes = storage.fields.bytes
     switch FieldLine.parse(bytes.span, range) {
     case .success(let entry):
-      fields.append(entry)
-      if let failure = framing.note(bytes.span, entry) {
+      storage.fields.append(entry)
+      if let failure = storage.framing.note(bytes.span, entry) {
         return fail(failure.status, failure.message)
       }
       return nil
@@ -267,33 +271,36 @@ extension HTTPRequestDecoder {
   private mutating func decodeRequestLine(_ range: Range<Int>) -> Event? {
     guard !range.isEmpty else {
       // An old client may send a line end after a body (RFC 9112, section 2.2).
-      fields.removeAll(keepingCapacity: true)
+      storage.fields.removeAll(keepingCapacity: true)
       emptyLines += 1
       return emptyLines <= 2 ? nil : fail(.badRequest, "too many empty lines before the request")
     }
-    let bytes = fields.bytes
-    if let failure = head.parse(bytes.span, range, limits) {
+    let bytes = storage.fields.bytes
+    if let failure = storage.head.parse(bytes.span, range, limits) {
       return fail(failure.status, failure.message)
     }
-    lineStart = fields.bytes.count
-    fieldsStart = fields.bytes.count
+    lineStart = storage.fields.bytes.count
+    fieldsStart = storage.fields.bytes.count
     state = .fieldLines
     return nil
   }
 
-  mutating func finishHead() -> Event? {
-    let bytes = fields.bytes
-    if let failure = head.checkHost(bytes.span, hostFields: framing.hostFields) {
+  /// Checks and publishes the complete head; returns nil when the request is complete with it.
+  private mutating func finishHead(
+    _ storage: HTTPRequest.Storage, _ bytes: Span<UInt8>
+  ) -> Event? {
+    if let failure = storage.head.checkHost(bytes, hostFields: storage.framing.hostFields) {
       return fail(failure.status, failure.message)
     }
-    switch framing.length(version: head.version) {
+    let version = storage.head.version
+    switch storage.framing.length(version: version) {
     case .failure(let failure): return fail(failure.status, failure.message)
     case .success(.none): state = .complete
     case .success(.chunked): state = .chunkSize
     case .success(.sized(let count)):
       state = count == 0 ? .complete : .sizedBody(remaining: count)
     }
-    publishHead()
+    storage.keepsConnection = storage.framing.keepsConnection(version)
     if case .complete = state { return nil }
     return .head
   }

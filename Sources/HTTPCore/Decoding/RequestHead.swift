@@ -1,26 +1,49 @@
 /// The parsed request line (RFC 9112, section 3).
+@usableFromInline
 struct RequestHead: Sendable {
   static let methodBytes = 32
+  /// Of `HTTP/x.y`.
+  static let versionBytes = 8
 
-  var method = HTTPMethod.get
-  var version = HTTPRequest.HTTPVersion.http11
-  var targetForm = HTTPRequest.TargetForm.origin
-  var target = 0..<0
-  var path = 0..<0
-  var query: Range<Int>?
-  var authority: Range<Int>?
+  @usableFromInline var method = HTTPMethod.get
+  @usableFromInline var version = HTTPRequest.HTTPVersion.http11
+  @usableFromInline var targetForm = HTTPRequest.TargetForm.origin
+  @usableFromInline var target = 0..<0
+  @usableFromInline var path = 0..<0
+  @usableFromInline var query: Range<Int>?
+  @usableFromInline var authority: Range<Int>?
 
   /// Parses `METHOD SP target SP HTTP/x.y`; nil on success.
   mutating func parse(
     _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits
   ) -> HTTPFailure? {
-    let methodEnd = ByteScan.tokenEnd(in: bytes, line)
-    guard methodEnd > line.lowerBound, methodEnd < line.upperBound, bytes[methodEnd] == 0x20
-    else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
-    guard methodEnd - line.lowerBound <= Self.methodBytes else { return Self.methodTooLong }
-    method = Self.method(bytes, line.lowerBound..<methodEnd)
+    var mark: Int?
+    return parseMethodAndTarget(bytes, line, limits, &mark)
+      ?? parseVersion(bytes, (target.upperBound + 1)..<line.upperBound)
+      ?? parseTarget(bytes, mark)
+  }
+
+  /// Parses `METHOD SP target SP`; nil on success.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the head.
+  ///   - line: the request line, which may be longer.
+  ///   - limits: the maximum length of a target.
+  ///   - mark: the first `?` of the target; nil when there is none.
+  @inline(__always)
+  mutating func parseMethodAndTarget(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits, _ mark: inout Int?
+  ) -> HTTPFailure? {
+    var methodEnd = line.lowerBound &+ 3
+    // Nearly every request.
+    if line.count > 4, ByteScan.isExactly(bytes, line.prefix(4), "GET ") {
+      method = .get
+    } else if let failure = parseMethod(bytes, line, &methodEnd) {
+      return failure
+    }
     let targetStart = methodEnd + 1
-    let (targetEnd, mark) = Self.measureTarget(bytes, targetStart..<line.upperBound)
+    let targetEnd: Int
+    (targetEnd, mark) = Self.measureTarget(bytes, targetStart..<line.upperBound)
     guard targetEnd > targetStart, targetEnd < line.upperBound, bytes[targetEnd] == 0x20 else {
       return HTTPFailure(
         .badRequest, "the request target is not followed by a space and the version")
@@ -30,32 +53,44 @@ struct RequestHead: Sendable {
       return HTTPFailure(
         .uriTooLong, "the request target is longer than \(limits.targetBytes) bytes")
     }
-    return parseVersion(bytes, (targetEnd + 1)..<line.upperBound) ?? parseTarget(bytes, mark)
+    return nil
+  }
+
+  private mutating func parseMethod(
+    _ bytes: Span<UInt8>, _ line: Range<Int>, _ end: inout Int
+  ) -> HTTPFailure? {
+    end = ByteScan.tokenEnd(in: bytes, line)
+    guard end > line.lowerBound, end < line.upperBound, bytes[end] == 0x20
+    else { return HTTPFailure(.badRequest, "the request line does not begin with a method") }
+    guard end - line.lowerBound <= Self.methodBytes else { return Self.methodTooLong }
+    method = Self.method(bytes, line.lowerBound..<end)
+    return nil
   }
 
   /// The end of the target and the start of its query.
+  @inline(__always)
   private static func measureTarget(
     _ bytes: Span<UInt8>, _ range: Range<Int>
   ) -> (end: Int, mark: Int?) {
-    var end = range.lowerBound
-    var mark: Int?
-    while end < range.upperBound, isTargetByte(bytes[end]) {
-      if bytes[end] == UInt8(ascii: "?"), mark == nil { mark = end }
-      end &+= 1
+    let end = ByteScan.first(in: bytes, range) {
+      isOutsideTarget($0) .| ($0 .== ByteScan.every(UInt8(ascii: "?")))
     }
-    return (end, mark)
+    guard end < range.upperBound, bytes[end] == UInt8(ascii: "?") else { return (end, nil) }
+    return (ByteScan.first(in: bytes, end..<range.upperBound, where: isOutsideTarget), end)
+  }
+
+  /// The marks of all bytes but visible ASCII without `#`. RFC 3986 allows less, but browsers send
+  /// quotes, bars and braces unescaped. A fragment, however, is never sent, and a server that read
+  /// one as part of the path would disagree with every proxy.
+  @inline(__always)
+  private static func isOutsideTarget(_ block: ByteScan.Block) -> ByteScan.Marks {
+    (block &- ByteScan.every(0x21) .>= ByteScan.every(0x7F - 0x21))
+      .| (block .== ByteScan.every(UInt8(ascii: "#")))
   }
 
   /// RFC 9112, section 3: a method longer than any supported one.
   static let methodTooLong = HTTPFailure(
     .notImplemented, "the method is longer than \(methodBytes) bytes")
-
-  /// Visible ASCII except `#`. RFC 3986 allows less, but browsers send quotes, bars and braces
-  /// unescaped. A fragment, however, is never sent, and a server that read one as part of the path
-  /// would disagree with every proxy.
-  private static func isTargetByte(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "#")
-  }
 
   private static func method(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPMethod {
     func matches(_ text: StaticString) -> Bool { ByteScan.isExactly(bytes, range, text) }
@@ -72,13 +107,27 @@ struct RequestHead: Sendable {
     }
   }
 
+  @inline(never)
   private static func other(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPMethod {
     .other(bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
   }
 
-  private mutating func parseVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPFailure? {
+  /// Parses `HTTP/x.y`; nil on success.
+  @inline(__always)
+  mutating func parseVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPFailure? {
+    // Nearly every request.
+    if ByteScan.isExactly(bytes, range, "HTTP/1.1") {
+      version = .http11
+      return nil
+    }
+    return parseRareVersion(bytes, range)
+  }
+
+  private mutating func parseRareVersion(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) -> HTTPFailure? {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard range.count == 8, ByteScan.isExactly(bytes, range.prefix(5), "HTTP/"),
+    guard range.count == Self.versionBytes, ByteScan.isExactly(bytes, range.prefix(5), "HTTP/"),
       digits.contains(bytes[range.lowerBound + 5]), bytes[range.lowerBound + 6] == 0x2E,
       digits.contains(bytes[range.lowerBound + 7])
     else { return HTTPFailure(.badRequest, "the request line does not end in an HTTP version") }
@@ -89,14 +138,24 @@ struct RequestHead: Sendable {
     return nil
   }
 
-  private mutating func parseTarget(_ bytes: Span<UInt8>, _ mark: Int?) -> HTTPFailure? {
+  /// Parses the target; nil on success.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the head.
+  ///   - mark: the first `?` of the target; nil when there is none.
+  @inline(__always)
+  mutating func parseTarget(_ bytes: Span<UInt8>, _ mark: Int?) -> HTTPFailure? {
+    guard bytes[target.lowerBound] == UInt8(ascii: "/"), method != .connect else {
+      return parseRareTarget(bytes, mark)
+    }
+    targetForm = .origin
+    split(from: target.lowerBound, at: mark)
+    return nil
+  }
+
+  private mutating func parseRareTarget(_ bytes: Span<UInt8>, _ mark: Int?) -> HTTPFailure? {
     if method == .connect { return parseAuthorityForm(bytes) }
     let first = bytes[target.lowerBound]
-    if first == UInt8(ascii: "/") {
-      targetForm = .origin
-      split(from: target.lowerBound, at: mark)
-      return nil
-    }
     if first == UInt8(ascii: "*"), target.count == 1, method == .options {
       targetForm = .asterisk
       return nil

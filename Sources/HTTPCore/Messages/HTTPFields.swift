@@ -3,14 +3,23 @@
 /// The lines are stored as bytes, each `Name: value` with CRLF, so that no strings are built for
 /// sending a prepared response or keeping a request.
 @usableFromInline package struct HTTPFields: Sendable {
-  /// The place of one field in `bytes`.
-  @usableFromInline package struct Entry: Sendable {
-    package let name: Range<Int>
-    package let value: Range<Int>
+  /// The place of one field in `bytes`, all of which are far less than 4 GiB.
+  @usableFromInline package struct Entry: BitwiseCopyable, Sendable {
+    private let nameStart, nameCount, valueStart, valueCount: UInt32
+
+    package var nameLength: Int { Int(nameCount) }
+    package var name: Range<Int> { Self.range(nameStart, nameCount) }
+    package var value: Range<Int> { Self.range(valueStart, valueCount) }
 
     package init(name: Range<Int>, value: Range<Int>) {
-      self.name = name
-      self.value = value
+      nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+      nameCount = UInt32(truncatingIfNeeded: name.upperBound &- name.lowerBound)
+      valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+      valueCount = UInt32(truncatingIfNeeded: value.upperBound &- value.lowerBound)
+    }
+
+    private static func range(_ start: UInt32, _ count: UInt32) -> Range<Int> {
+      Range(uncheckedBounds: (Int(start), Int(start) + Int(count)))
     }
   }
 
@@ -75,7 +84,7 @@
   }
 
   private func matches(_ entry: Entry, _ name: StaticString) -> Bool {
-    guard entry.name.count == name.utf8CodeUnitCount else { return false }
+    guard entry.nameLength == name.utf8CodeUnitCount else { return false }
     return ByteScan.equals(bytes.span, entry.name, name)
   }
 }
@@ -86,12 +95,32 @@ extension HTTPFields {
   /// Adds a field whose line is already in `bytes`.
   mutating func append(_ entry: Entry) {
     entries.append(entry)
-    nameLengths |= 1 &<< UInt64(entry.name.count)
+    nameLengths |= Self.mark(ofLength: entry.nameLength)
   }
 
   /// Adds bytes without registering a field.
   mutating func append(copying span: Span<UInt8>) {
     bytes.append(copying: span)
+  }
+
+  /// Replaces everything, in the memory that is there.
+  ///
+  /// - Parameters:
+  ///   - span: the bytes.
+  ///   - added: the fields in them.
+  ///   - lengths: the marks of the lengths of their names.
+  mutating func replaceAll(
+    _ span: Span<UInt8>, _ added: UnsafeBufferPointer<Entry>, nameLengths lengths: UInt64
+  ) {
+    span.withUnsafeBufferPointer { bytes.replaceSubrange(0..<bytes.count, with: $0) }
+    entries.replaceSubrange(0..<entries.count, with: added)
+    nameLengths = lengths
+  }
+
+  /// The bit for the length of a name.
+  @inline(__always)
+  static func mark(ofLength length: Int) -> UInt64 {
+    1 &<< UInt64(truncatingIfNeeded: length)
   }
 
   mutating func removeAll(keepingCapacity: Bool) {
@@ -117,11 +146,5 @@ extension HTTPFields {
       append(Entry(name: start..<colon, value: (colon + 2)..<end))
       start = end + 2
     }
-  }
-
-  /// Removes the entries but keeps the bytes.
-  mutating func removeEntries() {
-    entries.removeAll(keepingCapacity: true)
-    nameLengths = 0
   }
 }

@@ -5,18 +5,18 @@
 @usableFromInline package struct HTTPRequest: Sendable {
   @usableFromInline var storage: Storage
 
-  @inlinable package var method: HTTPMethod { storage.method }
-  @inlinable package var version: HTTPVersion { storage.version }
-  @inlinable package var targetForm: TargetForm { storage.targetForm }
+  @inlinable package var method: HTTPMethod { storage.head.method }
+  @inlinable package var version: HTTPVersion { storage.head.version }
+  @inlinable package var targetForm: TargetForm { storage.head.targetForm }
   /// The whole request target.
-  @inlinable package var target: Range<Int> { storage.target }
+  @inlinable package var target: Range<Int> { storage.head.target }
   /// The path; empty in asterisk and authority form, and in absolute form without one.
-  @inlinable package var path: Range<Int> { storage.path }
+  @inlinable package var path: Range<Int> { storage.head.path }
   /// The text after `?` in the target; nil when there is no `?`, empty when nothing follows.
-  @inlinable package var query: Range<Int>? { storage.query }
+  @inlinable package var query: Range<Int>? { storage.head.query }
   /// Host and port: from the target in absolute form, otherwise from the Host field; nil without
   /// either, as HTTP/1.0 allows.
-  @inlinable package var authority: Range<Int>? { storage.authority }
+  @inlinable package var authority: Range<Int>? { storage.head.authority }
   @inlinable package var fields: HTTPFields { storage.fields }
   @inlinable package var body: [UInt8] { storage.body }
   /// Whether the client allows the connection to be reused (RFC 9112, section 9.3).
@@ -38,13 +38,8 @@
   /// at run time.
   @usableFromInline
   final class Storage: @unchecked Sendable {
-    @exclusivity(unchecked) @usableFromInline var method = HTTPMethod.get
-    @exclusivity(unchecked) @usableFromInline var version = HTTPVersion.http11
-    @exclusivity(unchecked) @usableFromInline var targetForm = TargetForm.origin
-    @exclusivity(unchecked) @usableFromInline var target = 0..<0
-    @exclusivity(unchecked) @usableFromInline var path = 0..<0
-    @exclusivity(unchecked) @usableFromInline var query: Range<Int>?
-    @exclusivity(unchecked) @usableFromInline var authority: Range<Int>?
+    @exclusivity(unchecked) @usableFromInline var head = RequestHead()
+    @exclusivity(unchecked) var framing = BodyFraming()
     @exclusivity(unchecked) @usableFromInline var fields = HTTPFields()
     @exclusivity(unchecked) @usableFromInline var body: [UInt8] = []
     @exclusivity(unchecked) @usableFromInline var keepsConnection = true
@@ -58,13 +53,7 @@
 
     /// A copy with the same head and no body.
     init(headOf other: Storage) {
-      method = other.method
-      version = other.version
-      targetForm = other.targetForm
-      target = other.target
-      path = other.path
-      query = other.query
-      authority = other.authority
+      head = other.head
       fields = other.fields
       keepsConnection = other.keepsConnection
     }

@@ -1,56 +1,56 @@
-import WebSyntax
-
-/// Byte searches that examine eight bytes at a time where possible.
+/// Searches in bytes, sixteen at a time.
 enum ByteScan {
   /// The place of the next line feed; nil when there is none.
   static func lineFeed(in bytes: Span<UInt8>, from start: Int) -> Int? {
-    bytes.withUnsafeBytes { raw in
-      var index = start
-      while index &+ 8 <= raw.count {
-        let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        let found = zeros(in: word ^ every(0x0A))
-        if found != 0 { return index &+ found.trailingZeroBitCount &>> 3 }
-        index &+= 8
-      }
-      while index < raw.count {
-        if raw[index] == 0x0A { return index }
-        index &+= 1
-      }
-      return nil
-    }
+    let place = first(in: bytes, start..<bytes.count) { $0 .== every(0x0A) }
+    return place < bytes.count ? place : nil
   }
 
-  /// The place of the first byte not allowed in a field value; nil when there is none.
-  static func control(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    bytes.extracting(range).withUnsafeBytes { raw in
-      var index = 0
-      while index &+ 8 <= raw.count {
-        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let below = (word &- every(0x20)) & ~word & every(0x80)
-        let suspicious = below | zeros(in: word ^ every(0x7F))
-        if suspicious != 0, let found = control(in: raw, index..<index &+ 8) {
-          return range.lowerBound &+ found
-        }
-        index &+= 8
-      }
-      return control(in: raw, index..<raw.count).map { range.lowerBound &+ $0 }
+  /// The end of the field value that begins at the lower bound: the place of the first byte that no
+  /// value may contain.
+  @inline(__always)
+  static func valueEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    first(in: bytes, range) {
+      ($0 .< every(0x20)) .& ($0 .!= every(0x09)) .| ($0 .== every(0x7F))
     }
-  }
-
-  private static func control(in raw: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
-    range.first { !HTTPSyntax.isFieldValue(raw[$0]) }
   }
 
   /// The end of the token that begins at the lower bound; the lower bound itself when there is none.
+  @inline(__always)
   static func tokenEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-    let tokens = HTTPSyntax.tokens
+    // Nearly every name consists of letters and hyphens, and ends before a colon.
+    let end = first(in: bytes, range) { .!(letters($0) .| ($0 .== every(0x2D))) }
+    guard end < range.upperBound, bytes[end] != UInt8(ascii: ":") else { return end }
+    return rareTokenEnd(in: bytes, end..<range.upperBound)
+  }
+
+  @inline(never)
+  private static func rareTokenEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     var index = range.lowerBound
-    while index < range.upperBound, tokens.contains(bytes[index]) { index &+= 1 }
+    while index < range.upperBound, HTTPSyntax.isToken(bytes[index]) { index &+= 1 }
     return index
   }
 
+  /// The marks of the letters of both cases.
+  @inline(__always)
+  static func letters(_ block: Block) -> Marks {
+    (block | every(0x20)) &- every(UInt8(ascii: "a")) .< every(26)
+  }
+
   /// The range without white space at its ends.
+  @inline(__always)
   static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else { return range }
+    // Nearly every value follows a single space.
+    let start = range.lowerBound &+ (bytes[range.lowerBound] == 0x20 ? 1 : 0)
+    let rest = Range(uncheckedBounds: (start, range.upperBound))
+    guard !rest.isEmpty else { return rest }
+    let isSpaced =
+      HTTPSyntax.isSpace(bytes[start]) || HTTPSyntax.isSpace(bytes[range.upperBound &- 1])
+    return isSpaced ? trimmedFurther(bytes, rest) : rest
+  }
+
+  private static func trimmedFurther(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
     while start < end, HTTPSyntax.isSpace(bytes[start]) { start &+= 1 }
@@ -73,37 +73,28 @@ enum ByteScan {
   }
 
   /// Whether the bytes equal the text, ignoring case.
+  @inline(__always)
   static func equals(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
-    var letter = text.utf8Start
-    for index in range {
-      if ASCII.lowercased(bytes[index]) != ASCII.lowercased(letter.pointee) {
-        return false
-      }
-      letter += 1
+    return bytes.extracting(range).withUnsafeBytes {
+      ByteWords.areEqualIgnoringCase($0, UnsafeRawBufferPointer(of: text))
     }
-    return true
   }
 
-  private static func every(_ byte: UInt64) -> UInt64 {
-    byte &* 0x0101_0101_0101_0101
-  }
-
-  /// A word whose lowest set bit is in its lowest zero byte.
-  private static func zeros(in word: UInt64) -> UInt64 {
-    (word &- every(0x01)) & ~word & every(0x80)
+  /// Whether the bytes equal the text exactly.
+  @inline(__always)
+  static func isExactly(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    return bytes.extracting(range).withUnsafeBytes {
+      ByteWords.areEqual($0, UnsafeRawBufferPointer(of: text))
+    }
   }
 }
 
-extension ByteScan {
-  /// Whether the bytes equal the text exactly.
-  static func isExactly(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {
-    guard range.count == text.utf8CodeUnitCount else { return false }
-    var letter = text.utf8Start
-    for index in range {
-      if bytes[index] != letter.pointee { return false }
-      letter += 1
-    }
-    return true
+extension UnsafeRawBufferPointer {
+  /// The bytes of a text, which exist as long as the program.
+  @inline(__always)
+  fileprivate init(of text: StaticString) {
+    self.init(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 }

@@ -1,10 +1,17 @@
 /// The character classes of RFC 9110 and RFC 9112, over bytes.
 package enum HTTPSyntax {
   /// `tchar` of RFC 9110, section 5.6.2.
-  package static func isToken(_ byte: UInt8) -> Bool { tokens.contains(byte) }
-
-  /// The same as a set.
-  static let tokens = ByteSet(alphanumericsAnd: "!#$%&'*+-.^_`|~")
+  package static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "!"),
+      UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"),
+      UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
 
   /// `field-vchar`, space and tab of RFC 9110, section 5.5; bytes from 0x80 are opaque `obs-text`.
   package static func isFieldValue(_ byte: UInt8) -> Bool {

@@ -5,18 +5,50 @@
 package enum ByteWords {
   /// Whether both texts are equal.
   package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
+    one.withUnsafeBytes { one in other.withUnsafeBytes { other in areEqual(one, other) } }
+  }
+
+  /// Whether both texts are equal.
+  @inline(__always)
+  static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+    agree(one, other) { $0 == $1 }
+  }
+
+  /// Whether both texts are equal, ignoring the case of ASCII letters.
+  @inline(__always)
+  static func areEqualIgnoringCase(
+    _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
+  ) -> Bool {
+    agree(one, other, areEqualIgnoringCase)
+  }
+
+  private static func areEqualIgnoringCase(_ one: UInt64, _ other: UInt64) -> Bool {
+    let difference = one ^ other
+    guard difference != 0 else { return true }
+    guard difference & ~every(0x20) == 0 else { return false }
+    // The case bit alone is a difference of case only in letters.
+    let lower = one | every(0x20)
+    let low = lower & every(0x7F)
+    let fromA = low &+ every(0x80 - 0x61)
+    let behindZ = low &+ every(0x80 - 0x7B)
+    let letters = fromA & ~behindZ & ~lower & every(0x80)
+    return difference &<< 2 & ~letters == 0
+  }
+
+  /// Whether all words of two texts of the same length agree.
+  @inline(__always)
+  private static func agree(
+    _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer,
+    _ areAlike: (UInt64, UInt64) -> Bool
+  ) -> Bool {
     guard one.count == other.count else { return false }
-    return one.withUnsafeBytes { one in
-      other.withUnsafeBytes { other in
-        guard one.count >= 8 else { return rest(one) == rest(other) }
-        var offset = 0
-        while offset &+ 8 < one.count {
-          if word(one, at: offset) != word(other, at: offset) { return false }
-          offset &+= 8
-        }
-        return word(one, at: one.count &- 8) == word(other, at: one.count &- 8)
-      }
+    guard one.count >= 8 else { return areAlike(rest(one), rest(other)) }
+    var offset = 0
+    while offset &+ 8 < one.count {
+      if !areAlike(word(one, at: offset), word(other, at: offset)) { return false }
+      offset &+= 8
     }
+    return areAlike(word(one, at: one.count &- 8), word(other, at: one.count &- 8))
   }
 
   /// Whether the bytes contain one of two bytes.
@@ -70,14 +102,22 @@ package enum ByteWords {
   }
 
   /// The word at an offset, which needs eight bytes.
+  @inline(__always)
   static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Up to seven bytes as one word.
+  /// Up to seven bytes as one word, in which some may occur twice: words of texts of the same length
+  /// differ if and only if the texts do.
+  @inline(__always)
   static func rest(_ raw: UnsafeRawBufferPointer) -> UInt64 {
-    var word: UInt64 = 0
-    for byte in raw { word = word &<< 8 | UInt64(byte) }
-    return word
+    if raw.count >= 4 {
+      let first = raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self)
+      let last = raw.loadUnaligned(fromByteOffset: raw.count &- 4, as: UInt32.self)
+      return UInt64(first) &<< 32 | UInt64(last)
+    }
+    guard raw.count > 0 else { return 0 }
+    let middle = UInt64(raw[raw.count &>> 1]) &<< 8
+    return UInt64(raw[0]) &<< 16 | middle | UInt64(raw[raw.count &- 1])
   }
 }

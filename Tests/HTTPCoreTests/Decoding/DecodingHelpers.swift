@@ -3,6 +3,8 @@
 /// The result of decoding some bytes, as text, so that whole conversations can be compared.
 struct Transcript: Equatable, CustomStringConvertible {
   var lines: [String] = []
+  /// The fields of each request, each as name, colon and value.
+  var fields: [[String]] = []
   var description: String { lines.joined(separator: " | ") }
 }
 
@@ -22,7 +24,9 @@ func decode(_ pieces: [ArraySlice<UInt8>], limits: HTTPLimits = HTTPLimits()) ->
           return transcript
         }
         if decoder.expectsContinue { transcript.lines.append("continue") }
-      case .request: transcript.lines.append(summary(decoder.request))
+      case .request:
+        transcript.lines.append(summary(decoder.request))
+        transcript.fields.append(fieldLines(of: decoder.request))
       case .failure(let failure):
         transcript.lines.append("\(failure.status.code) \(failure.message)")
         return transcript
@@ -44,4 +48,8 @@ private func summary(_ request: HTTPRequest) -> String {
   text += request.keepsConnection ? " keep" : " close"
   if !request.body.isEmpty { text += " body=\(String(decoding: request.body, as: UTF8.self))" }
   return text
+}
+
+private func fieldLines(of request: HTTPRequest) -> [String] {
+  request.fields.entries.map { "\(request.text($0.name)):\(request.text($0.value))" }
 }
