@@ -26,7 +26,7 @@ struct BadFileTests {
     for end in stride(from: 0, to: bytes.count, by: max(bytes.count / 61, 1)) {
       let part = try rows([Array(bytes[..<end])], .auto)
       // What was taken of the part is what is taken of the whole, but for the last row.
-      let taken = part.compactMap(\.link).dropLast()
+      let taken = part.filter { $0.line != part.last?.line }.compactMap(\.link)
       #expect(taken.allSatisfy { link in whole.contains { $0.link == link } }, "\(end)")
     }
   }
@@ -55,11 +55,11 @@ struct BadFileTests {
     (String(repeating: "[", count: 10), .dub),
     (String(repeating: "{\"links\":[", count: 10), .bitly),
   ])
-  func `reads 64 MB without a line end in little memory`(
+  func `reads 4 MB without a line end in little memory`(
     _ beginning: String, _ format: ImportFormat
   ) throws {
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
-    let pieces = [Array(beginning.utf8)] + Array(repeating: piece, count: 64)
+    let pieces = [Array(beginning.utf8)] + Array(repeating: piece, count: 4)
     let found = try rows(pieces, format)
     #expect(found.count <= 2 && found.allSatisfy { $0.link == nil })
     #expect(!found.isEmpty)
@@ -68,8 +68,8 @@ struct BadFileTests {
   @Test func `takes the first of very many rows for the same link`() throws {
     let row = Array("go.example.com,a,https://www.example.com/\n".utf8)
     let many = Array(repeating: row, count: 1000).flatMap(\.self)
-    let found = try rows([Array("host,slug,url\n".utf8)] + Array(repeating: many, count: 20), .csv)
-    #expect(found.count == 20_000 && found.filter { $0.link != nil }.count == 1)
+    let found = try rows([Array("host,slug,url\n".utf8)] + Array(repeating: many, count: 4), .csv)
+    #expect(found.count == 4000 && found.filter { $0.link != nil }.count == 1)
   }
 
   @Test func `reads columns in any order`() throws {
