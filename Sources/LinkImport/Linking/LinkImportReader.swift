@@ -93,8 +93,11 @@ package struct LinkImportReader {
     } catch {
       return reject(error, emit)
     }
-    guard !isBroken, let last = rows?.finish() else { return }
-    for row in last { take(row, emit) }
+    if !isBroken, let last = rows?.finish() {
+      for row in last { take(row, emit) }
+    }
+    // What follows in the store needs memory of its own.
+    firstLines = FirstLines()
   }
 
   private mutating func reject(_ fault: TextDecoder.Fault, _ emit: (ImportRow) -> Void) {

@@ -35,8 +35,9 @@ struct LinkIndexes {
   func complete() throws(LinkStoreError) {
     let missing = try missing()
     guard !missing.isEmpty else { return }
-    // Sorting a million entries in memory would take as much of it as they are long.
-    try database.execute("PRAGMA temp_store = FILE")
+    // Sorting a million entries in memory would take as much of it as they are long, beside the pages
+    // of the table that are kept.
+    try database.execute("PRAGMA shrink_memory; PRAGMA temp_store = FILE")
     for name in missing {
       try database.run("CREATE INDEX IF NOT EXISTS \(name) \(Self.definitions[name] ?? "")")
     }
