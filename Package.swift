@@ -89,6 +89,7 @@ let package = Package(
         .embedInCode("Migrations/V0005_likeness.sql"),
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
+        .embedInCode("Migrations/V0009_click_log.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],

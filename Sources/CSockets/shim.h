@@ -10,6 +10,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -24,11 +25,19 @@ static inline unsigned keiro_epoll_exclusive(void) { return EPOLLEXCLUSIVE; }
 static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }
-static inline int keiro_socket_nosignal(void) { return MSG_NOSIGNAL; }
 static inline int keiro_is_socket(const struct stat *status) { return S_ISSOCK(status->st_mode); }
 static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
 static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
+
+// recv and send are places where a thread may be cancelled, which glibc prepares with locked
+// instructions at each call. No thread here is ever cancelled.
+static inline ssize_t keiro_receive(int fd, void *buffer, size_t count) {
+  return syscall(SYS_recvfrom, fd, buffer, count, 0, NULL, NULL);
+}
+static inline ssize_t keiro_send(int fd, const void *buffer, size_t count) {
+  return syscall(SYS_sendto, fd, buffer, count, MSG_NOSIGNAL, NULL, 0);
+}
 
 // accept4 needs _GNU_SOURCE, which the importer does not define.
 int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);

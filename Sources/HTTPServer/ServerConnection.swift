@@ -82,9 +82,11 @@ final class ServerConnection {
 
 /// A decoder that is lent to one connection after another.
 final class RequestReader {
+  let limits: HTTPLimits
   @exclusivity(unchecked) var decoder: HTTPRequestDecoder
 
   init(limits: HTTPLimits) {
+    self.limits = limits
     decoder = HTTPRequestDecoder(limits: limits)
   }
 }

@@ -62,37 +62,49 @@ extension Worker {
     _ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>, _ offset: inout Int
   ) {
     let bytes = input.span
-    let reader = lendReader(connection)
+    let reader = reader(for: connection)
+    // A shared reader has nothing of a request.
+    var phase = connection.reader == nil ? .idle : reader.decoder.phase
+    var isDone = connection.reader == nil
     lendOutput(connection)
     while offset < bytes.count, !connection.isEnding, !connection.isAwaiting {
       guard connection.output.count - connection.outputStart < Self.outputBytes else { break }
-      let phase = reader.decoder.phase
-      switch reader.decoder.decode(bytes, offset: &offset) {
+      let event = reader.decoder.decode(bytes, offset: &offset)
+      if case .request = event {
+        isDone = true
+        phase = .idle
+        answer(connection, reader)
+        continue
+      }
+      isDone = false
+      lend(reader, to: connection)
+      switch event {
+      case .request: break
       case .needsMore:
-        noteProgress(connection, from: phase)
+        phase = noteProgress(connection, from: phase)
         if connection.sink != nil { handOver(connection, reader) }
       case .head:
-        noteProgress(connection, from: phase)
+        phase = noteProgress(connection, from: phase)
         beginBody(connection, reader, hasMore: offset < bytes.count)
-      case .request: answer(connection, reader)
       case .failure(let failure): refuse(connection, failure)
       }
     }
-    takeBackReader(connection)
+    if isDone, connection.reader != nil { takeBackReader(connection) }
   }
 
   /// The deadline of a head or a body counts from its first byte, so a client that trickles bytes
-  /// gains no time.
+  /// gains no time. Returns the phase.
   private func noteProgress(
     _ connection: ServerConnection, from phase: HTTPRequestDecoder.Phase
-  ) {
+  ) -> HTTPRequestDecoder.Phase {
     let current = connection.phase
-    guard current != phase else { return }
+    guard current != phase else { return current }
     switch current {
     case .head: setDeadline(connection, configuration.limits.headerTimeout)
     case .body: setDeadline(connection, configuration.limits.bodyTimeout)
     case .idle: break
     }
+    return current
   }
 
   private func answer(_ connection: ServerConnection, _ reader: RequestReader) {
@@ -243,7 +255,7 @@ extension Worker {
 
   private func waitForReading(_ connection: ServerConnection) {
     takeBackOutput(connection)
-    watch(connection, .reading)
+    if case .reading = connection.interest {} else { watch(connection, .reading) }
     guard connection.state != .reading else { return }
     connection.state = .reading
     setDeadline(connection, configuration.limits.idleTimeout)

@@ -6,21 +6,29 @@ extension Worker {
   /// The maximum size of an output buffer that is kept for the next connection.
   private static let keptOutputBytes = 256 << 10
 
-  func lendReader(_ connection: ServerConnection) -> RequestReader {
-    if connection.reader == nil { swap(&connection.reader, &spareReader) }
-    if let reader = connection.reader { return reader }
+  /// The reader of a connection: its own if it has received the beginning of a request, otherwise
+  /// the shared one.
+  func reader(for connection: ServerConnection) -> RequestReader {
+    if let reader = connection.reader ?? spareReader { return reader }
     let reader = RequestReader(limits: configuration.limits.requests)
-    connection.reader = reader
+    spareReader = reader
     return reader
   }
 
+  /// Leaves the shared reader to a connection.
+  func lend(_ reader: RequestReader, to connection: ServerConnection) {
+    guard connection.reader == nil else { return }
+    connection.reader = reader
+    spareReader = nil
+  }
+
+  /// Takes the reader back from a connection whose requests are complete, unless it has the limits of
+  /// an earlier configuration.
   func takeBackReader(_ connection: ServerConnection) {
-    guard connection.reader?.decoder.isReusable == true else { return }
-    if spareReader == nil {
-      swap(&connection.reader, &spareReader)
-    } else {
-      connection.reader = nil
+    if spareReader == nil, connection.reader?.limits == configuration.limits.requests {
+      spareReader = connection.reader
     }
+    connection.reader = nil
   }
 
   func lendOutput(_ connection: ServerConnection) {
@@ -30,7 +38,7 @@ extension Worker {
 
   func takeBackOutput(_ connection: ServerConnection) {
     guard connection.output.capacity > 0 else { return }
-    connection.dropSentOutput()
+    if !connection.output.isEmpty { connection.dropSentOutput() }
     if spareOutput.capacity == 0, connection.output.capacity <= Self.keptOutputBytes {
       swap(&connection.output, &spareOutput)
     } else {

@@ -23,7 +23,7 @@ final class Worker: @unchecked Sendable {
   /// The deadline of each slot's connection, separate from the connections so that a sweep over
   /// thousands of them reads a single array.
   @exclusivity(unchecked) var deadlines: [Int] = []
-  /// Decodes requests that arrive in one piece, for all connections; nil while lent.
+  /// Decodes requests that arrive in one piece, for all connections; nil while one has it.
   @exclusivity(unchecked) var spareReader: RequestReader?
   /// Lent to the connection being answered.
   @exclusivity(unchecked) var spareOutput: [UInt8] = []

@@ -5,7 +5,7 @@ package import LinkStorage
 
 /// The store in a file of SQLite.
 ///
-/// One connection writes, on a queue of its own; readers have others. The journal is a write-ahead
+/// One connection writes, on a thread of its own; readers have others. The journal is a write-ahead
 /// log that is flushed at every commit, so an answered write survives a loss of power.
 package final class SQLiteStore: LinkStore {
   /// The version of SQLite that is in use, as in `3.46.1`.
@@ -14,6 +14,7 @@ package final class SQLiteStore: LinkStore {
   let readers: ReaderPool
   let health: WriteHealth
   let activity: CountingActivity
+  let counting: CountingState
   let path: String
   /// Tells this store's entries in the feed from those of others.
   let origin: Int
@@ -40,6 +41,7 @@ package final class SQLiteStore: LinkStore {
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     health = WriteHealth()
     activity = CountingActivity()
+    counting = CountingState()
     origin = Int.random(in: 1 ... .max)
     actor = .service
     self.path = path
@@ -56,7 +58,7 @@ package final class SQLiteStore: LinkStore {
         try LinkIndexes(database).completeAfterOpening()
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
-      writer = WriteQueue(database, health: health)
+      writer = try WriteQueue(database, health: health)
     }
     readers = ReaderPool(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
@@ -67,6 +69,7 @@ package final class SQLiteStore: LinkStore {
     readers = other.readers
     health = other.health
     activity = other.activity
+    counting = other.counting
     path = other.path
     origin = other.origin
     writer = other.writer

@@ -23,7 +23,7 @@ package enum Connection {
     -> Reading
   {
     let (count, code) = SystemCall.perform {
-      CSockets.recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      keiro_receive(descriptor, buffer.baseAddress, buffer.count)
     }
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
@@ -33,7 +33,7 @@ package enum Connection {
   /// The number of written bytes; nil when the connection is broken.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let (count, code) = SystemCall.perform {
-      CSockets.send(descriptor, bytes.baseAddress, bytes.count, keiro_socket_nosignal())
+      keiro_send(descriptor, bytes.baseAddress, bytes.count)
     }
     if count >= 0 { return count }
     return code == EAGAIN ? 0 : nil

@@ -62,8 +62,8 @@ extension PrometheusText {
     let statuses = WorkerMetrics.statuses.map(String.init) + ["other"]
     for (route, routeName) in routeNames.enumerated() {
       for (position, status) in statuses.enumerated() {
-        let index = route * statuses.count + position
-        let total = workers.reduce(0) { $0 + $1.requests[index].value }
+        let index = route * WorkerMetrics.statusCount + position
+        let total = workers.reduce(0) { $0 + $1.requests.value(at: index) }
         guard total > 0 else { continue }
         sample(name, ["route": routeName, "status": status], String(total))
       }
@@ -75,10 +75,10 @@ extension PrometheusText {
     begin(name, type: "histogram", help: "Time from the last byte of a request to its response.")
     var total = 0
     for (index, bound) in WorkerMetrics.bounds.enumerated() {
-      total += workers.reduce(0) { $0 + $1.durations[index].value }
+      total += workers.reduce(0) { $0 + $1.durations.value(at: index) }
       sample(name + "_bucket", ["le": Self.seconds(bound)], String(total))
     }
-    total += workers.reduce(0) { $0 + $1.durations[WorkerMetrics.bounds.count].value }
+    total += workers.reduce(0) { $0 + $1.durations.value(at: WorkerMetrics.bounds.count) }
     sample(name + "_bucket", ["le": "+Inf"], String(total))
     let sum = workers.reduce(0) { $0 + $1.durationSum.value }
     sample(name + "_sum", [:], Self.seconds(sum))

@@ -15,9 +15,16 @@ package final class WorkerMetrics: Sendable {
   /// Answered visits that could not be counted.
   package let clicksDropped = Counter()
   let routeNames: [String]
-  let requests: [Counter]
-  let durations: [Counter]
+  /// Answered requests by route, and by status within a route.
+  let requests: CounterTable
+  /// Answered requests by duration: a number for each bound, and a last one.
+  let durations: CounterTable
   let durationSum = Counter()
+  // Copies of the type's constants, which would have to be initialized at the first request.
+  private let positions: [UInt8]
+  /// The position of all statuses without their own counters.
+  private let rest = WorkerMetrics.statuses.count
+  private let bounds = WorkerMetrics.bounds
 
   /// Upper bounds of the histogram in microseconds; a last bucket takes the rest.
   static let bounds = [
@@ -29,26 +36,26 @@ package final class WorkerMetrics: Sendable {
     200, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 417,
     429, 431, 500, 501, 503, 505,
   ]
-  private static let positions: [UInt8] = {
-    var positions = [UInt8](repeating: UInt8(statuses.count), count: 600)
-    for (index, status) in statuses.enumerated() { positions[status] = UInt8(index) }
-    return positions
-  }()
+  /// The numbers of one route: one for each status, and one for all others.
+  static let statusCount = statuses.count + 1
 
   /// - Parameter routeNames: the label of each route index.
   package init(routeNames: [String]) {
     self.routeNames = routeNames
-    requests = (0..<routeNames.count * (Self.statuses.count + 1)).map { _ in Counter() }
-    durations = (0...Self.bounds.count).map { _ in Counter() }
+    requests = CounterTable(count: routeNames.count * Self.statusCount)
+    durations = CounterTable(count: Self.bounds.count + 1)
+    var positions = [UInt8](repeating: UInt8(rest), count: 600)
+    for (index, status) in Self.statuses.enumerated() { positions[status] = UInt8(index) }
+    self.positions = positions
   }
 
   /// Counts an answered request. Must be called only by the worker.
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {
-    let position = Self.positions.indices.contains(status) ? Int(Self.positions[status]) : 0
-    let index = Int(route) * (Self.statuses.count + 1) + position
-    if requests.indices.contains(index) { requests[index].add(1) }
-    let bucket = Self.bounds.firstIndex { microseconds <= $0 } ?? Self.bounds.count
-    durations[bucket].add(1)
+    let position = positions.indices.contains(status) ? Int(positions[status]) : rest
+    requests.add(1, at: Int(route) * (rest + 1) + position)
+    var bucket = 0
+    while bucket < bounds.count, bounds[bucket] < microseconds { bucket += 1 }
+    durations.add(1, at: bucket)
     durationSum.add(microseconds)
   }
 }

@@ -9,6 +9,7 @@ func runSubcommand(_ arguments: [String]) {
   case "memory": exit(MemoryBenchmark.run())
   case "links": exit(LinksBenchmark.run(rest))
   case "statistics": exit(StatisticsBenchmark.run(rest))
+  case "counting": exit(CountingBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))
   case "idle": exit(IdleConnections.run(rest))
   case "flood": exit(Flood.run(rest))

@@ -43,6 +43,8 @@ private func click(
       #expect(found["r0.example"] == 3 && found[""] == 1)
       #expect(found["other"] == 2 * limit * 2 + 2)
       #expect(try one.clicks(of: key) == limit * 6 + 4)
+      // They are told once no click waits any longer.
+      try one.rollUp(at: time(100))
       #expect(try one.measures().capped + other.measures().capped == 2 * limit * 2 + 2)
       // The next day and another link have room of their own.
       try one.count([click("new.example", hour: hour + 24)])

@@ -3,7 +3,8 @@ import WebSyntax
 /// `uri-host [ ":" port ]` (RFC 3986, section 3.2) without user information.
 enum AuthorityGrammar {
   static func isValid(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    port(bytes, range) != nil
+    let isPlain = !range.isEmpty && plainNameEnd(bytes, range) == range.upperBound
+    return isPlain || port(bytes, range) != nil
   }
 
   /// The port; 0 when there is none, nil when the range is not an authority.
@@ -33,13 +34,7 @@ enum AuthorityGrammar {
   }
 
   private static func nameEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
-    // Nearly every host consists of letters, digits, full stops and hyphens.
-    var index = ByteScan.first(in: bytes, range) { block in
-      .!(ByteScan.letters(block)
-        .| (block &- ByteScan.every(UInt8(ascii: "0")) .< ByteScan.every(10))
-        .| (block .== ByteScan.every(UInt8(ascii: ".")))
-        .| (block .== ByteScan.every(UInt8(ascii: "-"))))
-    }
+    var index = plainNameEnd(bytes, range)
     while index < range.upperBound {
       if isNameByte(bytes[index]) {
         index += 1
@@ -53,6 +48,17 @@ enum AuthorityGrammar {
       }
     }
     return index
+  }
+
+  /// The end of letters, digits, full stops and hyphens, of which nearly every host consists.
+  @inline(__always)
+  private static func plainNameEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    ByteScan.first(in: bytes, range) { block in
+      .!(ByteScan.letters(block)
+        .| (block &- ByteScan.every(UInt8(ascii: "0")) .< ByteScan.every(10))
+        .| (block .== ByteScan.every(UInt8(ascii: ".")))
+        .| (block .== ByteScan.every(UInt8(ascii: "-"))))
+    }
   }
 
   /// `unreserved` and `sub-delims` except the comma, which would separate two hosts.

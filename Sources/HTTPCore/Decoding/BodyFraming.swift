@@ -112,6 +112,9 @@ struct BodyFraming: Sendable {
     isPlainlyChunked = ByteScan.equals(bytes, value, "chunked")
   }
 
+  /// Whether `length` has to be asked: false for nearly every request.
+  var announcesBody: Bool { transferEncodings > 0 || contentLength != nil }
+
   /// The length of the body (RFC 9112, section 6.3); both framings at once are an attack or a
   /// mistake.
   func length(version: HTTPRequest.HTTPVersion) -> Result<Length, HTTPFailure> {

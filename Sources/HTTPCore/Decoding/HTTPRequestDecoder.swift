@@ -115,15 +115,6 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return taken
   }
 
-  /// Whether it can serve another connection: it contains nothing of a request.
-  package var isReusable: Bool {
-    switch state {
-    case .complete: true
-    case .requestLine: storage.fields.bytes.isEmpty && emptyLines == 0
-    default: false
-    }
-  }
-
   /// Consumes `input` from `offset` on until an event occurs, and moves `offset` past the consumed
   /// bytes.
   package mutating func decode(_ input: Span<UInt8>, offset: inout Int) -> Event {
@@ -155,7 +146,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     let bytes = input.extracting(offset..<input.count)
     guard let length = storage.readPlainHead(bytes, limits) else { return nil }
     offset += length
-    return finishHead(storage, bytes) ?? .request
+    return finishHead(storage, bytes)
   }
 
   /// Begins the next request. What the storage has of the last one is left for `readPlainHead`.
@@ -285,23 +276,26 @@ extension HTTPRequestDecoder {
     return nil
   }
 
-  /// Checks and publishes the complete head; returns nil when the request is complete with it.
+  /// Checks and publishes the complete head.
   private mutating func finishHead(
     _ storage: HTTPRequest.Storage, _ bytes: Span<UInt8>
-  ) -> Event? {
+  ) -> Event {
     if let failure = storage.head.checkHost(bytes, hostFields: storage.framing.hostFields) {
       return fail(failure.status, failure.message)
     }
     let version = storage.head.version
+    storage.keepsConnection = storage.framing.keepsConnection(version)
+    guard storage.framing.announcesBody else {
+      state = .complete
+      return .request
+    }
     switch storage.framing.length(version: version) {
     case .failure(let failure): return fail(failure.status, failure.message)
-    case .success(.none): state = .complete
+    case .success(.none), .success(.sized(0)): state = .complete
     case .success(.chunked): state = .chunkSize
-    case .success(.sized(let count)):
-      state = count == 0 ? .complete : .sizedBody(remaining: count)
+    case .success(.sized(let count)): state = .sizedBody(remaining: count)
     }
-    storage.keepsConnection = storage.framing.keepsConnection(version)
-    if case .complete = state { return nil }
+    if case .complete = state { return .request }
     return .head
   }
 

@@ -14,6 +14,7 @@ extension StoreMeasures {
     output.sample(rows, ["kind": "hours"], String(hourRows))
     output.sample(rows, ["kind": "days"], String(dayRows))
     output.sample(rows, ["kind": "launches"], String(launchRows))
+    output.sample(rows, ["kind": "waiting"], String(waitingRows))
     let capped = "keiro_store_capped_total"
     output.begin(
       capped, type: "counter",

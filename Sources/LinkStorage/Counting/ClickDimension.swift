@@ -5,11 +5,13 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   case platform = 1
   case referrer = 2
 
-  package func name(of click: ClickCount) -> String {
+  package func name(of click: ClickCount) -> String { name(of: click.kind) }
+
+  package func name(of kind: ClickKind) -> String {
     switch self {
-    case .outcome: click.outcome
-    case .platform: click.platform
-    case .referrer: click.referrerHost
+    case .outcome: kind.outcome
+    case .platform: kind.platform
+    case .referrer: kind.referrerHost
     }
   }
 }
@@ -30,6 +32,21 @@ package enum LaunchDimension: Int, CaseIterable, Sendable {
 }
 
 extension StatisticsQuery.Grouping {
+  /// The row that clicks of an hour belong to; nil for groups of another kind, and for an hour that
+  /// is to be told by its day alone.
+  ///
+  /// - Parameters:
+  ///   - kind: of the clicks.
+  ///   - keptHour: the first hour that is kept; nil while none was rolled up.
+  package func name(of kind: ClickKind, keptHour: Int?) -> String? {
+    switch self {
+    case .hour: kind.hour < keptHour ?? .min ? nil : Statistics.name(ofHour: kind.hour)
+    case .day: Statistics.name(ofDay: StatisticsPeriod.day(ofHour: kind.hour))
+    case .platform, .referrer, .outcome: clickDimension.name(of: kind)
+    case .launch, .appVersion, .systemVersion: nil
+    }
+  }
+
   /// The sums of days that answer it. Any dimension has every click: for groups of another kind the
   /// one with the fewest rows.
   package var clickDimension: ClickDimension {

@@ -3,16 +3,23 @@ package struct CountBatch: Equatable, Sendable {
   package let writer: CountWriter
   /// Grows with every batch of the writer, from 1.
   package let sequence: Int
-  package let clicks: [ClickCount]
+  package let clicks: ClickTally
   package let launches: [LaunchCount]
 
   package init(
-    writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
+    writer: CountWriter, sequence: Int, clicks: ClickTally, launches: [LaunchCount] = []
   ) {
     self.writer = writer
     self.sequence = sequence
     self.clicks = clicks
     self.launches = launches
+  }
+
+  package init(
+    writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
+  ) {
+    self.init(
+      writer: writer, sequence: sequence, clicks: ClickTally(clicks), launches: launches)
   }
 }
 

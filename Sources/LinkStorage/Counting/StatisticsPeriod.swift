@@ -43,6 +43,10 @@ package struct StatisticsPeriod: Equatable, Sendable {
     }
   }
 
+  package func contains(hour: Int) -> Bool {
+    hours.contains(hour) || edges.contains { $0.contains(hour) }
+  }
+
   package var hours: Range<Int> { days.since * 24..<days.until * 24 }
 
   package static func day(ofHour hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }

@@ -30,16 +30,20 @@ package struct StatisticsRetention: Equatable, Sendable {
 
 /// The answer to `rollUp`: what one step has done.
 package struct RollUpStep: Equatable, Sendable {
+  /// Links whose waiting clicks were added to the counters, or rows that only waited to go; 0 for
+  /// stores in which no clicks wait.
+  package var merged: Int
   /// Rows of hours that were added to the sums of their days.
   package var rolledUp: Int
   /// Rows of hours or days that were older than what is kept.
   package var dropped: Int
 
-  package init(rolledUp: Int = 0, dropped: Int = 0) {
+  package init(merged: Int = 0, rolledUp: Int = 0, dropped: Int = 0) {
+    self.merged = merged
     self.rolledUp = rolledUp
     self.dropped = dropped
   }
 
   /// Whether there was nothing to do.
-  package var isIdle: Bool { rolledUp == 0 && dropped == 0 }
+  package var isIdle: Bool { merged == 0 && rolledUp == 0 && dropped == 0 }
 }

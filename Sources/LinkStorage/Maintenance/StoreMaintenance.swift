@@ -15,8 +15,8 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)
 
-  /// One step of adding hours to the sums of their days and of dropping what is older than the
-  /// retention: short, since other writes wait for it. To be called again until a step is idle.
+  /// One step of adding clicks that wait to the counters, hours to the sums of their days, and of
+  /// dropping what is older than the retention: short, since other writes wait for it. To be called again until a step is idle.
   ///
   /// Each step is a transaction, so a process that ends in between loses nothing and counts nothing
   /// twice, and several processes may take turns. The totals of links stay as they are.

@@ -11,6 +11,8 @@ package struct StoreMeasures: Equatable, Sendable {
   /// Rows of clicks by the day.
   package var dayRows = 0
   package var launchRows = 0
+  /// Rows of clicks that wait to be added to those of hours, some hundred clicks in each.
+  package var waitingRows = 0
   /// Clicks and launches that were counted as `other`.
   package var capped = 0
   package var rolledUp = 0

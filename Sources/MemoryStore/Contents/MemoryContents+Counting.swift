@@ -44,7 +44,7 @@ extension MemoryContents {
     writers[batch.writer] = Writer(sequence: max(batch.sequence, last), seenAt: now)
     guard isNew else { return (.repeated, 0) }
     var capped = 0
-    for click in batch.clicks { capped += add(click) }
+    for click in batch.clicks.clicks { capped += add(click) }
     for launch in batch.launches { capped += add(launch) }
     return (.counted, capped)
   }

@@ -26,7 +26,8 @@ extension MemoryContents {
     }
     for (hour, rows) in clicks where period.contains(hour: hour) {
       for (key, count) in rows where query.admits(key.link) {
-        add(count, key.isBot, name(of: ClickCount(key, hour: hour, count: count), query.grouping))
+        let kind = ClickCount(key, hour: hour, count: count).kind
+        add(count, key.isBot, query.grouping.name(of: kind, keptHour: keptHour))
       }
     }
     for (day, rows) in days where period.contains(day: day) {
@@ -43,16 +44,6 @@ extension MemoryContents {
     }
     return table.statistics(totals: totals, keptHour: keptHour)
   }
-
-  /// Nil for groups of another kind, and for an hour that is to be told by its day alone.
-  private func name(of click: ClickCount, _ grouping: StatisticsQuery.Grouping) -> String? {
-    switch grouping {
-    case .hour: click.hour < keptHour ?? .min ? nil : Statistics.name(ofHour: click.hour)
-    case .day: Statistics.name(ofDay: StatisticsPeriod.day(ofHour: click.hour))
-    case .platform, .referrer, .outcome: grouping.clickDimension.name(of: click)
-    case .launch, .appVersion, .systemVersion: nil
-    }
-  }
 }
 
 extension LinkCursor {
@@ -63,10 +54,6 @@ extension LinkCursor {
 }
 
 extension StatisticsPeriod {
-  fileprivate func contains(hour: Int) -> Bool {
-    hours.contains(hour) || edges.contains { $0.contains(hour) }
-  }
-
   fileprivate func contains(day: Int) -> Bool { (days.since..<days.until).contains(day) }
 }
 

@@ -18,11 +18,11 @@ struct CounterTables {
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
-    var keys = Set(batch.clicks.map(\.key))
-    keys.formUnion(Set(batch.clicks.map(\.key.host)).map(ScopeNumbers.host))
+    var keys = Set(batch.clicks.links)
+    keys.formUnion(Set(batch.clicks.links.map(\.host)).map(ScopeNumbers.host))
     if !keys.isEmpty { keys.insert(ScopeNumbers.everything) }
     let numbers = try scopes.numbers(of: keys, in: connection)
-    let clicks = try ReferrerTable(connection, numbers).admit(batch.clicks)
+    let clicks = try ReferrerTable(connection, numbers).admit(batch.clicks.clicks)
     return try connection.transaction { () throws(PostgresFailure) in
       guard try begin(batch, now) else { return (.repeated, 0) }
       var capped = clicks.reduce(0) {

@@ -6,7 +6,7 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// Sums the visits of one worker and passes them to the store twice a second.
+/// Sums the visits of one worker and passes them to the store about twice a second.
 ///
 /// No redirect waits for the store: counts that cannot be written remain in the sums, whose size
 /// does not depend on the number of visits. A batch is sent again until it is answered; its number
@@ -26,6 +26,7 @@ package final class ClickRecorder: @unchecked Sendable {
     var unanswered: CountBatch?
     var hasFailed = false
     var sequence = 0
+    var interval = FlushInterval()
   }
 
   private let store: any ClickCounting
@@ -41,7 +42,6 @@ package final class ClickRecorder: @unchecked Sendable {
   /// dropped.
   private let detailedKinds: Int
 
-  private static let seconds = 0.5
   /// The seconds that `close` waits for a store that does not answer.
   private static let patience = 10
 
@@ -73,7 +73,8 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
-    guard now.steadySeconds - lastFlush >= Self.seconds else { return }
+    let interval = outbox.withLock { $0.interval }
+    guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }
     lastFlush = now.steadySeconds
     time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     send()
@@ -96,8 +97,10 @@ package final class ClickRecorder: @unchecked Sendable {
   @discardableResult private func send() -> Bool {
     guard let batch = begin() else { return false }
     underWay.enter()
+    let start = ContinuousClock.now
     store.count(batch, now: time) { [self] result in
-      end(isCounted: (try? result.get()) != nil)
+      let isCounted = (try? result.get()) != nil
+      end(isCounted: isCounted, sums: batch.clicks.count, after: ContinuousClock.now - start)
       underWay.leave()
     }
     return true
@@ -123,24 +126,43 @@ package final class ClickRecorder: @unchecked Sendable {
     }
   }
 
-  private func end(isCounted: Bool) {
+  private func end(isCounted: Bool, sums: Int, after duration: Duration) {
     outbox.withLock { outbox in
+      if isCounted {
+        outbox.interval.note(sums: sums, duration: duration / .seconds(1))
+      } else {
+        outbox.interval.noteFailure()
+      }
       outbox.isWriting = false
       outbox.hasFailed = !isCounted
       if isCounted { outbox.unanswered = nil }
     }
   }
 
-  private func take() -> [ClickCount] {
-    let clicks = sums.sums.map { sum in
-      let kind = sum.kind
-      return ClickCount(
-        key: sum.link.link.key, hour: kind.hour, platform: kind.platform.rawValue,
-        referrerHost: kind.referrer, outcome: kind.outcome.rawValue, isBot: kind.isBot,
-        count: sum.count)
+  private func take() -> ClickTally {
+    var clicks = ClickTally()
+    clicks.reserveCapacity(links: sums.count, sums: sums.count)
+    var kinds: [ClickKind: ClickTally.Kind] = [:]
+    var last: (kind: ClickKind, place: ClickTally.Kind)?
+    for sum in sums.sums {
+      let kind = ClickKind(sum.kind)
+      // Most visits are of the same few kinds.
+      let known = last?.kind == kind ? last?.place : kinds[kind]
+      let place = known ?? clicks.add(kind)
+      if known == nil { kinds[kind] = place }
+      last = (kind, place)
+      clicks.add(sum.count, of: clicks.add(sum.link.link.key), place)
     }
     sums.removeAll(keepingCapacity: sums.count < 4096)
     return clicks
+  }
+}
+
+extension ClickKind {
+  fileprivate init(_ kind: ClickSums.Kind) {
+    self.init(
+      hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
+      outcome: kind.outcome.rawValue, isBot: kind.isBot)
   }
 }
 

@@ -23,26 +23,17 @@ struct ClickScopes {
       known[scope] = number
       return number
     }
-    let number = try Self.add(0, to: scope, in: database)
+    let number = try Self.add(scope, in: database)
     known[scope] = number
     return number
   }
 
-  /// Adds to the total of a scope.
-  static func add(
-    _ people: Int, to scope: LinkKey, in database: Database
-  ) throws(LinkStoreError) -> Int {
-    let number = try database.first(
-      "INSERT INTO counted_links (host, slug, total) VALUES (?,?,?) "
-        + "ON CONFLICT (host, slug) DO UPDATE SET total = total + excluded.total RETURNING id",
-      [.text(scope.host), .text(scope.slug), .int(people)]
-    ) { $0.int(0) }
-    guard let number else {
-      throw LinkStoreError(
-        kind: .failed, code: 0, message: "a counted link has no number",
-        operation: "write counted_links")
-    }
-    return number
+  /// Numbers a scope that is new.
+  static func add(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
+    try database.run(
+      "INSERT INTO counted_links (host, slug, total) VALUES (?,?,0)",
+      [.text(scope.host), .text(scope.slug)])
+    return database.lastInsertedRow
   }
 
   /// Nil for a scope that was never counted.
@@ -51,6 +42,18 @@ struct ClickScopes {
       "SELECT id FROM counted_links WHERE host = ? AND slug = ?",
       [.text(scope.host), .text(scope.slug)]
     ) { $0.int(0) }
+  }
+
+  /// The clicks of people that a link has had, also those that wait.
+  static func clicks(of key: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
+    let counted = try database.first(
+      "SELECT id, total FROM counted_links WHERE host = ? AND slug = ?",
+      [.text(key.host), .text(key.slug)]
+    ) { (link: $0.int(0), total: $0.int(1)) }
+    guard let counted else { return 0 }
+    let state = try ClickLogState.read(database)
+    return counted.total.addingClamped(
+      try WaitingClicks.of(counted.link, state, in: database).people)
   }
 
   /// The place of a link.

@@ -2,21 +2,23 @@ import Links
 import LinkStorage
 
 /// Adds to the counters, inside a transaction.
-///
-/// The hottest write there is: each link is looked up once, and rows go in by the order of their
-/// keys, so that each page of a table is visited once.
 struct CounterTables {
   private let database: Database
   private var scopes: ClickScopes
+  private var referrers: ReferrerTable
   /// How many clicks and launches count as `other`.
   private(set) var capped = 0
 
   init(_ database: Database) {
     self.database = database
     scopes = ClickScopes(database)
+    referrers = ReferrerTable(database)
   }
 
-  mutating func count(_ batch: CountBatch, _ now: Timestamp) throws(LinkStoreError) -> BatchAnswer {
+  /// Writes a batch down: its launches in their tables, its clicks in the log.
+  mutating func count(
+    _ batch: CountBatch, _ now: Timestamp, _ known: inout KnownLinks
+  ) throws(LinkStoreError) -> BatchAnswer {
     let writer = SQLValue.text(batch.writer.name)
     let last = try database.first(
       "SELECT sequence FROM writers WHERE name = ?", [writer]
@@ -26,7 +28,7 @@ struct CounterTables {
         + "SET sequence = max(sequence, excluded.sequence), seen_at = excluded.seen_at",
       [writer, .int(batch.sequence), .time(now)])
     guard batch.sequence > last ?? 0 else { return .repeated }
-    try add(batch.clicks)
+    try ClickLog(database).append(batch.clicks, now, &known)
     var launches = LaunchTable(database)
     for launch in batch.launches { try launches.add(launch) }
     capped += launches.capped
@@ -68,48 +70,38 @@ struct CounterTables {
 
   // MARK: - Clicks
 
-  private mutating func add(_ clicks: [ClickCount]) throws(LinkStoreError) {
-    let links = Dictionary(grouping: clicks, by: \.key).sorted { one, other in
-      (one.key.host, one.key.slug) < (other.key.host, other.key.slug)
+  /// Adds clicks of a link whose number may be gone; then they count nowhere.
+  mutating func add(
+    _ clicks: LinkClicks, _ state: RollUpState, _ sums: inout DaySums
+  ) throws(LinkStoreError) {
+    let link = clicks.link
+    let isThere = try database.run(
+      "UPDATE counted_links SET total = total + ? WHERE id = ?",
+      [.int(clicks.people), .int(link)])
+    guard isThere == 1 else { return }
+    // Most clicks need no place of their link.
+    let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
+    let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
+    let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
+    let place = key ?? ClickScopes.everything
+    for click in hasReferrers ? try admitted(clicks, place) : clicks.counts(at: place) {
+      if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
+      if state.keeps(click.hour) { try add(click, to: link) }
     }
-    var counted: [(link: Int, clicks: [ClickCount])] = []
-    counted.reserveCapacity(links.count)
-    for (key, clicks) in links {
-      let people = clicks.reduce(0) { $1.isBot ? $0 : $0 + $1.count }
-      counted.append((try ClickScopes.add(people, to: key, in: database), clicks))
-    }
-    counted.sort { $0.link < $1.link }
-    let state = try RollUpState.read(database)
-    var referrers = ReferrerTable(database)
-    var late = DaySums(database)
-    for (link, clicks) in counted {
-      for click in clicks.sorted(by: Self.isBefore) {
-        let isCounted = click.referrerHost.isEmpty ? false : try increase(click, of: link)
-        let click = isCounted ? click : try referrers.admit(click, link: link, &scopes)
-        if click.referrerHost == CountedNames.other { capped += click.count }
-        if state.includes(hour: click.hour, link: link) { try late.add(click, to: link, &scopes) }
-        if !isCounted, state.keeps(click.hour) { try add(click, to: link) }
-      }
-    }
-    try late.write()
   }
 
-  /// The order of the primary key within a link.
-  private static func isBefore(_ one: ClickCount, _ other: ClickCount) -> Bool {
-    (one.hour, one.platform, one.referrerHost, one.outcome, one.isBot ? 1 : 0)
-      < (other.hour, other.platform, other.referrerHost, other.outcome, other.isBot ? 1 : 0)
-  }
-
-  /// Adds to a row that is there, whose referrer is therefore told apart: most clicks are like
-  /// others of their hour, and need no look at the names of the day.
-  private func increase(_ click: ClickCount, of link: Int) throws(LinkStoreError) -> Bool {
-    try database.run(
-      "UPDATE clicks SET count = count + ? WHERE link = ? AND hour = ? AND platform = ? "
-        + "AND referrer = ? AND outcome = ? AND bot = ?",
-      [
-        .int(click.count), .int(link), .int(click.hour), .text(click.platform),
-        .text(click.referrerHost), .text(click.outcome), .flag(click.isBot),
-      ]) == 1
+  /// The clicks under referrers that there is room for, by the order of the primary key.
+  private mutating func admitted(
+    _ clicks: LinkClicks, _ key: LinkKey
+  ) throws(LinkStoreError) -> [ClickCount] {
+    var labelled = LinkClicks(link: clicks.link)
+    for (kind, count) in clicks.sums {
+      let click = try referrers.admit(
+        ClickCount(key: key, kind: kind, count: count), link: clicks.link, &scopes)
+      if click.referrerHost == CountedNames.other { capped += count }
+      labelled.add(count, of: click.kind)
+    }
+    return labelled.counts(at: key)
   }
 
   private func add(_ click: ClickCount, to link: Int) throws(LinkStoreError) {
@@ -131,5 +123,20 @@ struct CounterTables {
     try sums.withdraw(link, at: key, &scopes)
     try database.run("DELETE FROM clicks WHERE link = ?", [.int(link)])
     try database.run("DELETE FROM counted_links WHERE id = ?", [.int(link)])
+    // Clicks of this number that wait are void from now on.
+    try database.run("UPDATE click_log_state SET forgotten = forgotten + 1")
+  }
+}
+
+extension LinkClicks {
+  /// By the order of the primary key of `clicks`.
+  fileprivate func counts(at key: LinkKey) -> [ClickCount] {
+    let sorted = sums.count < 2 ? sums : sums.sorted { Self.isBefore($0.kind, $1.kind) }
+    return sorted.map { ClickCount(key: key, kind: $0.kind, count: $0.count) }
+  }
+
+  private static func isBefore(_ one: ClickKind, _ other: ClickKind) -> Bool {
+    (one.hour, one.platform, one.referrerHost, one.outcome, one.isBot ? 1 : 0)
+      < (other.hour, other.platform, other.referrerHost, other.outcome, other.isBot ? 1 : 0)
   }
 }

@@ -20,24 +20,34 @@ struct ReferrerTable {
     _ click: ClickCount, link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) -> ClickCount {
     guard !click.referrerHost.isEmpty else { return click }
-    let day = StatisticsPeriod.day(ofHour: click.hour)
-    let places = [
-      Place(day: day, scope: link),
-      Place(day: day, scope: try scopes.number(of: ClickScopes.host(click.key.host))),
-    ]
+    let host = try scopes.number(of: ClickScopes.host(click.key.host))
+    let (referrer, isNew) = try label(click.kind, link: link, host: host)
+    if isNew {
+      for scope in [link, host] { try register(referrer, on: click.kind.day, scope) }
+    }
+    var click = click
+    click.referrerHost = referrer
+    return click
+  }
+
+  /// The referrer to count under, as if those were told apart that this table has been asked for.
+  ///
+  /// - Parameters:
+  ///   - kind: what the clicks have in common.
+  ///   - link: the number of their link.
+  ///   - host: the number of its host; 0 for one that has none.
+  mutating func label(
+    _ kind: ClickKind, link: Int, host: Int
+  ) throws(LinkStoreError) -> (name: String, isNew: Bool) {
+    guard !kind.referrerHost.isEmpty else { return ("", false) }
+    let places = [Place(day: kind.day, scope: link), Place(day: kind.day, scope: host)]
     var both = ReferrerNames(
       link: try names(places[0], limit: CountedNames.referrersOfLink),
       host: try names(places[1], limit: CountedNames.referrersOfHost))
     // The dictionary lets go of them, so that they are not copied when one is added.
     for place in places { names[place] = nil }
-    let (referrer, isNew) = both.label(click.referrerHost)
-    (names[places[0]], names[places[1]]) = (both.link, both.host)
-    if isNew {
-      for place in places { try register(referrer, place) }
-    }
-    var click = click
-    click.referrerHost = referrer
-    return click
+    defer { (names[places[0]], names[places[1]]) = (both.link, both.host) }
+    return both.label(kind.referrerHost)
   }
 
   private func names(_ place: Place, limit: Int) throws(LinkStoreError) -> CountedNames {
@@ -49,13 +59,19 @@ struct ReferrerTable {
     return CountedNames(limit: limit, known: known.filter { !$0.isEmpty })
   }
 
-  private func register(_ referrer: String, _ place: Place) throws(LinkStoreError) {
+  private func register(
+    _ referrer: String, on day: Int, _ scope: Int
+  ) throws(LinkStoreError) {
     try database.run(
       "INSERT INTO click_days (day, scope, dimension, name, bot, count) VALUES (?,?,?,?,0,0) "
         + "ON CONFLICT DO NOTHING",
       [
-        .int(place.day), .int(place.scope), .int(ClickDimension.referrer.rawValue),
-        .text(referrer),
+        .int(day), .int(scope), .int(ClickDimension.referrer.rawValue), .text(referrer),
       ])
   }
+}
+
+extension ClickKind {
+  /// Days since 1970-01-01.
+  fileprivate var day: Int { StatisticsPeriod.day(ofHour: hour) }
 }

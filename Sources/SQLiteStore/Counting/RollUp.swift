@@ -7,6 +7,8 @@ struct RollUp {
   private let retention: StatisticsRetention
   private let limit: Int
   private let now: Timestamp
+  /// How many clicks count as `other` since waiting ones were merged.
+  private(set) var capped = 0
 
   /// Clicks of an hour are still on their way for a while.
   private static let delay = 300
@@ -18,7 +20,11 @@ struct RollUp {
     self.now = now
   }
 
-  func step() throws(LinkStoreError) -> RollUpStep {
+  mutating func step() throws(LinkStoreError) -> RollUpStep {
+    var merge = ClickMerge(database, limit: limit, now: now)
+    let merged = try merge.step()
+    capped += merge.capped
+    if merged > 0 { return RollUpStep(merged: merged) }
     var state = try RollUpState.read(database)
     let rows = try addHours(&state)
     if rows > 0 { return RollUpStep(rolledUp: rows) }

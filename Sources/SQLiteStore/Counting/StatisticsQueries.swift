@@ -19,8 +19,8 @@ struct StatisticsQueries {
   func statistics() throws(LinkStoreError) -> Statistics {
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
-    let clicks = ClickQueries(
-      period: StatisticsPeriod(query, keptHour: state.keptHour), state: state, database: database)
+    let period = StatisticsPeriod(query, keptHour: state.keptHour)
+    let clicks = ClickQueries(period: period, state: state, database: database)
     let scope = try clicks.scope(host: query.host, slug: query.slug)
     for (name, isBot, count) in try clicks.sums(of: scope, by: query.grouping) {
       if isBot { totals.bots += count } else { totals.clicks += count }
@@ -30,6 +30,13 @@ struct StatisticsQueries {
       let since = max(query.sinceHour ?? .min, state.keptHour ?? .min)
       for (hour, isBot, count) in try clicks.hours(of: scope, since, query.untilHour ?? .max) {
         table.add(clicks: count, isBot: isBot, to: Statistics.name(ofHour: hour))
+      }
+    }
+    let waiting = WaitingQueries(query: query, period: period, database: database)
+    try waiting.forEach(of: scope) { kind, count in
+      if kind.isBot { totals.bots += count } else { totals.clicks += count }
+      if let name = query.grouping.name(of: kind, keptHour: state.keptHour) {
+        table.add(clicks: count, isBot: kind.isBot, to: name)
       }
     }
     for (name, day, count) in try launches() {

@@ -5,11 +5,44 @@ extension SQLiteStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    write(completion) { [activity] database throws(LinkStoreError) in
+    let counting = counting
+    let end: StoreCompletion<Counted> = { [self] result in
+      if case .failure = result { counting.forgetLinks() }
+      completion(result.map(\.answer))
+      if case .success(let counted) = result, counted.isUrgent { mergeAhead() }
+    }
+    write(end) { [activity] database throws(LinkStoreError) in
       var counters = CounterTables(database)
-      let answer = try counters.count(batch, now)
+      let answer = try counting.withLinks { known throws(LinkStoreError) in
+        try counters.count(batch, now, &known)
+      }
       activity.note(capped: counters.capped)
-      return answer
+      return Counted(answer: answer, isUrgent: MergePolicy.isUrgent(try .read(database)))
+    }
+  }
+
+  private struct Counted: Sendable {
+    let answer: BatchAnswer
+    /// Whether clicks come faster than they are merged by those who call for it.
+    let isUrgent: Bool
+  }
+
+  /// Merges until the log has room again, one step behind the other writes that wait.
+  private func mergeAhead() {
+    guard counting.begin() else { return }
+    mergeStep()
+  }
+
+  private func mergeStep() {
+    let counting = counting
+    let end: StoreCompletion<Int> = { [self] result in
+      if (try? result.get()) ?? 0 > 0 { mergeStep() } else { counting.end() }
+    }
+    write(isBulk: true, end) { [activity] database throws(LinkStoreError) in
+      var merge = ClickMerge(database, limit: Self.mergedLinks, now: nil)
+      let count = try merge.step()
+      activity.note(capped: merge.capped)
+      return count
     }
   }
 
@@ -26,16 +59,16 @@ extension SQLiteStore {
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
-      try database.first(
-        "SELECT total FROM counted_links WHERE host = ? AND slug = ?",
-        [.text(key.host), .text(key.slug)]
-      ) { $0.int(0) } ?? 0
+      // From one state of the file: clicks that are merged meanwhile would count twice or not.
+      try database.snapshot { () throws(LinkStoreError) in
+        try ClickScopes.clicks(of: key, in: database)
+      }
     }
   }
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try readers.read { database throws(LinkStoreError) in
-      // From one state of the file: an hour that is rolled up meanwhile would count twice or not.
+      // From one state of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
         try StatisticsQueries(query, database).statistics()
       }
@@ -47,8 +80,10 @@ extension SQLiteStore {
     completion: @escaping StoreCompletion<RollUpStep>
   ) {
     write(completion) { [activity] database throws(LinkStoreError) in
-      let step = try RollUp(database, retention, limit: limit, now: now).step()
+      var rollUp = RollUp(database, retention, limit: limit, now: now)
+      let step = try rollUp.step()
       activity.note(step)
+      activity.note(capped: rollUp.capped)
       return step
     }
   }
@@ -57,7 +92,9 @@ extension SQLiteStore {
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
-      try LimitTable.reserved(of: life, in: database)
+      try database.snapshot { () throws(LinkStoreError) in
+        try LimitTable.reserved(of: life, in: database)
+      }
     }
   }
 

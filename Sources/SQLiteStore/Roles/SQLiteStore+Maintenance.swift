@@ -26,6 +26,7 @@ extension SQLiteStore {
       measures.hourRows = try rows("clicks") + rows("click_hours")
       measures.dayRows = try rows("click_days")
       measures.launchRows = try rows("launch_days")
+      measures.waitingRows = try rows("click_log")
       return measures
     }
     measures.fileBytes = fileSize(path) ?? 0

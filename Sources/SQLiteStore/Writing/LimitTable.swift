@@ -12,12 +12,11 @@ struct LimitTable {
   static func reserved(
     of life: LinkLife, in database: Database
   ) throws(LinkStoreError) -> Int {
-    try database.first(
-      "SELECT coalesce("
-        + "(SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?), "
-        + "(SELECT total FROM counted_links WHERE host = ? AND slug = ?), 0)",
-      place(life) + [.text(life.key.host), .text(life.key.slug)]
-    ) { $0.int(0) } ?? 0
+    let reserved = try database.first(
+      "SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?", place(life)
+    ) { $0.int(0) }
+    if let reserved { return reserved }
+    return try ClickScopes.clicks(of: life.key, in: database)
   }
 
   func reserve(

@@ -1,6 +1,6 @@
-import Dispatch
 import LinkStorage
 import Synchronization
+import System
 
 /// A write in the queue; its closures alone know the type of its answer.
 struct PendingWrite: Sendable {
@@ -28,7 +28,8 @@ struct PendingWrite: Sendable {
 /// The one writer: what comes while the disk is busy waits, and shares the next transaction.
 ///
 /// A commit costs a flush of the disk whether it holds one write or hundreds, so under load the
-/// answers come as fast as without it.
+/// answers come as fast as without it. The thread that writes leaves the processors to those that
+/// answer visitors.
 final class WriteQueue: Sendable {
   private struct Waiting {
     var writes: [PendingWrite] = []
@@ -42,11 +43,18 @@ final class WriteQueue: Sendable {
   private static let groupSize = 512
 
   private let transactions: WriteTransactions
-  private let queue = DispatchQueue(label: "keiro.store.writer")
+  private let thread: BackgroundThread
   private let waiting = Mutex(Waiting())
   private let health: WriteHealth
 
-  init(_ database: Database, health: WriteHealth) {
+  /// - Throws: when there is no thread for it.
+  init(_ database: Database, health: WriteHealth) throws(LinkStoreError) {
+    do throws(SystemError) {
+      thread = try BackgroundThread()
+    } catch {
+      throw LinkStoreError(
+        kind: .unreachable, code: error.code, message: "\(error)", operation: "open")
+    }
     transactions = WriteTransactions(database, health: health)
     self.health = health
   }
@@ -58,7 +66,7 @@ final class WriteQueue: Sendable {
       waiting.writes.append(write)
       if !waiting.isScheduled {
         waiting.isScheduled = true
-        queue.async { self.drain() }
+        thread.async { self.drain() }
       }
       return nil
     }
@@ -95,6 +103,6 @@ final class WriteQueue: Sendable {
   /// Waits until everything that was taken has its answer.
   func close() {
     waiting.withLock { $0.isClosed = true }
-    queue.sync {}
+    thread.settle()
   }
 }

@@ -35,13 +35,14 @@ import Testing
     let watch = RollUpWatch(store)
     let now = Timestamp(secondsSinceEpoch: 100 * 86_400)
     let retention = StatisticsRetention()
-    for looks in 1...26 {
+    for looks in 1...27 {
       watch.look(retention, now: now)
       // Writes keep their order: behind this one the step is done.
       try waitForAnswer { store.probe(completion: $0) }
       let rolledUp = try store.measures().rolledUp
-      // The rows of a link and hour go together, so that a step may end before its limit.
-      #expect(rolledUp == min(looks * 450, 5000))
+      // The first step merges the clicks that wait. The rows of a link and hour go together, so that
+      // a step may end before its limit.
+      #expect(rolledUp == min((looks - 1) * 450, 5000))
     }
     #expect(try store.measures().hourRows == 0)
     #expect(try store.measures().dropped > 5000)
@@ -52,13 +53,21 @@ import Testing
     for _ in 0..<100 { watch.look(retention, now: later) }
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.measures().rolledUp == 5000)
+    // One step merges the click, the next one rolls it up.
     for _ in 0..<200 { watch.look(retention, now: later) }
+    try waitForAnswer { store.probe(completion: $0) }
+    watch.look(retention, now: later)
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.measures().rolledUp == 5001)
   }
 
   @Test func `tells the size of the store as metrics`() throws {
     try count(0..<2, referrers: 0..<150)
+    let soon = Timestamp(secondsSinceEpoch: 60)
+    let step = try waitForAnswer {
+      store.rollUp(StatisticsRetention(), limit: 10, now: soon, completion: $0)
+    }
+    #expect(step.merged > 0)
     let measures = try store.measures()
     #expect(measures.capped == 100 && measures.hourRows == 202)
     #expect(measures.fileBytes > 0 && measures.logBytes > 0)
@@ -70,6 +79,7 @@ import Testing
         "keiro_store_count_rows{kind=\"hours\"} 202",
         "keiro_store_count_rows{kind=\"days\"} \(measures.dayRows)",
         "keiro_store_count_rows{kind=\"launches\"} 0",
+        "keiro_store_count_rows{kind=\"waiting\"} 0",
         "keiro_store_capped_total 100",
         "keiro_store_rolled_up_rows_total 0", "keiro_store_dropped_rows_total 0",
       ])

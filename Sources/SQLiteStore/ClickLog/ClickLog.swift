@@ -1,0 +1,90 @@
+import Links
+import LinkStorage
+
+/// Writes batches of clicks down as they come, inside a transaction.
+///
+/// A batch goes to the end of one table, compact and by the numbers of its links, whatever links it
+/// has: what it costs does not depend on how many pages of the other tables it belongs to.
+struct ClickLog {
+  private let database: Database
+
+  /// About so many sums are in a row, so that looking for one link reads a page.
+  private static let sumsInRow = 256
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// - Returns: the state with the batch.
+  @discardableResult
+  func append(
+    _ clicks: ClickTally, _ now: Timestamp, _ known: inout KnownLinks
+  ) throws(LinkStoreError) -> ClickLogState {
+    var state = try ClickLogState.read(database)
+    guard !clicks.isEmpty else { return state }
+    let links = try known.numbers(of: clicks.links, state, in: database)
+    var sums = clicks.places.map { place in
+      ClickRow.Sum(link: links[place.link], kind: place.kind, count: place.count)
+    }
+    sums.sort { ($0.link, $0.kind) < ($1.link, $1.kind) }
+    var start = sums.startIndex
+    while start < sums.endIndex {
+      let end = Self.end(of: start, in: sums)
+      let bytes = ClickRow(sums[start..<end], of: clicks.kinds).bytes
+      try database.run(
+        "INSERT INTO click_log (batch, last_link, clicks) VALUES (?,?,?)",
+        [.int(state.nextBatch), .int(sums[end - 1].link), .blob(bytes)])
+      state.bytes += bytes.count
+      start = end
+    }
+    state.nextBatch += 1
+    state.batches += 1
+    state.since = state.since ?? now
+    try state.write(database)
+    return state
+  }
+
+  /// Where the row ends that begins at `start`: a link is in one row of a batch.
+  private static func end(of start: Int, in sums: [ClickRow.Sum]) -> Int {
+    var end = min(start + sumsInRow, sums.endIndex)
+    while end < sums.endIndex, sums[end].link == sums[end - 1].link { end += 1 }
+    return end
+  }
+}
+
+/// The numbers of links that this store has counted, as long as no link is forgotten.
+struct KnownLinks {
+  private var known = LinkNumbers()
+  private var forgotten: Int?
+
+  /// What was learned in a transaction that did not come about is void.
+  mutating func removeAll() {
+    self = KnownLinks()
+  }
+
+  /// The number of each link, in the same order; new ones are numbered.
+  mutating func numbers(
+    of links: [LinkKey], _ state: ClickLogState, in database: Database
+  ) throws(LinkStoreError) -> [Int] {
+    if forgotten != state.forgotten {
+      removeAll()
+      forgotten = state.forgotten
+    }
+    var numbers = links.map { known.number(of: $0) ?? 0 }
+    // By the order of the index, so that each of its pages is visited once.
+    let missing = numbers.indices.filter { numbers[$0] == 0 }.sorted { one, other in
+      (links[one].host, links[one].slug) < (links[other].host, links[other].slug)
+    }
+    for place in missing {
+      let number =
+        if let number = try ClickScopes.existing(links[place], in: database) {
+          number
+        } else {
+          try ClickScopes.add(links[place], in: database)
+        }
+      known.insert(number, of: links[place])
+      numbers[place] = number
+    }
+    return numbers
+  }
+}

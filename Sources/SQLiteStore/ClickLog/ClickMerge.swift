@@ -1,0 +1,88 @@
+import Links
+import LinkStorage
+
+/// Adds waiting clicks to the tables, inside a transaction.
+///
+/// A merge begins with all batches that are there, and goes through their links in ascending order,
+/// some in each step. How far it has come stands beside the log, so a step that does not come about
+/// changes nothing, and whichever process goes on goes on from there.
+struct ClickMerge {
+  private let database: Database
+  private let limit: Int
+  private let now: Timestamp?
+  /// How many clicks count as `other`.
+  private(set) var capped = 0
+
+  /// - Parameters:
+  ///   - limit: the most links of a step.
+  ///   - now: begins a merge when the wait has been long enough; nil only when the log is full.
+  init(_ database: Database, limit: Int, now: Timestamp?) {
+    self.database = database
+    self.limit = max(limit, 1)
+    self.now = now
+  }
+
+  /// - Returns: how many links were merged or rows of the log removed; 0 when there is nothing to do.
+  mutating func step() throws(LinkStoreError) -> Int {
+    var state = try ClickLogState.read(database)
+    if state.merging == nil {
+      guard now.map({ MergePolicy.isDue(state, at: $0) }) ?? MergePolicy.isFull(state) else {
+        return 0
+      }
+      state.beginMerge()
+    }
+    guard let last = state.merging else { return 0 }
+    let links = try mergeLinks(upTo: last, &state)
+    var removed = 0
+    if state.link == .max {
+      removed = try remove(upTo: last)
+      if removed < limit { state.endMerge() }
+    }
+    try state.write(database)
+    return max(links + removed, 1)
+  }
+
+  private mutating func mergeLinks(
+    upTo last: Int, _ state: inout ClickLogState
+  ) throws(LinkStoreError) -> Int {
+    guard state.link < .max else { return 0 }
+    var waiting = try WaitingClicks(state, upTo: last, in: database)
+    let rollUp = try RollUpState.read(database)
+    var counters = CounterTables(database)
+    var sums = DaySums(database)
+    var links = 0
+    while links < limit {
+      guard let clicks = try waiting.next() else {
+        state.link = .max
+        break
+      }
+      try counters.add(clicks, rollUp, &sums)
+      state.link = clicks.link
+      links += 1
+    }
+    try sums.write()
+    capped += counters.capped
+    return links
+  }
+
+  /// Removes rows that are in the tables as a whole.
+  private func remove(upTo last: Int) throws(LinkStoreError) -> Int {
+    try database.run(
+      "DELETE FROM click_log WHERE (batch, last_link) IN (SELECT batch, last_link FROM click_log "
+        + "WHERE batch <= ? ORDER BY batch, last_link LIMIT ?)",
+      [.int(last), .int(limit)])
+  }
+}
+
+extension ClickLogState {
+  fileprivate mutating func beginMerge() {
+    merging = nextBatch - 1
+    link = 0
+    (batches, bytes, since) = (0, 0, nil)
+  }
+
+  fileprivate mutating func endMerge() {
+    merging = nil
+    link = 0
+  }
+}

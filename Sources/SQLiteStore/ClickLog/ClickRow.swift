@@ -1,0 +1,187 @@
+import LinkStorage
+
+/// A row of the log: clicks of one batch, by the ascending numbers of their links.
+///
+/// The bytes: the version 1; the number of kinds; each kind's hour, 1 for bots or else 0, platform,
+/// referrer and outcome, each text behind its length; then of each sum, to the end, how far its link
+/// lies behind the one before, the place of its kind, and its count. Numbers are in LEB128, hours in
+/// zigzag. An ordinary sum takes three bytes.
+struct ClickRow: Equatable {
+  struct Sum: Equatable {
+    /// The number of the counted link.
+    var link: Int
+    /// The place in `kinds`.
+    var kind: Int
+    var count: Int
+  }
+
+  /// Those of this row's sums, each once.
+  var kinds: [ClickKind]
+  var sums: [Sum]
+
+  private static let version: UInt8 = 1
+}
+
+extension ClickRow {
+  /// - Parameters:
+  ///   - sums: ascending by their links; the places of kinds are those in `kinds`.
+  ///   - kinds: also of other rows.
+  init(_ sums: ArraySlice<Sum>, of kinds: [ClickKind]) {
+    var places: [Int: Int] = [:]
+    self.init(kinds: [], sums: [])
+    self.sums.reserveCapacity(sums.count)
+    var last: (kind: Int, place: Int)?
+    for sum in sums {
+      var place = last?.kind == sum.kind ? last?.place : places[sum.kind]
+      if place == nil {
+        place = self.kinds.count
+        self.kinds.append(kinds[sum.kind])
+        places[sum.kind] = place
+      }
+      guard let place else { continue }
+      last = (sum.kind, place)
+      self.sums.append(Sum(link: sum.link, kind: place, count: sum.count))
+    }
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = [Self.version]
+    bytes.reserveCapacity(16 + kinds.count * 32 + sums.count * 4)
+    bytes.append(number: UInt64(kinds.count))
+    for kind in kinds {
+      bytes.append(signed: kind.hour)
+      bytes.append(kind.isBot ? 1 : 0)
+      for text in [kind.platform, kind.referrerHost, kind.outcome] {
+        bytes.append(number: UInt64(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+      }
+    }
+    var link = 0
+    for sum in sums {
+      bytes.append(number: UInt64(bitPattern: Int64(sum.link &- link)))
+      bytes.append(number: UInt64(sum.kind))
+      bytes.append(number: UInt64(bitPattern: Int64(sum.count)))
+      link = sum.link
+    }
+    return bytes
+  }
+
+  /// - Throws: for bytes that no row has, and for those of a newer program.
+  init(_ bytes: [UInt8]) throws(LinkStoreError) {
+    guard let version = bytes.first else { throw Self.damaged }
+    guard version == Self.version else {
+      throw LinkStoreError(
+        kind: .foreign, code: 0,
+        message: "waiting clicks are of another keiro: expected version \(Self.version), not "
+          + "\(version)",
+        operation: Self.operation)
+    }
+    var reader = NumberReader(bytes, from: 1)
+    guard let row = Self.row(&reader) else { throw Self.damaged }
+    self = row
+  }
+
+  /// Nil for damaged ones.
+  private static func row(_ reader: inout NumberReader) -> ClickRow? {
+    guard let count = reader.count() else { return nil }
+    var row = ClickRow(kinds: [], sums: [])
+    for _ in 0..<count {
+      guard let kind = reader.kind() else { return nil }
+      row.kinds.append(kind)
+    }
+    row.sums.reserveCapacity(reader.rest / 3)
+    var link = 0
+    while reader.rest > 0 {
+      guard let distance = reader.number(), let kind = reader.number(), let sum = reader.number(),
+        kind < row.kinds.count, let distance = Int(exactly: distance)
+      else { return nil }
+      let (next, overflows) = link.addingReportingOverflow(distance)
+      guard !overflows else { return nil }
+      link = next
+      row.sums.append(Sum(link: link, kind: Int(kind), count: Int(Int64(bitPattern: sum))))
+    }
+    return row
+  }
+
+  static var damaged: LinkStoreError {
+    LinkStoreError(
+      kind: .corrupt, code: 0, message: "waiting clicks are damaged", operation: operation)
+  }
+
+  private static let operation = "read click_log.clicks"
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(number: UInt64) {
+    var rest = number
+    while rest > 0x7F {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  fileprivate mutating func append(signed: Int) {
+    let number = Int64(signed)
+    append(number: UInt64(bitPattern: number << 1 ^ number >> 63))
+  }
+}
+
+/// Reads numbers one after the other; nil where the bytes end or make none.
+private struct NumberReader {
+  private let bytes: [UInt8]
+  private var position: Int
+
+  init(_ bytes: [UInt8], from position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  var rest: Int { bytes.count - position }
+
+  mutating func byte() -> UInt8? {
+    guard position < bytes.count else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func number() -> UInt64? {
+    guard var byte = byte() else { return nil }
+    if byte < 0x80 { return UInt64(byte) }
+    var number = UInt64(byte & 0x7F)
+    var shift: UInt64 = 7
+    repeat {
+      guard shift < 64, let next = self.byte() else { return nil }
+      byte = next
+      let part = UInt64(byte & 0x7F)
+      guard shift < 63 || part <= 1 else { return nil }
+      number |= part << shift
+      shift += 7
+    } while byte >= 0x80
+    return number
+  }
+
+  /// A number of things of which each takes a byte at least.
+  mutating func count() -> Int? {
+    guard let number = number(), number <= UInt64(rest) else { return nil }
+    return Int(number)
+  }
+
+  mutating func signed() -> Int? {
+    number().map { Int(Int64(bitPattern: $0 >> 1) ^ -Int64(bitPattern: $0 & 1)) }
+  }
+
+  mutating func text() -> String? {
+    guard let count = count() else { return nil }
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  mutating func kind() -> ClickKind? {
+    guard let hour = signed(), let bot = byte(), bot <= 1, let platform = text(),
+      let referrer = text(), let outcome = text()
+    else { return nil }
+    return ClickKind(
+      hour: hour, platform: platform, referrerHost: referrer, outcome: outcome, isBot: bot == 1)
+  }
+}
