@@ -13,6 +13,8 @@ struct LinkIndexes {
   ]
   /// Fewer links are not worth it.
   private static let groupSize = 1000
+  /// A million entries take some 60 MB to be sorted.
+  private static let sortedLimit = 1_000_000
 
   private let database: Database
 
@@ -20,12 +22,14 @@ struct LinkIndexes {
     self.database = database
   }
 
-  /// Leaves the indexes out for a large group of links that is the first of its store; inside its
-  /// transaction, so that they are back when that fails.
+  /// Leaves the indexes out for a large group of links that is the first of its store, until there are
+  /// so many links that sorting them would take too much memory. Inside the group's transaction, so
+  /// that they are back when that fails.
   func putOff(forGroupOf count: Int) throws(LinkStoreError) {
-    guard count >= Self.groupSize,
-      try database.first("SELECT 1 FROM links LIMIT 1", [], { $0.int(0) }) == nil
-    else { return }
+    guard count >= Self.groupSize else { return }
+    let last = try database.first("SELECT max(id) FROM links", []) { $0.int(0) } ?? 0
+    if last > Self.sortedLimit { try complete() }
+    guard last == 0 else { return }
     for name in Self.definitions.keys.sorted() {
       try database.run("DROP INDEX IF EXISTS \(name)")
     }
@@ -35,13 +39,11 @@ struct LinkIndexes {
   func complete() throws(LinkStoreError) {
     let missing = try missing()
     guard !missing.isEmpty else { return }
-    // Sorting a million entries in memory would take as much of it as they are long, beside the pages
-    // of the table that are kept.
-    try database.execute("PRAGMA shrink_memory; PRAGMA temp_store = FILE")
+    // Sorting takes the memory that the pages of the table had.
+    try database.execute("PRAGMA shrink_memory")
     for name in missing {
       try database.run("CREATE INDEX IF NOT EXISTS \(name) \(Self.definitions[name] ?? "")")
     }
-    try database.execute("PRAGMA temp_store = MEMORY")
   }
 
   private func missing() throws(LinkStoreError) -> [String] {
