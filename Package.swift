@@ -50,7 +50,7 @@ let package = Package(
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
-    .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CPostgres"),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -94,6 +94,9 @@ let package = Package(
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
+    floor(
+      "NodeStore",
+      ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
@@ -137,8 +140,9 @@ let package = Package(
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "Outgoing", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "Sockets", "System", "Telemetry", "WebSyntax",
+        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
+        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "WebSyntax",
       ]),
 
     // Floor 6: executables.
@@ -148,8 +152,9 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "MemoryStore", "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "Links", "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
+        "Service",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
 
@@ -198,8 +203,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "PostgresServer",
-        "PostgresStore", "SQLiteStore",
+        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),
     tests(
@@ -231,7 +236,8 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "Questions", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System",
+        "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "SmallServer", "System",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

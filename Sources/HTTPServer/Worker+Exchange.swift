@@ -19,7 +19,7 @@ extension Worker {
     }
     switch Connection.read(connection.descriptor, into: readBuffer) {
     case .bytes(let count):
-      metrics.bytesReceived.add(count)
+      metrics.countReceived(count)
       if connection.state == .lingering { return }
       let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
       process(connection, input.bindMemory(to: UInt8.self))
@@ -234,7 +234,7 @@ extension Worker {
         connection.descriptor, UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...]))
     }
     guard let count else { return false }
-    metrics.bytesSent.add(count)
+    metrics.countSent(count)
     connection.outputStart += count
     if count > 0, connection.hasOutput {
       setDeadline(connection, configuration.limits.writeTimeout)

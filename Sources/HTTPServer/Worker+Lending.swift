@@ -9,7 +9,8 @@ extension Worker {
   /// The reader of a connection: its own if it has received the beginning of a request, otherwise
   /// the shared one.
   func reader(for connection: ServerConnection) -> RequestReader {
-    if let reader = connection.reader ?? spareReader { return reader }
+    if let reader = connection.reader { return reader }
+    if let reader = spareReader { return reader }
     let reader = RequestReader(limits: configuration.limits.requests)
     spareReader = reader
     return reader

@@ -8,12 +8,21 @@ package final class ManagementHandler: HTTPHandler {
   package struct Sources: Sendable {
     /// The reason why the service is not ready; nil when it is ready.
     let unreadiness: @Sendable () -> String?
+    /// What the service does without, though it is ready; nil when it has everything.
+    let degradation: @Sendable () -> String?
+    /// The reason why no changes are taken; nil when they are.
+    let unchangeability: @Sendable () -> String?
     let scrape: @Sendable () -> String
 
     package init(
-      unreadiness: @escaping @Sendable () -> String?, scrape: @escaping @Sendable () -> String
+      unreadiness: @escaping @Sendable () -> String?,
+      degradation: @escaping @Sendable () -> String? = { nil },
+      unchangeability: (@Sendable () -> String?)? = nil,
+      scrape: @escaping @Sendable () -> String
     ) {
       self.unreadiness = unreadiness
+      self.degradation = degradation
+      self.unchangeability = unchangeability ?? unreadiness
       self.scrape = scrape
     }
   }
@@ -63,6 +72,7 @@ package final class ManagementHandler: HTTPHandler {
       switch call.operation {
       case .health: return .ready(health())
       case .readiness: return .ready(readiness())
+      case .changeReadiness: return .ready(changeReadiness())
       case .metrics: return .ready(scrape())
       default: return service.perform(call)
       }
@@ -93,7 +103,15 @@ package final class ManagementHandler: HTTPHandler {
   }
 
   private func readiness() -> HTTPResponse {
-    guard let reason = sources.unreadiness() else { return text("ready\n", route: .ready) }
+    guard let reason = sources.unreadiness() else {
+      return text(
+        (sources.degradation().map { "degraded: " + $0 } ?? "ready") + "\n", route: .ready)
+    }
+    return Problem(.serviceUnavailable, "not-ready", reason).response(from: .ready)
+  }
+
+  private func changeReadiness() -> HTTPResponse {
+    guard let reason = sources.unchangeability() else { return text("ready\n", route: .ready) }
     return Problem(.serviceUnavailable, "not-ready", reason).response(from: .ready)
   }
 

@@ -169,7 +169,8 @@ extension APICall {
     case .importLinks, .createLinks:
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
-    case .health, .readiness, .metrics, .createLink, .changeLink, .deleteLink, .createDynamicLink:
+    case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
+      .createDynamicLink:
       throw .notFound
     }
   }

@@ -14,6 +14,7 @@ package final class PostgresStore: LinkStore {
   let activity: CountingActivity
   let scopes: ScopeNumbers
   let pruning: Pruning
+  let confirmed: ConfirmedBatches
   let identifiers: Pruning
   /// Tells this store's entries in the feed from those of others.
   let origin: Int
@@ -50,13 +51,15 @@ package final class PostgresStore: LinkStore {
     _ text: String, options: Options = Options()
   ) throws(LinkStoreError) {
     do throws(PostgresFailure) {
-      try self.init(opening: text, options: options)
+      try self.init(at: text, options: options)
+      try prepare()
     } catch {
       throw error.reported
     }
   }
 
-  private init(opening text: String, options: Options) throws(PostgresFailure) {
+  /// A store that asks nothing of the server before `Replication.prepare`.
+  init(at text: String, options: Options) throws(PostgresFailure) {
     let library = try PostgresLibrary.load()
     let string = try ConnectionString(text, library)
     let feedString = try options.feed.map { text throws(PostgresFailure) in
@@ -75,16 +78,30 @@ package final class PostgresStore: LinkStore {
     activity = CountingActivity()
     scopes = ScopeNumbers()
     pruning = Pruning()
+    confirmed = ConfirmedBatches()
     identifiers = Pruning()
     origin = Int.random(in: 1 ... .max)
     actor = .service
     changes = WriteLane(self.pool, width: Self.connections - 1, health: health)
     counts = WriteLane(counting, width: 1, health: health)
     reservations = ReservationQueue(limiting, health: health)
-    try self.pool.use { connection throws(PostgresFailure) in
-      if options.migrates { try Schema.migrate(connection) }
-      try Schema.check(connection)
+  }
+
+  /// - Throws: also when the tables are not those that this program works with.
+  func prepare() throws(PostgresFailure) {
+    if options.migrates {
+      try withConnection { connection throws(PostgresFailure) in
+        _ = try Schema.migrate(connection)
+      }
     }
+    try pool.use { _ throws(PostgresFailure) in }
+  }
+
+  /// Hands `body` a connection of its own to the server itself, whatever tables it has.
+  func withConnection<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    try body(Connection(feed.string, name: feed.name, feed.library))
   }
 
   /// For reads and changes; at least one is left for reads.
@@ -98,6 +115,7 @@ package final class PostgresStore: LinkStore {
     activity = other.activity
     scopes = other.scopes
     pruning = other.pruning
+    confirmed = other.confirmed
     identifiers = other.identifiers
     origin = other.origin
     options = other.options

@@ -18,6 +18,12 @@ enum LinkRow {
     + "VALUES (1,?,\(LinkCodec.columns.map { _ in "?" }.joined(separator: ","))) "
     + "ON CONFLICT (host, slug) DO NOTHING"
 
+  /// Takes an identifier, a revision, and what `values` gives; for rows that another store has made.
+  static let mirroring =
+    "INSERT OR REPLACE INTO links (id, revision, likeness, "
+    + "\(LinkCodec.columns.joined(separator: ", "))) "
+    + "VALUES (?,?,?,\(LinkCodec.columns.map { _ in "?" }.joined(separator: ",")))"
+
   static func values(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
     var values: [SQLValue] = [.int(LinkCodec.likeness(of: link, stored))]

@@ -20,6 +20,13 @@ package enum Process {
   /// The number of the user whose rights the process has.
   package static var user: Int { Int(geteuid()) }
 
+  /// The name of the machine; `localhost` when it has none.
+  package static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0, name[0] != 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The number of online processors, at least one.
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)

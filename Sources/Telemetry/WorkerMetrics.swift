@@ -49,7 +49,14 @@ package final class WorkerMetrics: Sendable {
     self.positions = positions
   }
 
-  /// Counts an answered request. Must be called only by the worker.
+  /// Counts bytes received from clients. Must be called only by the worker, as are the next two:
+  /// each takes the object as it is, while its parts would be retained for a call.
+  package func countReceived(_ bytes: Int) { bytesReceived.add(bytes) }
+
+  /// Counts bytes sent to clients.
+  package func countSent(_ bytes: Int) { bytesSent.add(bytes) }
+
+  /// Counts an answered request.
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {
     let position = positions.indices.contains(status) ? Int(positions[status]) : rest
     requests.add(1, at: Int(route) * (rest + 1) + position)

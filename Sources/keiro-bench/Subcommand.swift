@@ -8,6 +8,7 @@ func runSubcommand(_ arguments: [String]) {
   case "http": exit(HTTPBenchmark.run())
   case "memory": exit(MemoryBenchmark.run())
   case "links": exit(LinksBenchmark.run(rest))
+  case "postgres": exit(PostgresBenchmark.run(rest))
   case "statistics": exit(StatisticsBenchmark.run(rest))
   case "counting": exit(CountingBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))

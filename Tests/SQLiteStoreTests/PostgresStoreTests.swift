@@ -131,6 +131,44 @@ import Testing
     }
   }
 
+  @Test func `what a promoted server lacks of confirmed batches is counted again, once`() throws {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      let (writer, silent) = (CountWriter(), CountWriter())
+      func batch(_ sequence: Int, _ writer: CountWriter) -> CountBatch {
+        CountBatch(
+          writer: writer, sequence: sequence,
+          clicks: [
+            ClickCount(
+              key: sample("x").key, hour: 480_000, platform: "iphone", referrerHost: "",
+              outcome: "redirect", isBot: false, count: sequence)
+          ])
+      }
+      for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
+      // The state that the other server will have.
+      for table in ["writers", "clicks", "totals", "click_days", "click_hours"] {
+        try PostgresDatabase.run(
+          database, "CREATE TABLE public.\(table) AS SELECT * FROM keiro.\(table)")
+      }
+      for sequence in 3...5 { #expect(try store.count(batch(sequence, writer)) == .counted) }
+      #expect(try store.count(batch(7, silent)) == .counted)
+      for table in ["writers", "clicks", "totals", "click_days", "click_hours"] {
+        try PostgresDatabase.run(database, "TRUNCATE keiro.\(table)")
+        try PostgresDatabase.run(
+          database, "INSERT INTO keiro.\(table) SELECT * FROM public.\(table)")
+      }
+      #expect(try store.clicks(of: sample("x").key) == 3)
+      // The next batch brings those before it along, and a look at all writers the rest.
+      #expect(try store.count(batch(6, writer)) == .counted)
+      #expect(try store.clicks(of: sample("x").key) == 21)
+      store.replay()
+      store.replay()
+      #expect(try store.count(batch(6, writer)) == .repeated)
+      #expect(try store.clicks(of: sample("x").key) == 28)
+    }
+  }
+
   @Test func `batches of many writers in any order never wait in a circle`() throws {
     try withDatabase { database in
       let stores = try (0..<4).map { _ in try PostgresStore(database) }

@@ -53,6 +53,29 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   }
 }
 
+@Test
+func `counts unknown statuses as others, and unknown routes by their duration alone`() {
+  let metrics = WorkerMetrics(routeNames: ["none", "page"])
+  for status in [-1, 0, 99, 199, 299, 599, 600, .max] {
+    metrics.countRequest(route: 1, status: status, microseconds: 51)
+  }
+  metrics.countRequest(route: 1, status: 505, microseconds: 50)
+  metrics.countRequest(route: 2, status: 200, microseconds: 10_000_001)
+  metrics.countReceived(7)
+  metrics.countSent(9)
+  var output = PrometheusText()
+  output.append([metrics])
+  let lines = output.text.split(separator: "\n").filter { !$0.hasSuffix(" 0") && $0.first != "#" }
+  #expect(
+    lines.filter { !$0.contains("duration") } == [
+      "keiro_http_requests_total{route=\"page\",status=\"505\"} 1",
+      "keiro_http_requests_total{route=\"page\",status=\"other\"} 8",
+      "keiro_http_bytes_total{direction=\"in\"} 7", "keiro_http_bytes_total{direction=\"out\"} 9",
+    ])
+  let buckets = lines.filter { $0.contains("bucket") }.map { $0.split(separator: " ").last ?? "" }
+  #expect(buckets.first == "1" && buckets.dropFirst().first == "9" && buckets.last == "10")
+}
+
 @Test func `quotes each byte at any position`() throws {
   for byte in UInt8.min...UInt8.max {
     let expected =

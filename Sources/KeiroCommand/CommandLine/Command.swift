@@ -12,6 +12,7 @@ package enum Command: Equatable, Sendable {
   case links(LinksRequest, configuration: String)
   case tokens(TokensRequest, configuration: String)
   case audit(AuditRequest, configuration: String)
+  case store(StoreRequest, configuration: String)
   case stats(StatisticsRequest, configuration: String)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.

@@ -67,6 +67,8 @@ package enum KeiroCommand {
       return TokensCommand(file: configuration, request: request, now: now).run(console)
     case .audit(let request, let configuration):
       return AuditCommand(file: configuration, request: request, now: now).run(console)
+    case .store(let request, let configuration):
+      return StoreCommand(file: configuration, request: request, now: now).run(console)
     case .stats(let request, let configuration):
       return StatisticsCommand(file: configuration, request: request, now: now).run(console)
     case .notification(let file, let json):

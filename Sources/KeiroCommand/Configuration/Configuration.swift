@@ -39,4 +39,22 @@ package enum StoreSettings: Equatable, Sendable {
   case sqlite(String)
   /// Nothing survives the process.
   case memory
+  /// A database that many nodes share.
+  case postgres(PostgresSettings)
+}
+
+/// The database of a node, and what the node keeps beside it.
+package struct PostgresSettings: Equatable, Sendable {
+  /// The connection string, in libpq's own syntax; a secret, since it may hold a password.
+  package var connection: String
+  /// The connection string of the feed, where a pooler answers to the other.
+  package var feed: String?
+  /// The absolute path of the copy.
+  package var copy: String
+  /// The name of this node.
+  package var node: String
+  /// Whether the node brings older tables up to date when it starts.
+  package var migrates = false
+  /// Whether links with a limit are served while their clicks cannot be counted.
+  package var servesLimitedLinks = false
 }

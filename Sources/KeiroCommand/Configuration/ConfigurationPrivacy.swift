@@ -18,6 +18,9 @@ extension Configuration {
     if case .sqlite(let path) = store, FilePrivacy.isOpenToAll(path) {
       warn("store.sqlite", path, "hashes of passwords and tokens")
     }
+    if case .postgres(let settings) = store, FilePrivacy.isOpenToAll(settings.copy) {
+      warn("store.copy", settings.copy, "hashes of passwords and tokens")
+    }
     let passwords = Self.passwords(document)
     for (path, node) in passwords {
       guard let name = node.member("file")?.string,

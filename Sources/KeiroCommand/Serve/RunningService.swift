@@ -4,6 +4,7 @@ import HTTPServer
 import Links
 import LinkStorage
 import Management
+import NodeStore
 import PublicSite
 import Service
 import SiteModel
@@ -48,7 +49,7 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
-    let store = try Self.openStore(configuration.store)
+    let store = try Self.openStore(configuration.store, console)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
     let storeWatch = StoreWatch(directory, keeping: configuration.retention)
@@ -102,10 +103,10 @@ final class RunningService: @unchecked Sendable {
   private static let spareDescriptors = 32
 
   private static func openStore(
-    _ settings: StoreSettings
+    _ settings: StoreSettings, _ console: Console
   ) throws(StartFailure) -> any LinkStore {
     do throws(LinkStoreError) {
-      return try settings.open(for: .writing)
+      return try settings.openForServing { console.complain("keiro: \($0)") }
     } catch {
       throw StartFailure("cannot use the store: \(error)")
     }
@@ -124,7 +125,14 @@ final class RunningService: @unchecked Sendable {
         return "the store does not answer: \(error)"
       }
     }
-    return ManagementHandler.Sources(unreadiness: unreadiness) {
+    let node = directory.store as? NodeStore
+    let unchangeability: @Sendable () -> String? = {
+      unreadiness() ?? node?.standing.failure.map { "the database does not answer: \($0)" }
+    }
+    return ManagementHandler.Sources(
+      unreadiness: unreadiness, degradation: { node?.standing.degradation },
+      unchangeability: unchangeability
+    ) {
       let reloads = state.reloads
       var output = PrometheusText()
       output.append(metrics)
@@ -133,7 +141,7 @@ final class RunningService: @unchecked Sendable {
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-      return output.text + (watch.measures?.metrics ?? "")
+      return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
     }
   }
 

@@ -27,6 +27,7 @@ final class LinkLookup {
     switch settings {
     case .memory:
       return "the links that are made while a server runs are in its memory, and not known here"
+    case .postgres: return nil
     case .sqlite(let path):
       guard !fileExists(path) else { return nil }
       return "the store '\(path)' does not exist yet: only links of the configuration are known"

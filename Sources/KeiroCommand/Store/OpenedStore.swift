@@ -31,7 +31,7 @@ struct OpenedStore {
     for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
-    guard case .sqlite(let path) = configuration.store else {
+    guard let name = configuration.store.name else {
       console.complain(
         "keiro: the store of '\(file)' is the memory of the server: expected "
           + "{ \"sqlite\": \"keiro.db\" }, which commands can open too")
@@ -46,8 +46,19 @@ struct OpenedStore {
           snapshot: configuration.snapshot, store: store.acting(as: actor), now: now,
           outgoing: configuration.outgoing))
     } catch {
-      console.complain("keiro: the store '\(path)' failed: \(error)")
+      console.complain("keiro: the store '\(name)' failed: \(error)")
       return .environmentFailed
+    }
+  }
+}
+
+extension StoreSettings {
+  /// By which messages call the store; nil for one that only the server has.
+  var name: String? {
+    switch self {
+    case .memory: nil
+    case .sqlite(let path): path
+    case .postgres: "PostgreSQL"
     }
   }
 }

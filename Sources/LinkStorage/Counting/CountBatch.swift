@@ -37,6 +37,14 @@ package struct CountWriter: Hashable, Sendable {
     }
     name = halves.joined()
   }
+
+  /// A writer whose name was kept; nil when it is none.
+  package init?(name: String) {
+    guard name.utf8.count == 32,
+      name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    self.name = name
+  }
 }
 
 /// The answer to `count`.

@@ -8,7 +8,7 @@ import WebSyntax
 /// The operations of the management listener. Routing, authorisation and the OpenAPI document are
 /// all derived from this list, so that each of them is complete.
 package enum APIOperation: String, CaseIterable, Sendable {
-  case health, readiness, metrics, openAPI
+  case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics, audit
   case explain, validate, match, diff, evaluateLaunch, buildNotification
@@ -16,7 +16,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
 
   var method: HTTPMethod {
     switch self {
-    case .health, .readiness, .metrics, .openAPI, .listLinks, .readLink, .exportLinks,
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .readLink,
+      .exportLinks,
       .statistics, .audit, .dynamicLinkStatistics:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
@@ -32,6 +33,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     switch self {
     case .health: "/healthz"
     case .readiness: "/readyz"
+    case .changeReadiness: "/readyz/changes"
     case .metrics: "/metrics"
     case .openAPI: "/openapi.json"
     case .createLink, .listLinks: "/v1/links"
@@ -56,7 +58,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   /// The permissions of which the caller's token needs one; empty for public operations.
   var scopes: [TokenScope] {
     switch self {
-    case .health, .readiness, .metrics, .openAPI: []
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
     case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch:
@@ -75,7 +77,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   /// `sdkVersion`), and scrapers and probes add their own.
   var parameters: [String]? {
     switch self {
-    case .health, .readiness, .metrics, .openAPI: nil
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI: nil
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
       .diff, .buildNotification:
@@ -112,7 +114,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   var route: RouteLabel {
     switch self {
     case .health: .health
-    case .readiness: .ready
+    case .readiness, .changeReadiness: .ready
     case .metrics: .metrics
     default: .api
     }

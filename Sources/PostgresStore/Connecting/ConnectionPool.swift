@@ -99,6 +99,8 @@ final class ConnectionPool: Sendable {
     if let idle { return (idle, generation) }
     do throws(PostgresFailure) {
       let connection = try Connection(string, name: name, timeout: timeout, library)
+      // Tables may have been changed while there was no connection.
+      try Schema.check(connection)
       state.withLock { state in
         state.failure = nil
         state.pause = 0

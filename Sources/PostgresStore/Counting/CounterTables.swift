@@ -43,14 +43,21 @@ struct CounterTables {
     try connection.queue(
       "INSERT INTO keiro.writers (name, sequence, seen_at) VALUES ($1, 0, $2) "
         + "ON CONFLICT DO NOTHING", [name, .time(now)])
-    let isNew = try connection.run(
-      "UPDATE keiro.writers SET sequence = $2, seen_at = $3 WHERE name = $1 AND sequence < $2",
+    let last =
+      try connection.first(
+        "SELECT sequence FROM keiro.writers WHERE name = $1 FOR UPDATE", [name]
+      ) { $0.int(0) } ?? 0
+    try connection.queue(
+      "UPDATE keiro.writers SET sequence = greatest(sequence, $2), seen_at = $3 WHERE name = $1",
       [name, .int(batch.sequence), .time(now)])
-    if isNew == 0 {
-      try connection.queue(
-        "UPDATE keiro.writers SET seen_at = $2 WHERE name = $1", [name, .time(now)])
-    }
-    return isNew == 1
+    return batch.sequence > last
+  }
+
+  /// The last batch of a writer that the server has; 0 for none.
+  func last(of writer: CountWriter) throws(PostgresFailure) -> Int {
+    try connection.first(
+      "SELECT sequence FROM keiro.writers WHERE name = $1", [.text(writer.name)]
+    ) { $0.int(0) } ?? 0
   }
 
   // MARK: - Clicks

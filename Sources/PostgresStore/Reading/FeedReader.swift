@@ -14,9 +14,9 @@ final class FeedReader: Sendable {
     var isClosed = false
   }
 
-  private let string: ConnectionString
-  private let name: String
-  private let library: PostgresLibrary
+  let string: ConnectionString
+  let name: String
+  let library: PostgresLibrary
   private let state = Mutex(State())
 
   init(_ string: ConnectionString, name: String, _ library: PostgresLibrary) {

@@ -1,14 +1,45 @@
 package import Links
 package import LinkStorage
+import System
 
 extension PostgresStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    count(completion) { [activity, scopes] connection throws(PostgresFailure) in
-      let (answer, capped) = try CounterTables(connection, scopes).count(batch, now)
-      activity.note(capped: capped)
-      return answer
+    count(completion) { [self] connection throws(PostgresFailure) in
+      let tables = CounterTables(connection, scopes)
+      try replay(batch.writer, before: batch.sequence, tables, now)
+      return try count(batch, tables, now)
+    }
+  }
+
+  private func count(
+    _ batch: CountBatch, _ tables: CounterTables, _ now: Timestamp
+  ) throws(PostgresFailure) -> BatchAnswer {
+    let (answer, capped) = try tables.count(batch, now)
+    guard answer == .counted else { return answer }
+    activity.note(capped: capped)
+    confirmed.note(batch)
+    return answer
+  }
+
+  /// Counts again what a server had confirmed and the one that has taken over lacks.
+  private func replay(
+    _ writer: CountWriter, before end: Int, _ tables: CounterTables, _ now: Timestamp
+  ) throws(PostgresFailure) {
+    guard !confirmed.missing(of: writer, after: 0, before: end).isEmpty else { return }
+    let last = try tables.last(of: writer)
+    for batch in confirmed.missing(of: writer, after: last, before: end) {
+      _ = try tables.count(batch, now)
+    }
+  }
+
+  /// Counts again what is missing of every writer, since another server may have taken over.
+  package func replay() {
+    let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
+      let tables = CounterTables(connection, scopes)
+      for writer in confirmed.writers { try replay(writer, before: .max, tables, now) }
     }
   }
 

@@ -12,7 +12,16 @@ struct TokenTable {
   }
 
   func create(_ token: APIToken) throws(LinkStoreError) -> TokenCreation {
-    let count = try database.run(
+    let count = try Self.insert(token, database)
+    guard count == 1 else { return .taken }
+    try changes.note(.tokenCreated, ofToken: token.id, at: token.createdAt)
+    return .created
+  }
+
+  /// - Returns: 1, or 0 when there is a token with that identifier or digest.
+  @discardableResult
+  static func insert(_ token: APIToken, _ database: Database) throws(LinkStoreError) -> Int {
+    try database.run(
       "INSERT INTO tokens (id, digest, name, scopes, hosts, created_at, expires, used_at, "
         + "revoked_at) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
       [
@@ -20,9 +29,6 @@ struct TokenTable {
         .text(token.scopes.joined(separator: " ")), .text(token.reach.stored),
         .time(token.createdAt), .time(token.expires), .time(token.usedAt), .time(token.revokedAt),
       ])
-    guard count == 1 else { return .taken }
-    try changes.note(.tokenCreated, ofToken: token.id, at: token.createdAt)
-    return .created
   }
 
   func revoke(_ id: String, _ now: Timestamp) throws(LinkStoreError) -> TokenRevocation {

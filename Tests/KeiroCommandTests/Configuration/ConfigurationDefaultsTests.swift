@@ -111,8 +111,22 @@ struct ConfigurationDefaultsTests {
     (#"{"store": {"sqlite": "a.db"}}"#, StoreSettings.sqlite("/srv/a.db")),
     (#"{"store": {"sqlite": "/var/a.db"}}"#, .sqlite("/var/a.db")),
     (#"{"store": {"memory": true}}"#, .memory),
+    (
+      #"{"store": {"postgres": "host=/run", "node": "n"}}"#,
+      .postgres(.init(connection: "host=/run", copy: "/srv/keiro-copy.db", node: "n"))
+    ),
+    (
+      #"""
+      {"store": {"postgres": "a=b", "feed": "c=d", "node": "n", "copy": "/x.db", "migrate": true,
+        "limitedLinks": "serve"}}
+      """#,
+      .postgres(
+        .init(
+          connection: "a=b", feed: "c=d", copy: "/x.db", node: "n", migrates: true,
+          servesLimitedLinks: true))
+    ),
   ])
-  func `the store is a file or memory`(text: String, store: StoreSettings) throws {
+  func `the store is a file, a database or memory`(text: String, store: StoreSettings) throws {
     #expect(try configuration(text, folder: "/srv").store == store)
   }
 

@@ -136,7 +136,7 @@ enum ConfigurationProblemCases {
         "statistics.days: 13 days are fewer than the 14 of which hours are kept: expected at least as many"
       ]
     ),
-    (#"{"store": {}}"#, ["store: no store is named: expected 'sqlite' or 'memory'"]),
+    (#"{"store": {}}"#, ["store: no store is named: expected 'sqlite', 'postgres' or 'memory'"]),
     (
       #"{"store": {"sqlite": "a", "memory": true}}"#,
       ["store: more than one store is named: expected one"]
@@ -146,9 +146,18 @@ enum ConfigurationProblemCases {
       ["store.memory: false says nothing: expected true, or 'sqlite' in its place"]
     ),
     (
-      #"{"store": {"postgres": "postgresql://a"}}"#,
+      #"{"store": {"sqlite": "a", "copy": "b", "node": "c"}}"#,
       [
-        "store.postgres: PostgreSQL is not available in this build: expected 'sqlite' or 'memory'"
+        "store.copy: the key says nothing without 'postgres'",
+        "store.node: the key says nothing without 'postgres'",
+      ]
+    ),
+    (
+      #"{"store": {"postgres": "a=b", "node": "a b", "limitedLinks": "no", "migrate": 1}}"#,
+      [
+        "store.node: 'a b' is no name of a node: expected up to 50 letters, digits and signs",
+        "store.limitedLinks: 'no' is unknown: expected 'refuse' or 'serve'",
+        "store.migrate: found a number: expected true or false",
       ]
     ),
   ]

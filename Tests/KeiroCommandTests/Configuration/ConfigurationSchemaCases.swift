@@ -18,7 +18,12 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
     #"{ "store": { "sqlite": "a", "memory": true } }"#,
-    #"{ "store": { "postgres": "postgresql://x" } }"#,
+    #"{ "store": { "postgres": "" } }"#,
+    #"{ "store": { "postgres": 1 } }"#,
+    #"{ "store": { "postgres": "postgresql://x", "memory": true } }"#,
+    #"{ "store": { "postgres": "postgresql://x", "node": "a b" } }"#,
+    #"{ "store": { "postgres": "postgresql://x", "limitedLinks": "maybe" } }"#,
+    #"{ "store": { "sqlite": "a", "copy": "b" } }"#,
     #"{ "apps": { "a": { "apple": { "appIDs": ["a.b"] } } } }"#,
     #"{ "apps": { "a": { "apple": { "appIDs": [], "oldestSystem": "8.0" } } } }"#,
     #"{ "apps": { "a": { "apple": { "appIDs": [], "appStoreID": "id1" } } } }"#,
@@ -101,7 +106,8 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {}, "log": {} }, "store": {}, "audit": {}, "statistics": {}, "outgoing": {},
+    { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
+      "audit": {}, "statistics": {}, "outgoing": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

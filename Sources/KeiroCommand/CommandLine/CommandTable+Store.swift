@@ -1,0 +1,57 @@
+import LinkStorage
+
+extension CommandTable {
+  static let store = [storeStatus, migrateStore, verifyStore, copyStore]
+
+  private static let storeStatus = CommandSpecification(
+    name: "store status", summary: "say how the store and its nodes are",
+    details: [
+      "Of a database: its version and schema, the nodes that are alive, how far this node's copy is,",
+      "and the clicks that wait for the database. Exits with 1 when something is not in order.",
+    ],
+    options: [.config, .json]
+  ) { arguments in
+    .store(.status(json: arguments.has(.json)), configuration: arguments.configuration)
+  }
+
+  private static let migrateStore = CommandSpecification(
+    name: "store migrate", summary: "bring the tables of the store up to date",
+    details: ["Safe while nodes are at work, and when it is called on several at once."],
+    options: [.config]
+  ) { arguments in
+    .store(.migrate, configuration: arguments.configuration)
+  }
+
+  private static let verifyStore = CommandSpecification(
+    name: "store verify", summary: "compare this node's copy with the database",
+    details: [
+      "By ranges of identifiers; a range that differs is compared again, since links may change",
+      "meanwhile. Exits with 1 when a range differs all the same.",
+    ],
+    options: [.config, .json]
+  ) { arguments in
+    .store(.verify(json: arguments.has(.json)), configuration: arguments.configuration)
+  }
+
+  private static let copyStore = CommandSpecification(
+    name: "store copy", summary: "take links and tokens of another store over",
+    details: [
+      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro. Links that",
+      "are here already stay as they are. What was broken off goes on when it is begun again.",
+      "Without --apply nothing is changed.",
+    ],
+    options: [.config, .source.required, .apply]
+  ) { arguments throws(UsageError) in
+    .store(
+      .copy(
+        from: try arguments.required(.source) { StoreSource($0) },
+        applies: arguments.has(.apply)),
+      configuration: arguments.configuration)
+  }
+}
+
+extension OptionSpecification {
+  static let source = OptionSpecification(
+    name: "--from", value: .text("SOURCE"),
+    summary: "sqlite:FILE, or the connection string of a database")
+}

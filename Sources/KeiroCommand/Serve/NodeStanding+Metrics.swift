@@ -1,0 +1,30 @@
+import NodeStore
+import Telemetry
+
+extension NodeStanding {
+  /// What a node does without, though it may have visitors; nil when it has everything.
+  var degradation: String? {
+    failure.map { "serving from the copy, since the database does not answer: \($0)" }
+  }
+
+  /// The metrics of a node beside a database.
+  var metrics: String {
+    var output = PrometheusText()
+    func gauge(_ name: String, _ help: String, _ value: String) {
+      output.begin(name, type: "gauge", help: help)
+      output.sample(name, [:], value)
+    }
+    gauge("keiro_store_up", "Whether the database answers.", isUp ? "1" : "0")
+    if let lag {
+      let milliseconds = Int((lag * 1000).rounded())
+      gauge(
+        "keiro_store_lag_seconds", "Time since the copy was known to be as the database is.",
+        String(Double(milliseconds) / 1000))
+    }
+    gauge(
+      "keiro_clicks_unsent", "Clicks and launches that wait in the spool for the database.",
+      String(unsent))
+    gauge("keiro_nodes", "Nodes that are alive.", String(nodes))
+    return output.text
+  }
+}

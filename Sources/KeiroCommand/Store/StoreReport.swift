@@ -1,0 +1,106 @@
+import JSONSyntax
+import LinkStorage
+import NodeStore
+import PostgresStore
+import SQLiteStore
+import System
+
+/// How a store and its nodes are.
+struct StoreReport {
+  var engine: String
+  var version: String
+  var path: String?
+  var schema: Int?
+  var epoch: String?
+  var node: String?
+  var nodes: [Replication.Node] = []
+  /// Whether the copy has everything that the database had when it was asked; nil without a copy.
+  var isCurrent: Bool?
+  var unsent: Int?
+  var problems: [String] = []
+
+  init(engine: String, version: String, path: String? = nil) {
+    self.engine = engine
+    self.version = version
+    self.path = path
+  }
+
+  init(_ settings: PostgresSettings) throws(LinkStoreError) {
+    let replication = try Replication(settings.connection, options: settings.options)
+    defer { replication.store.close() }
+    let server = try replication.server()
+    self.init(engine: "postgres", version: server.version, path: settings.copy)
+    schema = server.schema
+    node = settings.node
+    unsent = try NodeFiles.unsent(copy: settings.copy)
+    guard let schema, schema >= server.newestSchema else {
+      problems.append(
+        "the database has \(schema.map { "schema \($0)" } ?? "no tables of keiro"): expected "
+          + "\(server.newestSchema), which 'keiro store migrate' makes")
+      return
+    }
+    try replication.prepare()
+    nodes = try replication.nodes()
+    try readCopy(settings, replication)
+    if !nodes.contains(where: { $0.name == settings.node }) {
+      problems.append("the node '\(settings.node)' is not alive")
+    }
+    if let unsent, unsent > 0 { problems.append("\(unsent) clicks wait for the database") }
+  }
+
+  private mutating func readCopy(
+    _ settings: PostgresSettings, _ replication: Replication
+  ) throws(LinkStoreError) {
+    guard fileExists(settings.copy) else {
+      epoch = try replication.changes(since: nil).epoch
+      problems.append("the copy '\(settings.copy)' does not exist yet")
+      return
+    }
+    var options = SQLiteStore.Options()
+    options.isReadOnly = true
+    let copy = try SQLiteStore(path: settings.copy, options: options)
+    defer { copy.close() }
+    let cursor = try copy.copyCursor()
+    let changes = try replication.changes(since: cursor)
+    epoch = changes.epoch
+    isCurrent = changes.followed?.isEmpty ?? false
+    if cursor == nil {
+      problems.append("the copy is not whole yet")
+    } else if changes.followed == nil {
+      problems.append("the copy has to be compared as a whole, which a node does when it runs")
+    }
+  }
+
+  var lines: [String] {
+    var lines = ["engine: \(engine) \(version)"]
+    if let path { lines.append((engine == "postgres" ? "copy: " : "file: ") + path) }
+    if let schema { lines.append("schema: \(schema)") }
+    if let epoch { lines.append("epoch: \(epoch)") }
+    if let isCurrent { lines.append("copy is current: \(isCurrent ? "yes" : "no")") }
+    if let unsent { lines.append("unsent clicks: \(unsent)") }
+    for node in nodes {
+      let mark = node.name == self.node ? " (this node)" : ""
+      lines.append("node \(node.name)\(mark): heard of \(node.secondsSilent) s ago")
+    }
+    return lines
+  }
+
+  var json: JSONOutput {
+    .object([
+      .init("engine", .string(engine)), .init("version", .string(version)),
+      .init("path", .optional(path)), .init("schema", schema.map(JSONOutput.int) ?? .null),
+      .init("epoch", .optional(epoch)), .init("node", .optional(node)),
+      .init("copyIsCurrent", isCurrent.map(JSONOutput.bool) ?? .null),
+      .init("unsentClicks", unsent.map(JSONOutput.int) ?? .null),
+      .init(
+        "nodes",
+        .array(
+          nodes.map { node in
+            .object([
+              .init("name", .string(node.name)), .init("secondsSilent", .int(node.secondsSilent)),
+            ])
+          })),
+      .init("problems", .strings(problems)),
+    ])
+  }
+}

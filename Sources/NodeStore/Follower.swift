@@ -1,0 +1,275 @@
+import Dispatch
+import LinkStorage
+import Links
+import PostgresStore
+import SQLiteStore
+import Synchronization
+import System
+
+/// Keeps the copy of a node as the database is: the one writer of the copy.
+///
+/// Rounds follow the bell of the feed, and come four times a second without it. Whoever has changed
+/// something waits for the end of the next round that begins afterwards, so that this node's visitors
+/// see the change before its author hears of it.
+final class Follower: @unchecked Sendable {
+  // Unchecked, because `round` and what it changes are used on one thread at a time: the caller's of
+  // `start`, then the follower's own.
+
+  /// How things stand, for everybody.
+  struct Standing: Sendable {
+    /// Why the last round failed; nil when it did not.
+    var failure: LinkStoreError?
+    /// Whether the copy has every link, though perhaps not as they are now.
+    var isWhole = false
+    /// Monotonic nanoseconds of the end of the last round that succeeded; nil before the first.
+    var lastRound: Int?
+    var nodes = 0
+    /// How many links of how many the copy has compared, while it is compared as a whole.
+    var progress: (done: Int, of: Int)?
+  }
+
+  private struct Shared {
+    var standing = Standing()
+    var waiting: [@Sendable () -> Void] = []
+    var isEnded = false
+    var applied = AppliedKeys()
+  }
+
+  private let replication: Replication
+  private let copy: SQLiteStore
+  private let spool: Spool
+  private let process: Int
+  private let log: @Sendable (String) -> Void
+  private let shared = Mutex(Shared())
+  private let wake = Wake()
+  private let ended = DispatchGroup()
+  private var cursor: FeedCursor?
+  private var epoch: String?
+  private var isPrepared = false
+  private var nextAnnouncement = 0
+
+  private static let interval: Int32 = 250
+  /// Five seconds, in nanoseconds.
+  private static let announcements = 5_000_000_000
+  /// So many links travel at a time.
+  private static let pageSize = 5000
+
+  /// - Parameters:
+  ///   - process: tells the place of this node from that of others.
+  ///   - log: takes a line for people.
+  init(
+    _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, process: Int,
+    log: @escaping @Sendable (String) -> Void
+  ) throws(LinkStoreError) {
+    self.replication = replication
+    self.copy = copy
+    self.spool = spool
+    self.process = process
+    self.log = log
+    cursor = try copy.copyCursor()
+    let isWhole = cursor != nil
+    shared.withLock { $0.standing.isWhole = isWhole }
+  }
+
+  var standing: Standing { shared.withLock { $0.standing } }
+
+  /// Connects and looks whether everything fits, then goes on by itself.
+  ///
+  /// - Throws: what has to be set right by people; a database that is gone is no error when there is
+  ///   a copy to serve from.
+  func start() throws(LinkStoreError) {
+    do throws(LinkStoreError) {
+      try prepare()
+      try announce()
+    } catch {
+      guard error.kind == .unreachable, standing.isWhole else { throw error }
+      note(error)
+    }
+    DispatchQueue(label: "keiro.follower").async(group: ended) { [self] in run() }
+  }
+
+  private func prepare() throws(LinkStoreError) {
+    try replication.prepare()
+    let changes = try replication.changes(since: nil)
+    try copy.becomeCopy(of: changes.origin)
+    isPrepared = true
+  }
+
+  private func run() {
+    while !shared.withLock({ $0.isEnded }) {
+      wake.clear()
+      let waiting = shared.withLock { shared in
+        defer { shared.waiting = [] }
+        return shared.waiting
+      }
+      do throws(LinkStoreError) {
+        if !isPrepared { try prepare() }
+        try round()
+        noteSuccess()
+        if Clock.monotonic() >= nextAnnouncement { try announce() }
+        spool.drain(into: replication.store, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+      } catch {
+        note(error)
+      }
+      for waiter in waiting { waiter() }
+      pause()
+    }
+  }
+
+  private func pause() {
+    guard shared.withLock({ $0.waiting.isEmpty && !$0.isEnded }) else { return }
+    guard standing.failure == nil,
+      replication.wait(milliseconds: Self.interval, orFor: wake.descriptor)
+    else { return wake.wait(milliseconds: Self.interval) }
+  }
+
+  private func noteSuccess() {
+    let wasDown = shared.withLock { shared in
+      defer { shared.standing.failure = nil }
+      shared.standing.lastRound = Clock.monotonic()
+      return shared.standing.failure != nil
+    }
+    if wasDown { log("the database answers again") }
+  }
+
+  private func note(_ error: LinkStoreError) {
+    let wasUp = shared.withLock { shared in
+      defer { shared.standing.failure = error }
+      return shared.standing.failure?.kind != error.kind
+    }
+    if wasUp { log("the database is not followed: \(error)") }
+  }
+
+  private func announce() throws(LinkStoreError) {
+    let nodes = try replication.announce(process: process, cursor: cursor)
+    nextAnnouncement = Clock.monotonic() + Self.announcements
+    shared.withLock { $0.standing.nodes = nodes.count }
+    // An idle feed moves on as well: after a restart little is left to ask for.
+    guard let cursor, standing.isWhole else { return }
+    var change = CopyChange()
+    change.cursor = cursor
+    try copy.mirror(change)
+  }
+
+  // MARK: - Rounds
+
+  private func round() throws(LinkStoreError) {
+    let changes = try replication.changes(since: cursor)
+    if let epoch, epoch != changes.epoch {
+      // Another server may lack the last commits of the one before.
+      log("the database was restarted, or another server has taken over: comparing the copy")
+      replication.store.replay()
+    }
+    epoch = changes.epoch
+    guard let followed = changes.followed else { return try compare(upTo: changes.cursor) }
+    guard !followed.isEmpty else {
+      cursor = changes.cursor
+      return
+    }
+    var change = CopyChange()
+    change.links = try replication.links(at: followed.keys)
+    let found = Set(change.links.map(\.link.key))
+    change.gone = Set(followed.keys).subtracting(found).map { $0 }
+    if followed.tokensChanged { change.tokens = try replication.store.tokens() }
+    var ids = followed.ids[...]
+    while ids.count > Self.pageSize {
+      var page = CopyChange()
+      page.links = try replication.links(of: Array(ids.prefix(Self.pageSize)))
+      try copy.mirror(page)
+      noteApplied(page.links.map(\.link.key))
+      ids = ids.dropFirst(Self.pageSize)
+    }
+    change.links += try replication.links(of: Array(ids))
+    change.cursor = standing.isWhole ? changes.cursor : nil
+    try copy.mirror(change)
+    noteApplied(change.links.map(\.link.key) + change.gone)
+    cursor = changes.cursor
+  }
+
+  // MARK: - Comparing
+
+  /// Makes the copy equal to the database by sums over ranges: the first fill, one that was broken
+  /// off, and what a node does that was away for too long.
+  ///
+  /// - Parameter end: how far the copy has come afterwards; what changes meanwhile lies behind it.
+  private func compare(upTo end: FeedCursor) throws(LinkStoreError) {
+    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
+    let stride = LinkSums.rangeSize * 50
+    var first = 0
+    var differing = 0
+    while first <= last {
+      let ids = first..<first + stride
+      let theirs = try replication.sums(of: ids)
+      let ours = try copy.sums(of: ids)
+      for range in Set(theirs.keys).union(ours.keys).sorted() where theirs[range] != ours[range] {
+        guard !shared.withLock({ $0.isEnded }) else { throw LinkStoreError.closed }
+        try copyRange(range)
+        differing += 1
+      }
+      first += stride
+      let done = min(first, last)
+      shared.withLock { $0.standing.progress = (done, last) }
+    }
+    var change = CopyChange()
+    change.tokens = try replication.store.tokens()
+    change.cursor = end
+    try copy.mirror(change)
+    cursor = end
+    let wasWhole = shared.withLock { shared in
+      defer { shared.standing.isWhole = true }
+      shared.standing.progress = nil
+      if differing > 0 { shared.applied.addEverything() }
+      return shared.standing.isWhole
+    }
+    if !wasWhole {
+      log("the copy is whole")
+    } else if differing > 0 {
+      log("\(differing) ranges of the copy differed and were read again")
+    }
+  }
+
+  private func copyRange(_ range: Int) throws(LinkStoreError) {
+    let start = range * LinkSums.rangeSize
+    for first in Swift.stride(
+      from: start, to: start + LinkSums.rangeSize, by: Self.pageSize)
+    {
+      var change = CopyChange()
+      change.whole = first..<first + Self.pageSize
+      change.links = try replication.links(in: first..<first + Self.pageSize)
+      try copy.mirror(change)
+    }
+  }
+
+  // MARK: - Those who wait
+
+  /// Calls `body` when a round is over that has begun after this call.
+  func afterNextRound(_ body: @escaping @Sendable () -> Void) {
+    let isEnded = shared.withLock { shared in
+      if !shared.isEnded { shared.waiting.append(body) }
+      return shared.isEnded
+    }
+    if isEnded { body() } else { wake.ring() }
+  }
+
+  private func noteApplied(_ keys: [LinkKey]) {
+    shared.withLock { $0.applied.add(keys) }
+  }
+
+  /// What the copy has taken in since a cursor that this follower gave.
+  func applied(since cursor: FeedCursor?) -> FeedChanges {
+    shared.withLock { $0.applied.changes(since: cursor) }
+  }
+
+  /// Ends after the round under way.
+  func close() {
+    shared.withLock { $0.isEnded = true }
+    wake.ring()
+    ended.wait()
+    let waiting = shared.withLock { shared in
+      defer { shared.waiting = [] }
+      return shared.waiting
+    }
+    for waiter in waiting { waiter() }
+    if isPrepared, standing.failure == nil { replication.leave(process: process) }
+  }
+}

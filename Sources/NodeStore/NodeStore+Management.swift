@@ -1,0 +1,139 @@
+package import LinkStorage
+package import Links
+
+/// What owners need: always the database.
+extension NodeStore {
+  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try truth.currentLink(at: key)
+  }
+
+  package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
+    try truth.link(like: link)
+  }
+
+  package func links(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(LinkStoreError) -> LinkPage {
+    try truth.links(filter, after: cursor, limit: limit)
+  }
+
+  package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try truth.links(afterID: id, limit: limit)
+  }
+
+  package func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
+  ) {
+    truth.create(link, terms, now: now, completion: afterCopying(completion))
+  }
+
+  package func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    truth.update(link, revision: revision, now: now, completion: afterCopying(completion))
+  }
+
+  package func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    truth.delete(key, revision: revision, now: now, completion: afterCopying(completion))
+  }
+
+  package func apply(
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    truth.apply(
+      links, overwritesEdits: overwritesEdits, now: now, completion: afterCopying(completion))
+  }
+
+  // MARK: - Tokens
+
+  package func tokens() throws(LinkStoreError) -> [APIToken] { try truth.tokens() }
+
+  package func createToken(
+    _ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>
+  ) {
+    truth.createToken(token, completion: afterCopying(completion))
+  }
+
+  package func revokeToken(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
+  ) {
+    truth.revokeToken(id: id, now: now, completion: afterCopying(completion))
+  }
+
+  package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+    truth.noteUses(uses, completion: completion)
+  }
+
+  // MARK: - Sessions
+
+  package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
+    try truth.session(digest: digest)
+  }
+
+  package func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
+    try truth.sessions(of: subject)
+  }
+
+  package func createSession(
+    _ session: Session, completion: @escaping StoreCompletion<SessionCreation>
+  ) {
+    truth.createSession(session, completion: completion)
+  }
+
+  package func touchSession(
+    digest: [UInt8], now: Timestamp, expires: Timestamp,
+    completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    truth.touchSession(digest: digest, now: now, expires: expires, completion: completion)
+  }
+
+  package func revokeSession(
+    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    truth.revokeSession(digest: digest, completion: completion)
+  }
+
+  // MARK: - Audit, feed and outbox
+
+  package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
+    try truth.audit(query)
+  }
+
+  package func note(
+    _ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>
+  ) {
+    truth.note(action, now: now, completion: completion)
+  }
+
+  /// What the copy has taken in: caches before it follow the copy, not the database.
+  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    core.follower.applied(since: cursor)
+  }
+
+  package func recordsEvents() throws(LinkStoreError) -> Bool { try truth.recordsEvents() }
+
+  package func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
+    truth.recordEvents(isOn, completion: completion)
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    truth.leaseEvents(limit, owner: owner, until: time, now: now, completion: completion)
+  }
+
+  package func settleEvents(
+    _ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    truth.settleEvents(numbers, owner: owner, completion: completion)
+  }
+
+  package func openEvents() throws(LinkStoreError) -> Int { try truth.openEvents() }
+}

@@ -1,0 +1,106 @@
+package import LinkStorage
+package import Links
+import SQLiteStore
+import Synchronization
+
+/// What visitors need: answered by the copy, counted by the database or the spool.
+extension NodeStore {
+  package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    if let stored = try core.copy.link(at: key) { return stored }
+    guard core.follower.standing.isWhole else { throw Self.isFilling }
+    return nil
+  }
+
+  private static var isFilling: LinkStoreError {
+    LinkStoreError(
+      kind: .unreachable, code: 0, message: "the copy of the links is being filled",
+      operation: "read the copy")
+  }
+
+  package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
+    if let token = try core.copy.token(digest: digest) { return token }
+    guard core.follower.standing.isWhole else { throw Self.isFilling }
+    return nil
+  }
+
+  // MARK: - Counting
+
+  package func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    let spool = core.spool
+    guard spool.isEmpty else { return spool.append(batch, wasSent: false, completion: completion) }
+    truth.count(batch, now: now) { result in
+      guard case .failure(let error) = result, error.kind.passes else { return completion(result) }
+      spool.append(batch, wasSent: true, completion: completion)
+    }
+  }
+
+  package func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    truth.report(launches, now: now, completion: completion)
+  }
+
+  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
+    // Pages ask on the worker's own thread, which is not to wait for a server that is gone.
+    if let failure = core.follower.standing.failure { throw failure }
+    return try truth.clicks(of: key)
+  }
+
+  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try truth.statistics(query)
+  }
+
+  // MARK: - Limits
+
+  /// A link whose clicks this node has not asked for yet counts as fresh: the reservation decides.
+  package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    core.reserved.withLock { $0[life] ?? 0 }
+  }
+
+  package func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    truth.reserve(wanted, of: life, limit: limit) { [core] result in
+      switch result {
+      case .success(let reservation):
+        core.reserved.withLock { reserved in
+          if reserved.count > Self.rememberedLives { reserved.removeAll() }
+          reserved[life] = reservation.reserved
+        }
+        completion(result)
+      case .failure(let error):
+        guard core.options.servesLimitedLinks, error.kind.passes else { return completion(result) }
+        let known = core.reserved.withLock { $0[life] ?? 0 }
+        completion(.success(Reservation(granted: wanted, reserved: known)))
+      }
+    }
+  }
+
+  private static let rememberedLives = 100_000
+
+  package func giveBack(
+    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+  ) {
+    truth.giveBack(count, of: life) { [core] result in
+      if case .success = result {
+        core.reserved.withLock { reserved in
+          if let known = reserved[life] { reserved[life] = max(0, known - count) }
+        }
+      }
+      completion(result)
+    }
+  }
+}
+
+extension LinkStoreError.Kind {
+  /// Whether the database may take later what it does not take now.
+  fileprivate var passes: Bool {
+    switch self {
+    case .unreachable, .overloaded, .locked, .full, .readOnly: true
+    case .corrupt, .foreign, .closed, .failed: false
+    }
+  }
+}

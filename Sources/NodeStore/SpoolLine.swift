@@ -1,0 +1,63 @@
+import JSONSyntax
+import LinkStorage
+import Links
+
+/// A batch as a line of JSON: the writer, its sequence, the clicks and the launches, each as an array.
+enum SpoolLine {
+  static func encode(_ batch: CountBatch) -> [UInt8] {
+    let clicks = batch.clicks.clicks.map { click in
+      JSONOutput.array([
+        .string(click.key.host), .string(click.key.slug), .int(click.hour),
+        .string(click.platform), .string(click.referrerHost), .string(click.outcome),
+        .bool(click.isBot), .int(click.count),
+      ])
+    }
+    let launches = batch.launches.map { launch in
+      JSONOutput.array([
+        .string(launch.app), .string(launch.event), .string(launch.appVersion),
+        .string(launch.systemVersion), .int(launch.day), .int(launch.count),
+      ])
+    }
+    let line = JSONOutput.array([
+      .string(batch.writer.name), .int(batch.sequence), .array(clicks), .array(launches),
+    ])
+    return Array(line.compact.utf8) + [0x0A]
+  }
+
+  /// Nil for a line that `encode` has not written, or not to its end.
+  static func decode(_ line: [UInt8]) -> CountBatch? {
+    guard let document = try? JSONDocument(parsing: line), let parts = document.root.array,
+      parts.count == 4, let writer = parts[0].string.flatMap({ CountWriter(name: $0) }),
+      let sequence = number(parts[1]), let clicks = parts[2].array, let launches = parts[3].array
+    else { return nil }
+    let counts = clicks.compactMap(click)
+    let reports = launches.compactMap(launch)
+    guard counts.count == clicks.count, reports.count == launches.count else { return nil }
+    return CountBatch(writer: writer, sequence: sequence, clicks: counts, launches: reports)
+  }
+
+  private static func click(_ node: JSONNode) -> ClickCount? {
+    guard let parts = node.array, parts.count == 8, let host = parts[0].string,
+      let slug = parts[1].string, let hour = number(parts[2]), let platform = parts[3].string,
+      let referrer = parts[4].string, let outcome = parts[5].string, let isBot = parts[6].bool,
+      let count = number(parts[7])
+    else { return nil }
+    return ClickCount(
+      key: LinkKey(host: host, slug: slug), hour: hour, platform: platform,
+      referrerHost: referrer, outcome: outcome, isBot: isBot, count: count)
+  }
+
+  private static func launch(_ node: JSONNode) -> LaunchCount? {
+    guard let parts = node.array, parts.count == 6, let app = parts[0].string,
+      let event = parts[1].string, let version = parts[2].string, let system = parts[3].string,
+      let day = number(parts[4]), let count = number(parts[5])
+    else { return nil }
+    return LaunchCount(
+      app: app, event: event, appVersion: version, systemVersion: system, day: day, count: count)
+  }
+
+  private static func number(_ node: JSONNode) -> Int? {
+    guard case .number(let text) = node.value else { return nil }
+    return Int(text)
+  }
+}

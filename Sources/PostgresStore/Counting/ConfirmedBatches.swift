@@ -1,0 +1,54 @@
+import LinkStorage
+import Synchronization
+import System
+
+/// The batches that the server has confirmed lately: when another server takes over that lacks the
+/// last commits, they are sent again.
+final class ConfirmedBatches: Sendable {
+  private struct Entry {
+    let batch: CountBatch
+    let time: Int
+  }
+
+  private struct State {
+    var entries: [CountWriter: [Entry]] = [:]
+    var clicks = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A minute, in nanoseconds.
+  private static let age = 60_000_000_000
+  /// So many rows of clicks are remembered at most.
+  private static let capacity = 500_000
+
+  func note(_ batch: CountBatch) {
+    let now = Clock.monotonic()
+    state.withLock { state in
+      state.entries[batch.writer, default: []].append(Entry(batch: batch, time: now))
+      state.clicks += batch.clicks.count
+      for (writer, entries) in state.entries {
+        let rest = entries.drop { $0.time < now - Self.age || state.clicks > Self.capacity * 2 }
+        guard rest.count < entries.count else { continue }
+        state.clicks -= entries.dropLast(rest.count).reduce(0) { $0 + $1.batch.clicks.count }
+        state.entries[writer] = rest.isEmpty ? nil : Array(rest)
+      }
+    }
+  }
+
+  /// The confirmed batches of a writer that a server lacks.
+  ///
+  /// - Parameters:
+  ///   - writer: whose batches.
+  ///   - sequence: the last one that the server has; 0 for none.
+  ///   - end: the number of the batch that comes next.
+  func missing(of writer: CountWriter, after sequence: Int, before end: Int) -> [CountBatch] {
+    state.withLock { state in
+      (state.entries[writer] ?? []).map(\.batch).filter {
+        $0.sequence > sequence && $0.sequence < end
+      }.sorted { $0.sequence < $1.sequence }
+    }
+  }
+
+  var writers: [CountWriter] { state.withLock { Array($0.entries.keys) } }
+}

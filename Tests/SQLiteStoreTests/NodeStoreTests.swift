@@ -1,0 +1,241 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+import LinkStorage
+import Links
+import PostgresServer
+import PostgresStore
+import Synchronization
+import Testing
+
+@testable import NodeStore
+
+/// Nodes beside one database: each with a copy of its own, which follows.
+@Suite struct NodeStoreSuite {
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  private func options(_ database: String, _ folder: String, _ name: String) -> NodeOptions {
+    var options = NodeOptions(database: database, copy: "\(folder)/\(name).db")
+    options.postgres.node = name
+    return options
+  }
+
+  private func withNodes(
+    _ names: [String] = ["one", "two"], _ body: (String, String, [NodeStore]) throws -> Void
+  ) throws {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    try withFolder { folder in
+      let nodes = try names.map { try NodeStore(options(database, folder, $0)) { _ in } }
+      defer { nodes.forEach { $0.close() } }
+      for node in nodes { try wait { node.standing.isWhole } }
+      try body(database, folder, nodes)
+    }
+  }
+
+  /// Looks again and again until it is so.
+  private func wait(
+    _ place: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
+  ) throws {
+    let end = DispatchTime.now() + .seconds(30)
+    while try !isSo() {
+      guard DispatchTime.now() < end else {
+        Issue.record("it did not become so", sourceLocation: place)
+        return
+      }
+      sched_yield()
+    }
+  }
+
+  private func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {
+    CountBatch(
+      writer: writer, sequence: sequence,
+      clicks: [
+        ClickCount(
+          key: sample("x").key, hour: 480_000, platform: "iphone", referrerHost: "t.co",
+          outcome: "redirect", isBot: false, count: clicks)
+      ])
+  }
+
+  @Test func `a change is seen by its own node when it is answered, and soon by the others`() throws
+  {
+    try withNodes { _, _, nodes in
+      try nodes[0].make(sample("x"))
+      #expect(try nodes[0].link(at: sample("x").key) != nil)
+      try wait { try nodes[1].link(at: sample("x").key) != nil }
+      _ = try nodes[1].update(sample("x") { $0.name = "n" }, revision: nil, at: time(1))
+      #expect(try nodes[1].link(at: sample("x").key)?.link.name == "n")
+      try wait { try nodes[0].link(at: sample("x").key)?.revision == 2 }
+      _ = try nodes[0].delete(sample("x").key, revision: nil)
+      #expect(try nodes[0].link(at: sample("x").key) == nil)
+      try wait { try nodes[1].link(at: sample("x").key) == nil }
+      let token = APIToken(id: "t", digest: [1], name: nil, scopes: [], createdAt: time(0))
+      _ = try nodes[0].createToken(token)
+      #expect(try nodes[0].token(digest: [1]) == token)
+      try wait { try nodes[1].token(digest: [1]) == token }
+      _ = try nodes[1].revokeToken("t", at: time(2))
+      try wait { try nodes[0].token(digest: [1])?.revokedAt == time(2) }
+    }
+  }
+
+  @Test func `an import arrives whole, and the caches before a copy hear of it`() throws {
+    try withNodes { _, _, nodes in
+      let cursor = try nodes[1].changes(since: nil).cursor
+      let links = (0..<300).map { sample("s\($0)") { $0.tags = ["a"] } }
+      _ = try nodes[0].apply(links, at: time(0))
+      #expect(try nodes[0].link(at: sample("s299").key) != nil)
+      try wait { try nodes[1].link(at: sample("s299").key) != nil }
+      for link in links { #expect(try nodes[1].link(at: link.key) == nodes[0].link(at: link.key)) }
+      guard case .keys(let keys) = try nodes[1].changes(since: cursor).links else {
+        throw Unexpected(answer: "everything")
+      }
+      #expect(Set(keys) == Set(links.map(\.key)))
+    }
+  }
+
+  @Test func `a new node fills its copy, and one that was away catches up`() throws {
+    try withNodes(["one"]) { database, folder, nodes in
+      _ = try nodes[0].apply((0..<25_000).map { sample("s\($0)") }, at: time(0))
+      let lines = Lines()
+      let two = try NodeStore(options(database, folder, "two"), log: lines.add)
+      try wait { two.standing.isWhole }
+      #expect(try two.link(at: sample("s24999").key) != nil && two.link(at: sample("z").key) == nil)
+      #expect(lines.all == ["the copy is whole"])
+      two.close()
+      _ = try nodes[0].delete(sample("s7").key, revision: nil)
+      try nodes[0].make(sample("new"))
+      // What the feed has forgotten is found by comparing.
+      try PostgresDatabase.run(database, "UPDATE keiro.changes SET kind = 3")
+      let again = try NodeStore(options(database, folder, "two"), log: lines.add)
+      defer { again.close() }
+      try wait { try again.link(at: sample("new").key) != nil }
+      #expect(try again.link(at: sample("s7").key) == nil)
+      try wait { lines.all.count == 2 }
+      #expect(lines.all.last == "2 ranges of the copy differed and were read again")
+    }
+  }
+
+  @Test func `changes that nobody told of are found when the server was another one`() throws {
+    try withNodes(["one"]) { database, _, nodes in
+      try nodes[0].make(sample("x"))
+      // As after a promotion that has lost the commit.
+      try PostgresDatabase.run(database, "DELETE FROM keiro.links")
+      try PostgresDatabase.run(
+        database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
+      try wait { try nodes[0].link(at: sample("x").key) == nil }
+    }
+  }
+
+  @Test func `goes on without the database, and counts everything once afterwards`() throws {
+    let server = try PostgresServer.shared()
+    let database = try PostgresDatabase.make()
+    let name = try #require(database.split(separator: "dbname=").last)
+    let administration = server.connection(to: "postgres")
+    defer { try? PostgresDatabase.drop(database) }
+    try withFolder { folder in
+      let lines = Lines()
+      var options = options(database, folder, "one")
+      let node = try NodeStore(options, log: lines.add)
+      try wait { node.standing.isWhole }
+      try node.make(sample("x") { $0.maxClicks = 5 })
+      let writer = CountWriter()
+      #expect(try node.count(batch(1, writer, clicks: 1)) == .counted)
+      try PostgresDatabase.run(administration, "ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+      try PostgresDatabase.run(
+        administration,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
+      try wait { node.standing.failure != nil }
+      // Redirects go on; clicks lie in the spool; changes and limits are refused.
+      #expect(try node.link(at: sample("x").key) != nil)
+      #expect(throws: Never.self) { try node.check() }
+      for sequence in 2...4 {
+        #expect(try node.count(batch(sequence, writer, clicks: 10)) == .counted)
+      }
+      #expect(node.standing.unsent == 30)
+      #expect(throws: LinkStoreError.self) { try node.make(sample("y")) }
+      let life = LinkLife(try #require(try node.link(at: sample("x").key)).link)
+      #expect(throws: LinkStoreError.self) { try node.reserve(1, of: life, limit: 5) }
+      node.close()
+      // A node that starts meanwhile serves from its copy, and has not forgotten the clicks.
+      options.servesLimitedLinks = true
+      let again = try NodeStore(options, log: lines.add)
+      defer { again.close() }
+      #expect(try again.link(at: sample("x").key) != nil && again.standing.unsent == 30)
+      #expect(try again.reserve(2, of: life, limit: 5).granted == 2)
+      #expect(try again.count(batch(1, CountWriter(), clicks: 100)) == .counted)
+      try PostgresDatabase.run(administration, "ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+      try wait { again.standing.unsent == 0 && again.standing.isUp }
+      #expect(try again.clicks(of: sample("x").key) == 131)
+      #expect(!FileManager.default.fileExists(atPath: options.copy + "-spool"))
+      try again.make(sample("y"))
+      #expect(try again.link(at: sample("y").key) != nil)
+      #expect(lines.all.contains("the database answers again"))
+    }
+  }
+
+  @Test func `refuses a name, a copy and a file that belong to others`() throws {
+    func failure(_ body: () throws -> NodeStore) -> String? {
+      do {
+        try body().close()
+        return nil
+      } catch { return (error as? LinkStoreError)?.message }
+    }
+    try withNodes(["one"]) { database, folder, _ in
+      var options = options(database, folder, "other")
+      options.postgres.node = "one"
+      #expect(
+        failure { try NodeStore(options) { _ in } }
+          == "another node is called 'one': expected a name of its own in store.node")
+      options = self.options(database, folder, "one")
+      #expect(
+        failure { try NodeStore(options) { _ in } }
+          == "another node uses the copy: expected a file of this node's own")
+      let third = try PostgresDatabase.make()
+      defer { try? PostgresDatabase.drop(third) }
+      try PostgresDatabase.run(third, "UPDATE keiro.meta SET value = 'x' WHERE name = 'identity'")
+      let two = self.options(database, folder, "two")
+      try NodeStore(two) { _ in }.close()
+      var moved = two
+      moved.database = third
+      #expect(
+        failure { try NodeStore(moved) { _ in } }
+          == "the file is the copy of another database: expected a file of this node's own")
+      #expect(failure { try NodeStore(two) { _ in } } == nil)
+    }
+  }
+
+  @Test func `a spool survives a cut-off line, and a long one is summed up`() throws {
+    try withFolder { folder in
+      let path = folder + "/spool"
+      let writer = CountWriter()
+      let batches = (1...3).map { batch($0, writer, clicks: $0) }
+      var bytes = batches.flatMap(SpoolLine.encode)
+      bytes.removeLast(5)
+      try Data(bytes).write(to: URL(filePath: path))
+      let spool = try Spool(path: path)
+      #expect(spool.count == 3 && !spool.isEmpty)
+      for batch in batches {
+        #expect(SpoolLine.decode(SpoolLine.encode(batch).dropLast()) == batch)
+      }
+      let launch = LaunchCount(
+        app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
+      let merged = SpoolMerge.merge(
+        batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
+      #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
+      #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
+      let many = (0..<12_000).map { number in
+        ClickCount(
+          key: LinkKey(host: "a", slug: "\(number)"), hour: 1, platform: "p", referrerHost: "",
+          outcome: "o", isBot: false, count: 1)
+      }
+      let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
+      #expect(
+        parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
+          && parts.map(\.sequence) == [1, 2, 3])
+    }
+  }
+}
