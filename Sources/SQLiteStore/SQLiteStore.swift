@@ -111,11 +111,11 @@ package final class SQLiteStore: LinkStore {
 
   /// Puts a write into the queue.
   func write<Answer: Sendable>(
-    isBulk: Bool = false, _ completion: @escaping StoreCompletion<Answer>,
+    isBulk: Bool = false, isDurable: Bool = true, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
     guard let writer else { return completion(.failure(Self.readOnly)) }
-    writer.submit(PendingWrite(isBulk: isBulk, completion, body))
+    writer.submit(PendingWrite(isBulk: isBulk, isDurable: isDurable, completion, body))
   }
 
   private static var readOnly: LinkStoreError {

@@ -82,6 +82,39 @@ import Testing
     }
   }
 
+  @Test func `what is flushed is not left to what need not be`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      let database = try Database(path: path)
+      try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+      let health = WriteHealth()
+      let transactions = WriteTransactions(database, health: health)
+      func level() throws -> Int? { try database.first("PRAGMA synchronous") { $0.int(0) } }
+      func perform(_ isDurable: Bool, _ sql: String) {
+        let ignored: StoreCompletion<Int> = { _ in }
+        let write = PendingWrite(isBulk: true, isDurable: isDurable, ignored) {
+          database throws(LinkStoreError) in
+          try database.run(sql)
+        }
+        for deliver in transactions.perform([write]) { deliver() }
+      }
+      perform(false, "INSERT INTO t VALUES (1)")
+      #expect(try level() == 1)
+      perform(true, "INSERT INTO t VALUES (2)")
+      #expect(try level() == 2)
+      // One that fails in its middle, and one behind it.
+      perform(false, "INSERT INTO none VALUES (3)")
+      #expect(kind { try health.check() } == .failed)
+      perform(false, "INSERT INTO t VALUES (4)")
+      // It shows nothing of the disk.
+      #expect(kind { try health.check() } == .failed)
+      perform(true, "INSERT INTO t VALUES (5)")
+      #expect(try level() == 2 && database.isOutsideTransaction)
+      try health.check()
+      #expect(try database.first("SELECT count(*) FROM t") { $0.int(0) } == 4)
+    }
+  }
+
   @Test func `a write that fails takes no other of its transaction with it`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

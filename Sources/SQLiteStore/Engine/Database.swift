@@ -9,6 +9,11 @@ final class Database: @unchecked Sendable {
 
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
+  /// Those used last: the texts of statements are literals, and two that are the same place in memory
+  /// are told to be equal at once, where hashing one takes longer than running it for a row.
+  private var recent: [(sql: String, statement: OpaquePointer)] = []
+  private var nextRecent = 0
+  private static let recentCount = 6
 
   /// Nobody asks SQLite how much memory it has, and counting it takes a lock at every allocation.
   private static let configuration: Int32 = keiro_sqlite_count_no_memory()
@@ -144,7 +149,18 @@ final class Database: @unchecked Sendable {
   }
 
   private func prepared(_ sql: String) throws(LinkStoreError) -> OpaquePointer {
-    if let statement = statements[sql] { return statement }
+    for entry in recent where entry.sql == sql { return entry.statement }
+    let statement = if let known = statements[sql] { known } else { try newStatement(sql) }
+    if recent.count < Self.recentCount {
+      recent.append((sql, statement))
+    } else {
+      recent[nextRecent] = (sql, statement)
+      nextRecent = (nextRecent + 1) % Self.recentCount
+    }
+    return statement
+  }
+
+  private func newStatement(_ sql: String) throws(LinkStoreError) -> OpaquePointer {
     var statement: OpaquePointer?
     let persistent = UInt32(SQLITE_PREPARE_PERSISTENT)
     let code = sqlite3_prepare_v3(handle, sql, -1, persistent, &statement, nil)

@@ -38,7 +38,7 @@ extension SQLiteStore {
     let end: StoreCompletion<Int> = { [self] result in
       if (try? result.get()) ?? 0 > 0 { mergeStep() } else { counting.end() }
     }
-    write(isBulk: true, end) { [activity] database throws(LinkStoreError) in
+    write(isBulk: true, isDurable: false, end) { [activity] database throws(LinkStoreError) in
       var merge = ClickMerge(database, limit: Self.mergedLinks, now: nil)
       let count = try merge.step()
       activity.note(capped: merge.capped)
@@ -79,7 +79,8 @@ extension SQLiteStore {
     _ retention: StatisticsRetention, limit: Int, now: Timestamp,
     completion: @escaping StoreCompletion<RollUpStep>
   ) {
-    write(completion) { [activity] database throws(LinkStoreError) in
+    write(isBulk: true, isDurable: false, completion) {
+      [activity] database throws(LinkStoreError) in
       var rollUp = RollUp(database, retention, limit: limit, now: now)
       let step = try rollUp.step()
       activity.note(step)

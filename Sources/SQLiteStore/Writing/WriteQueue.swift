@@ -8,15 +8,19 @@ struct PendingWrite: Sendable {
 
   /// Whether it is so much that it has a transaction to itself.
   let isBulk: Bool
+  /// Whether it has to survive a loss of power once it is answered. What only moves rows need not:
+  /// they are then where they were before.
+  let isDurable: Bool
   /// Writes inside a transaction, and returns what hands the answer over once the disk has it.
   let perform: @Sendable (Database) throws(LinkStoreError) -> Delivery
   let fail: @Sendable (LinkStoreError) -> Void
 
   init<Answer: Sendable>(
-    isBulk: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    isBulk: Bool, isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
     self.isBulk = isBulk
+    self.isDurable = isDurable
     perform = { database throws(LinkStoreError) in
       let answer = try body(database)
       return { completion(.success(answer)) }

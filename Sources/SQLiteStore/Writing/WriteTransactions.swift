@@ -24,6 +24,10 @@ final class WriteTransactions: Sendable {
   private func transaction(
     _ writes: ArraySlice<PendingWrite>
   ) throws(LinkStoreError) -> [PendingWrite.Delivery] {
+    // Said anew each time, outside of any transaction, where alone it can be said. A commit that is
+    // flushed flushes what went before it, too.
+    let isDurable = writes.contains(where: \.isDurable)
+    try database.run(isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
     try database.run("BEGIN IMMEDIATE")
     var deliveries: [PendingWrite.Delivery] = []
     var hasWritten = false
@@ -44,7 +48,12 @@ final class WriteTransactions: Sendable {
       }
     }
     try database.run("COMMIT")
-    if let failure { health.note(failure) } else if hasWritten { health.noteSuccess() }
+    // What was not flushed says nothing of the disk.
+    if let failure {
+      health.note(failure)
+    } else if hasWritten, isDurable {
+      health.noteSuccess()
+    }
     return deliveries
   }
 
