@@ -55,6 +55,7 @@ package final class SQLiteStore: LinkStore {
       try Self.retryingWhileLocked(options.busyTimeout) { () throws(LinkStoreError) in
         try Self.prepare(database, path: path)
         try Schema.migrate(database, path: path)
+        try LinkIndexes(database).completeAfterOpening()
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
       writer = try WriteQueue(database, health: health)

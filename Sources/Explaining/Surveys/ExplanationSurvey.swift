@@ -4,8 +4,9 @@ import LaunchRouting
 package import Links
 package import SiteModel
 
-/// Finds the links, and the samples of routes, that do not do what they are for. Of each cause only
-/// the first ones are kept, so that a store may have a million links.
+/// Finds the links, and the samples of routes, that do not do what they are for: the acceptance test
+/// of a migration. Of each cause only the first ones are kept, so that a store may have a million
+/// links.
 package struct ExplanationSurvey: Sendable {
   /// In the order of their first appearance.
   package private(set) var causes: [Cause] = []
@@ -15,10 +16,23 @@ package struct ExplanationSurvey: Sendable {
   package private(set) var faultCount = 0
   /// In the order of their first appearance.
   package private(set) var warnings: [WarningCount] = []
+  private let scope: Scope
   private let snapshot: ServiceSnapshot
   private let context: TapContext
   private let now: Timestamp
   private let explainer: LinkExplainer
+
+  /// What is looked for.
+  package enum Scope: String, CaseIterable, Sendable {
+    /// Faults and warnings, with a few examples of each fault.
+    case everything
+    /// Faults alone, with as many of each as somebody may go through by hand.
+    case fault
+    /// Warnings alone.
+    case warning
+
+    fileprivate var exampleLimit: Int { self == .fault ? 1000 : 3 }
+  }
 
   /// One URL.
   package struct Row: Equatable, Sendable {
@@ -36,8 +50,6 @@ package struct ExplanationSurvey: Sendable {
     package fileprivate(set) var count: Int
     /// The first ones.
     package fileprivate(set) var examples: [Row]
-
-    fileprivate static let exampleLimit = 3
   }
 
   /// The number of URLs with a warning.
@@ -48,7 +60,10 @@ package struct ExplanationSurvey: Sendable {
     package let example: String
   }
 
-  package init(_ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp) {
+  package init(
+    _ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp, _ scope: Scope = .everything
+  ) {
+    self.scope = scope
     self.snapshot = snapshot
     self.context = context
     self.now = now
@@ -183,7 +198,7 @@ package struct ExplanationSurvey: Sendable {
 
   private mutating func add(_ explanation: LinkExplanation, path: String, fault: String?) {
     count += 1
-    for warning in explanation.warnings {
+    for warning in scope == .fault ? [] : explanation.warnings {
       if let known = warnings.firstIndex(where: { $0.code == warning.code }) {
         warnings[known].count += 1
       } else {
@@ -203,12 +218,13 @@ package struct ExplanationSurvey: Sendable {
   /// - Parameter end: where the way ended, in a word.
   private mutating func add(_ row: Row, _ fault: String, end: String) {
     faultCount += 1
+    guard scope != .warning else { return }
     guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
       causes.append(Cause(fault: fault, end: end, count: 1, examples: [row]))
       return
     }
     causes[known].count += 1
-    guard causes[known].examples.count < Cause.exampleLimit else { return }
+    guard causes[known].examples.count < scope.exampleLimit else { return }
     causes[known].examples.append(row)
   }
 

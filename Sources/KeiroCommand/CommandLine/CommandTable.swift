@@ -129,7 +129,7 @@ enum CommandTable {
     ],
     options: [
       .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from, .matrix, .all,
-      .json,
+      .only, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
   ) { arguments throws(UsageError) in

@@ -18,9 +18,15 @@ package struct ExplainCommand {
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: request.configuration, console) { configuration in
       let store = LinkLookup(configuration.store)
+      var progress = ProgressBar(total: nil, noun: "links", console)
+      defer { progress.clear() }
       do throws(LinkStoreError) {
         let answer = try request.question.answer(
-          configuration.snapshot, links: store.links, now: now)
+          configuration.snapshot, links: store.links, now: now
+        ) { count in
+          progress.show(count, rows: count)
+        }
+        progress.clear()
         if let gap = store.gap { console.complain("keiro explain: note: \(gap)") }
         return console.give(answer, json: request.json) { show($0, console) }
       } catch {

@@ -20,6 +20,9 @@ extension OptionSpecification {
     summary: "where the tap is; default messages")
   static let matrix = OptionSpecification(
     name: "--matrix", summary: "a table of every source and system in place of one tap")
+  static let only = OptionSpecification(
+    name: "--only", value: .words(["fault", "warning"]),
+    summary: "of --all: faults or warnings alone; of faults up to 1000 of each kind")
   static let all = OptionSpecification(
     name: "--all", summary: "every link and a sample of every route in place of one URL")
 }
@@ -34,8 +37,9 @@ extension ParsedArguments {
     if has(.all) {
       if has(.matrix) { throw conflict(.all, .matrix) }
       if let url = operands.first { throw error(.unexpectedOperand(url)) }
-      return .everything
+      return .everything(word(.only) ?? .everything)
     }
+    if value(.only) != nil { throw error(.needs(OptionSpecification.only.name, "--all")) }
     let url = try operand()
     if let expectation = ExplanationQuestion.fault(of: url) {
       throw error(.noURL(url, expectation: expectation))

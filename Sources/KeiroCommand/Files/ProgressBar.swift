@@ -1,13 +1,17 @@
 /// The progress of a long command on the terminal's last line; silent anywhere else.
 struct ProgressBar {
   private let total: Int?
+  private let noun: String
   private let console: Console
   private let width: Int?
   private var shown = ""
 
-  /// - Parameter total: the expected count; nil when unknown.
-  init(total: Int?, _ console: Console) {
+  /// - Parameters:
+  ///   - total: the expected count; nil when unknown.
+  ///   - noun: what is counted.
+  init(total: Int?, noun: String = "rows", _ console: Console) {
     self.total = total
+    self.noun = noun
     self.console = console
     width = console.terminalWidth(.error)
   }
@@ -28,7 +32,7 @@ struct ProgressBar {
   }
 
   private func line(_ position: Int, rows: Int, width: Int) -> String {
-    let count = "\(rows) rows"
+    let count = "\(rows) \(noun)"
     guard let total, total > 0 else { return count }
     let share = min(Double(position) / Double(total), 1)
     let percent = "\(Int(share * 100)) %"

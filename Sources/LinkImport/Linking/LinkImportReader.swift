@@ -6,7 +6,7 @@ import Links
 /// Three parts that know nothing of each other: bytes become rows, a source says what their columns
 /// mean, rows become links.
 ///
-/// Memory is bounded by the longest record and by some 32 bytes for each link, which is how a
+/// Memory is bounded by the longest record and by some 20 bytes for each link, which is how a
 /// second row for the same link is recognised. Reading the same file again gives the same rows, so
 /// an import that was broken off is resumed by beginning anew: what is done already is unchanged.
 package struct LinkImportReader {
@@ -23,7 +23,7 @@ package struct LinkImportReader {
   private var links: RowReader?
   private var hasBegun = false
   private var isBroken = false
-  private var firstLines: [UInt128: Int] = [:]
+  private var firstLines = FirstLines()
   /// What the file was taken for, and why; nil until that is known, and for a format that was said.
   package private(set) var recognition: ImportRecognition?
   /// What is to be said of the file as a whole.
@@ -93,8 +93,11 @@ package struct LinkImportReader {
     } catch {
       return reject(error, emit)
     }
-    guard !isBroken, let last = rows?.finish() else { return }
-    for row in last { take(row, emit) }
+    if !isBroken, let last = rows?.finish() {
+      for row in last { take(row, emit) }
+    }
+    // What follows in the store needs memory of its own.
+    firstLines = FirstLines()
   }
 
   private mutating func reject(_ fault: TextDecoder.Fault, _ emit: (ImportRow) -> Void) {
@@ -194,25 +197,12 @@ package struct LinkImportReader {
 
   /// Of two rows for one link the first counts.
   private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
-    guard let link = row.link else { return row }
-    let digest = Self.digest(link.key)
-    guard let first = firstLines[digest] else {
-      firstLines[digest] = row.line
+    guard let link = row.link, let first = firstLines.insert(link.key, line: row.line) else {
       return row
     }
     return ImportRow(
       line: row.line, name: row.name,
       rejectedFor: ["the link stands already in line \(first): the first counts"])
-  }
-
-  /// FNV-1a in 128 bits, for which a million links collide once in 10^26 imports.
-  private static func digest(_ key: LinkKey) -> UInt128 {
-    var hash = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
-    let prime = UInt128(1) << 88 | UInt128(0x13b)
-    for text in [key.host, "/", key.slug] {
-      for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
-    }
-    return hash
   }
 }
 

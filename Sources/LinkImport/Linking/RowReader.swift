@@ -168,9 +168,8 @@ struct RowReader {
         meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
       }
     }
-    let hasPlace =
-      seen.contains(LinkColumns.shortURL)
-      || seen.contains("slug") && (isForeign || seen.contains("host"))
+    let hasHost = isForeign || places.otherHost != nil || seen.contains("host")
+    let hasPlace = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
     let hasDestination = meanings.contains { meaning in
       guard case .column(let column) = meaning else { return false }
       if case .free(let paths, _) = column.kind { return paths.contains("url") }
@@ -335,7 +334,7 @@ struct RowReader {
     let hasHost = tree.text("host") != nil
     var place: [String] = []
     if !hasShortURL {
-      if !hasHost, !isForeign { place.append("host") }
+      if !hasHost, !isForeign, places.otherHost == nil { place.append("host") }
       if tree.text("slug") == nil, !isForeign || !hasHost { place.append("slug") }
     }
     guard let path = (place + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }

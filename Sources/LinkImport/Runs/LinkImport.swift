@@ -129,6 +129,7 @@ package struct LinkImport {
     reader.finish { rows.append($0) }
     try take(rows)
     try apply()
+    if !options.isDryRun { try waitForAnswer { store.endApplying(completion: $0) } }
     report.recognition = reader.recognition
     report.notes = reader.notes + report.notes
     return report

@@ -29,7 +29,7 @@ extension ImportSource {
         "data.$ios_deeplink_path", "data.$android_deeplink_path",
         is: .lost("the path for the app stays behind: routes of the site say what an app shows")),
       SourceColumn(
-        "type", "id", "data.~id", "data.~creation_source", "data.+url", "data.$one_time_use",
+        "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
         "branch_key", is: .ignored),
     ],
     signatures: [

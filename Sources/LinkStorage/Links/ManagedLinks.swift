@@ -60,9 +60,18 @@ package protocol ManagedLinks: AnyObject, Sendable {
   func apply(
     _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>)
+
+  /// Says that the groups of an import have all been applied: what an engine has put off until then
+  /// is done now.
+  func endApplying(completion: @escaping StoreCompletion<Void>)
 }
 
 extension ManagedLinks {
+  /// For engines that put nothing off.
+  package func endApplying(completion: @escaping StoreCompletion<Void>) {
+    completion(.success(()))
+  }
+
   /// Walks through every link in bounded memory; what is added meanwhile may come along.
   ///
   /// - Parameter body: false ends the walk.

@@ -126,7 +126,10 @@ final class LinkImportSink: HTTPBodySink {
 
   func cancel() {
     work { [self] in
-      if !isDryRun { call.directory.changes.noteEverything() }
+      guard !isDryRun else { return }
+      call.directory.changes.noteEverything()
+      // What was put off for the rest of the file is done now.
+      call.store.endApplying { _ in }
     }
   }
 

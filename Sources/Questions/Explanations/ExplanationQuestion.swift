@@ -18,7 +18,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
     /// One URL for every kind of tap.
     case matrix(String)
     /// Every link and a sample of every route.
-    case everything
+    case everything(ExplanationSurvey.Scope = .everything)
   }
 
   /// Nil when everything is explained.
@@ -34,8 +34,14 @@ package struct ExplanationQuestion: Equatable, Sendable {
     self.context = context
   }
 
+  /// - Parameters:
+  ///   - snapshot: the configuration.
+  ///   - links: of the store.
+  ///   - now: the time of the tap.
+  ///   - progress: is told from time to time how many links were looked at.
   package func answer(
-    _ snapshot: ServiceSnapshot, links: StoredLinks, now: Timestamp
+    _ snapshot: ServiceSnapshot, links: StoredLinks, now: Timestamp,
+    progress: (Int) -> Void = { _ in }
   ) throws(LinkStoreError) -> ExplanationAnswer {
     switch subject {
     case .url(let url):
@@ -48,16 +54,20 @@ package struct ExplanationQuestion: Equatable, Sendable {
         try links.asked(snapshot) {
           ExplanationMatrix(url, context: context, links: $0, snapshot: snapshot, now: now)
         })
-    case .everything: .survey(try survey(snapshot, links, now))
+    case .everything(let scope): .survey(try survey(snapshot, links, now, scope, progress))
     }
   }
 
   private func survey(
-    _ snapshot: ServiceSnapshot, _ links: StoredLinks, _ now: Timestamp
+    _ snapshot: ServiceSnapshot, _ links: StoredLinks, _ now: Timestamp,
+    _ scope: ExplanationSurvey.Scope, _ progress: (Int) -> Void
   ) throws(LinkStoreError) -> ExplanationSurvey {
-    var survey = ExplanationSurvey(snapshot, context: context, now: now)
+    var survey = ExplanationSurvey(snapshot, context: context, now: now, scope)
     try survey.lookAtConfiguration { link throws(LinkStoreError) in try links.usedClicks(of: link) }
-    try links.forEach { survey.lookAt(stored: $0) }
+    try links.forEach { link in
+      survey.lookAt(stored: link)
+      if survey.count.isMultiple(of: 500) { progress(survey.count) }
+    }
     return survey
   }
 

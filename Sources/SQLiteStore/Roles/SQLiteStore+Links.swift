@@ -85,10 +85,17 @@ extension SQLiteStore {
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
+      try LinkIndexes(database).putOff(forGroupOf: links.count)
       let (changes, events) = try LinkTable(database).apply(
         links, overwritesEdits: overwritesEdits, now)
       try ChangeLog(database, of: self).note(import: events)
       return changes
+    }
+  }
+
+  package func endApplying(completion: @escaping StoreCompletion<Void>) {
+    write(isBulk: true, completion) { database throws(LinkStoreError) in
+      try LinkIndexes(database).complete()
     }
   }
 }

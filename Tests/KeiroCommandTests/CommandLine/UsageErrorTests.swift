@@ -137,6 +137,10 @@ struct UsageErrorTests {
       ["links", "show", "--slug", "x"],
       "keiro links show: option '--slug' stands alone: expected '--host' beside it"
     ),
+    (
+      ["explain", "--only", "fault", "https://a.example/"],
+      "keiro explain: option '--only' stands alone: expected '--all' beside it"
+    ),
     (["links", "show"], "keiro links show: an operand is missing: expected [LINK]"),
     (
       ["links", "edit", "a.b/x"],

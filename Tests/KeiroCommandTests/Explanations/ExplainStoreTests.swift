@@ -111,6 +111,12 @@ struct ExplainStoreTests {
     #expect(result.output.hasPrefix("fault: expected a screen: 500 links\n"))
     #expect(result.output.contains("\n  and 497 more\n"))
     #expect(result.output.split(separator: "\n").count < 15)
+    let faults = run("--all", "--only", "fault")
+    #expect(faults.code == .negative && !faults.output.contains("warning"))
+    #expect(faults.output.contains("https://food.example/s/n499  (the store)"))
+    let warnings = run("--all", "--only", "warning")
+    #expect(warnings.code == .negative && !warnings.output.contains("s/n0"))
+    #expect(warnings.output.hasSuffix("503 links checked, 500 at fault\n"))
     let json = run("--all", "--json").output
     #expect(json.contains("\"atFault\": 500") && json.contains("\"count\": 500"))
   }

@@ -1,0 +1,40 @@
+extension ImportSource {
+  /// The columns of the service as a table of the guide, in Markdown.
+  package var documentation: String {
+    let rows = LinkColumns.documented(self).map { column in
+      let names = column.names.map { "`\($0.replacingBars)`" }.joined(separator: ", ")
+      let remark = column.remark.map { "; " + $0.replacingBars } ?? ""
+      return "| \(names) | \(column.target)\(remark) |\n"
+    }
+    return "| column or member | becomes |\n|---|---|\n" + rows.joined()
+  }
+}
+
+extension LinkColumns {
+  /// The columns of a source; of Firebase's those of its table of parameters.
+  fileprivate static func documented(_ source: ImportSource) -> [DocumentedColumn] {
+    guard let own = source.ownColumns else {
+      return source.columns.map {
+        DocumentedColumn(names: $0.names, target: $0.target, remark: $0.remark)
+      }
+    }
+    return own.columns.map { column in
+      let target = column.path == shortURL ? "host and slug" : "`\(column.path)`"
+      return DocumentedColumn(names: [column.name], target: target, remark: nil)
+    }
+  }
+}
+
+private struct DocumentedColumn {
+  let names: [String]
+  let target: String
+  let remark: String?
+}
+
+extension String {
+  /// A bar would end a cell of the table.
+  fileprivate var replacingBars: String {
+    split(separator: "|", omittingEmptySubsequences: false)
+      .joined(separator: "\\|")
+  }
+}

@@ -1,0 +1,69 @@
+import LinkStorage
+import Links
+import Testing
+
+@testable import SQLiteStore
+
+/// The indexes that a first import goes without.
+struct LinkIndexTests {
+  private static let all = ["links_by_age", "links_by_host_and_age", "links_by_likeness"]
+
+  private func indexes(_ path: String) throws -> [String] {
+    try Database(path: path, isReadOnly: true).rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'index' AND name LIKE 'links_by%' ORDER BY name"
+    ) { $0.text(0) }
+  }
+
+  private func links(_ range: Range<Int>) -> [ShortLink] {
+    range.map { ShortLink(host: "a.example", slug: "n\($0)", url: "https://e.example/\($0)") }
+  }
+
+  private func apply(_ links: [ShortLink], _ store: SQLiteStore) throws {
+    _ = try waitForAnswer {
+      store.apply(links, overwritesEdits: false, now: time(0), completion: $0)
+    }
+  }
+
+  @Test func `are left out by the first large group and made at the end`() throws {
+    try withFolder { folder in
+      let path = folder + "/keiro.db"
+      let store = try SQLiteStore(path: path)
+      #expect(try indexes(path) == Self.all)
+      try apply(links(0..<1000), store)
+      #expect(try indexes(path) == [])
+      // Lists are right meanwhile.
+      #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n999")
+      try apply(links(1000..<2500), store)
+      try waitForAnswer { store.endApplying(completion: $0) }
+      #expect(try indexes(path) == Self.all)
+      #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n2499")
+      #expect(try store.link(like: links(7..<8)[0])?.link.slug == "n7")
+      store.close()
+    }
+  }
+
+  @Test func `are made by whoever opens the file after an import that was broken off`() throws {
+    try withFolder { folder in
+      let path = folder + "/keiro.db"
+      let store = try SQLiteStore(path: path)
+      try apply(links(0..<1000), store)
+      store.close()
+      #expect(try indexes(path) == [])
+      let next = try SQLiteStore(path: path)
+      #expect(try indexes(path) == Self.all)
+      next.close()
+    }
+  }
+
+  @Test func `stay when there are links already, and for a few`() throws {
+    try withFolder { folder in
+      let path = folder + "/keiro.db"
+      let store = try SQLiteStore(path: path)
+      try apply(links(0..<10), store)
+      #expect(try indexes(path) == Self.all)
+      try apply(links(10..<2010), store)
+      #expect(try indexes(path) == Self.all)
+      store.close()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+"""Runs the commands of one article in a folder of its own and compares their output with the article.
+
+A fence ```json keiro.json writes a file of that name; one ```console runs each line that begins with
+"$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
+Tests/LinkImportTests/Fixtures in the place of what the service would have handed out, and
+
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
+FIXTURES = pathlib.Path("Tests/LinkImportTests/Fixtures").resolve()
+
+
+def run(command, folder, environment):
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, timeout=120)
+    return done.stdout
+
+
+def transcript(text, folder, environment):
+    """The same block with what the commands say now."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("$ "):
+            continue
+        lines.append(line)
+        lines += run(line[2:], folder, environment).splitlines()
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    article = pathlib.Path(sys.argv[1])
+    text = article.read_text()
+    folder = tempfile.mkdtemp()
+    tools = tempfile.mkdtemp()
+    os.symlink(sys.argv[2], tools + "/keiro")
+    environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"], "KEIRO_CONFIG": "keiro.json"}
+    failures = []
+    try:
+        for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):
+            shutil.copy(FIXTURES / name, folder + "/" + file)
+
+        def block(match):
+            kind, name, body = match.groups()
+            if kind == "json" and name:
+                pathlib.Path(folder, name).write_text(body)
+            if kind != "console":
+                return match.group(0)
+            now = transcript(body, folder, environment)
+            if now != body:
+                failures.append((body, now))
+            return "```console\n" + now + "```"
+
+        new = FENCE.sub(block, text)
+    finally:
+        shutil.rmtree(folder)
+        shutil.rmtree(tools)
+    if "--update" in sys.argv:
+        article.write_text(new)
+        print(f"{article}: {len(failures)} blocks were written anew" if failures else f"{article}: as it was")
+        return 0
+    for said, now in failures:
+        print(f"{article} says:\n{said}and the commands say:\n{now}", file=sys.stderr)
+    if not failures:
+        print(f"{article} was walked through")
+    return 1 if failures else 0
+
+
+sys.exit(main())
