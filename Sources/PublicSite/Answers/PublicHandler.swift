@@ -87,10 +87,8 @@ package final class PublicHandler: HTTPHandler {
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
   ) -> Bool {
-    let isHead: Bool
     switch request.method {
-    case .get: isHead = false
-    case .head: isHead = true
+    case .get, .head: break
     default: return false
     }
     guard request.query?.isEmpty ?? true, !proxies.mayForwardHost(request),
@@ -104,32 +102,38 @@ package final class PublicHandler: HTTPHandler {
         let start = links.slugStart(in: path)
       else { return false }
       let slug = path.extracting(droppingFirst: start)
-      var agent = UserAgent()
-      func readAgent() -> UserAgent {
-        if let place = request.range("User-Agent") { agent = agents.agent(head.extracting(place)) }
-        return agent
+      let agent = request.range("User-Agent").map { agents.agent(head.extracting($0)) }
+      let visitor = agent ?? UserAgent()
+      let isConfigured = links.sendReady(slug, for: visitor) {
+        noteReady(request, $1, send($1, $2, $3), links.host, $0, visitor)
       }
-      func sendVisit(
-        _ owner: String, _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>,
-        _ rest: Span<UInt8>
-      ) {
-        let exchange = send(status, location, rest)
-        let note = AnswerNote(.shortLink, .redirect)
-        journal.record(request, status, note, exchange, proxies: proxies)
-        guard !isHead else { return }
-        recorder.count(
-          host: owner, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
-          outcome: .redirect, at: now)
-      }
-      let isConfigured = links.sendReady(slug, for: readAgent) {
-        sendVisit(links.host, $0, $1, $2, $3)
-      }
-      if isConfigured { return true }
-      guard host.number >= 0 else { return false }
-      return finder.sendReady(slug, links, host: host.number, for: readAgent) {
-        sendVisit(snapshot.host(numbered: host.number), $0, $1, $2, $3)
+      guard !isConfigured, host.number >= 0 else { return isConfigured }
+      return finder.sendReady(slug, links, host: host.number, for: visitor) {
+        let owner = snapshot.host(numbered: host.number)
+        noteReady(request, $1, send($1, $2, $3), owner, $0, visitor)
       }
     }
+  }
+
+  /// Logs and counts a ready redirect that was sent.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - status: The status of the redirect.
+  ///   - exchange: How it was sent.
+  ///   - host: The host that the link belongs to.
+  ///   - slug: The slug of the link.
+  ///   - agent: Who has visited it.
+  private func noteReady(
+    _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, _ host: String,
+    _ slug: Span<UInt8>, _ agent: UserAgent
+  ) {
+    journal.record(
+      request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
+    if case .head = request.method { return }
+    recorder.count(
+      host: host, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
+      outcome: .redirect, at: exchange.finishedAt)
   }
 
   private func requestedHost(_ written: Span<UInt8>) -> RequestedHost {

@@ -91,11 +91,11 @@ final class LinkFinder: KnownLinks {
   ///   - slug: As in the request.
   ///   - links: The configured links of the site, which come first.
   ///   - host: The number of the host.
-  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - agent: Who visits.
   ///   - send: Called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
-    _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: () -> UserAgent,
+    _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: UserAgent,
     _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
     takeInChanges()

@@ -50,11 +50,11 @@ package final class CompiledShortLinks: Sendable {
   ///
   /// - Parameters:
   ///   - slug: As in the request.
-  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - agent: Who visits.
   ///   - send: Called once with the redirect and the slug.
   /// - Returns: whether there is one.
   package func sendReady(
-    _ slug: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
+    _ slug: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
     links.sendReady(slug, for: agent, send)
   }
@@ -64,11 +64,11 @@ package final class CompiledShortLinks: Sendable {
   /// - Parameters:
   ///   - record: A record.
   ///   - bytes: What its ranges refer to.
-  ///   - agent: Who visits, asked only for a link that has a ready redirect.
+  ///   - agent: Who visits.
   ///   - send: Called once with the redirect and the slug.
   /// - Returns: whether there is one.
   package func sendReady(
-    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: () -> UserAgent, _ send: ReadySending
+    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
     links.sendReady(record, bytes, for: agent, send)
   }

@@ -128,7 +128,7 @@ final class PackedLinks: @unchecked Sendable {
   /// The ready redirect of a slug; see `CompiledShortLinks`.
   @inline(__always)
   func sendReady(
-    _ slug: Span<UInt8>, for agent: () -> UserAgent, _ send: CompiledShortLinks.ReadySending
+    _ slug: Span<UInt8>, for agent: UserAgent, _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
     guard let record = find(slug) else { return false }
     return sendReady(record, Span(_unsafeElements: records), for: agent, send)
@@ -137,10 +137,10 @@ final class PackedLinks: @unchecked Sendable {
   /// The same for a record that may lie elsewhere.
   @inline(__always)
   func sendReady(
-    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: () -> UserAgent,
+    _ record: PackedLink, _ bytes: Span<UInt8>, for agent: UserAgent,
     _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
-    guard record.isReady(for: agent()) else { return false }
+    guard record.isReady(for: agent) else { return false }
     let rest = Span(_unsafeElements: lines[Int(record.lines.rawValue)])
     send(
       bytes.extracting(record.slug), record.status.httpStatus, bytes.extracting(record.text), rest)

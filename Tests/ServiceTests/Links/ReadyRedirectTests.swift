@@ -75,7 +75,7 @@ import Testing
     }
     func location(_ slug: String) -> String? {
       var found: String?
-      _ = packed.sendReady(Array(slug.utf8).span, for: { UserAgent() }) { _, _, location, _ in
+      _ = packed.sendReady(Array(slug.utf8).span, for: UserAgent()) { _, _, location, _ in
         found = location.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
       }
       return found
