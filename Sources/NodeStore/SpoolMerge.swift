@@ -3,13 +3,9 @@ import Links
 
 /// Sums batches up that no database has seen.
 enum SpoolMerge {
-  fileprivate struct ClickKind: Hashable {
+  private struct Clicks: Hashable {
     let key: LinkKey
-    let hour: Int
-    let platform: String
-    let referrer: String
-    let outcome: String
-    let isBot: Bool
+    let kind: ClickKind
   }
 
   fileprivate struct LaunchKind: Hashable {
@@ -25,14 +21,17 @@ enum SpoolMerge {
 
   /// Batches of a new writer, with the same sums.
   static func merge(_ batches: [CountBatch]) -> [CountBatch] {
-    var clicks: [ClickKind: Int] = [:]
+    var clicks: [Clicks: Int] = [:]
     var launches: [LaunchKind: Int] = [:]
     for batch in batches {
-      for click in batch.clicks.clicks { clicks[ClickKind(click), default: 0] += click.count }
+      let tally = batch.clicks
+      for (link, kind, count) in tally.places {
+        clicks[Clicks(key: tally.links[link], kind: tally.kinds[kind]), default: 0] += count
+      }
       for launch in batch.launches { launches[LaunchKind(launch), default: 0] += launch.count }
     }
     let writer = CountWriter()
-    let summed = clicks.map { $0.key.click($0.value) }
+    let summed = clicks.map { ClickCount(key: $0.key.key, kind: $0.key.kind, count: $0.value) }
     let reports = launches.map { $0.key.launch($0.value) }
     let starts = stride(from: 0, to: max(summed.count, 1), by: batchSize)
     return starts.enumerated().compactMap { number, start in
@@ -42,20 +41,6 @@ enum SpoolMerge {
         launches: start == 0 ? reports : [])
       return batch.clicks.isEmpty && batch.launches.isEmpty ? nil : batch
     }
-  }
-}
-
-extension SpoolMerge.ClickKind {
-  fileprivate init(_ click: ClickCount) {
-    self.init(
-      key: click.key, hour: click.hour, platform: click.platform, referrer: click.referrerHost,
-      outcome: click.outcome, isBot: click.isBot)
-  }
-
-  fileprivate func click(_ count: Int) -> ClickCount {
-    ClickCount(
-      key: key, hour: hour, platform: platform, referrerHost: referrer, outcome: outcome,
-      isBot: isBot, count: count)
   }
 }
 

@@ -83,8 +83,7 @@ extension HTTPResponse {
 
     @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
     /// In a prepared response the bytes continue after the field lines up to the end of the body,
-    /// and the places of the fields are not stored: a hundred thousand links each have such a
-    /// response.
+    /// and the places of the fields are not stored, since nobody looks for one.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
     @exclusivity(unchecked) fileprivate(set) var closesConnection = false
