@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
+    // Loads libmaxminddb when a configuration names a database: nothing is linked.
+    .target(name: "CMaxMind"),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -70,6 +72,7 @@ let package = Package(
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
+    floor("Countries", ["CMaxMind", "WebSyntax"]),
     floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
@@ -116,7 +119,7 @@ let package = Package(
       "Questions",
       [
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
-        "LinkStorage", "Links", "SiteModel", "WebSyntax",
+        "LinkImport", "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
     floor(
       "PublicSite",
@@ -138,8 +141,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "AppAssociation", "Compression", "Countries", "Cryptography", "Explaining", "HTTPCore",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",

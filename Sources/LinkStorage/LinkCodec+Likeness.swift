@@ -48,7 +48,7 @@ private struct LikenessHash {
     case .int(let number): withUnsafeBytes(of: number.littleEndian) { $0.forEach { add(byte: $0) } }
     case .text(let text): add(text)
     // In columns they stand as text.
-    case .list, .map: break
+    case .list, .map, .rules: break
     }
     add(byte: 0xFE)
   }

@@ -44,6 +44,13 @@ package enum LinkCodec {
     return link.packed
   }
 
+  /// A link with no more than what `details` holds.
+  package static func link(details text: String) throws(LinkStoreError) -> ShortLink {
+    let link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
+    guard LinkDetails.decode(text, into: link) else { throw damaged("details") }
+    return link.packed
+  }
+
   private static func damaged(_ column: String) -> LinkStoreError {
     LinkStoreError(
       kind: .corrupt, code: 0,

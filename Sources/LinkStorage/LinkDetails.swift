@@ -70,6 +70,7 @@ extension JSONOutput {
     case .text(let text): self = .string(text)
     case .list(let texts): self = .strings(texts)
     case .map(let items): self = .object(items.map { .init($0.name, .string($0.value)) })
+    case .rules(let rules): self = .array(rules.map(\.json))
     }
   }
 }
@@ -84,6 +85,12 @@ extension StoredValue {
       guard let number = Int(text) else { return nil }
       self = .int(number)
     case .array(let elements):
+      if elements.first?.object != nil {
+        let rules = elements.compactMap { LinkRule(stored: $0) }
+        guard rules.count == elements.count else { return nil }
+        self = .rules(rules)
+        return
+      }
       let texts = elements.compactMap(\.string)
       guard texts.count == elements.count else { return nil }
       self = .list(texts)

@@ -10,7 +10,7 @@ enum SpoolLine {
         .string(click.key.host), .string(click.key.slug), .int(click.hour),
         .string(click.platform), .string(click.referrerHost), .string(click.outcome),
         .bool(click.isBot), .int(click.count),
-      ])
+      ] + traits(click.traits))
     }
     let launches = batch.launches.map { launch in
       JSONOutput.array([
@@ -22,6 +22,19 @@ enum SpoolLine {
       .string(batch.writer.name), .int(batch.sequence), .array(clicks), .array(launches),
     ])
     return Array(line.compact.utf8) + [0x0A]
+  }
+
+  /// Nothing for clicks without any, as all were written once.
+  private static func traits(_ traits: ClickTraits) -> [JSONOutput] {
+    guard traits != .none else { return [] }
+    return [traits.rule, traits.language, traits.country, traits.way].map(JSONOutput.string)
+  }
+
+  private static func traits(_ nodes: ArraySlice<JSONNode>) -> ClickTraits? {
+    if nodes.isEmpty { return ClickTraits.none }
+    let names = nodes.compactMap(\.string)
+    guard names.count == 4, nodes.count == 4 else { return nil }
+    return ClickTraits(rule: names[0], language: names[1], country: names[2], way: names[3])
   }
 
   /// Nil for a line that `encode` has not written, or not to its end.
@@ -37,14 +50,14 @@ enum SpoolLine {
   }
 
   private static func click(_ node: JSONNode) -> ClickCount? {
-    guard let parts = node.array, parts.count == 8, let host = parts[0].string,
+    guard let parts = node.array, parts.count >= 8, let host = parts[0].string,
       let slug = parts[1].string, let hour = number(parts[2]), let platform = parts[3].string,
       let referrer = parts[4].string, let outcome = parts[5].string, let isBot = parts[6].bool,
-      let count = number(parts[7])
+      let count = number(parts[7]), let traits = traits(parts[8...])
     else { return nil }
     return ClickCount(
       key: LinkKey(host: host, slug: slug), hour: hour, platform: platform,
-      referrerHost: referrer, outcome: outcome, isBot: isBot, count: count)
+      referrerHost: referrer, outcome: outcome, isBot: isBot, traits: traits, count: count)
   }
 
   private static func launch(_ node: JSONNode) -> LaunchCount? {

@@ -70,7 +70,7 @@ enum LinkRow {
     case (.int(let number), _): bytes.append(int: number)
     case (.text(let text), _): bytes.append(text: text)
     // Lists and objects stand in `details` as text.
-    case (.null, _), (.list, _), (.map, _): return false
+    case (.null, _), (.list, _), (.map, _), (.rules, _): return false
     }
     return true
   }
@@ -96,7 +96,7 @@ enum LinkRow {
         switch value {
         case .int(let number): .int(number)
         case .text(let text): .text(text)
-        case .null, .list, .map: widths[place] == nil ? .nullText : .nullInt
+        case .null, .list, .map, .rules: widths[place] == nil ? .nullText : .nullInt
         }
       }
   }

@@ -60,7 +60,7 @@ extension SQLValue {
     case .int(let number): self = .int(number)
     case .text(let text): self = .text(text)
     // Lists and objects stand in `details` as text.
-    case .null, .list, .map: self = .null
+    case .null, .list, .map, .rules: self = .null
     }
   }
 }

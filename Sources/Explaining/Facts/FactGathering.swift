@@ -14,7 +14,8 @@ struct FactGathering {
     let (snapshot, links) = (premises.snapshot, premises.links)
     let place = links.place(of: own)
     let answers = ServerAnswers(snapshot, now: premises.now, links: links)
-    let decision = answers.decision(at: own, place, agent: agent)
+    let decision = answers.decision(
+      at: own, place, agent: agent, traits: premises.context.traits)
     var facts = TapFacts(
       url: url, own: own, site: snapshot.sites[own.site], apps: snapshot.apps,
       context: premises.context, source: source, place: place,

@@ -47,13 +47,17 @@ package struct ServerAnswers {
   }
 
   /// The answer to a visitor without a password.
-  package func answer(to agent: UserAgent, at url: OwnURL) -> ServerAnswer {
+  package func answer(
+    to agent: UserAgent, traits: VisitorTraits = VisitorTraits(), at url: OwnURL
+  ) -> ServerAnswer {
     let place = links.place(of: url)
-    return answer(at: url, place, decision(at: url, place, agent: agent))
+    return answer(at: url, place, decision(at: url, place, agent: agent, traits: traits))
   }
 
   /// The decision about the link of a place; nil for places without one, and for QR codes.
-  func decision(at url: OwnURL, _ place: Place, agent: UserAgent) -> Decision? {
+  func decision(
+    at url: OwnURL, _ place: Place, agent: UserAgent, traits: VisitorTraits
+  ) -> Decision? {
     let link: ServedLink
     var asksForExplanation = false
     switch place {
@@ -63,7 +67,8 @@ package struct ServerAnswers {
     }
     let visit = Visit(
       query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: agent, host: url.host,
-      wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link))
+      wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link),
+      traits: traits)
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
 

@@ -22,7 +22,10 @@ struct PageSteps {
   func land(_ page: LandingPage, _ record: inout TapRecord) -> TapCourse {
     let offers = [
       page.appStoreID == nil ? nil : "a banner", page.openURL.map { "an Open button to '\($0)'" },
-      page.schemeURL == nil ? nil : "an Open button with the app's own scheme",
+      page.schemeURL == nil
+        ? nil
+        : page.isForAndroid
+          ? "an Open button with an 'intent:' URL" : "an Open button with the app's own scheme",
       page.storeURL == nil ? nil : "a store button",
     ].compactMap(\.self)
     let list = offers.isEmpty ? "only '\(page.continueURL)'" : offers.joined(separator: ", ")

@@ -1,5 +1,6 @@
 package import AppAssociation
 package import LaunchRouting
+package import Links
 
 /// The circumstances of a tap: everything but the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
@@ -13,6 +14,8 @@ package struct TapContext: Equatable, Sendable {
   /// The delegates that the app is built with; iOS only.
   package var lifecycle: Lifecycle
   package var source: TapSource
+  /// For links with rules.
+  package var traits = VisitorTraits()
 
   /// A tap in Messages on the newest iOS, with the app installed and not running.
   package init(

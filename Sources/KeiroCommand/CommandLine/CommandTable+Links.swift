@@ -8,16 +8,17 @@ extension CommandTable {
   static let links = [list, show, add, edit, remove, importing, export]
 
   private static let list = CommandSpecification(
-    name: "links list", summary: "list short links, newest first",
+    name: "links list", summary: "list short links, newest first or by their clicks",
     details: [
       "Links of the configuration file come last and are marked. --search looks into slugs,",
-      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it.",
+      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it; sorted by",
+      "clicks they have their clicks.",
     ],
-    options: [.config, .host, .tagFilter, .search, .limit, .json]
+    options: [.config, .host, .tagFilter, .search, .sort, .limit, .json]
   ) { arguments throws(UsageError) in
     let filter = LinkFilter(
       host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
-      search: arguments.value(.search))
+      search: arguments.value(.search), order: arguments.word(.sort) ?? .created)
     let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     return .links(
       .list(filter, limit: limit, json: arguments.has(.json)),

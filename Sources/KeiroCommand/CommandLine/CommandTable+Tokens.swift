@@ -69,10 +69,11 @@ extension CommandTable {
       "TIME is a date (its beginning in UTC), a time of RFC 3339, or how long ago, such as 24h or 7d;",
       "--until leaves out what lies at and after it. Bots are counted apart. Launches stand beside",
       "the clicks of a day, since a link that opens its app never reaches the server; --by launch",
-      "counts them by event.",
+      "counts them by event. Rules, languages, countries and the ways of deferred links are counted",
+      "by whole days.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
-    options: [.config, .host, .slug, .since, .until, .grouping, .json]
+    options: [.config, .host, .slug, .since, .until, .grouping, .csv, .json]
   ) { arguments throws(UsageError) in
     let question = StatisticsQuestion(
       host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
@@ -80,7 +81,9 @@ extension CommandTable {
       until: try arguments.value(.until) { PointInTime($0) },
       by: arguments.word(.grouping) ?? .day)
     return .stats(
-      StatisticsRequest(question: question, json: arguments.has(.json)),
+      StatisticsRequest(
+        question: question,
+        form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text),
       configuration: arguments.configuration)
   }
 }
@@ -105,6 +108,8 @@ extension OptionSpecification {
     name: "--since", value: .text("TIME"), summary: "from this time on")
   fileprivate static let until = OptionSpecification(
     name: "--until", value: .text("TIME"), summary: "before this time")
+  fileprivate static let csv = OptionSpecification(
+    name: "--csv", summary: "print a table with commas, for other programs")
   fileprivate static let grouping = OptionSpecification(
     name: "--by", value: .words(StatisticsQuery.Grouping.allCases.map(\.rawValue), label: "WHAT"),
     summary: "what the rows stand for; default day")

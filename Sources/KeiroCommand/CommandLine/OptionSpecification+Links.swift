@@ -1,3 +1,4 @@
+import LinkStorage
 import Links
 
 extension OptionSpecification {
@@ -7,6 +8,9 @@ extension OptionSpecification {
     name: "--tag", value: .text("TAG"), summary: "only links with this tag")
   static let search = OptionSpecification(
     name: "--search", value: .text("TEXT"), summary: "only links in which this text stands")
+  static let sort = OptionSpecification(
+    name: "--sort", value: .words(LinkOrder.allCases.map(\.rawValue)),
+    summary: "in which order; default created, the newest first")
   static let limit = OptionSpecification(
     name: "--limit", value: .text("NUMBER"), summary: "at most so many; default all")
   static let otherHost = OptionSpecification(

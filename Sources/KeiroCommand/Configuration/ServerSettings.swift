@@ -20,6 +20,8 @@ package struct ServerSettings: Equatable, Sendable {
   package var managementNetworks: [String] = []
   package var accessLog: AccessLogTarget = .standardOutput
   package var log = LogPrivacy()
+  /// The absolute path of a database of countries; nil without one.
+  package var geoDatabase: String?
   /// Seconds.
   package var drainTimeout = 10
   package var limits = HTTPServerLimits()

@@ -36,6 +36,7 @@ extension LinkReport {
   /// The remarks of a list after the destination; empty for a link without restrictions.
   func remarks(now: Timestamp) -> String {
     var remarks: [String] = []
+    if let clicks { remarks.append("\(clicks) click\(clicks == 1 ? "" : "s")") }
     if isConfigured { remarks.append("configuration") }
     if link.archived { remarks.append("archived") }
     if let begin = link.notBefore, begin > now { remarks.append("from \(begin)") }
@@ -44,6 +45,9 @@ extension LinkReport {
     }
     if let limit = link.maxClicks { remarks.append("at most \(limit) clicks") }
     if link.password != nil { remarks.append("password") }
+    if !link.rules.isEmpty {
+      remarks.append("\(link.rules.count) rule\(link.rules.count == 1 ? "" : "s")")
+    }
     remarks += link.tags.map { "#" + $0.onOneLine }
     return remarks.joined(separator: ", ")
   }

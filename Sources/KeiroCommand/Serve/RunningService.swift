@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPCore
+import Countries
 import HTTPServer
 import Links
 import LinkStorage
@@ -37,6 +38,7 @@ final class RunningService: @unchecked Sendable {
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
   private var limits: LimitWatch
+  private var countries: CountryWatch
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -49,6 +51,8 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.configuration = configuration
     let settings = configuration.server
+    let countries = try Self.openCountries(settings.geoDatabase)
+    self.countries = countries
     let store = try Self.openStore(configuration.store, console)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
@@ -78,7 +82,7 @@ final class RunningService: @unchecked Sendable {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, writeLog: accessLog.write)
+      privacy: settings.log, visitors: countries.sources, writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -109,6 +113,15 @@ final class RunningService: @unchecked Sendable {
       return try settings.openForServing { console.complain("keiro: \($0)") }
     } catch {
       throw StartFailure("cannot use the store: \(error)")
+    }
+  }
+
+  private static func openCountries(_ path: String?) throws(StartFailure) -> CountryWatch {
+    do throws(CountryDatabaseError) {
+      return try CountryWatch(path)
+    } catch {
+      throw StartFailure(
+        "cannot use the database of countries '\(path ?? "")' (server.geoDatabase): \(error.message)")
     }
   }
 
@@ -161,6 +174,7 @@ final class RunningService: @unchecked Sendable {
     }
     every(microseconds: 1_000_000) { [self] in
       refreshWellKnown()
+      refreshCountries()
       sayLimits()
     }
     storeWatch.start()
@@ -234,6 +248,7 @@ extension RunningService {
     for key in next.keysThatNeedRestart(since: configuration) {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
+    try adoptCountries(next.server.geoDatabase)
     configuration = next
     storeWatch.keep(next.retention)
     directory.store.note(
@@ -258,7 +273,7 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, writeLog: accessLog.write)
+      privacy: configuration.server.log, visitors: countries.sources, writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -280,6 +295,27 @@ extension RunningService {
   private func sayLimits() {
     let now = Double(Clock.monotonic()) / 1_000_000_000
     limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
+  }
+
+  /// A reload that names another database is refused when there is none.
+  private func adoptCountries(_ path: String?) throws(ConfigurationFailure) {
+    guard path != configuration.server.geoDatabase else { return }
+    do throws(StartFailure) {
+      countries = try Self.openCountries(path)
+    } catch {
+      throw .unreadable(error.message)
+    }
+  }
+
+  private func refreshCountries() {
+    switch countries.refresh() {
+    case .success(false): break
+    case .success(true): replaceHandlers()
+    case .failure(let error):
+      console.complain(
+        "keiro: the database of countries was not read again, the old one goes on serving: "
+          + error.message)
+    }
   }
 
   private func refreshWellKnown() {

@@ -5,7 +5,11 @@ import Questions
 /// The arguments of `keiro stats`.
 package struct StatisticsRequest: Equatable, Sendable {
   var question: StatisticsQuestion
-  var json: Bool
+  var form: Form
+
+  enum Form: Equatable, Sendable {
+    case text, csv, json
+  }
 }
 
 /// `keiro stats`: the number of clicks on links, next to the number of app launches.
@@ -19,7 +23,8 @@ struct StatisticsCommand {
       opened throws(LinkStoreError) in
       let answer = try request.question.answer(
         opened.snapshot, store: opened.store, now: opened.now)
-      return console.give(answer, json: request.json) { answer in
+      return console.give(answer, json: request.form == .json) { answer in
+        if request.form == .csv { return console.write(answer.csv, to: .output) }
         let table = StatisticsTableText(
           statistics: answer.statistics, grouping: answer.grouping,
           width: console.terminalWidth(.output) ?? 80)
@@ -61,7 +66,9 @@ struct StatisticsTableText {
   }
 
   /// Launches are counted by day and have no hour, platform or host.
-  private var showsLaunches: Bool { grouping == .day || grouping.isOfLaunches }
+  private var showsLaunches: Bool {
+    grouping == .day || grouping == .way || grouping.isOfLaunches
+  }
 
   private func label(_ name: String) -> String {
     let text = name.isEmpty ? "(none)" : name.onOneLine
@@ -73,7 +80,8 @@ struct StatisticsTableText {
   }
 
   private func bars(room: Int) -> [String] {
-    let values = statistics.rows.map { grouping.isOfLaunches ? $0.launches : $0.clicks }
+    let countsLaunches = grouping == .way || grouping.isOfLaunches
+    let values = statistics.rows.map { countsLaunches ? $0.launches : $0.clicks }
     let length = min(room, Self.longestBar)
     guard let largest = values.max(), largest > 0, length >= 5 else {
       return values.map { _ in "" }

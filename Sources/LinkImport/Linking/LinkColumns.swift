@@ -116,7 +116,7 @@ package struct LinkColumn: Equatable, Sendable {
         case .choice(let choice): if case .number = choice.standard { .number } else { .text }
         case .flag: .flag
         case .tags: isForeign ? .foreignList : .list
-        case .extra: .json
+        case .extra, .rules: .json
         }
     }
 

@@ -46,7 +46,7 @@ struct PlainRow {
     case .campaign(_, let place):
       guard Self.isPlain(text, FieldType.wordBytes) else { return false }
       campaign.append((place, text))
-    case .password, .extra: return false
+    case .password, .extra, .rules: return false
     }
     return true
   }

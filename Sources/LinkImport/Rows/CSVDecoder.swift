@@ -182,7 +182,7 @@ package enum CSVText {
 
   /// A text that no spreadsheet takes for a formula: one that it would begin with gets an apostrophe
   /// in front, and so does one that looks as if it had one already.
-  static func guarded(_ text: String) -> String {
+  package static func guarded(_ text: String) -> String {
     startsFormula(text) ? "'" + text : text
   }
 

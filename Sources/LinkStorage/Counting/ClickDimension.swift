@@ -4,6 +4,16 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   case outcome = 0
   case platform = 1
   case referrer = 2
+  case rule = 3
+  case language = 4
+  case country = 5
+  /// Of first openings rather than clicks.
+  case way = 6
+
+  /// Those whose sums come from hours; every click is in one row of each.
+  package static let ofHours: [ClickDimension] = [.outcome, .platform, .referrer]
+  /// Those that are summed up by the day alone; clicks without a name are in no row.
+  package static let ofDays: [ClickDimension] = [.rule, .language, .country, .way]
 
   package func name(of click: ClickCount) -> String { name(of: click.kind) }
 
@@ -12,6 +22,10 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
     case .outcome: kind.outcome
     case .platform: kind.platform
     case .referrer: kind.referrerHost
+    case .rule: kind.traits.rule
+    case .language: kind.traits.language
+    case .country: kind.traits.country
+    case .way: kind.traits.way
     }
   }
 }
@@ -43,7 +57,28 @@ extension StatisticsQuery.Grouping {
     case .hour: kind.hour < keptHour ?? .min ? nil : Statistics.name(ofHour: kind.hour)
     case .day: Statistics.name(ofDay: StatisticsPeriod.day(ofHour: kind.hour))
     case .platform, .referrer, .outcome: clickDimension.name(of: kind)
-    case .launch, .appVersion, .systemVersion: nil
+    case .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .rule, .language, .country,
+      .way:
+      nil
+    }
+  }
+
+  /// The dimension of groups whose sums are kept by the day alone.
+  package var dayDimension: ClickDimension? {
+    switch self {
+    case .rule: .rule
+    case .language: .language
+    case .country: .country
+    case .way: .way
+    default: nil
+    }
+  }
+
+  /// Whether each link's clicks belong to groups that the link itself names.
+  package var isOfLinks: Bool {
+    switch self {
+    case .link, .tag, .campaign: true
+    default: false
     }
   }
 
@@ -53,7 +88,9 @@ extension StatisticsQuery.Grouping {
     switch self {
     case .platform: .platform
     case .referrer: .referrer
-    case .day, .hour, .outcome, .launch, .appVersion, .systemVersion: .outcome
+    case .day, .hour, .outcome, .launch, .appVersion, .systemVersion, .link, .tag, .campaign,
+      .rule, .language, .country, .way:
+      .outcome
     }
   }
 
@@ -61,7 +98,7 @@ extension StatisticsQuery.Grouping {
     switch self {
     case .appVersion: .appVersion
     case .systemVersion: .systemVersion
-    case .day, .hour, .platform, .referrer, .outcome, .launch: .event
+    default: .event
     }
   }
 }

@@ -23,10 +23,13 @@ package final class ClickSums: @unchecked Sendable {
     package var isBot: Bool
     /// Empty without one.
     package var referrer: String
+    package var traits: Traits
 
     package init(
-      hour: Int, platform: UserAgent.Platform, outcome: ClickOutcome, isBot: Bool, referrer: String
+      hour: Int, platform: UserAgent.Platform, outcome: ClickOutcome, isBot: Bool,
+      referrer: String, traits: Traits = Traits()
     ) {
+      self.traits = traits
       self.hour = hour
       self.platform = platform
       self.outcome = outcome
@@ -36,6 +39,25 @@ package final class ClickSums: @unchecked Sendable {
 
     /// Everything but hour and referrer: less than 64.
     fileprivate var code: Int { platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0) }
+
+    /// Where the last kind like this one lies in `plainKinds`.
+    fileprivate var plainPlace: Int { code << 6 | traits.hash & 63 }
+  }
+
+  /// `ClickTraits` in numbers.
+  package struct Traits: Hashable, Sendable {
+    package var language = CountedLanguage.unknown
+    package var country = CountedCountry.unknown
+    /// The position of the rule that decided.
+    package var rule: Int?
+    /// For a first opening rather than a click.
+    package var way: DeferredWay?
+
+    package init() {}
+
+    fileprivate var hash: Int {
+      language.spread ^ country.spread &* 7 ^ (rule ?? -1) &+ 1
+    }
   }
 
   /// A link with its first sum.
@@ -72,8 +94,8 @@ package final class ClickSums: @unchecked Sendable {
   @exclusivity(unchecked) private var names: [UInt8] = []
   @exclusivity(unchecked) private var kinds: [Kind] = []
   @exclusivity(unchecked) private var kindNumbers: [Kind: Int32] = [:]
-  /// The last kind without a referrer of each code, which nearly every visit has.
-  @exclusivity(unchecked) private var plainKinds = [Int32](repeating: -1, count: 64)
+  /// The last kind without a referrer of each code and a few traits, which nearly every visit has.
+  @exclusivity(unchecked) private var plainKinds = [Int32](repeating: -1, count: 64 * 64)
   @exclusivity(unchecked) private var links: [Link] = []
   @exclusivity(unchecked) private var further: [Further] = []
   /// Positions in `links` plus one, by the hash of host and slug; zero is an empty place.
@@ -126,7 +148,9 @@ package final class ClickSums: @unchecked Sendable {
 
   /// Whether a kind without a referrer has the number.
   private func isPlain(_ kind: Kind, _ number: Int32) -> Bool {
-    number >= 0 && plainKinds[kind.code] == number && kinds[Int(number)].hour == kind.hour
+    guard number >= 0, plainKinds[kind.plainPlace] == number else { return false }
+    let known = kinds[Int(number)]
+    return known.hour == kind.hour && known.traits == kind.traits
   }
 
   private func add(to link: Int, _ kind: Kind, hasRoom: Bool) -> Bool {
@@ -208,13 +232,14 @@ package final class ClickSums: @unchecked Sendable {
 
   private func number(of kind: Kind) -> Int32 {
     let isPlain = kind.referrer.isEmpty
-    if isPlain, self.isPlain(kind, plainKinds[kind.code]) { return plainKinds[kind.code] }
+    let place = kind.plainPlace
+    if isPlain, self.isPlain(kind, plainKinds[place]) { return plainKinds[place] }
     let number = kindNumbers[kind] ?? Int32(truncatingIfNeeded: kinds.count)
     if number == kinds.count {
       kindNumbers[kind] = number
       kinds.append(kind)
     }
-    if isPlain { plainKinds[kind.code] = number }
+    if isPlain { plainKinds[place] = number }
     return number
   }
 
@@ -258,7 +283,11 @@ extension ClickKind {
   fileprivate init(_ kind: ClickSums.Kind) {
     self.init(
       hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
-      outcome: kind.outcome.rawValue, isBot: kind.isBot)
+      outcome: kind.outcome.rawValue, isBot: kind.isBot,
+      traits: ClickTraits(
+        rule: kind.traits.rule.map { LinkRule.name(at: $0) } ?? "",
+        language: kind.traits.language.name, country: kind.traits.country.name,
+        way: kind.traits.way?.rawValue ?? ""))
   }
 }
 

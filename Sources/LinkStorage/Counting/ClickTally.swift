@@ -9,8 +9,13 @@ package struct ClickKind: Hashable, Sendable {
   package var referrerHost: String
   package var outcome: String
   package var isBot: Bool
+  package var traits: ClickTraits
 
-  package init(hour: Int, platform: String, referrerHost: String, outcome: String, isBot: Bool) {
+  package init(
+    hour: Int, platform: String, referrerHost: String, outcome: String, isBot: Bool,
+    traits: ClickTraits = .none
+  ) {
+    self.traits = traits
     self.hour = hour
     self.platform = platform
     self.referrerHost = referrerHost
@@ -99,11 +104,12 @@ extension ClickCount {
   package init(key: LinkKey, kind: ClickKind, count: Int) {
     self.init(
       key: key, hour: kind.hour, platform: kind.platform, referrerHost: kind.referrerHost,
-      outcome: kind.outcome, isBot: kind.isBot, count: count)
+      outcome: kind.outcome, isBot: kind.isBot, traits: kind.traits, count: count)
   }
 
   package var kind: ClickKind {
     ClickKind(
-      hour: hour, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot)
+      hour: hour, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot,
+      traits: traits)
   }
 }

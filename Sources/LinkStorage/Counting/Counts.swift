@@ -11,12 +11,14 @@ package struct ClickCount: Equatable, Sendable {
   package var referrerHost: String
   package var outcome: String
   package var isBot: Bool
+  package var traits: ClickTraits
   package var count: Int
 
   package init(
     key: LinkKey, hour: Int, platform: String, referrerHost: String, outcome: String, isBot: Bool,
-    count: Int
+    traits: ClickTraits = .none, count: Int
   ) {
+    self.traits = traits
     self.key = key
     self.hour = hour
     self.platform = platform

@@ -1,4 +1,4 @@
-import Links
+package import Links
 
 /// What is asked of the counters.
 package struct StatisticsQuery: Equatable, Sendable {
@@ -10,6 +10,9 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// Before this hour.
   package var untilHour: Int?
   package var grouping: Grouping
+  /// The names that links of the configuration have for groups of links; those of the store are read
+  /// from their rows.
+  package var configuredNames: [LinkKey: [String]] = [:]
 
   /// The most rows that are given; the largest or, of times, the latest.
   package static let rowLimit = 10_000
@@ -30,12 +33,18 @@ package struct StatisticsQuery: Equatable, Sendable {
     /// Launches by their event.
     case launch
     case appVersion, systemVersion
+    /// Clicks by what their links are, or are called.
+    case link, tag, campaign
+    /// Clicks by day alone: of rules, languages, countries.
+    case rule, language, country
+    /// First openings of apps, by the way in which the link came along; by day alone.
+    case way
 
     /// Whether launches are grouped rather than clicks.
     package var isOfLaunches: Bool {
       switch self {
       case .launch, .appVersion, .systemVersion: true
-      case .day, .hour, .platform, .referrer, .outcome: false
+      default: false
       }
     }
   }
@@ -85,6 +94,9 @@ package struct Statistics: Equatable, Sendable {
     }
   }
 
+  /// How a link is called.
+  package static func name(of link: LinkKey) -> String { "\(link.host)/\(link.slug)" }
+
   /// How an hour is called.
   package static func name(ofHour hour: Int) -> String {
     Timestamp(secondsSinceEpoch: hour * 3600).description
@@ -111,6 +123,26 @@ package struct StatisticsTable {
     } else {
       rows[name, default: .init(name: name)].clicks += count
     }
+  }
+
+  /// Adds clicks of a link to its groups: a link with several tags has its clicks in each of them,
+  /// and one without any in that without a name.
+  ///
+  /// - Parameters:
+  ///   - count: Of clicks.
+  ///   - isBot: Whether they are of bots.
+  ///   - key: The place of the link.
+  ///   - link: The link, as far as a store has it.
+  package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey, _ link: ShortLink?) {
+    let names =
+      switch query.grouping {
+      case .link: [Statistics.name(of: key)]
+      case .tag: query.configuredNames[key] ?? link?.tags ?? []
+      case .campaign:
+        query.configuredNames[key] ?? [link?.campaign["utm_campaign"]].compactMap(\.self)
+      default: [String]()
+      }
+    for name in names.isEmpty ? [""] : names { add(clicks: count, isBot: isBot, to: name) }
   }
 
   package mutating func add(launches count: Int, to name: String) {

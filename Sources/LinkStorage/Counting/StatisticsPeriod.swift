@@ -47,6 +47,16 @@ package struct StatisticsPeriod: Equatable, Sendable {
     hours.contains(hour) || edges.contains { $0.contains(hour) }
   }
 
+  /// Every day of which a part is asked for, for what is kept by the day alone.
+  package var wholeDays: Range<Int> {
+    let all = edges.map { Self.day(ofHour: $0.lowerBound)..<Self.day(ofHour: $0.upperBound + 23) }
+    let days = all.filter { !$0.isEmpty } + (days.since < days.until ? [days.since..<days.until] : [])
+    guard let first = days.map(\.lowerBound).min(), let end = days.map(\.upperBound).max() else {
+      return 0..<0
+    }
+    return first..<end
+  }
+
   package var hours: Range<Int> { days.since * 24..<days.until * 24 }
 
   package static func day(ofHour hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }

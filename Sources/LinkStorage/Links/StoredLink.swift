@@ -23,10 +23,13 @@ package struct LinkFilter: Equatable, Sendable {
   package var tag: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
+  package var order = LinkOrder.created
 
   package init(
-    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil
+    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil,
+    order: LinkOrder = .created
   ) {
+    self.order = order
     self.host = host
     self.reach = reach
     self.tag = tag
@@ -51,27 +54,64 @@ extension LinkFilter {
   }
 }
 
-/// A part of a list, newest first.
+/// In which order links are listed; of equal ones those first that came last into the store.
+package enum LinkOrder: String, CaseIterable, Sendable {
+  /// The newest first.
+  case created
+  /// Those with the most clicks first, as far as clicks are summed up, those included that came
+  /// along from another service.
+  case clicks
+}
+
+/// A part of a list, in the order that was asked for.
 package struct LinkPage: Equatable, Sendable {
   package let links: [StoredLink]
   /// Where the next part begins; nil at the end.
   package let next: LinkCursor?
+  /// Of each link the number that it is ordered by; empty in the order of creation.
+  package let clicks: [Int]
 
-  package init(links: [StoredLink], next: LinkCursor?) {
+  package init(links: [StoredLink], next: LinkCursor?, clicks: [Int] = []) {
     self.links = links
     self.next = next
+    self.clicks = clicks
+  }
+
+  /// The part of a list in the order of clicks.
+  ///
+  /// - Parameters:
+  ///   - found: Links with their clicks, one more than the limit where there is another part.
+  ///   - limit: The length of the part.
+  package init(_ found: [(link: StoredLink, clicks: Int)], limit: Int) {
+    let page = found.prefix(limit)
+    self.init(
+      links: page.map(\.link),
+      next: found.count > limit
+        ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.link.id) } : nil,
+      clicks: page.map(\.clicks))
   }
 }
 
 /// A place in a list that stays where it is when links come and go: behind that link.
 package struct LinkCursor: Equatable, Sendable {
-  package let createdAt: Timestamp
+  package let order: LinkOrder
+  /// When the link was made, in seconds since 1970, or its clicks.
+  package let rank: Int
   package let id: Int
 
   package init(createdAt: Timestamp, id: Int) {
-    self.createdAt = createdAt
+    order = .created
+    rank = createdAt.secondsSinceEpoch
     self.id = id
   }
+
+  package init(clicks: Int, id: Int) {
+    order = .clicks
+    rank = clicks
+    self.id = id
+  }
+
+  package var createdAt: Timestamp { Timestamp(secondsSinceEpoch: rank) }
 
   package init(_ stored: StoredLink) {
     self.init(createdAt: stored.link.createdAt ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
@@ -79,15 +119,23 @@ package struct LinkCursor: Equatable, Sendable {
 
   /// Reads what `description` wrote.
   package init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isOfClicks = text.hasPrefix(Self.clickMark)
+    let parts = text.dropFirst(isOfClicks ? Self.clickMark.count : 0).split(
+      separator: ".", omittingEmptySubsequences: false)
     // Numbers as they are printed, of any date and any store.
-    guard parts.count == 2, text.utf8.count <= 42, let seconds = Int(parts[0]),
-      let id = Int(parts[1]), parts[0] == String(seconds), parts[1] == String(id)
+    guard parts.count == 2, text.utf8.count <= 43, let rank = Int(parts[0]),
+      let id = Int(parts[1]), parts[0] == String(rank), parts[1] == String(id)
     else { return nil }
-    self.init(createdAt: Timestamp(secondsSinceEpoch: seconds), id: id)
+    if isOfClicks {
+      self.init(clicks: rank, id: id)
+    } else {
+      self.init(createdAt: Timestamp(secondsSinceEpoch: rank), id: id)
+    }
   }
+
+  fileprivate static let clickMark = "k"
 }
 
 extension LinkCursor: CustomStringConvertible {
-  package var description: String { "\(createdAt.secondsSinceEpoch).\(id)" }
+  package var description: String { (order == .clicks ? Self.clickMark : "") + "\(rank).\(id)" }
 }

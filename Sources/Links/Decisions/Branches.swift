@@ -12,6 +12,7 @@ extension Decision {
     case iPad = "iPad"
     case androidChrome = "Android, Chrome"
     case androidOther = "Android, another browser"
+    case androidInApp = "Android, in another app's browser"
     case desktop = "desktop"
     case preview = "a service that shows previews"
 
@@ -23,6 +24,7 @@ extension Decision {
       case .iPad: (agent.platform, agent.browser) = (.iPad, .safari)
       case .androidChrome: (agent.platform, agent.browser) = (.android, .chrome)
       case .androidOther: (agent.platform, agent.browser) = (.android, .firefox)
+      case .androidInApp: (agent.platform, agent.inAppBrowser) = (.android, .unnamed)
       case .desktop: (agent.platform, agent.browser) = (.windows, .chrome)
       case .preview: (agent.previewBot, agent.isBot) = (.facebook, true)
       }

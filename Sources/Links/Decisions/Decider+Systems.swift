@@ -17,7 +17,9 @@ extension Decider {
     return redirect(to: destination, because: .leadsToURL)
   }
 
+  /// A rule that decides has a destination of its own in place of every fallback.
   private var appleFallback: (url: String, reason: Decision.Reason)? {
+    guard rule == nil else { return nil }
     if visit.agent.platform == .iPad, let url = link.apple.ipadFallback {
       return (location(url), .leadsToIPadFallback)
     }
@@ -26,7 +28,7 @@ extension Decider {
 
   private mutating func appleWithoutPage() -> Decision.Outcome {
     if let fallback = appleFallback { return redirect(to: fallback.url, because: fallback.reason) }
-    if let id = link.apple.appStoreID {
+    if let id = link.apple.appStoreID, rule == nil {
       let url = StoreURLs.appStore(id: id, campaign: link.campaign)
       return handOn(to: url, because: .leadsToAppStore)
     }
@@ -43,6 +45,7 @@ extension Decider {
     page.appStoreID = link.apple.appStoreID ?? site.appStoreID
     page.openURL = site.openURL(destination, from: visit.host)
     let scheme = link.apple.customScheme ?? site.customScheme
+    offerToCarry(&page)
     if page.openURL == nil {
       page.schemeURL = scheme.map { StoreURLs.appScheme($0, destination: destination) }
     }
@@ -51,53 +54,79 @@ extension Decider {
     return reach(.landing(page), because: .showsPage)
   }
 
+  /// An app link that the app takes never reaches the server. Browsers that follow an `intent:` URL
+  /// from a redirect get one; all others get a page, whose button takes a tap.
   mutating func android() -> Decision.Outcome {
     let destination = destination
     if let fault = fault(of: destination) {
       return reach(.gone, because: .destinationNotAllowed(fault))
     }
     if visit.agent.isBot { return androidBot() }
-    let play = link.android.packageName.map {
-      StoreURLs.playStore(packageName: $0, destination: destination, campaign: link.campaign)
-    }
-    let fallback = link.android.fallback.map(location)
+    let fallback = rule == nil ? link.android.fallback.map(location) : nil
     if let fallback, let fault = fault(of: fallback) {
       return reach(.gone, because: .destinationNotAllowed(fault))
     }
-    if let intent = intent(destination, fallback ?? play) {
+    guard let packageName = link.android.packageName ?? site.packageName else {
+      reasons.append(.noPackageKnown)
+      return androidWithoutApp(fallback)
+    }
+    // A link that names its package sends to the store who has no app; one that merely lives on
+    // the site of an app leads to its destination.
+    let absent = fallback ?? (rule == nil ? playStore(link.android.packageName) : nil)
+    let intent = StoreURLs.intent(
+      destination: destination, packageName: packageName, fallback: absent ?? destination)
+    if let app = visit.agent.inAppBrowser {
+      reasons.append(.inAppBrowser(app))
+    } else if visit.agent.browser.followsIntents, let intent {
       return handOn(to: intent, because: .leadsToIntent)
+    } else {
+      reasons.append(.browserWithoutIntents)
     }
-    if let fallback {
-      return redirect(to: fallback, because: .leadsToAndroidFallback)
+    guard !link.skipPage else {
+      reasons.append(.skipsPage)
+      return androidWithoutApp(fallback)
     }
-    if let play { return handOn(to: play, because: .leadsToPlayStore) }
+    var page = LandingPage(destination: destination, continueURL: fallback ?? destination)
+    page.isForAndroid = true
+    offerToCarry(&page)
+    // Firefox goes to a fallback without asking the app.
+    page.schemeURL = StoreURLs.intent(
+      destination: destination, packageName: packageName,
+      fallback: visit.agent.browser == .firefox ? nil : absent ?? destination)
+    if packageName == site.packageName { page.appName = site.appName }
+    page.storeURL = playStore(packageName)
+    return reach(.landing(page), because: .showsPage)
+  }
+
+  private func offerToCarry(_ page: inout LandingPage) {
+    page.carriedURL = site.carriedURL(of: link, visit, by: .paste)
+    // A code of a link with a password would be a way around it.
+    page.offersCode =
+      link.password == nil && site.carriedURL(of: link, visit, by: .code) != nil
+  }
+
+  private mutating func androidWithoutApp(_ fallback: String?) -> Decision.Outcome {
+    if let fallback { return redirect(to: fallback, because: .leadsToAndroidFallback) }
+    if rule == nil, let play = playStore(link.android.packageName) {
+      return handOn(to: play, because: .leadsToPlayStore)
+    }
     return redirect(to: destination, because: .leadsToURL)
+  }
+
+  private func playStore(_ packageName: String?) -> String? {
+    packageName.map { name in
+      StoreURLs.playStore(
+        packageName: name, shortURL: site.carriedURL(of: link, visit, by: .referrer),
+        destination: destination, campaign: link.campaign)
+    }
   }
 
   /// A search engine that calls itself a phone: it has no apps and no store, and wants the page.
   private mutating func androidBot() -> Decision.Outcome {
     reasons.append(.botWithoutApps)
-    if let fallback = link.android.fallback {
-      return redirect(to: fallback, because: .leadsToAndroidFallback)
+    if let fallback = link.android.fallback, rule == nil {
+      return redirect(to: location(fallback), because: .leadsToAndroidFallback)
     }
     return redirect(to: destination, because: .leadsToURL)
-  }
-
-  /// Only Chrome itself takes intents from a redirect; web views show an error page.
-  private mutating func intent(_ destination: String, _ fallback: String?) -> String? {
-    guard let packageName = link.android.packageName ?? site.packageName else {
-      reasons.append(.noPackageKnown)
-      return nil
-    }
-    if let app = visit.agent.inAppBrowser { reasons.append(.inAppBrowser(app)) }
-    guard visit.agent.browser == .chrome, visit.agent.inAppBrowser == nil else {
-      reasons.append(.browserWithoutIntents)
-      return nil
-    }
-    // A link that names its package sends to the store who has no app; one that merely lives on
-    // the site of an app leads to its destination.
-    return StoreURLs.intent(
-      destination: destination, packageName: packageName,
-      fallback: fallback ?? destination)
   }
 }

@@ -7,7 +7,7 @@ package func decide(
 ) -> Decision {
   var decider = Decider(link: link, visit: visit, now: now, site: site)
   let outcome = decider.decide()
-  return Decision(outcome: outcome, reasons: decider.reasons)
+  return Decision(outcome: outcome, reasons: decider.reasons, rule: decider.rule)
 }
 
 /// Looks at a visit step by step and writes down what it saw.
@@ -17,12 +17,26 @@ struct Decider {
   let now: Timestamp
   let site: LinkSite
   var reasons: [Decision.Reason] = []
+  /// The position of the link's rule that decides.
+  private(set) var rule: Int?
+
+  /// Whether an app asks, which gets the destination whatever its system.
+  private var isForApp = false
 
   init(link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite) {
     self.link = link
     self.visit = visit
     self.now = now
     self.site = site
+  }
+
+  /// The outcome for an app that asks where a link leads.
+  static func resolution(
+    of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
+  ) -> Decision.Outcome {
+    var decider = Decider(link: link, visit: visit, now: now, site: site)
+    decider.isForApp = true
+    return decider.decide()
   }
 
   mutating func decide() -> Decision.Outcome {
@@ -35,6 +49,8 @@ struct Decider {
       reasons.append(.passwordGiven)
     }
     if visit.wantsExplanation { return reach(.explanation, because: .explanationAsked) }
+    chooseRule()
+    if isForApp { return redirect(to: destination, because: .leadsToURL) }
     if let bot = visit.agent.previewBot {
       guard link.social.isEmpty else { return preview(bot) }
       reasons.append(.previewWithoutTags(bot))
@@ -45,6 +61,13 @@ struct Decider {
     case .android: return android()
     case .macOS, .windows, .linux, .chromeOS, .unknown: return desktop()
     }
+  }
+
+  private mutating func chooseRule() {
+    guard !link.rules.isEmpty else { return }
+    rule = link.rule(for: visit, now: now)
+    reasons.append(
+      rule.map { .ruleDecides($0, share: link.rules[$0].condition.share) } ?? .noRuleHolds)
   }
 
   private mutating func isOver() -> Bool {
@@ -73,7 +96,7 @@ struct Decider {
 
   private mutating func desktop() -> Decision.Outcome {
     if visit.agent.platform == .macOS { reasons.append(.mayBeIPad) }
-    if let fallback = link.desktop.fallback {
+    if let fallback = link.desktop.fallback, rule == nil {
       return redirect(to: location(fallback), because: .leadsToDesktopFallback)
     }
     return redirect(to: destination, because: .leadsToURL)
@@ -81,8 +104,9 @@ struct Decider {
 
   // MARK: - Ends
 
-  /// The link's destination with the visit's query and the campaign.
-  var destination: String { location(link.url) }
+  /// The destination of the link, or of the rule that decides, with the visit's query and the
+  /// campaign.
+  var destination: String { location(rule.map { link.rules[$0].url } ?? link.url) }
 
   /// A destination, or a fallback in its place, with the visit's query and the campaign.
   func location(_ url: String) -> String {

@@ -30,6 +30,8 @@ extension Decision {
     case leadsToPlayStore
     case leadsToDesktopFallback
     case leadsToURL
+    case ruleDecides(Int, share: Int?)
+    case noRuleHolds
 
     /// One sentence without capital and full stop.
     package var sentence: String {
@@ -61,12 +63,16 @@ extension Decision {
       case .leadsToAppStore: "the link names an App Store number and no fallback"
       case .botWithoutApps: "a crawler opens no app and visits no store"
       case .noPackageKnown: "no Android package is known"
-      case .browserWithoutIntents: "only Chrome itself opens apps by an 'intent:' URL"
-      case .leadsToIntent: "Chrome opens the package's app, or goes on to the fallback"
+      case .browserWithoutIntents: "the browser opens apps by an 'intent:' URL from a tap alone, not from a redirect"
+      case .leadsToIntent: "the browser opens the package's app, or goes on to the fallback"
       case .leadsToAndroidFallback: "'android.fallback' says where to go without the app"
       case .leadsToPlayStore: "the link names a package and no fallback"
       case .leadsToDesktopFallback: "'desktop.fallback' says where to go from a desktop"
       case .leadsToURL: "'url' says where the link leads"
+      case .ruleDecides(let position, let share):
+        "the condition of \(LinkRule.name(at: position)) holds, and its URL takes the place of "
+          + "the link's own" + (share.map { ", for \($0) of a hundred visits" } ?? "")
+      case .noRuleHolds: "the condition of no rule holds"
       }
     }
   }

@@ -3,10 +3,13 @@ package struct Decision: Equatable, Sendable {
   package let outcome: Outcome
   /// In the order in which they were looked at; the last decided.
   package let reasons: [Reason]
+  /// The position of the link's rule that decided; nil when none did.
+  package let rule: Int?
 
-  package init(outcome: Outcome, reasons: [Reason]) {
+  package init(outcome: Outcome, reasons: [Reason], rule: Int? = nil) {
     self.outcome = outcome
     self.reasons = reasons
+    self.rule = rule
   }
 
   /// A slug that no link has.
@@ -58,6 +61,8 @@ extension Decision {
 
 /// What the page between offers; it works without JavaScript.
 package struct LandingPage: Equatable, Sendable {
+  /// For Android, rather than for iPhone and iPad.
+  package var isForAndroid = false
   /// The link's destination with the visit's query: the banner's `app-argument`.
   package var destination: String
   /// For the banner; nil when neither link nor site has an App Store number.
@@ -74,6 +79,10 @@ package struct LandingPage: Equatable, Sendable {
   package var storeURL: String?
   /// Where those go who stay in the browser: the link's fallback, or its destination.
   package var continueURL: String
+  /// The short URL that the visitor may copy for a new app; nil where none is offered.
+  package var carriedURL: String?
+  /// Whether the visitor may ask for a code to type into a new app.
+  package var offersCode = false
 
   package init(destination: String, continueURL: String) {
     self.destination = destination

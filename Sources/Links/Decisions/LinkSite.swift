@@ -17,10 +17,15 @@ package final class LinkSite: Sendable {
   package let customScheme: String?
   /// Of the app that opens the site's links; nil without one.
   package let packageName: String?
+  /// Where the site's short links begin; nil for a site without any.
+  package let prefix: String?
+  /// How visitors take links along into a new app.
+  package let deferred: [DeferredWay]
 
   package init(
     destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
-    customScheme: String? = nil, packageName: String? = nil,
+    customScheme: String? = nil, packageName: String? = nil, prefix: String? = nil,
+    deferred: [DeferredWay] = [],
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.destinationHosts = destinationHosts
@@ -29,13 +34,28 @@ package final class LinkSite: Sendable {
     self.appStoreID = appStoreID
     self.customScheme = customScheme
     self.packageName = packageName
+    self.prefix = prefix
+    self.deferred = deferred
   }
 
   /// The same site with another bound.
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
       destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
-      customScheme: customScheme, packageName: packageName, openAddress: openAddress)
+      customScheme: customScheme, packageName: packageName, prefix: prefix, deferred: deferred,
+      openAddress: openAddress)
+  }
+
+  /// The short URL of a visit with its query, for a new app to ask about; nil for a link without a
+  /// name, and where visitors do not carry it that way.
+  func carriedURL(of link: ShortLink, _ visit: Visit, by way: DeferredWay) -> String? {
+    guard deferred.contains(way), let prefix, !link.slug.isEmpty else { return nil }
+    // A link of a site with wildcards alone belongs to whichever host was asked.
+    let isHost = !link.host.isEmpty && !link.host.hasPrefix("*")
+    let host = isHost ? link.host : visit.host
+    guard !host.isEmpty else { return nil }
+    let query = QueryItems.withoutQuestion(visit.query)
+    return "https://\(host)\(prefix)\(link.slug)" + (query.isEmpty ? "" : "?" + query)
   }
 
   /// The address by which a button on a page opens the app at a destination.

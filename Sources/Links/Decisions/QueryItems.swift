@@ -40,6 +40,19 @@ struct QueryItems {
     item.count == Visit.question.utf8.count && bytes[item].elementsEqual(Visit.question.utf8)
   }
 
+  /// A query without what asks Keiro; empty for none.
+  static func withoutQuestion(_ query: String?) -> String {
+    guard let query, !query.isEmpty else { return "" }
+    let items = QueryItems(query.utf8)
+    var rest: [UInt8] = []
+    items.forEach { item in
+      guard !items.isQuestion(item) else { return }
+      if !rest.isEmpty { rest.append(UInt8(ascii: "&")) }
+      rest += items.bytes[item]
+    }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
   var holdQuestion: Bool {
     var holds = false
     forEach { if isQuestion($0) { holds = true } }

@@ -12,13 +12,9 @@ package enum Resolution: Equatable, Sendable {
 package func resolve(
   _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
 ) -> Resolution {
-  // For a link without branches for systems the decision about a desktop is the destination.
-  var plain = link
-  plain.desktop = ShortLink.Desktop()
   var visit = visit
-  visit.agent = UserAgent()
   visit.wantsExplanation = false
-  switch decide(plain, visit: visit, now: now, site: site).outcome {
+  switch Decider.resolution(of: link, visit: visit, now: now, site: site) {
   case .redirect(let location, _): return .destination(location)
   case .notFound: return .notFound
   case .passwordForm: return .needsPassword

@@ -23,6 +23,7 @@ package enum FieldType: Sendable {
   case campaign(FieldPath<ShortLink.Campaign>, place: Int)
   /// What nothing else understands, under any names.
   case extra(FieldPath<[ShortLink.Extra]>)
+  case rules(FieldPath<[LinkRule]>)
 
   /// How long names, titles and the values of a campaign may be.
   package static let wordBytes = 1024
@@ -105,6 +106,7 @@ extension FieldType {
     case .password(let path): link[path] == nil
     case .campaign(let path, let place): link[path][place: place] == nil
     case .extra(let path): link[path].isEmpty
+    case .rules(let path): link[path].isEmpty
     }
   }
 
@@ -121,6 +123,7 @@ extension FieldType {
     case .password(let path): link[path] = nil
     case .campaign(let path, let place): link[path][place: place] = nil
     case .extra(let path): link[path] = []
+    case .rules(let path): link[path] = []
     }
   }
 

@@ -20,6 +20,9 @@ extension LinkField {
         option: Option("--url", "URL", rank: 0, "where the link leads"),
         "Where the link leads: an http or https URL."),
       LinkField(
+        "rules", .rules(at(\.rare.rules)),
+        "Other destinations for some visitors: the first rule whose condition holds decides."),
+      LinkField(
         "name", .text(at(\.rare.name), limit: FieldType.wordBytes), in: .column("name"),
         aliases: ["title"], option: Option("--name", "TEXT", rank: 1, "what people call the link"),
         "For people."),

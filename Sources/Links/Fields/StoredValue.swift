@@ -9,6 +9,8 @@ package enum StoredValue: Equatable, Sendable {
   case list([String])
   /// In `details` alone, as a JSON object.
   case map([ShortLink.Extra])
+  /// In `details` alone, as a JSON array of objects.
+  case rules([LinkRule])
 }
 
 extension FieldType {
@@ -29,6 +31,7 @@ extension FieldType {
     case .password(let path): .optional(link[path]?.text)
     case .campaign(let path, let place): .optional(link[path][place: place])
     case .extra(let path): .map(link[path])
+    case .rules(let path): .rules(link[path])
     }
   }
 
@@ -56,6 +59,7 @@ extension FieldType {
     case (.password(let path), .text(let text)): link[path] = PasswordHash(text)
     case (.campaign(let path, let place), .text(let text)): link[path][place: place] = text
     case (.extra(let path), .map(let items)): link[path] = items
+    case (.rules(let path), .rules(let rules)): link[path] = rules
     default: return false
     }
     return true

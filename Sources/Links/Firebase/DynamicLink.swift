@@ -157,7 +157,7 @@ private struct DynamicLinkReading {
     case .campaign(let path, let place):
       guard link[path][place: place] == nil else { return }
       link[path][place: place] = words(value, name, limit: FieldType.wordBytes)
-    case .host, .slug, .destination, .time, .choice, .tags, .password, .extra: break
+    case .host, .slug, .destination, .time, .choice, .tags, .password, .extra, .rules: break
     }
   }
 

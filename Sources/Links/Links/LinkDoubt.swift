@@ -8,7 +8,15 @@ package struct LinkDoubt: Equatable, Sendable {
 
 extension ShortLink {
   /// For the author of a link that is made or changed, or stands in a configuration.
-  package func doubts(now: Timestamp) -> [LinkDoubt] {
+  ///
+  /// - Parameters:
+  ///   - now: The time of the question.
+  ///   - knowsCountries: Whether visits have countries; nil where that is not known.
+  package func doubts(now: Timestamp, knowsCountries: Bool? = nil) -> [LinkDoubt] {
+    timeDoubts(now: now) + ruleDoubts(now: now, knowsCountries: knowsCountries)
+  }
+
+  private func timeDoubts(now: Timestamp) -> [LinkDoubt] {
     guard let expires = self.expires else { return [] }
     if let notBefore = self.notBefore, expires <= notBefore {
       return [

@@ -115,6 +115,7 @@ package struct LinkReader {
       guard let text = json.plainText(limit: FieldType.wordBytes) else { return }
       link[path][place: place] = text.isEmpty ? nil : text
     case .extra(let path): replace(path, by: Self.extra(json))
+    case .rules(let path): replace(path, by: Self.rules(json))
     }
   }
 }

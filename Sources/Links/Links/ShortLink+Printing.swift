@@ -92,6 +92,9 @@ extension FieldType {
     case .extra(let path):
       let items = link[path]
       return items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
+    case .rules(let path):
+      let rules = link[path]
+      return rules.isEmpty ? nil : .array(rules.map(\.json))
     }
   }
 }

@@ -4,6 +4,8 @@ extension ShortLink {
     /// For people.
     package var name: String?
     package var tags: [String] = []
+    /// Other destinations for some visitors; the first whose condition holds decides.
+    package var rules: [LinkRule] = []
     package var apple = Apple()
     package var android = Android()
     package var desktop = Desktop()

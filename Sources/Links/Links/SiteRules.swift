@@ -44,6 +44,13 @@ package struct SiteRules: Sendable {
       faults.append(Fault(path: "slug", message: message, isRequired: true))
     }
     guard destinationHosts != nil else { return faults }
+    for (position, rule) in link.rules.enumerated() {
+      guard let fault = Destination.fault(of: rule.url, within: destinationHosts) else { continue }
+      faults.append(
+        Fault(
+          path: "\(LinkRule.name(at: position)).url",
+          message: "'\(rule.url.prefix(200))' is not a destination: \(fault)", isRequired: true))
+    }
     let link = UnpackedLink(link)
     for field in Self.destinations {
       guard let url = field.type.url(in: link),

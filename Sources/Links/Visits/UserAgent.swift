@@ -33,6 +33,9 @@ package struct UserAgent: Equatable, Sendable {
     case ucBrowser = "uc-browser"
     /// The app of Google Search, which shows pages itself.
     case googleApp = "google-app"
+
+    /// Whether a redirect to an `intent:` URL opens an app.
+    package var followsIntents: Bool { self == .chrome || self == .edge }
   }
 
   package enum InAppBrowser: String, CaseIterable, Sendable {

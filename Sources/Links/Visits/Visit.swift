@@ -12,11 +12,13 @@ package struct Visit: Equatable, Sendable {
   package var isPasswordVerified: Bool
   /// The clicks of people that the link has had before this one.
   package var clicksSoFar: Int
+  package var traits: VisitorTraits
 
   package init(
     query: String?, agent: UserAgent = UserAgent(), host: String = "",
     wantsExplanation: Bool = false,
-    isPasswordVerified: Bool = false, clicksSoFar: Int = 0
+    isPasswordVerified: Bool = false, clicksSoFar: Int = 0,
+    traits: VisitorTraits = VisitorTraits()
   ) {
     self.query = query
     self.agent = agent
@@ -24,6 +26,7 @@ package struct Visit: Equatable, Sendable {
     self.wantsExplanation = wantsExplanation || Visit.asksForExplanation(query)
     self.isPasswordVerified = isPasswordVerified
     self.clicksSoFar = clicksSoFar
+    self.traits = traits
   }
 
   /// The item of a query that asks for the way of the link.

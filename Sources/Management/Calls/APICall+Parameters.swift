@@ -1,4 +1,5 @@
 import AppAssociation
+import LinkStorage
 import Links
 import Service
 
@@ -11,6 +12,15 @@ extension APICall {
         "limit", "'\(text.prefix(100))' is out of range: expected a number from 1 to 1000")
     }
     return limit
+  }
+
+  static func order(_ text: String?) throws(Problem) -> LinkOrder {
+    guard let text, !text.isEmpty else { return .created }
+    guard let order = LinkOrder(rawValue: text) else {
+      let names = LinkOrder.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("sort", "'\(text.prefix(100))': expected one of \(names)")
+    }
+    return order
   }
 
   func host(_ text: String?) throws(Problem) -> HostPattern? {

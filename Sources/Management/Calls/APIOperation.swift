@@ -82,10 +82,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
       .diff, .buildNotification:
       []
-    case .listLinks: ["host", "tag", "search", "cursor", "limit"]
+    case .listLinks: ["host", "tag", "search", "sort", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
-    case .statistics: ["host", "slug", "since", "until", "by"]
+    case .statistics: ["host", "slug", "since", "until", "by", "format"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
     case .validate: ["kind", "file"]
     case .evaluateLaunch: ["app"]

@@ -16,10 +16,11 @@ extension APICall {
     let host = try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
     if let host { try require(host) }
     let filter = LinkFilter(
-      host: host, reach: reach, tag: values["tag"], search: values["search"])
+      host: host, reach: reach, tag: values["tag"], search: values["search"],
+      order: try Self.order(values["sort"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
-      guard let read = LinkListPlace(text) else {
+      guard let read = LinkListPlace(text), read.isIn(filter.order) else {
         throw .notCursor(text)
       }
       place = read

@@ -17,7 +17,19 @@ extension APICall {
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(snapshot, store: store, now: timestamp)
     }
-    return try measured((reach.isBounded ? answer.withoutLaunches : answer).document)
+    let shown = reach.isBounded ? answer.withoutLaunches : answer
+    switch values["format"] {
+    case nil, "json": return try measured(shown.document)
+    case "csv":
+      var fields = HTTPFields(Self.privateFields)
+      fields.append("Content-Type", "text/csv; charset=utf-8; header=present")
+      fields.append(
+        "Content-Disposition", "attachment; filename=\"keiro-\(grouping.rawValue).csv\"")
+      return HTTPResponse(
+        .ok, fields: fields, body: Array(shown.csv.utf8), route: operation.route, outcome: .api)
+    case let name?:
+      throw .parameter("format", "'\(name.prefix(100))': expected json or csv")
+    }
   }
 
   /// A token that is bound to hosts sees their clicks alone; launches belong to no host.

@@ -72,7 +72,10 @@ extension MemoryContents {
 
   /// - Returns: how many of them count as `other`.
   private mutating func add(_ click: ClickCount) -> Int {
+    addTraits(click)
+    guard !click.traits.isFirstOpening else { return 0 }
     var click = click
+    click.traits = .none
     let day = StatisticsPeriod.day(ofHour: click.hour)
     let link = NameScope(day: day, owner: .link(click.key))
     let host = NameScope(day: day, owner: .host(click.key.host))
@@ -92,10 +95,21 @@ extension MemoryContents {
     return capped
   }
 
-  /// Every dimension has every click.
+  /// Traits have no hours: they go to their days at once.
+  private mutating func addTraits(_ click: ClickCount) {
+    let day = StatisticsPeriod.day(ofHour: click.hour)
+    for dimension in ClickDimension.ofDays {
+      let name = dimension.name(of: click)
+      guard !name.isEmpty else { continue }
+      let key = DayKey(link: click.key, dimension: dimension, name: name, isBot: click.isBot)
+      days[day, default: [:]][key, default: 0] += click.count
+    }
+  }
+
+  /// Every dimension of hours has every click.
   private mutating func addToDay(_ click: ClickCount) {
     let day = StatisticsPeriod.day(ofHour: click.hour)
-    for dimension in ClickDimension.allCases {
+    for dimension in ClickDimension.ofHours {
       let key = DayKey(
         link: click.key, dimension: dimension, name: dimension.name(of: click),
         isBot: click.isBot)

@@ -9,11 +9,23 @@ extension MemoryContents {
 
   func links(_ filter: LinkFilter, after cursor: LinkCursor?, limit: Int) -> LinkPage {
     let limit = min(max(limit, 1), 1000)
+    if filter.order == .clicks { return pageByClicks(filter, after: cursor, limit: limit) }
     let rest = links.values.filter { stored in
       filter.takes(stored.link) && cursor.map { LinkCursor(stored).isBehind($0) } ?? true
     }.sorted { LinkCursor($1).isBehind(LinkCursor($0)) }
     let page = Array(rest.prefix(limit))
     return LinkPage(links: page, next: rest.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  private func pageByClicks(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) -> LinkPage {
+    let found = links.values.filter { filter.takes($0.link) }.map { stored in
+      (link: stored, clicks: (totals[stored.link.key] ?? 0) + (stored.link.importedClicks ?? 0))
+    }.filter { row in
+      cursor.map { (row.clicks, row.link.id) < ($0.rank, $0.id) } ?? true
+    }.sorted { ($1.clicks, $1.link.id) < ($0.clicks, $0.link.id) }
+    return LinkPage(Array(found.prefix(limit + 1)), limit: limit)
   }
 
   func statistics(_ query: StatisticsQuery) -> Statistics {
@@ -26,6 +38,9 @@ extension MemoryContents {
     }
     for (hour, rows) in clicks where period.contains(hour: hour) {
       for (key, count) in rows where query.admits(key.link) {
+        if query.grouping.isOfLinks {
+          table.add(clicks: count, isBot: key.isBot, of: key.link, links[key.link]?.link)
+        }
         let kind = ClickCount(key, hour: hour, count: count).kind
         add(count, key.isBot, query.grouping.name(of: kind, keptHour: keptHour))
       }
@@ -33,7 +48,20 @@ extension MemoryContents {
     for (day, rows) in days where period.contains(day: day) {
       for (key, count) in rows
       where key.dimension == query.grouping.clickDimension && query.admits(key.link) {
+        if query.grouping.isOfLinks {
+          table.add(clicks: count, isBot: key.isBot, of: key.link, links[key.link]?.link)
+        }
         add(count, key.isBot, query.name(of: key, day))
+      }
+    }
+    for (day, rows) in days where period.wholeDays.contains(day) {
+      for (key, count) in rows
+      where key.dimension == query.grouping.dayDimension && query.admits(key.link) {
+        if query.grouping == .way {
+          table.add(launches: count, to: key.name)
+        } else {
+          table.add(clicks: count, isBot: key.isBot, to: key.name)
+        }
       }
     }
     for (day, rows) in launches where query.admits(launchDay: day) {
@@ -71,7 +99,7 @@ extension StatisticsQuery {
     switch grouping {
     case .day: Statistics.name(ofDay: day)
     case .platform, .referrer, .outcome: key.name
-    case .hour, .launch, .appVersion, .systemVersion: nil
+    default: nil
     }
   }
 
@@ -79,7 +107,7 @@ extension StatisticsQuery {
     switch grouping {
     case .day: Statistics.name(ofDay: day)
     case .launch, .appVersion, .systemVersion: key.name
-    case .hour, .platform, .referrer, .outcome: nil
+    default: nil
     }
   }
 }

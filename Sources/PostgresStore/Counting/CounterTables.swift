@@ -64,9 +64,15 @@ struct CounterTables {
   // MARK: - Clicks
 
   private func add(
-    _ clicks: [ClickCount], _ numbers: [LinkKey: Int]
+    _ all: [ClickCount], _ numbers: [LinkKey: Int]
   ) throws(PostgresFailure) {
-    guard !clicks.isEmpty else { return }
+    guard !all.isEmpty else { return }
+    var sums = GroupSums()
+    for click in all where click.traits != .none {
+      let scopes = [click.key, ScopeNumbers.host(click.key.host), ScopeNumbers.everything]
+      for scope in scopes { sums.addTraits(click, to: numbers[scope] ?? 0) }
+    }
+    let clicks = all.filter { !$0.traits.isFirstOpening }
     let links = clicks.map { numbers[$0.key] ?? 0 }
     // Rows of hours that are gone go to their days, which the next roll-up sees to.
     try connection.queue(
@@ -92,7 +98,6 @@ struct CounterTables {
         + "FROM unnest($1, $2) AS n (scope, total) ORDER BY scope "
         + "ON CONFLICT (scope) DO UPDATE SET total = t.total + excluded.total",
       [.ints(counted), .ints(counted.map { totals[$0] ?? 0 })])
-    var sums = GroupSums()
     for click in clicks {
       for scope in [ScopeNumbers.host(click.key.host), ScopeNumbers.everything] {
         sums.add(click, to: numbers[scope] ?? 0)
@@ -157,11 +162,21 @@ struct GroupSums {
 
   mutating func add(_ click: ClickCount, to scope: Int) {
     let day = StatisticsPeriod.day(ofHour: click.hour)
-    for dimension in ClickDimension.allCases {
+    for dimension in ClickDimension.ofHours {
       add(
         click.count, day, scope, dimension.rawValue, dimension.name(of: click), click.isBot)
     }
     hours[HourRow(scope: scope, hour: click.hour, isBot: click.isBot), default: 0] += click.count
+  }
+
+  /// Traits have no hours.
+  mutating func addTraits(_ click: ClickCount, to scope: Int) {
+    let day = StatisticsPeriod.day(ofHour: click.hour)
+    for dimension in ClickDimension.ofDays {
+      let name = dimension.name(of: click)
+      guard !name.isEmpty else { continue }
+      add(click.count, day, scope, dimension.rawValue, name, click.isBot)
+    }
   }
 
   mutating func add(

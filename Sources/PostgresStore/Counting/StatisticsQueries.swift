@@ -21,6 +21,14 @@ struct StatisticsQueries {
     let clicks = ClickQueries(
       period: StatisticsPeriod(query, keptHour: keptHour), connection: connection)
     let scope = try clicks.scope(host: query.host, slug: query.slug)
+    if query.grouping.isOfLinks { try clicks.forEachLink(of: scope, query, &table) }
+    for sum in try clicks.traits(of: scope, query.grouping.dayDimension) {
+      if query.grouping == .way {
+        table.add(launches: sum.count, to: sum.name)
+      } else {
+        table.add(clicks: sum.count, isBot: sum.isBot, to: sum.name)
+      }
+    }
     for sum in try clicks.sums(of: scope, by: query.grouping) {
       if sum.isBot { totals.bots += sum.count } else { totals.clicks += sum.count }
       if let name = name(sum) { table.add(clicks: sum.count, isBot: sum.isBot, to: name) }
@@ -47,7 +55,7 @@ struct StatisticsQueries {
     switch query.grouping {
     case .day: Statistics.name(ofDay: sum.number)
     case .platform, .referrer, .outcome: sum.name
-    case .hour, .launch, .appVersion, .systemVersion: nil
+    default: nil
     }
   }
 
@@ -115,7 +123,7 @@ struct ClickQueries {
       case .platform: ("name, 0::bigint", "platform, 0::bigint")
       case .referrer: ("name, 0::bigint", "referrer, 0::bigint")
       case .outcome: ("name, 0::bigint", "outcome, 0::bigint")
-      case .day, .hour, .launch, .appVersion, .systemVersion:
+      default:
         ("'', day", "'', (hour - (hour % 24 + 24) % 24) / 24")
       }
     let numbers: [Int]

@@ -74,6 +74,9 @@ enum LinkQueries {
       conditions.add(
         "(\(terms.joined(separator: " OR ")))", [.text(search), .text(search), .text(search)])
     }
+    if filter.order == .clicks {
+      return try page(byClicks: conditions, after: cursor, limit: limit, in: connection)
+    }
     if let cursor {
       conditions.add(
         "(created_at, id) < (#, #)", [.time(cursor.createdAt), .int(cursor.id)])
@@ -87,6 +90,31 @@ enum LinkQueries {
       conditions.values, LinkRow.stored)
     let page = Array(found.prefix(limit))
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  private static func page(
+    byClicks conditions: SQLConditions, after cursor: LinkCursor?, limit: Int,
+    in connection: Connection
+  ) throws(PostgresFailure) -> LinkPage {
+    let restriction = conditions.text
+    var values = conditions.values
+    var behind = ""
+    if let cursor {
+      behind = "WHERE (clicks, id) < ($\(values.count + 1), $\(values.count + 2))"
+      values += [.int(cursor.rank), .int(cursor.id)]
+    }
+    values.append(.int(limit + 1))
+    let found = try connection.rows(
+      "SELECT \(columns), clicks FROM (SELECT *, coalesce((SELECT total FROM keiro.counted "
+        + "JOIN keiro.totals ON totals.scope = counted.id WHERE counted.host = links.host "
+        + "AND counted.slug = links.slug), 0) "
+        + "+ coalesce((details::json ->> 'importedClicks')::bigint, 0) AS clicks "
+        + "FROM keiro.links \(restriction)) AS listed "
+        + "\(behind) ORDER BY clicks DESC, id DESC LIMIT $\(values.count)", values
+    ) { row throws(PostgresFailure) in
+      (link: try LinkRow.stored(row), clicks: row.int(Int32(clamping: LinkCodec.columns.count + 2)))
+    }
+    return LinkPage(found, limit: limit)
   }
 }
 

@@ -14,6 +14,7 @@ package final class PublicHandler: HTTPHandler {
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let agents = AgentCache()
+  private let visitors: VisitorReader
   /// The recently requested hosts, as they were written.
   private let hosts = RecentTexts(count: 64, longest: 128, empty: RequestedHost())
 
@@ -28,11 +29,20 @@ package final class PublicHandler: HTTPHandler {
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
 
-  /// - Parameter recorder: the recorder of the handler's worker.
+  /// - Parameters:
+  ///   - snapshot: The sites.
+  ///   - prepared: Their prepared output.
+  ///   - proxies: Who may name the client.
+  ///   - journal: The log of the handler's worker.
+  ///   - directory: The store.
+  ///   - recorder: The recorder of the handler's worker.
+  ///   - sources: What tells visitors apart beside their requests.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
-    journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder
+    journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
+    sources: VisitorSources = VisitorSources()
   ) {
+    visitors = VisitorReader(sources, proxies: proxies)
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
@@ -104,13 +114,17 @@ package final class PublicHandler: HTTPHandler {
       let slug = path.extracting(droppingFirst: start)
       let agent = request.range("User-Agent").map { agents.agent(head.extracting($0)) }
       let visitor = agent ?? UserAgent()
+      var traits = ClickSums.Traits()
+      if let field = request.range("Accept-Language") {
+        traits.language = visitors.language(head.extracting(field)).counted
+      }
       let isConfigured = links.sendReady(slug, for: visitor) {
-        noteReady(request, $1, send($1, $2, $3), links.host, $0, visitor)
+        noteReady(request, $1, send($1, $2, $3), links.host, $0, visitor, traits)
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
       return finder.sendReady(slug, links, host: host.number, for: visitor) {
         let owner = snapshot.host(numbered: host.number)
-        noteReady(request, $1, send($1, $2, $3), owner, $0, visitor)
+        noteReady(request, $1, send($1, $2, $3), owner, $0, visitor, traits)
       }
     }
   }
@@ -124,16 +138,19 @@ package final class PublicHandler: HTTPHandler {
   ///   - host: The host that the link belongs to.
   ///   - slug: The slug of the link.
   ///   - agent: Who has visited it.
+  ///   - traits: The language of the visitor.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, _ host: String,
-    _ slug: Span<UInt8>, _ agent: UserAgent
+    _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
   ) {
     journal.record(
       request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
     if case .head = request.method { return }
+    var traits = traits
+    visitors.addCountry(of: request, from: exchange.peer, to: &traits)
     recorder.count(
       host: host, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
-      outcome: .redirect, at: exchange.finishedAt)
+      outcome: .redirect, traits: traits, at: exchange.finishedAt)
   }
 
   private func requestedHost(_ written: Span<UInt8>) -> RequestedHost {
@@ -214,7 +231,9 @@ package final class PublicHandler: HTTPHandler {
     }
     return ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
-      asksForExplanation: face == .explanation, ignored: ignored, directory: directory
+      asksForExplanation: face == .explanation, ignored: ignored, directory: directory,
+      traits: link.link.rules.isEmpty
+        ? VisitorTraits() : visitors.traits(of: visit.request, from: peer)
     ).answer()
   }
 
@@ -275,14 +294,20 @@ package final class PublicHandler: HTTPHandler {
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
     journal.record(request, response, exchange, proxies: proxies)
-    if let link = response.subject as? ServedLink, let request {
-      count(link, request, response, exchange.finishedAt)
+    guard let subject = response.subject, let request else { return }
+    switch subject {
+    case let link as ServedLink: count(link, rule: nil, request, response, exchange)
+    case let followed as FollowedRule:
+      count(followed.link, rule: followed.rule, request, response, exchange)
+    case let opening as FirstOpening: count(opening, request, exchange)
+    default: break
     }
   }
 
   /// Counts an answer once it is being sent.
   private func count(
-    _ link: ServedLink, _ request: HTTPRequest, _ response: HTTPResponse, _ now: HTTPInstant
+    _ link: ServedLink, rule: Int?, _ request: HTTPRequest, _ response: HTTPResponse,
+    _ exchange: HTTPExchange
   ) {
     // Proxies and messengers send HEAD before GET.
     if case .head = request.method { return }
@@ -296,8 +321,21 @@ package final class PublicHandler: HTTPHandler {
       case .ok: agent.previewBot == nil ? .landing : .preview
       default: .redirect
       }
+    var traits = visitors.counted(request, from: exchange.peer)
+    traits.rule = rule
     recorder.count(
-      link, agent: agent, referrer: ReferrerHost.name(request), outcome: outcome, at: now)
+      link, agent: agent, referrer: ReferrerHost.name(request), outcome: outcome, traits: traits,
+      at: exchange.finishedAt)
+  }
+
+  private func count(_ opening: FirstOpening, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    if case .head = request.method { return }
+    guard opening.link.hasName else { return }
+    var traits = ClickSums.Traits()
+    traits.way = opening.way
+    recorder.count(
+      opening.link, agent: UserAgent(), referrer: "", outcome: .redirect, traits: traits,
+      at: exchange.finishedAt)
   }
 
   package func tick(at now: HTTPInstant) {

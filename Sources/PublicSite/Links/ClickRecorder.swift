@@ -54,23 +54,27 @@ package final class ClickRecorder: @unchecked Sendable {
 
   func count(
     _ link: ServedLink, agent: UserAgent, referrer: String, outcome: ClickOutcome,
-    at now: HTTPInstant
+    traits: ClickSums.Traits = ClickSums.Traits(), at now: HTTPInstant
   ) {
     let slug = Array(link.link.slug.utf8)
     count(
       host: link.link.host, slug: slug.span, agent: agent, referrer: referrer, outcome: outcome,
-      at: now)
+      traits: traits, at: now)
   }
 
   /// Counts a visit to the link at a host with a slug.
   func count(
     host: String, slug: Span<UInt8>, agent: UserAgent, referrer: String, outcome: ClickOutcome,
-    at now: HTTPInstant
+    traits: ClickSums.Traits = ClickSums.Traits(), at now: HTTPInstant
   ) {
     var kind = ClickSums.Kind(
       hour: Int(now.secondsSinceEpoch / 3600), platform: agent.platform, outcome: outcome,
-      isBot: agent.isBot, referrer: referrer)
-    if sums.count >= detailedKinds, !referrer.isEmpty { kind.referrer = CountedNames.other }
+      isBot: agent.isBot, referrer: referrer, traits: traits)
+    if sums.count >= detailedKinds {
+      if !referrer.isEmpty { kind.referrer = CountedNames.other }
+      kind.traits.language = .unknown
+      kind.traits.country = .unknown
+    }
     let isCounted = sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2)
     if !isCounted { dropped(1) }
   }

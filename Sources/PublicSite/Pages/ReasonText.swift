@@ -46,6 +46,10 @@ struct ReasonText {
     case .leadsToPlayStore: "リンクにパッケージ名があり、代替先がありません"
     case .leadsToDesktopFallback: "パソコンでの行き先は'desktop.fallback'です"
     case .leadsToURL: "行き先は'url'です"
+    case .ruleDecides(let position, let share):
+      "\(LinkRule.name(at: position))の条件に合うため、行き先は'url'ではなくこのルールのURLです"
+        + (share.map { "（訪問の\($0)％）" } ?? "")
+    case .noRuleHolds: "条件に合うルールはありません"
     case .destinationNotAllowed: "行き先のアドレスはこのサイトで許可されていません"
     }
   }

@@ -19,6 +19,8 @@ struct ShortLinkVisit {
   /// What a long link says without effect, as sentences without capital and full stop.
   let ignored: [String]
   let directory: LinkDirectory
+  /// Of the visitor; read for links with rules alone.
+  let traits: VisitorTraits
 
   private var request: HTTPRequest { visit.request }
   private var client: IPAddress? { proxies.client(of: request, from: peer).address }
@@ -33,7 +35,8 @@ struct ShortLinkVisit {
   private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
       query: visit.queryText, agent: agent, host: String(decoding: visit.host, as: UTF8.self),
-      wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified)
+      wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified,
+      traits: traits)
     do throws(LinkStoreError) {
       input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
     } catch {
@@ -96,7 +99,9 @@ struct ShortLinkVisit {
         page, link: shown(page.destination), shortURL: visit.shortURL(link))
     }
     answer.answerNote.route = .shortLink
-    if decision.isCounted { answer.subject = link }
+    if decision.isCounted {
+      answer.subject = decision.rule.map { FollowedRule(link, rule: $0) } ?? link
+    }
     return answer.finished(for: request)
   }
 
@@ -154,7 +159,7 @@ struct ShortLinkVisit {
       visit.snapshot, now: visit.timestamp, shelf: visit.associations
     ).explain(
       ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
-      context: TapContext(visitor: agent),
+      context: TapContext(visitor: agent, traits: traits),
       links: LinkNotebook(visit.snapshot) { [link] key in
         key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil
       })

@@ -2,7 +2,7 @@ package import JSONSyntax
 package import LinkStorage
 package import SiteModel
 
-/// A part of all links: those of the store, newest first, and behind them those of the configuration
+/// A part of all links: those of the store in the order that is asked for, and behind them those of the configuration
 /// in the order of the file.
 package struct LinkListQuestion: Equatable, Sendable {
   private let filter: LinkFilter
@@ -25,7 +25,10 @@ package struct LinkListQuestion: Equatable, Sendable {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
     case .stored(let cursor):
       let page = try store.links(filter, after: cursor, limit: limit)
-      let reports = page.links.map { LinkReport($0, in: snapshot) }
+      let reports = page.links.enumerated().map { index, link in
+        let clicks = index < page.clicks.count ? page.clicks[index] : nil
+        return LinkReport(link, clicksWithImported: clicks, in: snapshot)
+      }
       guard let next = page.next else { return configured(from: 0, snapshot, behind: reports) }
       return LinkListAnswer(links: reports, next: .stored(after: next))
     }
@@ -62,6 +65,12 @@ package enum LinkListPlace: Equatable, Sendable {
   }
 
   private static let mark = "c."
+
+  /// Whether it is a place in a list of that order.
+  package func isIn(_ order: LinkOrder) -> Bool {
+    guard case .stored(let cursor?) = self else { return true }
+    return cursor.order == order
+  }
 }
 
 extension LinkListPlace: CustomStringConvertible {

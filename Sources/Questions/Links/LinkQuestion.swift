@@ -50,10 +50,19 @@ package struct LinkReport: QuestionAnswer {
       stored.link, isConfigured: false, clicks: clicks, doubts: [], stored: stored, in: snapshot)
   }
 
+  /// - Parameter clicks: those included that were counted where the link lived before.
+  package init(
+    _ stored: StoredLink, clicksWithImported clicks: Int?, in snapshot: ServiceSnapshot
+  ) {
+    self.init(
+      stored, clicks: clicks.map { $0 - (stored.link.importedClicks ?? 0) }, in: snapshot)
+  }
+
   /// A link that was made or changed now.
   package init(written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot) {
     self.init(
-      stored.link, isConfigured: false, clicks: nil, doubts: stored.link.doubts(now: now),
+      stored.link, isConfigured: false, clicks: nil, 
+      doubts: stored.link.doubts(now: now, knowsCountries: snapshot.knowsCountries),
       stored: stored, in: snapshot)
   }
 

@@ -1,5 +1,6 @@
 package import AppAssociation
 package import JSONSyntax
+import LinkImport
 package import LinkStorage
 package import Links
 package import SiteModel
@@ -34,9 +35,24 @@ package struct StatisticsQuestion: Equatable, Sendable {
     if let host = name, let slug {
       name = snapshot.countedKey(LinkKey(host: host, slug: slug)).host
     }
-    let query = StatisticsQuery(
+    var query = StatisticsQuery(
       host: name, slug: slug, since: since?.before(now), until: until?.before(now), by: grouping)
+    if grouping == .tag || grouping == .campaign {
+      query.configuredNames = names(of: snapshot.configuredLinks)
+    }
     return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
+  }
+}
+
+extension StatisticsQuestion {
+  /// The names of links that have one; a link without any is in the group without a name.
+  private func names(of links: [ShortLink]) -> [LinkKey: [String]] {
+    var names: [LinkKey: [String]] = [:]
+    for link in links {
+      let own = grouping == .tag ? link.tags : [link.campaign["utm_campaign"]].compactMap(\.self)
+      if !own.isEmpty { names[link.key] = own }
+    }
+    return names
   }
 }
 
@@ -48,11 +64,25 @@ package struct StatisticsAnswer: QuestionAnswer {
   /// For those who may see the clicks of some hosts only.
   package var withoutLaunches: StatisticsAnswer {
     var statistics = statistics
+    // First openings belong to links, and so to hosts.
+    if grouping == .way {
+      statistics.launches = 0
+      return StatisticsAnswer(statistics: statistics, grouping: grouping)
+    }
     statistics.launches = 0
     statistics.rows = statistics.rows.map { row in
       Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots)
     }.filter { $0.clicks + $0.bots > 0 }
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
+  }
+
+  /// A table with a line for each row, for programs that read tables.
+  package var csv: String {
+    let rows = statistics.rows.map { row in
+      [CSVText.guarded(row.name)] + [row.clicks, row.bots, row.launches].map(String.init)
+    }
+    return ([[grouping.rawValue, "clicks", "bots", "launches"]] + rows).map(CSVText.record)
+      .joined()
   }
 
   package var document: JSONOutput { statistics.json(by: grouping) }

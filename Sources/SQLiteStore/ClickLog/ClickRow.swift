@@ -2,8 +2,9 @@ import LinkStorage
 
 /// A row of the log: clicks of one batch, by the ascending numbers of their links.
 ///
-/// The bytes: the version 1; the number of kinds; each kind's hour, 1 for bots or else 0, platform,
-/// referrer and outcome, each text behind its length; then of each sum, to the end, how far its link
+/// The bytes: the version; the number of kinds; each kind's hour, its marks (1 for bots, 2 for
+/// traits), platform, referrer and outcome, and of its traits, where it has any, rule, language,
+/// country and way, each text behind its length; then of each sum, to the end, how far its link
 /// lies behind the one before, the place of its kind, and its count. Numbers are in LEB128, hours in
 /// zigzag. An ordinary sum takes three bytes.
 struct ClickRow: Equatable {
@@ -19,7 +20,10 @@ struct ClickRow: Equatable {
   var kinds: [ClickKind]
   var sums: [Sum]
 
-  private static let version: UInt8 = 1
+  /// Rows without traits are written as the first release of the log wrote them.
+  private static let versions: (plain: UInt8, current: UInt8) = (1, 2)
+  private static let botMark: UInt8 = 1
+  private static let traitsMark: UInt8 = 2
 }
 
 extension ClickRow {
@@ -45,13 +49,17 @@ extension ClickRow {
   }
 
   var bytes: [UInt8] {
-    var bytes: [UInt8] = [Self.version]
+    let hasTraits = kinds.contains { $0.traits != .none }
+    var bytes: [UInt8] = [hasTraits ? Self.versions.current : Self.versions.plain]
     bytes.reserveCapacity(16 + kinds.count * 32 + sums.count * 4)
     bytes.append(number: UInt64(kinds.count))
     for kind in kinds {
       bytes.append(signed: kind.hour)
-      bytes.append(kind.isBot ? 1 : 0)
-      for text in [kind.platform, kind.referrerHost, kind.outcome] {
+      let traits = kind.traits
+      bytes.append((kind.isBot ? Self.botMark : 0) | (traits == .none ? 0 : Self.traitsMark))
+      let names =
+        traits == .none ? [] : [traits.rule, traits.language, traits.country, traits.way]
+      for text in [kind.platform, kind.referrerHost, kind.outcome] + names {
         bytes.append(number: UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
       }
@@ -69,10 +77,10 @@ extension ClickRow {
   /// - Throws: for bytes that no row has, and for those of a newer program.
   init(_ bytes: [UInt8]) throws(LinkStoreError) {
     guard let version = bytes.first else { throw Self.damaged }
-    guard version == Self.version else {
+    guard (Self.versions.plain...Self.versions.current).contains(version) else {
       throw LinkStoreError(
         kind: .foreign, code: 0,
-        message: "waiting clicks are of another keiro: expected version \(Self.version), not "
+        message: "waiting clicks are of another keiro: expected version \(Self.versions.current), not "
           + "\(version)",
         operation: Self.operation)
     }
@@ -178,10 +186,17 @@ private struct NumberReader {
   }
 
   mutating func kind() -> ClickKind? {
-    guard let hour = signed(), let bot = byte(), bot <= 1, let platform = text(),
+    guard let hour = signed(), let marks = byte(), marks <= 3, let platform = text(),
       let referrer = text(), let outcome = text()
     else { return nil }
-    return ClickKind(
-      hour: hour, platform: platform, referrerHost: referrer, outcome: outcome, isBot: bot == 1)
+    var kind = ClickKind(
+      hour: hour, platform: platform, referrerHost: referrer, outcome: outcome,
+      isBot: marks & 1 == 1)
+    guard marks & 2 == 2 else { return kind }
+    guard let rule = text(), let language = text(), let country = text(), let way = text() else {
+      return nil
+    }
+    kind.traits = ClickTraits(rule: rule, language: language, country: country, way: way)
+    return kind
   }
 }

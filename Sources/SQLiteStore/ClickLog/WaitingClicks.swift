@@ -129,7 +129,23 @@ struct LinkClicks {
   }
 
   /// Of people; those of bots are not among them.
-  var people: Int { sums.reduce(0) { $1.kind.isBot ? $0 : $0.addingClamped($1.count) } }
+  var people: Int {
+    sums.reduce(0) { sum, click in
+      click.kind.isBot || click.kind.traits.isFirstOpening ? sum : sum.addingClamped(click.count)
+    }
+  }
+
+  /// The clicks as hours have them, without their traits.
+  var withoutTraits: LinkClicks {
+    guard sums.contains(where: { $0.kind.traits != .none }) else { return self }
+    var clicks = LinkClicks(link: link)
+    for (kind, count) in sums where !kind.traits.isFirstOpening {
+      var plain = kind
+      plain.traits = .none
+      clicks.add(count, of: plain)
+    }
+    return clicks
+  }
 
   mutating func add(_ count: Int, of kind: ClickKind) {
     if let place = place(of: kind) {

@@ -10,9 +10,11 @@ struct WaitingQueries {
   let period: StatisticsPeriod
   let database: Database
 
-  /// - Parameter body: receives clicks of the period, by their kinds.
+  /// - Parameters:
+  ///   - scope: whose clicks are asked for.
+  ///   - body: receives clicks of the period, by their kinds, and the place of their link.
   func forEach(
-    of scope: ClickScope, _ body: (ClickKind, _ count: Int) -> Void
+    of scope: ClickScope, _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {
     let state = try ClickLogState.read(database)
     var referrers = ReferrerTable(database)
@@ -38,9 +40,9 @@ struct WaitingQueries {
 
   private func tell(
     _ clicks: LinkClicks, _ key: LinkKey, _ referrers: inout ReferrerTable,
-    _ hosts: inout [String: Int], _ body: (ClickKind, _ count: Int) -> Void
+    _ hosts: inout [String: Int], _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {
-    for (var kind, count) in clicks.sums where period.contains(hour: kind.hour) {
+    for (var kind, count) in clicks.sums where asks(for: kind.hour) {
       if query.grouping == .referrer {
         if hosts[key.host] == nil {
           hosts[key.host] = try ClickScopes.existing(ClickScopes.host(key.host), in: database) ?? 0
@@ -49,7 +51,14 @@ struct WaitingQueries {
           kind, link: clicks.link, host: hosts[key.host] ?? 0
         ).name
       }
-      body(kind, count)
+      body(key, kind, count)
     }
+  }
+
+  /// Traits are told by whole days.
+  private func asks(for hour: Int) -> Bool {
+    query.grouping.dayDimension == nil
+      ? period.contains(hour: hour)
+      : period.wholeDays.contains(StatisticsPeriod.day(ofHour: hour))
   }
 }

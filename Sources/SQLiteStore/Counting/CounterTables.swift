@@ -79,6 +79,8 @@ struct CounterTables {
       "UPDATE counted_links SET total = total + ? WHERE id = ?",
       [.int(clicks.people), .int(link)])
     guard isThere == 1 else { return }
+    try addTraits(clicks, &sums)
+    let clicks = clicks.withoutTraits
     // Most clicks need no place of their link.
     let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
     let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
@@ -87,6 +89,19 @@ struct CounterTables {
     for click in hasReferrers ? try admitted(clicks, place) : clicks.counts(at: place) {
       if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
       if state.keeps(click.hour) { try add(click, to: link) }
+    }
+  }
+
+  /// Traits have no hours: they go to their days at once.
+  private mutating func addTraits(
+    _ clicks: LinkClicks, _ sums: inout DaySums
+  ) throws(LinkStoreError) {
+    guard clicks.sums.contains(where: { $0.kind.traits != .none }),
+      let key = try ClickScopes.key(of: clicks.link, in: database)
+    else { return }
+    for (kind, count) in clicks.sums where kind.traits != .none {
+      try sums.addTraits(
+        ClickCount(key: key, kind: kind, count: count), to: clicks.link, &scopes)
     }
   }
 

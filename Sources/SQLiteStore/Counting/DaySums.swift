@@ -39,12 +39,28 @@ struct DaySums {
       try scopes.number(of: ClickScopes.everything),
     ]
     let day = StatisticsPeriod.day(ofHour: click.hour)
-    for dimension in ClickDimension.allCases {
+    for dimension in ClickDimension.ofHours {
       let name = dimension.name(of: click)
       for scope in [link] + groups { add(click.count, day, scope, dimension, name, click.isBot) }
     }
     for scope in groups {
       hours[HourRow(hour: click.hour, scope: scope, isBot: click.isBot), default: 0] += click.count
+    }
+  }
+
+  /// Adds the traits of clicks of a link, also to its host and to everything.
+  mutating func addTraits(
+    _ click: ClickCount, to link: Int, _ scopes: inout ClickScopes
+  ) throws(LinkStoreError) {
+    let scopes = [
+      link, try scopes.number(of: ClickScopes.host(click.key.host)),
+      try scopes.number(of: ClickScopes.everything),
+    ]
+    let day = StatisticsPeriod.day(ofHour: click.hour)
+    for dimension in ClickDimension.ofDays {
+      let name = dimension.name(of: click)
+      guard !name.isEmpty else { continue }
+      for scope in scopes { add(click.count, day, scope, dimension, name, click.isBot) }
     }
   }
 

@@ -22,6 +22,14 @@ struct StatisticsQueries {
     let period = StatisticsPeriod(query, keptHour: state.keptHour)
     let clicks = ClickQueries(period: period, state: state, database: database)
     let scope = try clicks.scope(host: query.host, slug: query.slug)
+    if query.grouping.isOfLinks { try clicks.forEachLink(of: scope, query, &table) }
+    for (name, isBot, count) in try clicks.traits(of: scope, query.grouping.dayDimension) {
+      if query.grouping == .way {
+        table.add(launches: count, to: name)
+      } else {
+        table.add(clicks: count, isBot: isBot, to: name)
+      }
+    }
     for (name, isBot, count) in try clicks.sums(of: scope, by: query.grouping) {
       if isBot { totals.bots += count } else { totals.clicks += count }
       if let name = self.name(name) { table.add(clicks: count, isBot: isBot, to: name) }
@@ -32,12 +40,29 @@ struct StatisticsQueries {
         table.add(clicks: count, isBot: isBot, to: Statistics.name(ofHour: hour))
       }
     }
+    var waitingLinks: [LinkKey: [Bool: Int]] = [:]
     let waiting = WaitingQueries(query: query, period: period, database: database)
-    try waiting.forEach(of: scope) { kind, count in
+    try waiting.forEach(of: scope) { key, kind, count in
+      if let dimension = query.grouping.dayDimension {
+        let name = dimension.name(of: kind)
+        if kind.traits.isFirstOpening {
+          if dimension == .way { table.add(launches: count, to: name) }
+        } else if !name.isEmpty {
+          table.add(clicks: count, isBot: kind.isBot, to: name)
+        }
+        // The sums of the period itself are more exact than whole days.
+        guard period.contains(hour: kind.hour) else { return }
+      }
+      guard !kind.traits.isFirstOpening else { return }
+      if query.grouping.isOfLinks { waitingLinks[key, default: [:]][kind.isBot, default: 0] += count }
       if kind.isBot { totals.bots += count } else { totals.clicks += count }
       if let name = query.grouping.name(of: kind, keptHour: state.keptHour) {
         table.add(clicks: count, isBot: kind.isBot, to: name)
       }
+    }
+    for (key, counts) in waitingLinks {
+      let link = query.grouping == .link ? nil : try clicks.link(at: key)
+      for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, link) }
     }
     for (name, day, count) in try launches() {
       totals.launches += count
@@ -55,7 +80,7 @@ struct StatisticsQueries {
     switch query.grouping {
     case .day: Statistics.name(ofDay: Int(text) ?? 0)
     case .platform, .referrer, .outcome: text
-    case .hour, .launch, .appVersion, .systemVersion: nil
+    default: nil
     }
   }
 
@@ -114,7 +139,7 @@ struct ClickQueries {
       case .platform: ("name", "platform")
       case .referrer: ("name", "referrer")
       case .outcome: ("name", "outcome")
-      case .day, .hour, .launch, .appVersion, .systemVersion:
+      default:
         ("day", "(hour - (hour % 24 + 24) % 24) / 24")
       }
     let numbers =
@@ -133,16 +158,39 @@ struct ClickQueries {
     return sums
   }
 
+  /// What is kept by the day alone.
+  func traits(
+    of scope: ClickScope, _ dimension: ClickDimension?
+  ) throws(LinkStoreError) -> [Sum] {
+    guard let dimension, !period.wholeDays.isEmpty else { return [] }
+    let numbers =
+      switch scope {
+      case .links(let links): links
+      case .group(let group, _): [group]
+      }
+    var sums: [Sum] = []
+    for number in numbers {
+      sums += try days(of: number, "name", dimension, period.wholeDays)
+    }
+    return sums
+  }
+
   private func days(
     of scope: Int, _ name: String, _ dimension: ClickDimension
+  ) throws(LinkStoreError) -> [Sum] {
+    try days(of: scope, name, dimension, period.days.since..<max(period.days.since, period.days.until))
+  }
+
+  private func days(
+    of scope: Int, _ name: String, _ dimension: ClickDimension, _ days: Range<Int>
   ) throws(LinkStoreError) -> [Sum] {
     try database.rows(
       "\(DaySums.existingDays) SELECT \(name), bot, sum(count) FROM days "
         + "CROSS JOIN click_days USING (day) WHERE scope = ? AND dimension = ? AND day < ? "
         + "GROUP BY 1, 2",
       [
-        .int(period.days.since), .int(period.days.until), .int(scope), .int(dimension.rawValue),
-        .int(period.days.until),
+        .int(days.lowerBound), .int(days.upperBound), .int(scope), .int(dimension.rawValue),
+        .int(days.upperBound),
       ]
     ) { ($0.text(0), $0.bool(1), $0.int(2)) }
   }

@@ -53,6 +53,10 @@ enum LinkQueries {
       )
       values += [.text(search), .text(search), .text(search)]
     }
+    if filter.order == .clicks {
+      return try page(
+        byClicks: conditions, values, after: cursor, limit: limit, in: database)
+    }
     if let cursor {
       conditions.append("(created_at, id) < (?, ?)")
       values += [.time(cursor.createdAt), .int(cursor.id)]
@@ -64,5 +68,24 @@ enum LinkQueries {
       values + [.int(limit + 1)], LinkRow.stored)
     let page = Array(found.prefix(limit))
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  private static func page(
+    byClicks conditions: [String], _ values: [SQLValue], after cursor: LinkCursor?, limit: Int,
+    in database: Database
+  ) throws(LinkStoreError) -> LinkPage {
+    let restriction = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+    let behind = cursor == nil ? "" : "WHERE (clicks, id) < (?, ?)"
+    let place: [SQLValue] = cursor.map { [.int($0.rank), .int($0.id)] } ?? []
+    let found = try database.rows(
+      "SELECT \(columns), clicks FROM (SELECT *, coalesce((SELECT total FROM counted_links "
+        + "WHERE counted_links.host = links.host AND counted_links.slug = links.slug), 0) "
+        + "+ coalesce(details ->> '$.importedClicks', 0) AS clicks FROM links \(restriction)) "
+        + "\(behind) ORDER BY clicks DESC, id DESC LIMIT ?",
+      values + place + [.int(limit + 1)]
+    ) { row throws(LinkStoreError) in
+      (link: try LinkRow.stored(row), clicks: row.int(Int32(clamping: LinkCodec.columns.count + 2)))
+    }
+    return LinkPage(found, limit: limit)
   }
 }

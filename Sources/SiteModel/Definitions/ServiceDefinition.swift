@@ -6,6 +6,8 @@ package import Links
 package struct ServiceDefinition: Sendable {
   package var apps: [AppDefinition]
   package var sites: [SiteDefinition]
+  /// Whether there is a database of countries.
+  package var knowsCountries = false
 
   package init(apps: [AppDefinition], sites: [SiteDefinition]) {
     self.apps = apps
@@ -132,6 +134,8 @@ package struct ShortLinksDefinition: Sendable {
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
   package var longLinks = LongLinkPolicy.own
+  /// How visitors take links along into a new app.
+  package var deferred: [DeferredWay] = [.referrer]
   package var links: [ShortLink]
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {

@@ -25,9 +25,11 @@ package struct AppDestination {
   /// The URL itself, or the destination of the link.
   package let text: String
   /// The link that was followed.
-  package let link: ShortLink?
+  package let served: ServedLink?
   /// The page at the destination; nil on other sites, and where no route matches.
   package let page: Page?
+
+  package var link: ShortLink? { served?.link }
 
   package struct Page {
     package let url: OwnURL
@@ -43,18 +45,33 @@ extension ServiceSnapshot {
   ///   - host: the requested host, to which a path alone belongs.
   ///   - place: the place of a URL in an app.
   ///   - clicks: the clicks of a link with a limit; nil when the store does not answer.
+  ///   - agent: of the app, whose system rules may ask for.
+  ///   - traits: of the visitor.
   package func appAnswer(
-    query: ArraySlice<UInt8>?, host: String, now: Timestamp, place: (OwnURL) -> Place,
+    query: ArraySlice<UInt8>?, host: String, now: Timestamp, agent: UserAgent = UserAgent(),
+    traits: VisitorTraits = VisitorTraits(), place: (OwnURL) -> Place,
     clicks: (ShortLink) -> Int?
   ) -> AppAnswer {
     guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
+    return appAnswer(
+      about: text, host: host, now: now, agent: agent, traits: traits, place: place, clicks: clicks)
+  }
+
+  /// The same about a URL itself.
+  package func appAnswer(
+    about text: String, host: String, now: Timestamp, agent: UserAgent, traits: VisitorTraits,
+    place: (OwnURL) -> Place, clicks: (ShortLink) -> Int?
+  ) -> AppAnswer {
+    let visitor = (agent, traits)
     if let url = OwnURL(text, askedHost: host, in: self) {
-      return appAnswer(url, asked: text, host: host, now: now, place: place, clicks: clicks)
+      return appAnswer(
+        url, asked: text, host: host, now: now, visitor, place: place, clicks: clicks)
     }
     for url in movedAddresses(ofFirebase: text) {
       switch place(url) {
       case .shortLink(_, .visit), .longLink, .unreachableSlug:
-        return appAnswer(url, asked: text, host: host, now: now, place: place, clicks: clicks)
+        return appAnswer(
+          url, asked: text, host: host, now: now, visitor, place: place, clicks: clicks)
       default: continue
       }
     }
@@ -62,15 +79,18 @@ extension ServiceSnapshot {
   }
 
   private func appAnswer(
-    _ url: OwnURL, asked text: String, host: String, now: Timestamp, place: (OwnURL) -> Place,
+    _ url: OwnURL, asked text: String, host: String, now: Timestamp,
+    _ visitor: (agent: UserAgent, traits: VisitorTraits), place: (OwnURL) -> Place,
     clicks: (ShortLink) -> Int?
   ) -> AppAnswer {
     switch place(url) {
     case .page(let rule, let match):
       let page = AppDestination.Page(url: url, rule: rule, match: match)
-      return .destination(AppDestination(text: url.text, link: nil, page: page))
+      return .destination(AppDestination(text: url.text, served: nil, page: page))
     case .shortLink(let served, .visit), .longLink(let served, _):
-      var visit = Visit(query: url.query.map { PercentCoding.encodeUnsafe($0[...]) })
+      var visit = Visit(
+        query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: visitor.agent,
+        traits: visitor.traits)
       if served.link.maxClicks != nil {
         // A question is not a visit: it reads the count and uses up no click.
         guard let count = clicks(served.link) else { return .unreachable }
@@ -81,7 +101,7 @@ extension ServiceSnapshot {
         let page = OwnURL(location, askedHost: host, in: self).flatMap {
           pageOfDestination($0, place)
         }
-        return .destination(AppDestination(text: location, link: served.link, page: page))
+        return .destination(AppDestination(text: location, served: served, page: page))
       case .notFound: return .notYet(url.text)
       case .gone: return .gone(url.text)
       case .needsPassword: return .needsPassword(url.text)

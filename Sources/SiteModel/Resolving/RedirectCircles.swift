@@ -24,11 +24,10 @@ extension ServiceSnapshot {
       }
     }
     let walk = RedirectWalk(snapshot: self, notebook: notebook)
-    let faults = addresses.compactMap { field, url in
+    let faults = addresses.compactMap { path, field, url in
       walk.fault(of: url, in: field, of: link).map {
         SiteRules.Fault(
-          path: field.path, message: "'\(url.prefix(200))' \($0)",
-          isRequired: field.type.isRequired)
+          path: path, message: "'\(url.prefix(200))' \($0)", isRequired: field.type.isRequired)
       }
     }
     if let failure { throw failure }
@@ -41,14 +40,22 @@ extension ServiceSnapshot {
     RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).end(of: url)
   }
 
-  private func homewardAddresses(of link: ShortLink) -> [(field: LinkField, url: String)] {
-    let link = UnpackedLink(link)
-    return SiteRules.destinations.compactMap { field in
-      guard let url = field.type.url(in: link) else { return nil }
-      if let host = Destination.plainHost(of: url) {
-        return serves(host: host) ? (field, url) : nil
+  private func homewardAddresses(
+    of link: ShortLink
+  ) -> [(path: String, field: LinkField, url: String)] {
+    let unpacked = UnpackedLink(link)
+    var addresses = SiteRules.destinations.compactMap { field in
+      field.type.url(in: unpacked).map { (path: field.path, field: field, url: $0) }
+    }
+    // Whom a rule leads on, a link behind it leads as everybody else.
+    if let field = LinkField.named("url") {
+      addresses += link.rules.enumerated().map { position, rule in
+        ("\(LinkRule.name(at: position)).url", field, rule.url)
       }
-      return OwnURL(url, askedHost: nil, in: self) == nil ? nil : (field, url)
+    }
+    return addresses.filter { address in
+      if let host = Destination.plainHost(of: address.url) { return serves(host: host) }
+      return OwnURL(address.url, askedHost: nil, in: self) != nil
     }
   }
 }

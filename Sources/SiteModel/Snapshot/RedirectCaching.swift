@@ -21,7 +21,10 @@ enum RedirectCaching: Equatable {
   ) {
     let rest = link.expires.map { $0.secondsSinceEpoch - now.secondsSinceEpoch }
     let seconds = min(Self.seconds, rest ?? Self.seconds)
-    guard status.isPermanent, link.maxClicks == nil, link.password == nil, seconds > 0 else {
+    // Rules tell more apart than browsers: languages, countries, times, a draw.
+    guard status.isPermanent, link.maxClicks == nil, link.password == nil, link.rules.isEmpty,
+      seconds > 0
+    else {
       self = .never
       return
     }

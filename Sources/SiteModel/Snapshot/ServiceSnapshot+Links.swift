@@ -8,12 +8,15 @@ struct LinkSites: Sendable {
   let opened: [LinkSite]
 
   init(_ definition: SiteDefinition, apps: [AppDefinition], openings: AppOpenings) {
-    unopened = LinkSite(destinationHosts: definition.destinationHosts)
+    let (prefix, deferred) = (definition.shortLinks?.prefix, definition.shortLinks?.deferred ?? [])
+    unopened = LinkSite(
+      destinationHosts: definition.destinationHosts, prefix: prefix, deferred: deferred)
     opened = apps.enumerated().map { number, app in
       LinkSite(
         destinationHosts: definition.destinationHosts, appName: app.name,
         appStoreID: app.apple?.appStoreID, customScheme: app.apple?.customSchemes.first,
-        packageName: app.android?.packageName, openAddress: openings.openAddress(of: number))
+        packageName: app.android?.packageName, prefix: prefix, deferred: deferred,
+        openAddress: openings.openAddress(of: number))
     }
   }
 }

@@ -19,11 +19,14 @@ package final class ServiceSnapshot: Sendable {
   let hosts: HostTable
   let fixedPaths: ByteTable<FixedPath>
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
+  /// Whether visits have countries.
+  package let knowsCountries: Bool
 
   private init(
     apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
-    wellKnownFiles: [[WellKnownFile]]
+    wellKnownFiles: [[WellKnownFile]], knowsCountries: Bool = false
   ) {
+    self.knowsCountries = knowsCountries
     self.apps = apps
     self.sites = sites
     self.shortLinks = shortLinks
@@ -46,7 +49,8 @@ package final class ServiceSnapshot: Sendable {
   /// The same snapshot with other files under `/.well-known/`, one list for each site.
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
     ServiceSnapshot(
-      apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles)
+      apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles,
+      knowsCountries: knowsCountries)
   }
 
   /// The folders whose files are served under `/.well-known/`, one for each site.
@@ -95,7 +99,8 @@ package final class ServiceSnapshot: Sendable {
       }
     }
     let snapshot = ServiceSnapshot(
-      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [])
+      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [],
+      knowsCountries: definition.knowsCountries)
     problems += snapshot.circles
     let isSound = !problems.contains(where: \.isError)
     return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)

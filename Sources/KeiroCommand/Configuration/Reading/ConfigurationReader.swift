@@ -15,11 +15,13 @@ struct ConfigurationReader {
       let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
+      var service = ServiceDefinition(
+        apps: AppsReader().read(apps),
+        sites: SitesReader(folder: folder, apps: names).read(object.optional("sites")))
+      service.knowsCountries = server.geoDatabase != nil
       return Configuration(
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
-        service: ServiceDefinition(
-          apps: AppsReader().read(apps),
-          sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))
+        service: service)
     }
   }
 }

@@ -26,6 +26,9 @@ struct ServerReader {
       }
       object.set(&settings.accessLog, "accessLog", accessLog)
       if let log = object.optional("log").flatMap(log) { settings.log = log }
+      if let path = object.optional("geoDatabase")?.text() {
+        settings.geoDatabase = folder.resolve(path)
+      }
       object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
       if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
       return settings

@@ -21,6 +21,13 @@ struct ShortLinksReader {
         link($0.name, $0.field, rules)
       }
       var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links)
+      object.set(&definition.deferred, "deferred") { field in
+        field.distinct { way in
+          way.value(
+            { DeferredWay(rawValue: $0) },
+            isNot: "a way to take a link along: expected referrer, paste, code or clip")
+        }
+      }
       object.set(&definition.longLinks, "longLinks") { field in
         field.value(
           LongLinkPolicy.init, isNot: "a policy for long links: expected own, social or off")
@@ -44,9 +51,14 @@ struct ShortLinksReader {
 
   private func report(_ fault: SiteRules.Fault, in field: JSONField) {
     var (node, path) = (field.node, field.path)
-    for name in fault.path.split(separator: ".") {
-      guard let member = node.member(String(name)) else { break }
+    for part in fault.path.split(separator: ".") {
+      let names = part.split(whereSeparator: { $0 == "[" || $0 == "]" })
+      guard let name = names.first, let member = node.member(String(name)) else { break }
       (node, path) = (member, jsonPath(path, member: String(name)))
+      guard names.count == 2, let place = Int(names[1]), let elements = node.array,
+        elements.indices.contains(place)
+      else { continue }
+      (node, path) = (elements[place], "\(path)[\(place)]")
     }
     field.collector.report(fault.message, path: path, offset: node.offset)
   }

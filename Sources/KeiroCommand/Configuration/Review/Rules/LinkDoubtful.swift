@@ -2,12 +2,13 @@ import JSONSyntax
 import Links
 import SiteModel
 
-/// A short link that is over already, or never found.
+/// A short link that is over already, or never found; a rule of one that never matches.
 enum LinkDoubtful: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {
       for link in site.shortLinks?.links ?? [] {
-        for doubt in link.doubts(now: subject.now) {
+        let knowsCountries = subject.snapshot.knowsCountries
+        for doubt in link.doubts(now: subject.now, knowsCountries: knowsCountries) {
           let place = jsonPath(path + ".shortLinks.links", member: link.slug)
           report.warn("\(place).\(doubt.path)", doubt.message)
         }

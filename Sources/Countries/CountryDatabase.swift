@@ -1,0 +1,54 @@
+import CMaxMind
+package import WebSyntax
+
+/// The countries of addresses, from a database in MaxMind's format that the operator brings along.
+///
+/// The file is read into memory whole: what becomes of it afterwards does no harm.
+package final class CountryDatabase: @unchecked Sendable {
+  // Unchecked, because of the C handle, which is only read between its opening and its end.
+
+  private let handle: OpaquePointer
+
+  /// - Parameter bytes: Of the file.
+  /// - Throws: when they make no database, or the library is missing.
+  package init(_ bytes: [UInt8]) throws(CountryDatabaseError) {
+    var handle: OpaquePointer?
+    let failure = bytes.withUnsafeBufferPointer { bytes -> String? in
+      guard let start = bytes.baseAddress else { return "the file is empty" }
+      return keiro_geo_open(start, bytes.count, &handle).map { String(cString: $0) }
+    }
+    guard let handle else { throw CountryDatabaseError(message: failure ?? "it cannot be read") }
+    self.handle = handle
+  }
+
+  deinit {
+    keiro_geo_close(handle)
+  }
+
+  /// The code of a country (ISO 3166-1), two capital letters; empty when the database has none for
+  /// the address.
+  package func country(of address: IPAddress) -> String {
+    var code: (UInt8, UInt8) = (0, 0)
+    let isKnown = withUnsafeBytes(of: (address.high.bigEndian, address.low.bigEndian)) { address in
+      withUnsafeMutableBytes(of: &code) { code in
+        guard let address = address.bindMemory(to: UInt8.self).baseAddress,
+          let code = code.bindMemory(to: UInt8.self).baseAddress
+        else { return false }
+        return keiro_geo_country(handle, address, code) != 0
+      }
+    }
+    let letters = [code.0, code.1]
+    guard isKnown, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else { return "" }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+/// Why there is no database of countries.
+package struct CountryDatabaseError: Error, Equatable {
+  /// A sentence without capital and full stop.
+  package let message: String
+
+  package init(message: String) {
+    self.message = message
+  }
+}

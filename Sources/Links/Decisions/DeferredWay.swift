@@ -1,0 +1,12 @@
+/// A way in which a visitor takes a link along into an app that is installed afterwards. The visitor
+/// carries the link; nobody is recognised.
+package enum DeferredWay: String, CaseIterable, Sendable {
+  /// Play's install referrer.
+  case referrer
+  /// The short URL in the clipboard, which the visitor pastes.
+  case paste
+  /// A code that the visitor types.
+  case code
+  /// The App Clip, which hands the URL on to the app that replaces it.
+  case clip
+}

@@ -1,0 +1,118 @@
+import JSONSyntax
+
+extension LinkReader {
+  static func rules(_ field: JSONField) -> [LinkRule]? {
+    if let count = field.node.array?.count, count > LinkRule.countLimit {
+      field.report("\(count) rules: expected at most \(LinkRule.countLimit)")
+      return nil
+    }
+    guard let elements = field.elements() else { return nil }
+    let rules = elements.compactMap(rule)
+    return rules.count == elements.count ? rules : nil
+  }
+
+  private static func rule(_ field: JSONField) -> LinkRule? {
+    let rule = field.object { object -> LinkRule? in
+      let condition = object.optional("if").map(RuleConditionReader.read)
+      let url = object.required("url").flatMap(url)
+      guard let url else { return nil }
+      switch condition {
+      case .none: return LinkRule(url: url)
+      case .some(.none): return nil
+      case .some(.some(let condition)): return LinkRule(if: condition, url: url)
+      }
+    }
+    return rule ?? nil
+  }
+}
+
+/// Reads the `if` of a rule strictly.
+private enum RuleConditionReader {
+  static func read(_ field: JSONField) -> LinkRule.Condition? {
+    let condition = field.object { object -> LinkRule.Condition? in
+      var condition = LinkRule.Condition()
+      var isGood = true
+      func set<Value>(_ name: String, _ read: (JSONField) -> Value?, _ put: (Value) -> Void) {
+        guard let field = object.optional(name) else { return }
+        guard let value = read(field) else { return isGood = false }
+        put(value)
+      }
+      set("platform", { list($0, platform) }, { condition.platforms = $0 })
+      set("language", { list($0, language) }, { condition.languages = $0 })
+      set("country", { list($0, country) }, { condition.countries = $0 })
+      set("query", query, { condition.query = $0 })
+      set("from", LinkReader.time, { condition.from = $0 })
+      set("until", LinkReader.time, { condition.until = $0 })
+      set("share", { $0.int(in: 1...100) }, { condition.share = $0 })
+      return isGood ? condition : nil
+    }
+    return condition ?? nil
+  }
+
+  /// The values of a part, each once. An empty list would hold for nobody or for everybody,
+  /// whichever its reader has in mind.
+  private static func list<Value: Equatable>(
+    _ field: JSONField, _ read: (JSONField) -> Value?
+  ) -> [Value]? {
+    guard let elements = field.elements() else { return nil }
+    guard (1...LinkRule.valueLimit).contains(elements.count) else {
+      field.report("\(elements.count) values: expected 1 to \(LinkRule.valueLimit)")
+      return nil
+    }
+    var values: [Value] = []
+    for element in elements {
+      guard let value = read(element) else { return nil }
+      if !values.contains(value) { values.append(value) }
+    }
+    return values
+  }
+
+  private static func platform(_ field: JSONField) -> RulePlatform? {
+    guard let text = field.string() else { return nil }
+    if let platform = RulePlatform(named: text) { return platform }
+    let known = RulePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+    field.report("'\(text.prefix(100))' is not a platform: expected one of \(known)")
+    return nil
+  }
+
+  private static func language(_ field: JSONField) -> String? {
+    guard let text = field.string() else { return nil }
+    if let range = AcceptedLanguage.tag(text.utf8), range.utf8.count == text.utf8.count {
+      return range
+    }
+    field.report("'\(text.prefix(100))' is not a language: expected a tag such as ja or pt-BR")
+    return nil
+  }
+
+  private static func country(_ field: JSONField) -> String? {
+    guard let text = field.string() else { return nil }
+    let code = text.uppercased()
+    if CountryCode.isPossible(code) { return code }
+    field.report(
+      "'\(text.prefix(100))' is not a country: expected a code of two letters such as JP")
+    return nil
+  }
+
+  private static func query(_ field: JSONField) -> [ShortLink.Extra]? {
+    guard let entries = field.entries() else { return nil }
+    guard (1...10).contains(entries.count) else {
+      field.report("\(entries.count) items: expected 1 to 10")
+      return nil
+    }
+    let items = entries.compactMap { name, field -> ShortLink.Extra? in
+      guard (1...255).contains(name.utf8.count) else {
+        field.report("the name of an item has 1 to 255 bytes")
+        return nil
+      }
+      return field.plainText(limit: FieldType.wordBytes).map { .init(name: name, value: $0) }
+    }
+    return items.count == entries.count ? items.sorted { $0.name < $1.name } : nil
+  }
+}
+
+/// Codes of countries (ISO 3166-1 alpha-2), as far as their form goes.
+package enum CountryCode {
+  package static func isPossible(_ text: String) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+}

@@ -1,0 +1,86 @@
+/// The language that a visitor likes best, from an `Accept-Language` field (RFC 9110, section
+/// 12.5.4).
+package enum AcceptedLanguage {
+  /// A tag in lower case, of at most fifteen bytes, cut between its parts; empty without one. Of
+  /// several with the same weight the first counts. At most so many bytes of the field are read.
+  package static func preferred(_ field: Span<UInt8>) -> String {
+    let count = min(field.count, limit)
+    var best = (start: 0, end: 0, weight: 0)
+    var start = 0
+    while start < count {
+      var end = start
+      while end < count, field[end] != UInt8(ascii: ",") { end += 1 }
+      let item = item(field, start, end)
+      if item.weight > best.weight, item.end > item.start { best = item }
+      start = end + 1
+    }
+    guard best.weight > 0 else { return "" }
+    let bytes = (best.start..<best.end).map { field[$0] }
+    return tag(bytes) ?? ""
+  }
+
+  /// A language tag in lower case, cut to fifteen bytes between its parts; nil for other texts.
+  static func tag(_ text: some Collection<UInt8>) -> String? {
+    var tag: [UInt8] = []
+    var part = 0
+    var end = 0
+    for byte in text.prefix(64) {
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A: tag.append(byte | 0x20)
+      case 0x30...0x39 where !tag.isEmpty && end > 0: tag.append(byte)
+      case UInt8(ascii: "-"), UInt8(ascii: "_"):
+        guard part > 0 else { return nil }
+        if end == 0, !(2...3).contains(part) { return nil }
+        end = tag.count <= longest ? tag.count : end
+        tag.append(UInt8(ascii: "-"))
+        part = 0
+        continue
+      default: return nil
+      }
+      part += 1
+      if part > 8 { return nil }
+    }
+    guard part > 0, end > 0 || (2...3).contains(part) else { return nil }
+    if tag.count <= longest { end = tag.count }
+    return String(decoding: tag[..<end], as: UTF8.self)
+  }
+
+  /// Texts up to that length take no memory of their own.
+  private static let longest = 15
+  private static let limit = 256
+
+  /// The tag of an item, and its weight in thousandths.
+  private static func item(
+    _ field: Span<UInt8>, _ start: Int, _ end: Int
+  ) -> (start: Int, end: Int, weight: Int) {
+    var first = start
+    while first < end, isBlank(field[first]) { first += 1 }
+    var last = first
+    while last < end, field[last] != UInt8(ascii: ";"), !isBlank(field[last]) { last += 1 }
+    var place = last
+    while place < end, field[place] != UInt8(ascii: "=") { place += 1 }
+    guard place < end else { return (first, last, 1000) }
+    return (first, last, weight(field, place + 1, end))
+  }
+
+  private static func weight(_ field: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var place = start
+    while place < end, isBlank(field[place]) { place += 1 }
+    guard place < end else { return 0 }
+    if field[place] == UInt8(ascii: "1") { return 1000 }
+    guard field[place] == UInt8(ascii: "0"), place + 1 < end, field[place + 1] == 0x2E else {
+      return 0
+    }
+    var weight = 0
+    var unit = 100
+    place += 2
+    while place < end, (0x30...0x39).contains(field[place]), unit > 0 {
+      weight += Int(field[place] - 0x30) * unit
+      unit /= 10
+      place += 1
+    }
+    return weight
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

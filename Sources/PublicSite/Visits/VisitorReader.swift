@@ -1,0 +1,109 @@
+import HTTPCore
+import Links
+import LinkStorage
+import Service
+import SiteModel
+package import WebSyntax
+
+/// What a process knows beside requests to tell visitors apart.
+package struct VisitorSources: Sendable {
+  /// The code of an address's country; empty when it is not known.
+  package typealias CountryLookUp = @Sendable (IPAddress) -> String
+
+  let country: CountryLookUp?
+  let draw: @Sendable () -> Int
+
+  /// - Parameters:
+  ///   - country: Nil without a database of countries.
+  ///   - draw: A number from 0 to 99 for each visit to a link with rules.
+  package init(
+    country: CountryLookUp? = nil, draw: @escaping @Sendable () -> Int = { .random(in: 0..<100) }
+  ) {
+    self.country = country
+    self.draw = draw
+  }
+}
+
+/// Reads of a worker's requests what rules and statistics tell visitors apart by. No address
+/// outlives the reading.
+final class VisitorReader {
+  /// A language as rules and as statistics know it.
+  struct Language {
+    var tag = ""
+    var counted = CountedLanguage.unknown
+  }
+
+  private let sources: VisitorSources
+  private let proxies: TrustedProxies
+  private let languages = RecentTexts(count: 256, longest: 256, empty: Language())
+
+  init(_ sources: VisitorSources, proxies: TrustedProxies) {
+    self.sources = sources
+    self.proxies = proxies
+  }
+
+  func language(of request: HTTPRequest) -> Language {
+    guard let field = request.first("Accept-Language") else { return Language() }
+    return language(field.span)
+  }
+
+  @inline(__always)
+  func language(_ field: Span<UInt8>) -> Language {
+    languages.value(of: field) { field in
+      let tag = AcceptedLanguage.preferred(field)
+      return Language(tag: tag, counted: CountedLanguage(tag))
+    }
+  }
+
+  /// Of a visit to a link with rules.
+  func traits(of request: HTTPRequest, from peer: HTTPPeer) -> VisitorTraits {
+    VisitorTraits(
+      language: language(of: request).tag, country: country(of: request, from: peer),
+      draw: sources.draw())
+  }
+
+  /// As statistics count them.
+  func counted(_ request: HTTPRequest, from peer: HTTPPeer) -> ClickSums.Traits {
+    var traits = ClickSums.Traits()
+    traits.language = language(of: request).counted
+    addCountry(of: request, from: peer, to: &traits)
+    return traits
+  }
+
+  /// The same, where the language is known.
+  @inline(__always)
+  func addCountry(
+    of request: HTTPRequest, from peer: HTTPPeer, to traits: inout ClickSums.Traits
+  ) {
+    guard sources.country != nil else { return }
+    traits.country = CountedCountry(country(of: request, from: peer))
+  }
+
+  private func country(of request: HTTPRequest, from peer: HTTPPeer) -> String {
+    guard let lookUp = sources.country, let address = proxies.client(of: request, from: peer).address
+    else { return "" }
+    return lookUp(address)
+  }
+}
+
+/// A visit that a rule has decided, for the counter.
+final class FollowedRule: Sendable {
+  let link: ServedLink
+  let rule: Int
+
+  init(_ link: ServedLink, rule: Int) {
+    self.link = link
+    self.rule = rule
+  }
+}
+
+/// An app that was opened for the first time with a link, for the counter.
+final class FirstOpening: Sendable {
+  let link: ServedLink
+  let way: DeferredWay
+
+  init(_ link: ServedLink, by way: DeferredWay) {
+    self.link = link
+    self.way = way
+  }
+}
