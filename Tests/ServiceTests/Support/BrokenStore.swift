@@ -125,6 +125,10 @@ extension BrokenStore {
     try reachable().links(afterID: id, limit: limit)
   }
 
+  func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reachable().links(beforeID: id, limit: limit)
+  }
+
   func create(
     _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
