@@ -94,11 +94,13 @@ let package = Package(
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
         .embedInCode("Migrations/V0010_identity.sql"),
+        .embedInCode("Migrations/V0011_claims.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+        .embedInCode("Migrations/V0003_claims.sql"),
       ]),
     floor(
       "NodeStore",
@@ -145,7 +147,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Countries", "Cryptography", "Explaining", "HTTPCore",
-        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",
@@ -180,6 +183,8 @@ let package = Package(
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
     .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
+    // A database of countries for tests.
+    .target(name: "CountryFile", path: "Tests/CountryFile", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
@@ -200,6 +205,7 @@ let package = Package(
       "LinkImportTests",
       ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
       exclude: ["Fixtures", "Golden"]),
+    tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
@@ -240,10 +246,11 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
+        "AppAssociation", "Countries", "CountryFile", "Cryptography", "Explaining", "GoldenFiles",
+        "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System",
+        "SiteModel", "SmallServer", "System", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -198,6 +198,18 @@ extension MemoryStore {
     write(completion) { $0.note(uses) }
   }
 
+  package func keepClaim(
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
+  ) {
+    write(completion) { $0.keep(claim, now) }
+  }
+
+  package func takeClaim(
+    digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>
+  ) {
+    write(completion) { $0.takeClaim(digest, now) }
+  }
+
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
     try read { $0.sessions.first { $0.digest == digest } }
   }

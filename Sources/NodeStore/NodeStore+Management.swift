@@ -70,6 +70,20 @@ extension NodeStore {
     truth.noteUses(uses, completion: completion)
   }
 
+  // MARK: - Claims
+
+  package func keepClaim(
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
+  ) {
+    truth.keepClaim(claim, now: now, completion: completion)
+  }
+
+  package func takeClaim(
+    digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>
+  ) {
+    truth.takeClaim(digest: digest, now: now, completion: completion)
+  }
+
   // MARK: - Sessions
 
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {

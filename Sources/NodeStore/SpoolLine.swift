@@ -6,11 +6,12 @@ import Links
 enum SpoolLine {
   static func encode(_ batch: CountBatch) -> [UInt8] {
     let clicks = batch.clicks.clicks.map { click in
-      JSONOutput.array([
-        .string(click.key.host), .string(click.key.slug), .int(click.hour),
-        .string(click.platform), .string(click.referrerHost), .string(click.outcome),
-        .bool(click.isBot), .int(click.count),
-      ] + traits(click.traits))
+      JSONOutput.array(
+        [
+          .string(click.key.host), .string(click.key.slug), .int(click.hour),
+          .string(click.platform), .string(click.referrerHost), .string(click.outcome),
+          .bool(click.isBot), .int(click.count),
+        ] + traits(click.traits))
     }
     let launches = batch.launches.map { launch in
       JSONOutput.array([

@@ -23,7 +23,7 @@ struct SampleLinks {
   private mutating func one<Element>(of list: [Element]) -> Element { list[random(list.count)] }
 
   private static let texts = [
-    "a", " ", "\"", "\"\"", ",", "a,b", "two\nlines", "\r\n", "\r", "tab\t", "\u{301}e", "e\u{301}",
+    "a", " ", "\"", "\"\"", ",", "a,b", "two\nlines", "\r\n", "\r", "tab\t", "\u{301}e",
     "\u{E9}", "\u{FEFF}mark", "\u{2028}", "\u{1F98A}\u{200D}\u{1F525}", "null", "0", "true",
     "<script>",
     "\\", "\\n", "\\u0000", "{\"a\":1}", "[]", "=1+1", "'; DROP TABLE links; --", "%00%zz",
@@ -98,6 +98,23 @@ struct SampleLinks {
     case .extra(let path):
       link[path] = texts { _ in true }.map { .init(name: $0, value: text()) }
         .sorted { $0.name < $1.name }
+    case .rules(let path): link[path] = (0...random(3)).map { _ in rule() }
     }
+  }
+
+  private mutating func rule() -> LinkRule {
+    var condition = LinkRule.Condition()
+    if random(2) == 0 { condition.platforms = [one(of: RulePlatform.allCases)] }
+    if random(2) == 0 { condition.languages = one(of: [["ja"], ["pt-br", "zh-hant"]]) }
+    if random(2) == 0 { condition.countries = one(of: [["JP"], ["DE", "AT"]]) }
+    if random(3) == 0 {
+      condition.query = [
+        .init(name: one(of: ["k", "a b"]), value: one(of: ["v", "a&b=", "\u{65E5}"]))
+      ]
+    }
+    if random(3) == 0 { condition.from = Timestamp(secondsSinceEpoch: 1_795_224_669) }
+    if random(3) == 0 { condition.until = Timestamp(secondsSinceEpoch: 1_895_224_669) }
+    if random(2) == 0 { condition.share = 1 + random(100) }
+    return LinkRule(if: condition, url: url())
   }
 }

@@ -121,7 +121,7 @@ import Testing
     let own = OwnURL(url, in: service.snapshot)
     let agent = UserAgent(Array(visitor.text.utf8).span)
     let answers = ServerAnswers(service.snapshot, now: RandomService.now, links: links)
-    let expected = own.map { answers.answer(to: agent, at: $0) }
+    let expected = own.map { answers.answer(to: agent, traits: RandomService.traits, at: $0) }
     // A visit takes one of the clicks of a link that ends after so many; asking with HEAD does not.
     let isLimited = own.map { Self.isLimited(links.place(of: $0)) } ?? false
     guard let response = service.ask(url, visitor.text, isHead: isHead || isLimited) else {
@@ -132,7 +132,8 @@ import Testing
       return .differed("a visitor sees a place in the configuration")
     }
     let kind = expected?.kind.rawValue ?? "no site"
-    guard let context = visitor.context else { return .agreed(kind) }
+    guard var context = visitor.context else { return .agreed(kind) }
+    context.traits = RandomService.traits
     let explanation = LinkExplainer.explain(
       text, context: context, links: links, snapshot: service.snapshot,
       now: RandomService.now)
@@ -207,6 +208,7 @@ extension RandomService {
     let port = url.port.map { ":" + $0 } ?? ""
     let head =
       "\(isHead ? "HEAD" : "GET") \(target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
+      + "Accept-Language: \(RandomService.traits.language)\r\n"
       + (agent.isEmpty ? "" : "User-Agent: \(agent)\r\n") + "\r\n"
     var decoder = HTTPRequestDecoder(limits: HTTPLimits())
     var offset = 0
@@ -217,7 +219,7 @@ extension RandomService {
       event = decoder.decode(bytes.span, offset: &offset)
     }
     guard event == .request else { return nil }
-    let peer = HTTPPeer(address: nil)
+    let peer = HTTPPeer(address: IPAddress("192.0.2.1"))
     let now = HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch))
     let response: HTTPResponse?
     switch handler.answer(to: decoder.request, from: peer, at: now) {

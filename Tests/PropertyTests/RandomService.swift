@@ -23,6 +23,8 @@ final class RandomService {
   private var shortURLs: [String] = []
 
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+  /// Of every visitor.
+  static let traits = VisitorTraits(language: "ja", country: "JP", draw: 42)
 
   /// Nil when the random configuration does not compile.
   init?(_ dice: inout Dice) throws {
@@ -77,7 +79,8 @@ final class RandomService {
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
       directory: LinkDirectory(store: store, passwords: passwords),
-      recorder: ClickRecorder(store: store))
+      recorder: ClickRecorder(store: store),
+      sources: VisitorSources(country: { _ in Self.traits.country }, draw: { Self.traits.draw }))
     // Reserved by a process that was killed: used up, and never counted.
     for link in try links where link.maxClicks != nil && dice.once(in: 3) {
       let wanted = dice.roll(1...9)
@@ -172,7 +175,7 @@ extension RandomService {
     if dice.once(in: 10) { link.notBefore = time(dice.pick([-10, 10])) }
     if dice.once(in: 6) { link.expiredURL = dice.pick(urls) }
     if dice.once(in: 6) { link.maxClicks = dice.pick([1, 5, 9]) }
-    if dice.once(in: 6) { link.password = PasswordHash("secret") }
+    if dice.once(in: 4) { link.password = PasswordHash("secret") }
     if dice.once(in: 4) { link.apple.fallback = dice.pick(urls) }
     if dice.once(in: 4) { link.apple.ipadFallback = dice.pick(urls) }
     if dice.once(in: 4) { link.apple.appStoreID = "777" }
@@ -181,8 +184,21 @@ extension RandomService {
     if dice.once(in: 4) { link.android.packageName = "com.example.food" }
     if dice.once(in: 4) { link.desktop.fallback = dice.pick(urls) }
     if dice.once(in: 4) { link.social.title = "Title" }
+    if dice.once(in: 3) { link.rules = (0..<dice.roll(1...3)).map { _ in rule(urls, &dice) } }
     if dice.once(in: 4) { link.campaign.items = [("utm_source", "mail & more"), ("at", "x")] }
     return link
+  }
+
+  private static func rule(_ urls: [String], _ dice: inout Dice) -> LinkRule {
+    var condition = LinkRule.Condition()
+    if dice.once(in: 3) { condition.platforms = dice.some(RulePlatform.allCases, oneIn: 2) }
+    if dice.once(in: 3) { condition.languages = [dice.pick(["ja", "en", "pt-br"])] }
+    if dice.once(in: 3) { condition.countries = [dice.pick(["JP", "DE"])] }
+    if dice.once(in: 3) { condition.query = [.init(name: "a", value: dice.pick(["b", "c"]))] }
+    if dice.once(in: 4) { condition.from = time(dice.pick([-10, 10])) }
+    if dice.once(in: 4) { condition.until = time(dice.pick([-10, 10])) }
+    if dice.once(in: 3) { condition.share = dice.pick([10, 50, 90]) }
+    return LinkRule(if: condition, url: dice.pick(urls))
   }
 
   private static func time(_ seconds: Int) -> Timestamp {

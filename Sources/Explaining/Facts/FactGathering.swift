@@ -20,7 +20,9 @@ struct FactGathering {
       url: url, own: own, site: snapshot.sites[own.site], apps: snapshot.apps,
       context: premises.context, source: source, place: place,
       linkPath: linkPath(place, site: own.site), appRoute: links.appRoute(of: own),
-      decision: decision, server: answers.answer(at: own, place, decision))
+      decision: decision,
+      server: answers.answer(
+        at: own, place, decision, agent: agent, traits: premises.context.traits))
     ask(premises.context.system, about: &facts)
     return facts
   }

@@ -51,7 +51,9 @@ package struct ServerAnswers {
     to agent: UserAgent, traits: VisitorTraits = VisitorTraits(), at url: OwnURL
   ) -> ServerAnswer {
     let place = links.place(of: url)
-    return answer(at: url, place, decision(at: url, place, agent: agent, traits: traits))
+    return answer(
+      at: url, place, decision(at: url, place, agent: agent, traits: traits), agent: agent,
+      traits: traits)
   }
 
   /// The decision about the link of a place; nil for places without one, and for QR codes.
@@ -72,8 +74,15 @@ package struct ServerAnswers {
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
 
-  /// - Parameter decision: about the link of the place.
-  func answer(at url: OwnURL, _ place: Place, _ decision: Decision?) -> ServerAnswer {
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - place: Its place.
+  ///   - decision: About the link of the place.
+  ///   - agent: Of the visitor.
+  ///   - traits: Of the visitor.
+  func answer(
+    at url: OwnURL, _ place: Place, _ decision: Decision?, agent: UserAgent, traits: VisitorTraits
+  ) -> ServerAnswer {
     let site = snapshot.sites[url.site]
     switch place {
     case .shortLink(let link, .qrCode): return code(of: link, url)
@@ -97,8 +106,8 @@ package struct ServerAnswers {
     case .banner:
       let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
       return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
-    case .resolve: return resolution(url)
-    case .launches: return ServerAnswer(.notAllowed, 405)
+    case .resolve: return resolution(url, agent, traits)
+    case .launches, .claims: return ServerAnswer(.notAllowed, 405)
     case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
     case .unreachableSlug: return ServerAnswer(.unavailable, 503)
     case .unknownSlug, .excluded, .nothing: return missing(on: site)
@@ -152,13 +161,15 @@ package struct ServerAnswers {
     }
   }
 
-  private func resolution(_ url: OwnURL) -> ServerAnswer {
+  private func resolution(
+    _ url: OwnURL, _ agent: UserAgent, _ traits: VisitorTraits
+  ) -> ServerAnswer {
     let answer = snapshot.appAnswer(
-      query: url.query.map { $0[...] }, host: url.host, now: now, place: links.placeInApp,
-      clicks: links.clicks)
+      query: url.query.map { $0[...] }, host: url.host, now: now, agent: agent, traits: traits,
+      place: links.placeInApp, clicks: links.clicks)
     return switch answer {
     case .destination: ServerAnswer(.resolution, 200)
-    case .missingParameter: ServerAnswer(.refused, 400)
+    case .missingParameter, .unknownWay: ServerAnswer(.refused, 400)
     case .unknownURL, .nothing, .notYet: ServerAnswer(.missing, 404)
     case .gone: ServerAnswer(.gone, 410)
     case .needsPassword: ServerAnswer(.forbidden, 403)

@@ -35,7 +35,7 @@ struct ShortLinkSteps {
         "short link", "it is not one: short links begin with '\(prefix)'",
         [facts.sitePath + ".shortLinks.prefix"])
     case .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile, .missingFile,
-      .banner, .resolve, .launches, .pageCode, .root:
+      .banner, .resolve, .launches, .claims, .pageCode, .root:
       break
     }
   }

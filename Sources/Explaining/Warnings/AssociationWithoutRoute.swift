@@ -13,7 +13,7 @@ enum AssociationWithoutRoute: TapWarning {
     guard facts.opens else { return nil }
     switch facts.place {
     case .nothing, .excluded, .unknownSlug, .unreadable, .appleDocument, .androidDocument,
-      .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .pageCode,
+      .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
       .shortLink(_, .qrCode), .refusedLongLink:
       break
     case .page, .root, .shortLink, .longLink, .unreachableSlug: return nil

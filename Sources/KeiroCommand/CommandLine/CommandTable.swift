@@ -128,8 +128,8 @@ enum CommandTable {
       "when every link does what it should), else with 1.",
     ],
     options: [
-      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from, .matrix, .all,
-      .only, .json,
+      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from,
+      .visitorLanguage, .visitorCountry, .matrix, .all, .only, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
   ) { arguments throws(UsageError) in

@@ -1,6 +1,7 @@
 import AppAssociation
 import Explaining
 import LaunchRouting
+import Links
 import Questions
 
 extension OptionSpecification {
@@ -18,6 +19,12 @@ extension OptionSpecification {
   static let from = OptionSpecification(
     name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
     summary: "where the tap is; default messages")
+  static let visitorLanguage = OptionSpecification(
+    name: "--language", value: .text("TAG"),
+    summary: "what the visitor likes to read, such as ja, for links with rules")
+  static let visitorCountry = OptionSpecification(
+    name: "--country", value: .text("CODE"),
+    summary: "where the visitor is, such as JP, for links with rules")
   static let matrix = OptionSpecification(
     name: "--matrix", summary: "a table of every source and system in place of one tap")
   static let only = OptionSpecification(
@@ -64,6 +71,10 @@ extension ParsedArguments {
     context.state = word(.state) ?? context.state
     context.lifecycle = word(.lifecycle) ?? context.lifecycle
     context.source = word(.from) ?? context.source
+    context.traits.language =
+      try value(.visitorLanguage) { VisitorTraits.language($0) } ?? context.traits.language
+    context.traits.country =
+      try value(.visitorCountry) { VisitorTraits.country($0) } ?? context.traits.country
     return context
   }
 

@@ -122,7 +122,8 @@ final class RunningService: @unchecked Sendable {
       return try CountryWatch(path)
     } catch {
       throw StartFailure(
-        "cannot use the database of countries '\(path ?? "")' (server.geoDatabase): \(error.message)")
+        "cannot use the database of countries '\(path ?? "")' (server.geoDatabase): \(error.message)"
+      )
     }
   }
 

@@ -119,7 +119,7 @@ extension Forgettable {
     case .idempotencyKeys, .feedEntries: Self.day
     // A phone may have been without a network for a week.
     case .launchIdentifiers: 7 * Self.day
-    case .sessions: 0
+    case .sessions, .claims: 0
     case .countWriters: 30 * Self.day
     case .auditEntries: retention.auditDays * Self.day
     }

@@ -45,8 +45,15 @@ package enum LinkExport {
   private static func text(_ value: JSONOutput) -> String {
     switch value {
     case .string(let text): text
+    case .array(let elements) where elements.contains(where: \.isObject): value.compact
     case .array(let elements): elements.map(text).joined(separator: ",")
     default: value.compact
     }
+  }
+}
+
+extension JSONOutput {
+  fileprivate var isObject: Bool {
+    if case .object = self { true } else { false }
   }
 }

@@ -50,7 +50,8 @@ package struct StatisticsPeriod: Equatable, Sendable {
   /// Every day of which a part is asked for, for what is kept by the day alone.
   package var wholeDays: Range<Int> {
     let all = edges.map { Self.day(ofHour: $0.lowerBound)..<Self.day(ofHour: $0.upperBound + 23) }
-    let days = all.filter { !$0.isEmpty } + (days.since < days.until ? [days.since..<days.until] : [])
+    let days =
+      all.filter { !$0.isEmpty } + (days.since < days.until ? [days.since..<days.until] : [])
     guard let first = days.map(\.lowerBound).min(), let end = days.map(\.upperBound).max() else {
       return 0..<0
     }

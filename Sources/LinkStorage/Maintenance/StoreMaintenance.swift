@@ -42,6 +42,8 @@ package enum Forgettable: CaseIterable, Sendable {
   case launchIdentifiers
   /// By the time at which the session expired.
   case sessions
+  /// By the time at which the code became void.
+  case claims
   /// By the time of the last batch.
   case countWriters
   /// By the time of the change; older cursors then answer `everything`.

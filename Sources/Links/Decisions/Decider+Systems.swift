@@ -43,6 +43,9 @@ extension Decider {
     }
     var page = LandingPage(destination: destination, continueURL: continueURL)
     page.appStoreID = link.apple.appStoreID ?? site.appStoreID
+    if page.appStoreID == site.appStoreID, site.deferred.contains(.clip) {
+      page.appClipID = site.appClipID
+    }
     page.openURL = site.openURL(destination, from: visit.host)
     let scheme = link.apple.customScheme ?? site.customScheme
     offerToCarry(&page)
@@ -125,7 +128,7 @@ extension Decider {
   private mutating func androidBot() -> Decision.Outcome {
     reasons.append(.botWithoutApps)
     if let fallback = link.android.fallback, rule == nil {
-      return redirect(to: location(fallback), because: .leadsToAndroidFallback)
+      return redirect(to: fallback, because: .leadsToAndroidFallback)
     }
     return redirect(to: destination, because: .leadsToURL)
   }

@@ -63,7 +63,8 @@ extension Decision {
       case .leadsToAppStore: "the link names an App Store number and no fallback"
       case .botWithoutApps: "a crawler opens no app and visits no store"
       case .noPackageKnown: "no Android package is known"
-      case .browserWithoutIntents: "the browser opens apps by an 'intent:' URL from a tap alone, not from a redirect"
+      case .browserWithoutIntents:
+        "the browser opens apps by an 'intent:' URL from a tap alone, not from a redirect"
       case .leadsToIntent: "the browser opens the package's app, or goes on to the fallback"
       case .leadsToAndroidFallback: "'android.fallback' says where to go without the app"
       case .leadsToPlayStore: "the link names a package and no fallback"

@@ -81,6 +81,8 @@ package struct LandingPage: Equatable, Sendable {
   package var continueURL: String
   /// The short URL that the visitor may copy for a new app; nil where none is offered.
   package var carriedURL: String?
+  /// The bundle identifier of the App Clip that the banner offers; nil without one.
+  package var appClipID: String?
   /// Whether the visitor may ask for a code to type into a new app.
   package var offersCode = false
 

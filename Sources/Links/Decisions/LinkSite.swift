@@ -13,6 +13,8 @@ package final class LinkSite: Sendable {
   package let appName: String?
   /// Of that app, for the banner of a page; nil without one.
   package let appStoreID: String?
+  /// The bundle identifier of that app's clip, for the banner of a page; nil without one.
+  package let appClipID: String?
   /// Of that app, for pages that no address opens it from; nil without one.
   package let customScheme: String?
   /// Of the app that opens the site's links; nil without one.
@@ -24,7 +26,8 @@ package final class LinkSite: Sendable {
 
   package init(
     destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
-    customScheme: String? = nil, packageName: String? = nil, prefix: String? = nil,
+    appClipID: String? = nil, customScheme: String? = nil, packageName: String? = nil,
+    prefix: String? = nil,
     deferred: [DeferredWay] = [],
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
@@ -32,6 +35,7 @@ package final class LinkSite: Sendable {
     self.openAddress = openAddress
     self.appName = appName
     self.appStoreID = appStoreID
+    self.appClipID = appClipID
     self.customScheme = customScheme
     self.packageName = packageName
     self.prefix = prefix
@@ -42,7 +46,8 @@ package final class LinkSite: Sendable {
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
       destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
-      customScheme: customScheme, packageName: packageName, prefix: prefix, deferred: deferred,
+      appClipID: appClipID, customScheme: customScheme, packageName: packageName, prefix: prefix,
+      deferred: deferred,
       openAddress: openAddress)
   }
 

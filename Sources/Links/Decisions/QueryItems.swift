@@ -1,5 +1,13 @@
 import WebSyntax
 
+/// Queries of visits, for those outside.
+package enum QueryText {
+  /// A query without what asks Keiro; empty for none.
+  package static func withoutQuestion(_ query: String?) -> String {
+    QueryItems.withoutQuestion(query)
+  }
+}
+
 /// The items of a query as they were written, each a range of its bytes: a query may have thousands,
 /// and a value for each would cost more than all that is done with them.
 struct QueryItems {

@@ -12,4 +12,18 @@ package struct VisitorTraits: Hashable, Sendable {
     self.country = country
     self.draw = draw
   }
+
+  /// A language tag as a caller writes it; nil for any other text.
+  package static func language(_ text: String) -> String? {
+    guard let tag = AcceptedLanguage.tag(text.utf8), tag.utf8.count == text.utf8.count else {
+      return nil
+    }
+    return tag
+  }
+
+  /// The code of a country as a caller writes it; nil for any other text.
+  package static func country(_ text: String) -> String? {
+    let code = text.uppercased()
+    return CountryCode.isPossible(code) ? code : nil
+  }
 }

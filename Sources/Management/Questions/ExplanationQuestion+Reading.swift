@@ -1,12 +1,13 @@
 import Explaining
 package import JSONSyntax
 import LaunchRouting
+import Links
 package import Questions
 package import Service
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
-  /// "state", "lifecycle", "from", "matrix"}`, where only `url` is required. An unknown member is
+  /// "state", "lifecycle", "from", "language", "country", "matrix"}`, where only `url` is required. An unknown member is
   /// an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
@@ -27,7 +28,20 @@ private struct ExplanationBody {
     context.state = object.present("state")?.choice(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
     context.source = object.present("from")?.choice(TapSource.self) ?? context.source
+    context.traits.language =
+      text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
+    context.traits.country =
+      text("country", "a code of two letters such as JP", VisitorTraits.country) ?? ""
     return ExplanationQuestion(isMatrix() ? .matrix(url) : .url(url), context: context)
+  }
+
+  private func text(
+    _ name: String, _ expectation: String, _ parse: (String) -> String?
+  ) -> String? {
+    guard let field = object.present(name), let text = field.string() else { return nil }
+    if let value = parse(text) { return value }
+    field.report("'\(text.prefix(100))': expected \(expectation)")
+    return nil
   }
 
   private func installed() -> Bool? {

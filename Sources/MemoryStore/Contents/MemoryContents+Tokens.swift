@@ -32,6 +32,22 @@ extension MemoryContents {
     }
   }
 
+  // MARK: - Claims
+
+  mutating func keep(_ claim: Claim, _ now: Timestamp) -> ClaimCreation {
+    claims = claims.filter { $0.value.expires > now }
+    guard claims.count < Claim.countLimit else { return .full }
+    guard claims[claim.digest] == nil else { return .taken }
+    claims[claim.digest] = claim
+    return .kept
+  }
+
+  mutating func takeClaim(_ digest: [UInt8], _ now: Timestamp) -> Claim? {
+    guard let claim = claims[digest], claim.expires > now else { return nil }
+    claims[digest] = nil
+    return claim
+  }
+
   // MARK: - Sessions
 
   mutating func create(_ session: Session) -> SessionCreation {

@@ -20,6 +20,8 @@ struct MemoryContents {
   var reservations: [LinkLife: Int] = [:]
   var tokens: [APIToken] = []
   var sessions: [Session] = []
+  /// By their digests.
+  var claims: [[UInt8]: Claim] = [:]
   var remembered: [String: Remembered] = [:]
   var feed = FeedLog()
   var outbox = EventLog()
@@ -62,6 +64,7 @@ struct MemoryContents {
     case .countWriters: return Self.forget(&writers) { $0.value.seenAt < time }
     case .feedEntries: return feed.forget(before: time)
     case .auditEntries: return auditLog.forget(before: time)
+    case .claims: return Self.forget(&claims) { $0.value.expires < time }
     case .sessions:
       let count = sessions.count
       sessions.removeAll { $0.expires < time }

@@ -62,6 +62,7 @@ extension Forgettable {
     case .idempotencyKeys: "DELETE FROM keiro.idempotency_keys WHERE created_at < $1"
     case .launchIdentifiers: "DELETE FROM keiro.launch_ids WHERE seen_at < $1"
     case .sessions: "DELETE FROM keiro.sessions WHERE expires < $1"
+    case .claims: "DELETE FROM keiro.claims WHERE expires < $1"
     case .countWriters: "DELETE FROM keiro.writers WHERE seen_at < $1"
     case .feedEntries: nil
     // From the old end alone, whatever the clocks of those who wrote said.

@@ -91,7 +91,7 @@ extension HTTPResponse {
   /// With the fields of a request that choose between page and problem.
   fileprivate var varying: HTTPResponse {
     var answer = self
-    answer.fields.append("Vary", "Accept, Accept-Encoding")
+    answer.fields.append("Vary", "Accept, Accept-Encoding, Accept-Language")
     return answer
   }
 

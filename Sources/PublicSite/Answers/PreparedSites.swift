@@ -43,8 +43,9 @@ final class PreparedSite: Sendable {
   let robots: Representation?
   /// The fields of every page of a route.
   let pageFields: HTTPFields
-  let notices: Notices
-  let linkPages: ShortLinkPages
+  /// Pages of Keiro's own words, in the site's language and in every other that there is; those of
+  /// routes are the site's.
+  private let spoken: [(tag: String, notices: Notices, linkPages: ShortLinkPages)]
   /// One for each route; nil for excludes, and for routes that redirect browsers.
   let pages: [PageTemplate?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
@@ -64,8 +65,17 @@ final class PreparedSite: Sendable {
     var pageFields = HTTPFields(["Vary": "User-Agent"])
     frame.security.append(to: &pageFields)
     self.pageFields = pageFields
-    notices = Notices(frame, notFound: definition.notFound)
-    linkPages = ShortLinkPages(frame)
+    var frames = [frame]
+    for words in PageWords.all where words.tag != PageWords.words(for: definition.language).tag {
+      guard let other = PageFrame(site, apps: apps, language: words.tag) else { return nil }
+      frames.append(other)
+    }
+    spoken = frames.map { frame in
+      (
+        PageWords.words(for: frame.language).tag, Notices(frame, notFound: definition.notFound),
+        ShortLinkPages(frame)
+      )
+    }
     pages = zip(definition.routes, site.routes).map { route, compiled in
       guard !compiled.isRefused, compiled.web == nil else { return nil }
       return RoutePage(
@@ -81,6 +91,26 @@ final class PreparedSite: Sendable {
       }
     }
   }
+
+  /// In the language that a visitor likes best, where there are words in it; otherwise in the site's.
+  ///
+  /// - Parameter tag: Of a language in lower case; empty for none.
+  private func words(
+    for tag: String
+  ) -> (tag: String, notices: Notices, linkPages: ShortLinkPages) {
+    guard !tag.isEmpty, spoken.count > 1 else { return spoken[0] }
+    return spoken.first { Self.isLanguage($0.tag, of: tag) } ?? spoken[0]
+  }
+
+  private static func isLanguage(_ name: String, of tag: String) -> Bool {
+    tag.utf8.starts(with: name.utf8)
+      && (tag.utf8.count == name.utf8.count
+        || tag.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "-"))
+  }
+
+  func notices(for tag: String) -> Notices { words(for: tag).notices }
+
+  func linkPages(for tag: String) -> ShortLinkPages { words(for: tag).linkPages }
 
   /// The bytes with their digest as entity tag, and compressed where that makes them smaller.
   private static func representation(of bytes: [UInt8]) -> Representation? {

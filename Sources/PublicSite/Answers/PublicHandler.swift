@@ -76,7 +76,9 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPIntake? {
     switch place {
     case .launches: return launches(visit, peer).intake()
+    case .claims: return claims(visit, peer).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
+      if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
       return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
     default: return nil
     }
@@ -174,7 +176,9 @@ package final class PublicHandler: HTTPHandler {
   ) -> PublicVisit? {
     let host = requestedHost(request, peer)
     guard let site = service.snapshot.site(named: host) else { return nil }
-    return PublicVisit(request: request, site: site, host: host, now: now, service: service)
+    return PublicVisit(
+      request: request, site: site, host: host, now: now,
+      language: visitors.language(of: request).tag, service: service)
   }
 
   private func place(of visit: PublicVisit) -> Place {
@@ -208,6 +212,7 @@ package final class PublicHandler: HTTPHandler {
     case .banner: visit.shown { .ready(visit.banner(finder)) }
     case .resolve: visit.shown { .ready(resolution(visit, peer)) }
     case .launches: launches(visit, peer).answer()
+    case .claims: claims(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
     case .excluded, .nothing: .ready(visit.notices.notFound.response(to: visit.request))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
@@ -222,7 +227,7 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.first("User-Agent"))
     lastAgent = agent
-    let takesForm = link.link.password != nil
+    let takesForm = link.link.password != nil || link.offersCode
     switch visit.request.method {
     case .get, .head: break
     case .post where takesForm: break
@@ -246,7 +251,16 @@ package final class PublicHandler: HTTPHandler {
     if let wait = directory.guards.resolutions.take(client, at: visit.now) {
       return Problem.tooManyRequests("too many addresses were resolved", wait: wait).response()
     }
-    return visit.resolution(finder, client: client)
+    return visit.resolution(
+      finder, client: client, agent: agents.agent(visit.request.first("User-Agent")),
+      traits: visitors.traits(of: visit.request, from: peer))
+  }
+
+  private func claims(_ visit: PublicVisit, _ peer: HTTPPeer) -> ClaimCollection {
+    ClaimCollection(
+      visit: visit, client: client(of: visit, peer),
+      agent: agents.agent(visit.request.first("User-Agent")),
+      traits: visitors.traits(of: visit.request, from: peer))
   }
 
   private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> LaunchCollection {

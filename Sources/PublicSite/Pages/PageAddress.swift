@@ -36,6 +36,13 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
+  /// An `intent:` address as decisions make them, by which Android's browsers open an app; nil for
+  /// any other.
+  init?(intent text: String?) {
+    guard let text, text.hasPrefix("intent://"), text.hasSuffix(";end") else { return nil }
+    self.init(encoding: text)
+  }
+
   /// A path and query on the page's own host; nil for a text that a browser reads as another host.
   init?(local text: String) {
     guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/\\") else { return nil }

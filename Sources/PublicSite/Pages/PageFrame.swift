@@ -25,12 +25,18 @@ struct PageFrame: Sendable {
   }
 
   /// Nil when libcrypto computes no digest.
-  init?(_ site: CompiledSite, apps: [AppDefinition]) {
+  ///
+  /// - Parameters:
+  ///   - site: Whose pages they are.
+  ///   - apps: Those of the configuration.
+  ///   - language: Of Keiro's words; nil for that of the site.
+  init?(_ site: CompiledSite, apps: [AppDefinition], language: String? = nil) {
     let definition = site.definition
     guard let style = PageStyle(definition.brand) else { return nil }
     let number = definition.shortLinks?.app ?? definition.routes.lazy.compactMap(\.apps.first).first
     self.init(
-      language: definition.language, name: definition.displayName, style: style, icon: site.icon,
+      language: language ?? definition.language, name: definition.displayName, style: style,
+      icon: site.icon,
       home: site.hasTop ? PageAddress(local: "/") : nil, apps: number.map { [apps[$0]] } ?? [])
   }
 
@@ -44,7 +50,7 @@ struct PageFrame: Sendable {
     security = SecurityFields(contentSecurityPolicy: style.contentSecurityPolicy)
     self.icon = icon
     self.home = home
-    strings = PageStrings.strings(for: language)
+    strings = PageWords.words(for: language).page
     stores = StoreBadges(apps: apps, strings: strings).html
     head = Self.head(icon)
   }

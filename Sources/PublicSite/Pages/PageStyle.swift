@@ -53,6 +53,11 @@ struct PageStyle: Sendable {
     text-decoration:none;cursor:pointer}\
     .button+.button{margin-top:.75rem}\
     .quiet{background:none;border-color:var(--edge);color:var(--link)}\
+    .code{margin:1rem 0;font-size:2.25rem;font-weight:700;letter-spacing:.2em;text-align:center;\
+    font-variant-numeric:tabular-nums}\
+    [hidden]{display:none}\
+    .stores+.button,form .quiet{margin-top:.75rem}\
+    form input[type=hidden]{display:none}\
     .wrong{color:var(--wrong);font-weight:600}\
     .stores{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0 0}\
     .button+.stores{margin-top:.75rem}\

@@ -7,7 +7,7 @@ extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
   /// the link itself to those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
-    let strings = ExplanationStrings.strings(for: frame.language)
+    let strings = PageWords.words(for: frame.language).explanation
     let parts = ExplanationParts(
       page: page, strings: strings, reasons: ReasonText(language: frame.language))
     var document = document(strings.title)

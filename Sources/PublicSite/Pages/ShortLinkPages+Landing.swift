@@ -5,9 +5,17 @@ import Links
 import WebSyntax
 
 extension ShortLinkPages {
-  /// The landing page for iPhone and iPad: Safari shows the banner, and in other apps' browsers the
-  /// app, the store and the web are plain links.
-  func landing(_ landing: LandingPage, link: ShortLink, shortURL: String) -> HTTPResponse {
+  /// The landing page: on iPhone and iPad Safari shows the banner, and everywhere the app, the store
+  /// and the web are plain links.
+  ///
+  /// - Parameters:
+  ///   - landing: What the page offers.
+  ///   - link: Whose title, text and picture it has.
+  ///   - shortURL: The address of the link.
+  ///   - action: Path and query of the request, to which the form of a code goes.
+  func landing(
+    _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = ""
+  ) -> HTTPResponse {
     let social = link.social
     let host = PageAddress.host(of: landing.destination)
     let title = VisibleText.line(social.title, limit: VisibleText.titleLimit)
@@ -30,34 +38,96 @@ extension ShortLinkPages {
       let name = "<bdi>\(HTMLText.escape(host))</bdi>"
       page.body.append("<p class=\"soft\">\(strings.leadsTo(html: name))</p>")
     }
-    page.body += ways(landing)
+    page.body += ways(landing) + takingAlong(landing, action: action)
+    let isTaking = landing.carriedURL != nil || landing.offersCode
     return response(
-      page, content: image == nil ? .words : .picture, dependsOnAgent: true, outcome: .landing)
+      page,
+      content: isTaking
+        ? .takingAlong(hasPicture: image != nil) : image == nil ? .words : .picture,
+      dependsOnAgent: true, outcome: .landing)
+  }
+
+  /// The page with a code that the visitor types into the app.
+  func code(_ code: ClaimCode) -> HTTPResponse {
+    var page = document(strings.codeTitle)
+    page.body = [
+      "<p class=\"code\"><output>\(HTMLText.escape(code.text))</output></p>",
+      "<p>\(HTMLText.escape(strings.codeText))</p>",
+    ]
+    if !frame.stores.isEmpty { page.body.append(frame.stores) }
+    return response(page, outcome: .landing)
   }
 
   private func banner(_ landing: LandingPage) -> [String] {
     guard let id = landing.appStoreID, AppStoreNumber.isValid(id),
       let argument = PageAddress(web: landing.destination)
     else { return [] }
-    return [SmartAppBanner(appStoreID: id, argument: argument.text).metaTag]
+    let banner = SmartAppBanner(
+      appStoreID: id, argument: argument.text, clipBundleID: landing.appClipID,
+      displaysClipCard: landing.appClipID != nil)
+    return [banner.metaTag]
   }
 
   /// Into the app, on in the browser, to the store: the first is the button, and no address appears
   /// twice.
   private func ways(_ landing: LandingPage) -> [String] {
-    let app = PageAddress(web: landing.openURL) ?? PageAddress(app: landing.schemeURL)
     let browser = PageAddress(web: landing.continueURL)
     var links: [(address: PageAddress, text: String)] = []
-    let name = VisibleText.line(landing.appName, limit: VisibleText.titleLimit)
-    if let app { links.append((app, strings.openIn(name))) }
-    if let browser, app != browser { links.append((browser, strings.continueInBrowser)) }
+    if let app = app(landing) { links.append((app, openWords(landing))) }
+    if let browser, browser != links.first?.address {
+      links.append((browser, strings.continueInBrowser))
+    }
     let buttons = links.enumerated().map { index, link in
       let style = index == 0 ? "button" : "button quiet"
       let text = HTMLText.escape(link.text)
       return "<a class=\"\(style)\" href=\"\(link.address.html)\">\(text)</a>"
     }
-    let store = PageAddress(web: landing.storeURL)
-    return buttons
-      + (store.map { [StoreBadges.row([StoreBadges.appStore($0, strings: strings)])] } ?? [])
+    guard let store = PageAddress(web: landing.storeURL) else { return buttons }
+    let badge =
+      landing.isForAndroid
+      ? StoreBadges.playStore(store, strings: strings)
+      : StoreBadges.appStore(store, strings: strings)
+    return buttons + [StoreBadges.row([badge])]
+  }
+
+  private func app(_ landing: LandingPage) -> PageAddress? {
+    if landing.isForAndroid { return PageAddress(intent: landing.schemeURL) }
+    return PageAddress(web: landing.openURL) ?? PageAddress(app: landing.schemeURL)
+  }
+
+  private func openWords(_ landing: LandingPage) -> String {
+    strings.openIn(VisibleText.line(landing.appName, limit: VisibleText.titleLimit))
+  }
+
+  /// How the link comes along into an app that is not there yet: by coming back, by the clipboard,
+  /// by a code.
+  private func takingAlong(_ landing: LandingPage, action: String) -> [String] {
+    var parts: [String] = []
+    if let link = PageAddress(web: landing.carriedURL), !landing.isForAndroid,
+      let store = PageAddress(web: landing.storeURL), let script = PageScript.copying
+    {
+      // The script shows the button where there is a clipboard.
+      parts += [
+        "<a class=\"button quiet\" id=\"\(PageScript.identifier)\" hidden "
+          + "href=\"\(store.html)\" data-link=\"\(link.html)\">"
+          + "\(HTMLText.escape(strings.copyAndGet))</a>",
+        "<p class=\"soft\" id=\"taken\" role=\"status\" hidden>"
+          + "\(HTMLText.escape(strings.copied))</p>",
+        "<script>\(script.text)</script>",
+      ]
+      if app(landing) != nil {
+        let text = strings.comeBack(toTap: openWords(landing))
+        parts.append("<p class=\"soft\">\(HTMLText.escape(text))</p>")
+      }
+    }
+    if landing.offersCode {
+      let target = PageAddress(local: action).map { " action=\"\($0.html)\"" } ?? ""
+      parts += [
+        "<form method=\"post\"\(target)>",
+        "<input type=\"hidden\" name=\"claim\" value=\"1\">",
+        "<button class=\"button quiet\">\(HTMLText.escape(strings.askCode))</button>", "</form>",
+      ]
+    }
+    return parts
   }
 }

@@ -14,11 +14,14 @@ struct ShortLinkPages: Sendable {
     let words: SecurityFields
     let picture: SecurityFields
     let form: SecurityFields
+    /// For pages that offer to copy their link, and a code.
+    let takingAlong: SecurityFields
   }
 
   /// The content of a page besides words.
   enum Content {
     case words, picture, form
+    case takingAlong(hasPicture: Bool)
   }
 
   init(_ frame: PageFrame) {
@@ -28,7 +31,9 @@ struct ShortLinkPages: Sendable {
       words: words, picture: words.setting("img-src", to: "'self' https:"),
       // Browsers apply this directive to the redirect after a form too, and a password may lead to
       // any destination. The target of the form itself is fixed in the page.
-      form: words.setting("form-action", to: "'self' https: http: intent:"))
+      form: words.setting("form-action", to: "'self' https: http: intent:"),
+      takingAlong: words.setting("form-action", to: "'self'").setting(
+        "script-src", to: PageScript.copying?.source ?? "'none'"))
   }
 
   var strings: PageStrings { frame.strings }
@@ -45,11 +50,14 @@ struct ShortLinkPages: Sendable {
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
-    if dependsOnAgent { fields.append("Vary", "User-Agent") }
+    if dependsOnAgent { fields.append("Vary", "User-Agent, Accept-Language") }
     switch content {
     case .words: policies.words.append(to: &fields)
     case .picture: policies.picture.append(to: &fields)
     case .form: policies.form.append(to: &fields)
+    case .takingAlong(hasPicture: false): policies.takingAlong.append(to: &fields)
+    case .takingAlong(hasPicture: true):
+      policies.takingAlong.setting("img-src", to: "'self' https:").append(to: &fields)
     }
     return HTTPResponse(
       status, fields: fields, body: page.html(), route: .shortLink,

@@ -31,6 +31,11 @@ struct StoreBadges {
     badge(address, strings.appStore, tray)
   }
 
+  /// The badge of Google Play for one address.
+  static func playStore(_ address: PageAddress, strings: PageStrings) -> String {
+    badge(address, strings.playStore, triangle)
+  }
+
   private static func badge(_ address: PageAddress, _ text: String, _ path: String) -> String {
     "<a class=\"badge\" href=\"\(address.html)\">"
       + "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(path)\"></path></svg>"

@@ -18,9 +18,9 @@ struct LaunchCollection {
   let directory: LinkDirectory
 
   private static let allowed = "POST, OPTIONS"
-  private static let batchLimit = 1000
-  /// A thousand launches, each with a long user info.
-  private static let bodyLimit = 1 << 20
+  /// A thousand launches, each with a long user info; of an app without a token far fewer.
+  private static let limits = (batch: 1000, body: 1 << 20)
+  private static let openLimits = (batch: 50, body: 1 << 16)
   /// Older reports are refused: a phone with a wrong clock would otherwise spread its launches over
   /// all of time.
   private static let daysBack = 30
@@ -34,13 +34,14 @@ struct LaunchCollection {
   func intake() -> HTTPIntake {
     do throws(Problem) {
       try authenticate()
-      if let wait = directory.guards.launches.take(client, at: now) {
+      let limiter = hasToken ? directory.guards.launches : directory.guards.openLaunches
+      if let wait = limiter.take(client, at: now) {
         throw .tooManyRequests("too many reports came from this network", wait: wait)
       }
       let announced = request.first("Content-Length").flatMap { DecimalDigits.number($0) }
-      let bytes = min(announced ?? Self.bodyLimit, Self.bodyLimit)
+      let bytes = min(announced ?? limits.body, limits.body)
       guard let lease = directory.launchBodies.lease(bytes) else { throw Self.busy }
-      return .collectSome(limit: Self.bodyLimit, lease: lease)
+      return .collectSome(limit: limits.body, lease: lease)
     } catch {
       return .refuse(Self.answer(error))
     }
@@ -52,7 +53,14 @@ struct LaunchCollection {
     return problem
   }
 
+  /// Apps have no token: whoever has the app has whatever is in it.
+  private var hasToken: Bool { request.first("Authorization") != nil }
+
+  private var limits: (batch: Int, body: Int) { hasToken ? Self.limits : Self.openLimits }
+
+  /// A token that is wrong is refused, rather than taken for none.
   private func authenticate() throws(Problem) {
+    guard hasToken else { return }
     let authentication = Authentication(
       directory: directory, request: request, client: client, now: now)
     _ = try authentication.token(allowing: [.writeLaunches])
@@ -132,9 +140,9 @@ struct LaunchCollection {
     } else if document.root.member("launches")?.array != nil {
       fields = collector.root.object { $0.optional("launches")?.elements() ?? [] } ?? []
     }
-    guard fields.count <= Self.batchLimit else {
+    guard fields.count <= limits.batch else {
       throw Problem(
-        .contentTooLarge, "batch-too-long", "a batch has at most \(Self.batchLimit) launches")
+        .contentTooLarge, "batch-too-long", "a batch has at most \(limits.batch) launches")
     }
     var reports: [LaunchReport] = []
     for field in fields {

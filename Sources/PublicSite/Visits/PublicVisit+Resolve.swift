@@ -9,7 +9,9 @@ import WebSyntax
 
 extension PublicVisit {
   /// Where a URL leads, for apps.
-  func resolution(_ finder: LinkFinder, client: IPAddress?) -> HTTPResponse {
+  func resolution(
+    _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
+  ) -> HTTPResponse {
     let reach: HostReach?
     do throws(Problem) {
       reach = try linkReach(client: client)
@@ -17,11 +19,27 @@ extension PublicVisit {
       return error.response(from: .resolve)
     }
     let answer = snapshot.appAnswer(
-      query: query, host: String(decoding: host, as: UTF8.self), now: timestamp,
-      place: finder.placeInApp, clicks: clicks)
+      query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
+      traits: traits, place: finder.placeInApp, clicks: clicks)
+    var response = resolved(answer, reach: reach)
+    if let way = DeferredParameter(query ?? []).way, case .destination(let destination) = answer,
+      let served = destination.served
+    {
+      response.subject = FirstOpening(served, by: way)
+    }
+    return response
+  }
+
+  /// - Parameter reach: the hosts whose links the caller may see whole; nil for apps.
+  func resolved(_ answer: AppAnswer, reach: HostReach?) -> HTTPResponse {
     switch answer {
     case .missingParameter:
       return problem(.badRequest, "missing-parameter", "url: expected the URL to resolve")
+    case .unknownWay(let text):
+      let known = DeferredWay.allCases.map(\.rawValue).joined(separator: ", ")
+      return problem(
+        .badRequest, "invalid-parameter",
+        "deferred: '\(text.prefix(100))' is not a way: expected one of \(known)")
     case .unknownURL(let text):
       return problem(
         .notFound, "unknown-url", "'\(text)' is not a URL of a site that is served here")

@@ -24,12 +24,15 @@ struct PublicVisit {
   let siteNumber: Int
   let host: ArraySlice<UInt8>
   let now: HTTPInstant
+  /// The language that the visitor likes best, in lower case; empty when it is not known.
+  let language: String
   private let service: PublicService
 
   init(
     request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    service: PublicService
+    language: String = "", service: PublicService
   ) {
+    self.language = language
     self.request = request
     siteNumber = site
     self.host = host
@@ -42,9 +45,10 @@ struct PublicVisit {
   var site: CompiledSite { snapshot.sites[siteNumber] }
   var prepared: PreparedSite { service.prepared.sites[siteNumber] }
   var pictures: QRPictureCache { service.prepared.pictures }
-  var security: SecurityFields { prepared.linkPages.frame.security }
+  var security: SecurityFields { pages.frame.security }
   var associations: AssociationShelf { service.prepared.associations }
-  var notices: Notices { prepared.notices }
+  var notices: Notices { prepared.notices(for: language) }
+  var pages: ShortLinkPages { prepared.linkPages(for: language) }
   /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
   var path: ArraySlice<UInt8> {
     request.path.isEmpty ? [UInt8(ascii: "/")] : request.bytes(request.path)

@@ -26,8 +26,15 @@ struct ShortLinkVisit {
   private var client: IPAddress? { proxies.client(of: request, from: peer).address }
 
   func answer() -> HTTPAnswer {
-    if request.method == .post { return passwordAnswer() }
-    return decided(isPasswordVerified: false)
+    guard request.method == .post else { return decided(isPasswordVerified: false) }
+    guard link.offersCode else { return passwordAnswer() }
+    guard ClaimVisit.isAsked(by: request.body) else {
+      return .ready(visit.methodNotAllowed(takesForm: true))
+    }
+    // A code of a link that leads nowhere would be none.
+    let seen = decided(isPasswordVerified: false)
+    guard case .ready(let page) = seen, page.answerNote.outcome != .refused else { return seen }
+    return ClaimVisit(visit: visit, link: link, client: client).answer()
   }
 
   // MARK: - Deciding
@@ -83,7 +90,7 @@ struct ShortLinkVisit {
   }
 
   private func answer(_ decision: Decision, _ input: Visit) -> HTTPResponse {
-    let pages = visit.prepared.linkPages
+    let pages = visit.pages
     var answer: HTTPResponse
     switch decision.outcome {
     case .redirect(let location, let status): answer = redirect(to: location, status)
@@ -96,7 +103,7 @@ struct ShortLinkVisit {
         shown(destination), destination: destination, shortURL: visit.shortURL(link))
     case .landing(let page):
       answer = pages.landing(
-        page, link: shown(page.destination), shortURL: visit.shortURL(link))
+        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress)
     }
     answer.answerNote.route = .shortLink
     if decision.isCounted {
@@ -147,7 +154,7 @@ struct ShortLinkVisit {
       let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
       page.record = DebugPage.Record(link: link.link, clicks: clicks)
     }
-    return visit.prepared.linkPages.explanation(page)
+    return visit.pages.explanation(page)
   }
 
   /// The way of a tap on the link to a screen; nil for systems without apps.
@@ -190,7 +197,7 @@ struct ShortLinkVisit {
   static let formBytes = 4096
 
   private func passwordAnswer() -> HTTPAnswer {
-    let pages = visit.prepared.linkPages
+    let pages = visit.pages
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
       return decided(isPasswordVerified: false)
     }
@@ -227,7 +234,7 @@ struct ShortLinkVisit {
     _ completion: @escaping HTTPCompletion
   ) {
     guard directory.passwords.verify(password, hash) else {
-      return completion(visit.prepared.linkPages.passwordForm(.wrong, action: ownAddress))
+      return completion(visit.pages.passwordForm(.wrong, action: ownAddress))
     }
     directory.guards.passwords.forgive(guess)
     switch decided(isPasswordVerified: true) {

@@ -80,7 +80,8 @@ final class VisitorReader {
   }
 
   private func country(of request: HTTPRequest, from peer: HTTPPeer) -> String {
-    guard let lookUp = sources.country, let address = proxies.client(of: request, from: peer).address
+    guard let lookUp = sources.country,
+      let address = proxies.client(of: request, from: peer).address
     else { return "" }
     return lookUp(address)
   }

@@ -61,7 +61,7 @@ package struct LinkReport: QuestionAnswer {
   /// A link that was made or changed now.
   package init(written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot) {
     self.init(
-      stored.link, isConfigured: false, clicks: nil, 
+      stored.link, isConfigured: false, clicks: nil,
       doubts: stored.link.doubts(now: now, knowsCountries: snapshot.knowsCountries),
       stored: stored, in: snapshot)
   }

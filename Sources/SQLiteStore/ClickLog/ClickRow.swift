@@ -80,7 +80,8 @@ extension ClickRow {
     guard (Self.versions.plain...Self.versions.current).contains(version) else {
       throw LinkStoreError(
         kind: .foreign, code: 0,
-        message: "waiting clicks are of another keiro: expected version \(Self.versions.current), not "
+        message:
+          "waiting clicks are of another keiro: expected version \(Self.versions.current), not "
           + "\(version)",
         operation: Self.operation)
     }

@@ -54,7 +54,9 @@ struct StatisticsQueries {
         guard period.contains(hour: kind.hour) else { return }
       }
       guard !kind.traits.isFirstOpening else { return }
-      if query.grouping.isOfLinks { waitingLinks[key, default: [:]][kind.isBot, default: 0] += count }
+      if query.grouping.isOfLinks {
+        waitingLinks[key, default: [:]][kind.isBot, default: 0] += count
+      }
       if kind.isBot { totals.bots += count } else { totals.clicks += count }
       if let name = query.grouping.name(of: kind, keptHour: state.keptHour) {
         table.add(clicks: count, isBot: kind.isBot, to: name)
@@ -178,7 +180,8 @@ struct ClickQueries {
   private func days(
     of scope: Int, _ name: String, _ dimension: ClickDimension
   ) throws(LinkStoreError) -> [Sum] {
-    try days(of: scope, name, dimension, period.days.since..<max(period.days.since, period.days.until))
+    try days(
+      of: scope, name, dimension, period.days.since..<max(period.days.since, period.days.until))
   }
 
   private func days(

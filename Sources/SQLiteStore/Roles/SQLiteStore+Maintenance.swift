@@ -54,6 +54,7 @@ extension Forgettable {
     case .idempotencyKeys: "DELETE FROM idempotency_keys WHERE created_at < ?"
     case .launchIdentifiers: "DELETE FROM launch_ids WHERE seen_at < ?"
     case .sessions: "DELETE FROM sessions WHERE expires < ?"
+    case .claims: "DELETE FROM claims WHERE expires < ?"
     case .countWriters: "DELETE FROM writers WHERE seen_at < ?"
     // From the old end alone, whatever the clocks of those who wrote said.
     case .feedEntries:

@@ -141,6 +141,12 @@ package final class RequestGuards: Sendable {
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600)
   package let launches = RateLimiter(capacity: 600, perMinute: 600)
+  /// Reports of launches from apps without a token.
+  package let openLaunches = RateLimiter(capacity: 60, perMinute: 60)
+  /// Codes of deferred links that apps bring, right ones and guesses.
+  package let claims = RateLimiter(capacity: 10, perMinute: 10, network: .site)
+  /// Codes of deferred links that visitors ask for.
+  package let codes = RateLimiter(capacity: 20, perMinute: 20)
   /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
   package let explanations = RateLimiter(capacity: 60, perMinute: 60)
   /// QR codes that are not drawn yet.

@@ -7,6 +7,8 @@ package import Links
 package enum AppAnswer {
   /// The query has no `url=`.
   case missingParameter
+  /// What stands in place of a way in which links come into new apps.
+  case unknownWay(String)
   /// The text is not a URL of a site.
   case unknownURL(String)
   /// The URL is neither a page nor a link that apps follow.
@@ -52,7 +54,9 @@ extension ServiceSnapshot {
     traits: VisitorTraits = VisitorTraits(), place: (OwnURL) -> Place,
     clicks: (ShortLink) -> Int?
   ) -> AppAnswer {
-    guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
+    let deferred = DeferredParameter(query ?? [])
+    if let fault = deferred.fault { return .unknownWay(fault) }
+    guard let text = URLParameter.value(in: deferred.rest) else { return .missingParameter }
     return appAnswer(
       about: text, host: host, now: now, agent: agent, traits: traits, place: place, clicks: clicks)
   }
@@ -109,7 +113,7 @@ extension ServiceSnapshot {
     case .unreachableSlug: return .unreachable
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
       .excluded, .nothing, .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile,
-      .missingFile, .banner, .resolve, .launches, .pageCode, .root:
+      .missingFile, .banner, .resolve, .launches, .claims, .pageCode, .root:
       return .nothing(text)
     }
   }

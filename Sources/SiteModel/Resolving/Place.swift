@@ -16,6 +16,8 @@ package enum Place {
   case banner
   case resolve
   case launches
+  /// Where apps bring the codes of deferred links.
+  case claims
   /// The QR code of a page.
   case pageCode
   /// The top of a site that leads elsewhere.

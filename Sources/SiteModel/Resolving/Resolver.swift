@@ -177,7 +177,7 @@ enum StoredSlug {
 
 /// The paths that are the same on every site.
 enum FixedPath: Sendable {
-  case appleDocument, androidDocument, banner, resolve, launches, pageCode
+  case appleDocument, androidDocument, banner, resolve, launches, claims, pageCode
 
   static let all: [(path: String, fixed: FixedPath)] = [
     ("/.well-known/apple-app-site-association", .appleDocument),
@@ -186,6 +186,7 @@ enum FixedPath: Sendable {
     ("/_keiro/banner", .banner),
     ("/_keiro/resolve", .resolve),
     ("/_keiro/launches", .launches),
+    ("/_keiro/claims", .claims),
     ("/_keiro/qr", .pageCode),
   ]
 
@@ -196,6 +197,7 @@ enum FixedPath: Sendable {
     case .banner: .banner
     case .resolve: .resolve
     case .launches: .launches
+    case .claims: .claims
     case .pageCode: .pageCode
     }
   }

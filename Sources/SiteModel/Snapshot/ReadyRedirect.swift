@@ -15,7 +15,8 @@ package struct ReadyRedirect {
   init?(_ link: ShortLink, site: LinkSite) {
     let isPlain =
       link.notBefore == nil && link.expires == nil && link.maxClicks == nil && !link.archived
-      && link.password == nil && link.rules.isEmpty && link.social.isEmpty && link.desktop.fallback == nil
+      && link.password == nil && link.rules.isEmpty && link.social.isEmpty
+      && link.desktop.fallback == nil
     guard isPlain else { return nil }
     let now = Timestamp(secondsSinceEpoch: 0)
     let decision = decide(link, visit: Visit(query: nil), now: now, site: site)

@@ -17,6 +17,12 @@ package final class ServedLink: Sendable {
   /// Whether visits are counted; a long link has no name for its counts.
   package var hasName: Bool { !link.slug.isEmpty }
 
+  /// Whether its page offers a code to type into a new app. A code of a link with a password would
+  /// be a way around it.
+  package var offersCode: Bool {
+    hasName && link.password == nil && site.deferred.contains(.code)
+  }
+
   /// The redirect of a visit.
   ///
   /// - Parameters:

@@ -14,7 +14,9 @@ struct LinkSites: Sendable {
     opened = apps.enumerated().map { number, app in
       LinkSite(
         destinationHosts: definition.destinationHosts, appName: app.name,
-        appStoreID: app.apple?.appStoreID, customScheme: app.apple?.customSchemes.first,
+        appStoreID: app.apple?.appStoreID,
+        appClipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
+        customScheme: app.apple?.customSchemes.first,
         packageName: app.android?.packageName, prefix: prefix, deferred: deferred,
         openAddress: openings.openAddress(of: number))
     }

@@ -5,6 +5,12 @@ enum ConfigurationSchemaCases {
     #"{ "aps": {} }"#,
     #"{ "server": { "workers": 257 } }"#,
     #"{ "server": { "workers": 1.5 } }"#,
+    #"{ "server": { "geoDatabase": "" } }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "deferred": ["guess"] } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "deferred": ["code", "code"] } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": {} }] } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": { "share": 0 }, "url": "https://x" }] } } } } ] }"#,
+    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": { "language": ["*"] }, "url": "https://x" }] } } } } ] }"#,
     #"{ "server": { "listen": [":80"] } }"#,
     #"{ "server": { "listen": ["unix:"] } }"#,
     #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
@@ -86,7 +92,7 @@ enum ConfigurationSchemaCases {
               "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
               "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
             { "#": "!*", "exclude": true, "comment": "" } ],
-          "shortLinks": { "longLinks": "social", "links": {
+          "shortLinks": { "longLinks": "social", "deferred": ["referrer", "code"], "links": {
             "a/b": { "url": "https://x.example/", "name": "n", "tags": ["t"],
               "apple": { "fallback": "https://x.example/", "ipadFallback": "https://x.example/",
                 "appStoreID": "1", "bundleID": "a.b", "ipadBundleID": "a.b", "customScheme": "a",
@@ -95,6 +101,9 @@ enum ConfigurationSchemaCases {
                 "minimumVersionCode": 1 },
               "desktop": { "fallback": "https://x.example/" },
               "social": { "title": "t", "description": "d", "image": "https://x.example/i" },
+              "rules": [ { "if": { "platform": ["iPhone"], "language": ["ja"], "country": ["JP"],
+                "query": { "k": "v" }, "from": "2026-11-21T00:00:00Z", "until": "2026-11-22",
+                "share": 50 }, "url": "https://x.example/r" }, { "url": "https://x.example/" } ],
               "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop",
               "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash":
                 "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" },
@@ -111,6 +120,7 @@ enum ConfigurationSchemaCases {
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
-          "desktop": {}, "social": {}, "password": {}, "extra": {} } } } } ] }
+          "desktop": {}, "social": {}, "password": {}, "extra": {},
+          "rules": [ { "if": { "query": {} } } ] } } } } ] }
     """.utf8)
 }

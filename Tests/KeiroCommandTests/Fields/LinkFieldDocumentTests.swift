@@ -123,6 +123,7 @@ extension FieldType {
     case .tags: [("type", "\"array\""), ("maxItems", String(FieldType.tagCount))]
     case .password: [("type", "[\"string\",\"object\"]")]
     case .extra: [("type", "\"object\"")]
+    case .rules: [("type", "\"array\""), ("maxItems", String(LinkRule.countLimit))]
     }
   }
 }

@@ -176,24 +176,34 @@ enum DecisionTable {
       "302 https://e.example/f?a=b", .leadsToAndroidFallback
     ) { $0.android.fallback = "https://e.example/f" },
     .init(
-      "Firefox, package", UserAgents.androidFirefox, "302 \(play)\(referrer)",
-      .leadsToPlayStore, also: [.browserWithoutIntents]
+      "Firefox, package", UserAgents.androidFirefox,
+      "page https://e.example/p | \(play)\(referrer) | https://e.example/p", .showsPage,
+      also: [.browserWithoutIntents]
     ) { $0.android.packageName = "com.e.app" },
     .init(
       "Firefox, campaign", UserAgents.androidFirefox,
-      "302 \(play)link%3Dhttps%253A%252F%252Fe.example%252Fp%253Futm_source%253Da%252520b"
-        + "%26utm_source%3Da%2520b", .leadsToPlayStore
+      "page https://e.example/p?utm_source=a%20b | "
+        + "\(play)link%3Dhttps%253A%252F%252Fe.example%252Fp%253Futm_source%253Da%252520b"
+        + "%26utm_source%3Da%2520b | https://e.example/p?utm_source=a%20b", .showsPage
     ) {
       $0.android.packageName = "com.e.app"
       $0.campaign.items = [("utm_source", "a b"), ("pt", "9")]
     },
     .init(
-      "in an app, package", UserAgents.androidTikTok, "302 \(play)\(referrer)",
-      .leadsToPlayStore, also: [.inAppBrowser(.tiktok), .browserWithoutIntents]
+      "in an app, package", UserAgents.androidTikTok,
+      "page https://e.example/p | \(play)\(referrer) | https://e.example/p", .showsPage,
+      also: [.inAppBrowser(.tiktok)]
     ) { $0.android.packageName = "com.e.app" },
     .init(
-      "Samsung, package and fallback", UserAgents.androidSamsung, "302 https://e.example/f",
-      .leadsToAndroidFallback
+      "in an app, no page, package", UserAgents.androidTikTok, "302 \(play)\(referrer)",
+      .leadsToPlayStore, also: [.inAppBrowser(.tiktok), .skipsPage]
+    ) {
+      $0.android.packageName = "com.e.app"
+      $0.skipPage = true
+    },
+    .init(
+      "Samsung, package and fallback", UserAgents.androidSamsung,
+      "page https://e.example/p | \(play)\(referrer) | https://e.example/f", .showsPage
     ) {
       $0.android.packageName = "com.e.app"
       $0.android.fallback = "https://e.example/f"

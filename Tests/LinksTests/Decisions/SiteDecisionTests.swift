@@ -112,9 +112,14 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
         location: "intent://e.example/p?a=b#c#Intent;scheme=https;package=com.e.app;"
           + "S.browser_fallback_url=https%3A%2F%2Fe.example%2Fp%3Fa%3Db%23c;end",
         status: .found))
+  guard case .landing(let page) = decision(UserAgents.androidFirefox, site).outcome else {
+    Issue.record("no page")
+    return
+  }
+  #expect(page.isForAndroid && page.continueURL == "https://e.example/p?a=b#c")
+  // Firefox goes to a fallback without asking the app; the page is one.
   #expect(
-    decision(UserAgents.androidFirefox, site).outcome
-      == .redirect(location: "https://e.example/p?a=b#c", status: .found))
+    page.schemeURL == "intent://e.example/p?a=b#c#Intent;scheme=https;package=com.e.app;end")
 }
 
 @Test func `lets no destination write its own intent`() {
@@ -138,6 +143,6 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
   #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
   let outcomes = branches.map(\.decision.outcome)
   #expect(outcomes[0] == .redirect(location: "https://e.example/p?a=b", status: .found))
-  #expect(outcomes[5] == .redirect(location: "https://e.example/d?a=b", status: .found))
+  #expect(outcomes[6] == .redirect(location: "https://e.example/d?a=b", status: .found))
   #expect(!outcomes.contains(.explanation) && !outcomes.contains(.passwordForm))
 }

@@ -70,6 +70,7 @@ extension FieldType {
       case .tags: ("array", [("maxItems", String(FieldType.tagCount))])
       case .password: (nil, [])
       case .extra: ("object", [])
+      case .rules: ("array", [("maxItems", String(LinkRule.countLimit))])
       }
     return (type.map { [("type", $0)] } ?? []) + (isInput ? limits : [])
   }

@@ -56,7 +56,8 @@ import Testing
     let link = schema.resolve("#/components/schemas/NewLink")
     let names = (link?.member("properties")?.object ?? []).map(\.name)
     let known = [
-      "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "name", "tags", "apple",
+      "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "rules", "name", "tags",
+      "apple",
       "android", "desktop", "social", "campaign", "status",
       "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
       "archived", "password",

@@ -102,7 +102,7 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
   var link = PageSamples.link
   link.extra = [.init(name: "note", value: "from an import")]
   let page = text(PageSamples.english.explanation(PageSamples.debug(link, .android)))
-  let strings = ExplanationStrings.strings(for: "en")
+  let strings = PageWords.words(for: "en").explanation
   for visitor in Decision.Visitor.allCases {
     let name = strings.name(of: visitor)
     #expect(page.split(separator: name, omittingEmptySubsequences: false).count == 2, "\(name)")
@@ -113,10 +113,10 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
 
 @Test func `has words for every visitor in every language`() {
   for language in ["en", "ja-JP"] {
-    let strings = ExplanationStrings.strings(for: language)
+    let strings = PageWords.words(for: language).explanation
     #expect(strings.visitors.count == Decision.Visitor.allCases.count)
   }
-  #expect(PageStrings.strings(for: "fr").openIn(nil) == "Open in the app")
+  #expect(PageWords.words(for: "fr").page.openIn(nil) == "Open in the app")
 }
 
 @Test func `has a Japanese sentence for every reason`() {

@@ -229,6 +229,18 @@ extension BrokenStore {
     try reachable().sessions(of: subject)
   }
 
+  func keepClaim(
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
+  ) {
+    write(completion) { $0.keepClaim(claim, now: now, completion: $1) }
+  }
+
+  func takeClaim(
+    digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>
+  ) {
+    write(completion) { $0.takeClaim(digest: digest, now: now, completion: $1) }
+  }
+
   func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>) {
     write(completion) { $0.createSession(session, completion: $1) }
   }

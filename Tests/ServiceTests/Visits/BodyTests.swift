@@ -19,7 +19,8 @@ import Testing
     ("POST", "/s/x+", "a.example", 405), ("POST", "/s/p.qr", "a.example", 405),
     ("POST", "/_keiro/resolve", "a.example", 405), ("POST", "/absent", "a.example", 404),
     ("POST", "/s/none", "a.example", 404), ("POST", "/%00", "a.example", 400),
-    ("POST", "/_keiro/launches", "a.example", 401), ("POST", "/", "b.example", 404),
+    ("POST", "/_keiro/launches", "a.example", 413), ("GET", "/_keiro/claims", "a.example", 405),
+    ("POST", "/_keiro/claims", "a.example", 413), ("POST", "/", "b.example", 404),
     ("PUT", "/s/p", "b.example", 404),
   ]) func `are not waited for where none is expected`(
     _ method: String, _ target: String, _ host: String, _ status: Int

@@ -57,7 +57,6 @@ import Testing
   }
 
   @Test func `refuses who may not report, and what is no report`() throws {
-    #expect(try service.visit("/_keiro/launches", method: "POST", body: "{}").status == 401)
     #expect(try report("{}", token: service.makeToken([.readLinks])).status == 403)
     #expect(try report("{}", token: "keiro_x").status == 401)
     #expect(try report("").problem == "invalid-json")
@@ -82,6 +81,20 @@ import Testing
     let answer = try report(medium)
     #expect(answer.problem == "busy" && answer.field("Retry-After") == "1")
     withExtendedLifetime((leases, last)) {}
+  }
+
+  @Test func `apps need no token, and may report less`() throws {
+    func open(_ body: String, client: String = "192.0.2.1") throws -> Answer {
+      try service.visit("/_keiro/launches", method: "POST", body: body, client: client)
+    }
+    let one = #"{"app": "shop", "launch": {"kind": "normal"}, "id": "1"}"#
+    #expect(counts(try open(one)) == ["1", "0", "0"])
+    #expect(counts(try open(one)) == ["0", "1", "0"])
+    let many = "[" + Array(repeating: one, count: 51).joined(separator: ",") + "]"
+    #expect(try open(many).problem == "batch-too-long")
+    #expect(try open("[" + String(repeating: " ", count: 1 << 16) + "]").status == 413)
+    for _ in 0..<60 { _ = try open("[]", client: "192.0.2.5") }
+    #expect(try open("[]", client: "192.0.2.5").status == 429)
   }
 
   @Test func `bounds how often a network reports`() throws {

@@ -85,14 +85,14 @@ private let cases: [VisitCase] = [
   .init(
     #", "android": {"packageName": "a.b"}"#, Agents.android, 302,
     intent
-      + "https%3A%2F%2Fplay.google.com%2Fstore%2Fapps%2Fdetails%3Fid%3Da.b%26referrer%3Dlink%253Dhttps%25253A%25252F%25252Fe.example%25252Fp;end"
+      + "https%3A%2F%2Fplay.google.com%2Fstore%2Fapps%2Fdetails%3Fid%3Da.b%26referrer%3Dkeiro_link%253Dhttps%25253A%25252F%25252Fa.example%25252Fs%25252Fx;end"
   ),
   .init(
     #", "android": {"packageName": "a.b", "fallback": "https://e.example/f"}"#, Agents.android, 302,
     intent + "https%3A%2F%2Fe.example%2Ff;end"),
   .init(
-    #", "android": {"packageName": "a.b"}"#, Agents.androidFirefox, 302,
-    play + "link%3Dhttps%253A%252F%252Fe.example%252Fp"),
+    #", "android": {"packageName": "a.b"}"#, Agents.androidFirefox, 200,
+    play.replacing("&", with: "&amp;") + "keiro_link%3Dhttps%253A%252F%252Fa.example%252Fs%252Fx"),
   .init(
     #", "android": {"fallback": "https://e.example/f"}"#, Agents.androidFirefox, 302,
     "https://e.example/f"),

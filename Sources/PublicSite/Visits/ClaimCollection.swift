@@ -1,0 +1,104 @@
+import Dispatch
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+import SiteModel
+import WebSyntax
+
+/// `POST /_keiro/claims`: an app brings the code that its user has typed, and gets the link that the
+/// user had before the app was there, once.
+struct ClaimCollection {
+  let visit: PublicVisit
+  let client: IPAddress?
+  let agent: UserAgent
+  let traits: VisitorTraits
+
+  private static let allowed = "POST, OPTIONS"
+  private static let bodyLimit = 1024
+  /// A wrong code is answered after this time, which a look at the store does not take, so that the
+  /// time of an answer says nothing and guesses are slow.
+  private static let patience = DispatchTimeInterval.milliseconds(250)
+
+  func intake() -> HTTPIntake {
+    if let wait = visit.directory.guards.claims.wait(client, at: visit.now) {
+      return .refuse(Self.tooMany(wait))
+    }
+    return .collectSome(limit: Self.bodyLimit)
+  }
+
+  private static func tooMany(_ wait: Int) -> HTTPResponse {
+    Problem.tooManyRequests("too many codes were tried", wait: wait).response(from: .claims)
+  }
+
+  func answer() -> HTTPAnswer {
+    switch visit.request.method {
+    case .post: break
+    case .options:
+      return .ready(
+        HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options))
+    default:
+      let problem = Problem.methodNotAllowed(visit.request.method, allowed: Self.allowed)
+      return .ready(problem.response(from: .claims))
+    }
+    if let wait = visit.directory.guards.claims.take(client, at: visit.now) {
+      return .ready(Self.tooMany(wait))
+    }
+    let text: String
+    do throws(Problem) {
+      text = try code()
+    } catch {
+      return .ready(error.response(from: .claims))
+    }
+    let begin = DispatchTime.now()
+    let queue = visit.directory.workQueue
+    return .later { [self] completion in
+      @Sendable func refuse() {
+        queue.asyncAfter(deadline: begin + Self.patience) {
+          completion(
+            Problem(.notFound, "unknown-code", "no link waits for this code").response(
+              from: .claims))
+        }
+      }
+      guard let digest = ClaimCode(typed: text)?.digest else { return refuse() }
+      visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { result in
+        switch result {
+        case .success(let claim?): queue.async { completion(answer(to: claim)) }
+        case .success(nil): refuse()
+        case .failure(let error): completion(Problem(error).response(from: .claims))
+        }
+      }
+    }
+  }
+
+  private func code() throws(Problem) -> String {
+    let document = try JSONDocument(body: visit.request.body)
+    let collector = JSONProblemCollector(document)
+    let code = collector.root.object { $0.required("code")?.string() }
+    guard let code = code ?? nil, collector.problems.isEmpty else {
+      throw .invalid(collector.problems.faults)
+    }
+    return code
+  }
+
+  /// As `resolve` answers about the short URL.
+  private func answer(to claim: Claim) -> HTTPResponse {
+    let query = claim.query.isEmpty ? "" : "?" + claim.query
+    let store = visit.directory.store
+    let notebook = LinkNotebook(visit.snapshot) { key in
+      try store.link(at: key).map { FoundLink($0.link) }
+    } countClicks: { [clicks = visit.directory.limitedClicks] link in
+      try clicks.count(of: link)
+    }
+    let answer = visit.snapshot.appAnswer(
+      about: visit.snapshot.shortURL(claim.key) + query, host: claim.key.host,
+      now: visit.timestamp, agent: agent, traits: traits, place: notebook.placeInApp,
+      clicks: notebook.clicks)
+    var response = visit.resolved(answer, reach: nil)
+    if case .destination(let destination) = answer, let served = destination.served {
+      response.subject = FirstOpening(served, by: .code)
+    }
+    return response.routed(.claims)
+  }
+}

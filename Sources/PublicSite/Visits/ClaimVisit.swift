@@ -1,0 +1,56 @@
+import HTTPCore
+import LinkStorage
+import Links
+import Service
+import SiteModel
+import WebSyntax
+
+/// A visitor who asks for a code on the page of a link.
+struct ClaimVisit {
+  let visit: PublicVisit
+  let link: ServedLink
+  let client: IPAddress?
+
+  /// The limit of a form's body.
+  static let formBytes = 64
+  /// How long a code is valid, in seconds.
+  private static let lifetime = 3600
+  private static let tries = 4
+
+  /// Whether the form of a body asks for a code.
+  static func isAsked(by body: [UInt8]) -> Bool {
+    guard body.count <= formBytes else { return false }
+    for item in HTTPQuery(body[...]) where item.name.elementsEqual("claim".utf8) { return true }
+    return false
+  }
+
+  func answer() -> HTTPAnswer {
+    if let wait = visit.directory.guards.codes.take(client, at: visit.now) {
+      return .ready(visit.tooMany(wait: wait).routed(.shortLink))
+    }
+    return .later { completion in offer(tries: Self.tries, completion) }
+  }
+
+  private func offer(tries: Int, _ completion: @escaping HTTPCompletion) {
+    guard tries > 0, let code = ClaimCode.make(), let digest = code.digest else {
+      return completion(visit.notices.busy.response(to: visit.request))
+    }
+    let claim = Claim(
+      digest: digest, key: key, query: QueryText.withoutQuestion(visit.queryText),
+      expires: Timestamp(secondsSinceEpoch: visit.timestamp.secondsSinceEpoch + Self.lifetime))
+    visit.directory.store.keepClaim(claim, now: visit.timestamp) { result in
+      switch result {
+      case .success(.kept): completion(visit.pages.code(code))
+      case .success(.taken): offer(tries: tries - 1, completion)
+      case .success(.full): completion(visit.notices.busy.response(to: visit.request))
+      case .failure: completion(visit.storeFailure())
+      }
+    }
+  }
+
+  /// A link of a site with wildcards alone belongs to whichever host was asked.
+  private var key: LinkKey {
+    guard link.link.host.hasPrefix("*") else { return link.link.key }
+    return LinkKey(host: String(decoding: visit.host, as: UTF8.self), slug: link.link.slug)
+  }
+}

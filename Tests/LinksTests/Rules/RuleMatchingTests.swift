@@ -1,0 +1,258 @@
+import JSONSyntax
+import Links
+import Testing
+
+/// Which rule of a link decides a visit.
+struct RuleMatchingTests {
+  private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+  private func link(_ rules: String) throws -> ShortLink {
+    let document = try JSONDocument(
+      parsing: Array(#"{"url": "https://e.example/own", "rules": \#(rules)}"#.utf8))
+    let collector = JSONProblemCollector(document)
+    let link = ShortLink.read(collector.root, host: "a.example", slug: "x")
+    #expect(collector.problems.isEmpty)
+    return try #require(link)
+  }
+
+  private func problems(_ rules: String) throws -> [String] {
+    let document = try JSONDocument(
+      parsing: Array(#"{"url": "https://e.example/own", "rules": \#(rules)}"#.utf8))
+    let collector = JSONProblemCollector(document)
+    _ = ShortLink.read(collector.root, host: "a.example", slug: "x")
+    return collector.problems.map { "\($0.path): \($0.message)" }
+  }
+
+  private func rule(
+    _ condition: String, agent: String = UserAgents.windows, query: String? = nil,
+    traits: VisitorTraits = VisitorTraits()
+  ) throws -> Int? {
+    let link = try link(#"[{"if": {\#(condition)}, "url": "https://e.example/r"}]"#)
+    let visit = Visit(query: query, agent: UserAgent(agent), traits: traits)
+    return link.rule(for: visit, now: now)
+  }
+
+  @Test func `a platform holds for its visitors alone`() throws {
+    let condition = #""platform": ["iPhone", "ANDROID"]"#
+    #expect(try rule(condition, agent: UserAgents.iPhoneSafari) == 0)
+    #expect(try rule(condition, agent: UserAgents.androidChrome) == 0)
+    #expect(try rule(condition, agent: UserAgents.iPad) == nil)
+    #expect(try rule(condition) == nil)
+  }
+
+  @Test(arguments: [
+    ("ja", "ja", true), ("ja", "ja-jp", true), ("JA", "ja", true), ("pt-BR", "pt-br", true),
+    ("pt-BR", "pt", false), ("pt", "pt-br", true), ("j", "ja", false), ("ja", "", false),
+    ("de", "den", false), ("zh-Hant", "zh-hant-tw", true), ("zh-Hant", "zh-hans", false),
+  ])
+  func `a language is a range`(range: String, tag: String, holds: Bool) throws {
+    guard range != "j" else {
+      #expect(
+        try problems(#"[{"if": {"language": ["j"]}, "url": "https://e.example/"}]"#).count == 1)
+      return
+    }
+    let traits = VisitorTraits(language: tag)
+    #expect(try rule(#""language": ["\#(range)"]"#, traits: traits) == (holds ? 0 : nil))
+  }
+
+  @Test func `a country is one of those named`() throws {
+    let condition = #""country": ["JP", "de"]"#
+    #expect(try rule(condition, traits: VisitorTraits(country: "DE")) == 0)
+    #expect(try rule(condition, traits: VisitorTraits(country: "FR")) == nil)
+    #expect(try rule(condition) == nil)
+  }
+
+  @Test(arguments: [
+    ("k=v", true), ("a=b&k=v", true), ("k=v&k=w", true), ("k=w&k=v", true), ("%6B=%76", true),
+    ("k=vv", false), ("k", false), ("K=v", false), ("", false), ("kk=v", false), ("k=v%00", false),
+    ("k=%7", false), ("&&k=v&", true),
+  ])
+  func `a query item has its very value`(query: String, holds: Bool) throws {
+    #expect(try rule(#""query": {"k": "v"}"#, query: query) == (holds ? 0 : nil))
+  }
+
+  @Test func `a query item may be empty, and has its spaces`() throws {
+    #expect(try rule(#""query": {"k": ""}"#, query: "k") == 0)
+    #expect(try rule(#""query": {"k": ""}"#, query: "k=") == 0)
+    #expect(try rule(#""query": {"k": ""}"#, query: nil) == nil)
+    #expect(try rule(#""query": {"a b": "c d"}"#, query: "a+b=c%20d") == 0)
+  }
+
+  @Test func `a time begins with its first moment and ends before its last`() throws {
+    let (before, after) = ("2026-11-21T01:31:08Z", "2026-11-21T01:31:10Z")
+    let same = now.description
+    #expect(try rule(#""from": "\#(same)""#) == 0)
+    #expect(try rule(#""from": "\#(after)""#) == nil)
+    #expect(try rule(#""until": "\#(same)""#) == nil)
+    #expect(try rule(#""from": "\#(before)", "until": "\#(after)""#) == 0)
+  }
+
+  @Test func `every part has to hold`() throws {
+    let condition = #""language": ["ja"], "country": ["JP"], "query": {"k": "v"}"#
+    let traits = VisitorTraits(language: "ja", country: "JP")
+    #expect(try rule(condition, query: "k=v", traits: traits) == 0)
+    #expect(try rule(condition, query: "k=w", traits: traits) == nil)
+    #expect(try rule(condition, query: "k=v", traits: VisitorTraits(language: "ja")) == nil)
+  }
+
+  @Test func `the first that holds decides`() throws {
+    let link = try link(
+      """
+      [{"if": {"platform": ["iPad"]}, "url": "https://e.example/1"},
+       {"if": {"language": ["ja"]}, "url": "https://e.example/2"},
+       {"url": "https://e.example/3"}]
+      """)
+    func url(_ agent: String, _ language: String) -> Int? {
+      let visit = Visit(
+        query: nil, agent: UserAgent(agent), traits: VisitorTraits(language: language))
+      return link.rule(for: visit, now: now)
+    }
+    #expect(url(UserAgents.iPad, "ja") == 0)
+    #expect(url(UserAgents.windows, "ja") == 1)
+    #expect(url(UserAgents.windows, "en") == 2)
+  }
+
+  @Test func `shares take slices of one draw`() throws {
+    let link = try link(
+      """
+      [{"if": {"share": 50}, "url": "https://e.example/1"},
+       {"if": {"platform": ["iPad"], "share": 40}, "url": "https://e.example/2"},
+       {"if": {"share": 30}, "url": "https://e.example/3"}]
+      """)
+    func counts(_ agent: String) -> [Int?: Int] {
+      Dictionary(
+        grouping: 0..<100,
+        by: {
+          link.rule(
+            for: Visit(query: nil, agent: UserAgent(agent), traits: VisitorTraits(draw: $0)),
+            now: now)
+        }
+      ).mapValues(\.count)
+    }
+    #expect(counts(UserAgents.windows) == [0: 50, 2: 30, nil: 20])
+    #expect(counts(UserAgents.iPad) == [0: 50, 1: 40, 2: 10])
+  }
+
+  @Test(arguments: [
+    (#"[{"if": {}, "url": "ftp://x"}]"#, "rules[0].url"),
+    (#"[{"if": {"platform": []}, "url": "https://e.example/"}]"#, "rules[0].if.platform"),
+    (
+      #"[{"if": {"platform": ["Symbian"]}, "url": "https://e.example/"}]"#,
+      "rules[0].if.platform[0]"
+    ),
+    (#"[{"if": {"country": ["Japan"]}, "url": "https://e.example/"}]"#, "rules[0].if.country[0]"),
+    (#"[{"if": {"language": ["*"]}, "url": "https://e.example/"}]"#, "rules[0].if.language[0]"),
+    (#"[{"if": {"share": 0}, "url": "https://e.example/"}]"#, "rules[0].if.share"),
+    (#"[{"if": {"share": 101}, "url": "https://e.example/"}]"#, "rules[0].if.share"),
+    (#"[{"if": {"from": "soon"}, "url": "https://e.example/"}]"#, "rules[0].if.from"),
+    (#"[{"if": {"query": {}}, "url": "https://e.example/"}]"#, "rules[0].if.query"),
+    (#"[{"if": {"os": ["x"]}, "url": "https://e.example/"}]"#, "rules[0].if.os"),
+    (#"[{"if": {}}]"#, "rules[0]"), (#"[{"url": 1}]"#, "rules[0].url"), ("{}", "rules"),
+  ])
+  func `what no rule may have is named with its place`(rules: String, path: String) throws {
+    let problems = try problems(rules)
+    #expect(problems.count == 1)
+    #expect(problems.first?.hasPrefix(path + ": ") == true, "\(problems)")
+  }
+
+  @Test func `a link has at most fifty rules`() throws {
+    func rules(_ count: Int) -> String {
+      "[" + (0..<count).map { _ in #"{"url": "https://e.example/"}"# }.joined(separator: ",") + "]"
+    }
+    #expect(try problems(rules(50)).isEmpty)
+    #expect(try problems(rules(51)).count == 1)
+  }
+
+  @Test func `what is printed is read again as the same`() throws {
+    let text = """
+      [{"if":{"platform":["iPhone"],"language":["ja"],"country":["JP"],"query":{"k":"v"},\
+      "from":"2026-01-01T00:00:00Z","until":"2027-01-01T00:00:00Z","share":50},\
+      "url":"https://e.example/1"}]
+      """
+    let link = try link(text)
+    let printed = JSONOutput.array(link.rules.map(\.json)).compact
+    #expect(printed == text)
+  }
+}
+
+/// What is odd about rules whose values are all good.
+struct RuleDoubtTests {
+  private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+  private func doubts(
+    _ conditions: [(inout LinkRule.Condition) -> Void], knowsCountries: Bool? = nil
+  ) -> [String] {
+    var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    link.rules = conditions.map { change in
+      var condition = LinkRule.Condition()
+      change(&condition)
+      return LinkRule(if: condition, url: "https://e.example/r")
+    }
+    return link.doubts(now: now, knowsCountries: knowsCountries).map { "\($0.path): \($0.message)" }
+  }
+
+  private func time(_ offset: Int) -> Timestamp {
+    Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + offset)
+  }
+
+  @Test func `a rule behind one that takes everybody is never reached`() {
+    let found = doubts([{ _ in }, { $0.languages = ["ja"] }])
+    #expect(
+      found == ["rules[1]: the rule is never reached: rules[0] takes all of its visits"])
+  }
+
+  @Test func `a narrower rule behind a wider one is never reached, and the other way round it is`()
+  {
+    #expect(doubts([{ $0.languages = ["pt"] }, { $0.languages = ["pt-br"] }]).count == 1)
+    #expect(doubts([{ $0.languages = ["pt-br"] }, { $0.languages = ["pt"] }]).isEmpty)
+    #expect(
+      doubts([
+        { $0.platforms = [.iPhone, .iPad] },
+        {
+          $0.platforms = [.iPad]
+          $0.countries = ["JP"]
+        },
+      ]).count == 1)
+    #expect(doubts([{ $0.from = time(5) }, { $0.from = time(1) }]).isEmpty)
+    #expect(doubts([{ $0.from = time(1) }, { $0.from = time(5) }]).count == 1)
+  }
+
+  @Test func `shares that are used up leave nothing`() {
+    #expect(doubts([{ $0.share = 60 }, { $0.share = 40 }]).isEmpty)
+    #expect(
+      doubts([{ $0.share = 60 }, { $0.share = 50 }]) == [
+        "rules[1]: the rule gets 40 of a hundred visits in place of 50: the shares before it take 60"
+      ])
+    #expect(doubts([{ $0.share = 60 }, { $0.share = 40 }, { $0.languages = ["ja"] }]).count == 1)
+  }
+
+  @Test func `a time that is over or turned round never comes`() {
+    #expect(doubts([{ $0.until = time(0) }]).first?.contains("is over") == true)
+    #expect(
+      doubts([
+        {
+          $0.from = time(9)
+          $0.until = time(5)
+        }
+      ]).first?.contains("never matches") == true)
+  }
+
+  @Test func `a country needs a database`() {
+    #expect(doubts([{ $0.countries = ["JP"] }], knowsCountries: false).count == 1)
+    #expect(doubts([{ $0.countries = ["JP"] }], knowsCountries: true).isEmpty)
+    #expect(doubts([{ $0.countries = ["JP"] }]).isEmpty)
+  }
+}
+
+struct AcceptedLanguageTests {
+  @Test(arguments: [
+    ("ja", "ja"), ("ja,en;q=0.8", "ja"), ("en;q=0.8, ja", "ja"), ("en-US,en;q=0.5", "en-us"),
+    ("da, en-gb;q=0.8, en;q=0.7", "da"), ("en;q=0.1,fr;q=0.10,de;q=0.11", "de"), ("*", ""),
+    ("*;q=0.5, fr;q=0.4", ""), ("", ""), (",,", ""), ("fr;q=0", ""), ("zh-Hant-TW", "zh-hant-tw"),
+    ("de-DE-1996-x-abc", "de-de-1996-x"), ("en_GB", "en-gb"), ("x", ""), ("english", ""),
+    ("ja\t;q=1", "ja"), ("ja;q=x,en;q=0.2", "en"), ("ja;q=1.000", "ja"), ("e\u{301}", ""),
+  ])
+  func `the language that is liked best`(field: String, expected: String) {
+    #expect(AcceptedLanguage.preferred(Array(field.utf8).span) == expected)
+  }
+}

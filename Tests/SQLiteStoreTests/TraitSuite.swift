@@ -1,0 +1,195 @@
+import LinkStorage
+import Links
+import Testing
+
+private let key = LinkKey(host: "a.example", slug: "x")
+private let other = LinkKey(host: "b.example", slug: "y")
+/// An hour that begins a day.
+private let hour = 24 * 20_000
+
+private func click(
+  _ key: LinkKey, _ hour: Int, rule: String = "", language: String = "", country: String = "",
+  way: String = "", bot: Bool = false, count: Int = 1
+) -> ClickCount {
+  ClickCount(
+    key: key, hour: hour, platform: "iphone", referrerHost: "", outcome: "redirect", isBot: bot,
+    traits: ClickTraits(rule: rule, language: language, country: country, way: way), count: count)
+}
+
+/// Clicks by what their visitors and their links have in common.
+@Suite struct TraitSuite {
+  private func fill(_ store: any LinkStore) throws {
+    try store.count([
+      click(key, hour, language: "ja", country: "JP"),
+      click(key, hour + 1, rule: "rules[0]", language: "ja", count: 2),
+      click(key, hour + 24, rule: "rules[1]", language: "en", country: "US", count: 4),
+      click(key, hour, language: "ja", bot: true, count: 8),
+      click(key, hour, way: "referrer", count: 16),
+      click(other, hour, language: "de", count: 32), click(other, hour, count: 64),
+    ])
+    try store.count([click(key, hour + 2, way: "code"), click(key, hour + 2, language: "ja")])
+  }
+
+  private func rows(
+    _ store: any LinkStore, _ query: StatisticsQuery
+  ) throws -> [String: [Int]] {
+    let statistics = try store.statistics(query)
+    return Dictionary(
+      uniqueKeysWithValues: statistics.rows.map { ($0.name, [$0.clicks, $0.bots, $0.launches]) })
+  }
+
+  private func expectSums(_ store: any LinkStore) throws {
+    let languages = try rows(store, StatisticsQuery(by: .language))
+    #expect(languages == ["ja": [4, 8, 0], "en": [4, 0, 0], "de": [32, 0, 0]])
+    #expect(
+      try rows(store, StatisticsQuery(by: .country)) == ["JP": [1, 0, 0], "US": [4, 0, 0]])
+    #expect(
+      try rows(store, StatisticsQuery(host: "a.example", slug: "x", by: .rule))
+        == ["rules[0]": [2, 0, 0], "rules[1]": [4, 0, 0]])
+    #expect(
+      try rows(store, StatisticsQuery(by: .way)) == ["referrer": [0, 0, 16], "code": [0, 0, 1]])
+    #expect(try rows(store, StatisticsQuery(host: "b.example", by: .way)).isEmpty)
+    // Whole days, since traits have no hours.
+    let day = StatisticsQuery(sinceHour: hour + 5, untilHour: hour + 6, by: .language)
+    #expect(try rows(store, day) == ["ja": [4, 8, 0], "de": [32, 0, 0]])
+    // A first opening is no click.
+    #expect(try store.clicks(of: key) == 8)
+    let totals = try store.statistics(StatisticsQuery(by: .language))
+    #expect(totals.clicks == 104 && totals.bots == 8)
+    #expect(
+      try rows(store, StatisticsQuery(by: .platform)) == ["iphone": [104, 8, 0]])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `counts by traits, waiting and merged and rolled up alike`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try fill(store)
+      try expectSums(store)
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      try expectSums(store)
+      // Every hour of these days is gone.
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
+      try expectSums(store)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `takes the traits of a deleted link along`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
+      try fill(store)
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      #expect(try store.delete(key, revision: nil) == .deleted)
+      #expect(try rows(store, StatisticsQuery(by: .language)) == ["de": [32, 0, 0]])
+      #expect(try rows(store, StatisticsQuery(by: .way)).isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `groups clicks by what links are called`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      var link = ShortLink(host: key.host, slug: key.slug, url: "https://e.example/")
+      link.tags = ["spring", "mail"]
+      link.campaign.items = [("utm_campaign", "sale")]
+      try store.make(link)
+      try store.make(ShortLink(host: other.host, slug: other.slug, url: "https://e.example/"))
+      try fill(store)
+      for _ in 0..<2 {
+        #expect(
+          try rows(store, StatisticsQuery(by: .link))
+            == ["a.example/x": [8, 8, 0], "b.example/y": [96, 0, 0]])
+        #expect(
+          try rows(store, StatisticsQuery(by: .tag))
+            == ["spring": [8, 8, 0], "mail": [8, 8, 0], "": [96, 0, 0]])
+        #expect(
+          try rows(store, StatisticsQuery(by: .campaign))
+            == ["sale": [8, 8, 0], "": [96, 0, 0]])
+        #expect(
+          try rows(store, StatisticsQuery(host: "b.example", by: .link))
+            == ["b.example/y": [96, 0, 0]])
+        #expect(
+          try rows(
+            store, StatisticsQuery(sinceHour: hour + 24, untilHour: hour + 30, by: .link))
+            == ["a.example/x": [4, 0, 0]])
+        var query = StatisticsQuery(by: .tag)
+        query.configuredNames = [other: ["file"]]
+        #expect(try rows(store, query)["file"] == [96, 0, 0])
+        try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      }
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `lists links by their clicks, page by page`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for number in 0..<5 {
+        var link = ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
+        if number == 3 { link.rare.importedClicks = 100 }
+        try store.make(link)
+      }
+      try store.count([
+        click(LinkKey(host: "a.example", slug: "s1"), hour, count: 7),
+        click(LinkKey(host: "a.example", slug: "s4"), hour, count: 7),
+        click(LinkKey(host: "a.example", slug: "s2"), hour, bot: true, count: 50),
+      ])
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      var cursor: LinkCursor?
+      var slugs: [String] = []
+      var clicks: [Int] = []
+      repeat {
+        let page = try store.links(LinkFilter(order: .clicks), after: cursor, limit: 2)
+        slugs += page.links.map(\.link.slug)
+        clicks += page.clicks
+        cursor = page.next
+      } while cursor != nil
+      #expect(slugs == ["s3", "s4", "s1", "s2", "s0"])
+      #expect(clicks == [100, 7, 7, 0, 0])
+      let found = try store.links(
+        LinkFilter(search: "S4", order: .clicks), after: nil, limit: 10)
+      #expect(found.links.map(\.link.slug) == ["s4"] && found.next == nil)
+    }
+  }
+}
+
+/// Links that wait for codes.
+@Suite struct ClaimSuite {
+  private func claim(_ digest: UInt8, expires: Int = 100) -> Claim {
+    Claim(digest: [digest, 0], key: key, query: "a=b", expires: time(expires))
+  }
+
+  private func keep(_ store: any LinkStore, _ claim: Claim, at now: Int) throws -> ClaimCreation {
+    try waitForAnswer { store.keepClaim(claim, now: time(now), completion: $0) }
+  }
+
+  private func take(_ store: any LinkStore, _ digest: UInt8, at now: Int) throws -> Claim? {
+    try waitForAnswer { store.takeClaim(digest: [digest, 0], now: time(now), completion: $0) }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `gives the link of a code once, and not when its time is over`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, two throws in
+      #expect(try keep(one, claim(1), at: 0) == .kept)
+      #expect(try keep(two, claim(1), at: 1) == .taken)
+      #expect(try take(two, 2, at: 1) == nil)
+      #expect(try take(two, 1, at: 1) == claim(1))
+      #expect(try take(one, 1, at: 1) == nil)
+      #expect(try keep(one, claim(3, expires: 10), at: 0) == .kept)
+      #expect(try take(one, 3, at: 10) == nil)
+      // A code that is void may be given again.
+      #expect(try keep(one, claim(3, expires: 30), at: 20) == .kept)
+      #expect(try take(one, 3, at: 21) == claim(3, expires: 30))
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `forgets codes that are void`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      _ = try keep(store, claim(1, expires: 10), at: 0)
+      _ = try keep(store, claim(2, expires: 20), at: 0)
+      #expect(try store.forget(.claims, before: time(15)) == 1)
+      #expect(try take(store, 2, at: 15) == claim(2, expires: 20))
+    }
+  }
+}
