@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
+    // Loads libssl when a listener speaks TLS; libcrypto is linked.
+    .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -69,6 +71,7 @@ let package = Package(
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
+    floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
     floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
 
@@ -97,7 +100,7 @@ let package = Package(
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
