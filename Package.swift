@@ -144,7 +144,7 @@ let package = Package(
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "TLS", "Telemetry",
         "WebSyntax",
       ]),
 

@@ -64,13 +64,6 @@ package final class HTTPServer: Sendable {
   /// The same of the listeners that speak TLS.
   package var secureAddresses: [String] { secureListeners.map(\.name) }
 
-  /// The connections that wait to be accepted.
-  package var acceptQueues: [(listener: String, queue: AcceptQueue)] {
-    (listeners + secureListeners).compactMap { listener in
-      listener.acceptQueue.map { (listener.name, $0) }
-    }
-  }
-
   package func start() {
     workers.forEach { $0.start() }
   }

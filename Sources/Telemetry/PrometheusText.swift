@@ -150,6 +150,18 @@ extension PrometheusText {
     sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
   }
 
+  /// The connections that wait to be accepted, by listener.
+  package mutating func append(acceptQueues: [(listener: String, waiting: Int, limit: Int)]) {
+    let waiting = "keiro_accept_queue"
+    begin(waiting, type: "gauge", help: "Connections that wait to be accepted.")
+    for queue in acceptQueues {
+      sample(waiting, ["listener": queue.listener], String(queue.waiting))
+    }
+    let limit = "keiro_accept_queue_limit"
+    begin(limit, type: "gauge", help: "How many connections may wait to be accepted.")
+    for queue in acceptQueues { sample(limit, ["listener": queue.listener], String(queue.limit)) }
+  }
+
   package mutating func append(_ gauges: ServiceGauges) {
     let reloads = "keiro_config_reloads_total"
     begin(reloads, type: "counter", help: "Reloads of the configuration by result.")

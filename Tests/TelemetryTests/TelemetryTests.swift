@@ -43,9 +43,9 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   for expected in [
     "keiro_http_requests_total{route=\"page\",status=\"200\"} 2",
     "keiro_http_requests_total{route=\"none\",status=\"other\"} 1",
-    "keiro_http_request_duration_seconds_bucket{le=\"0.00005\"} 1",
-    "keiro_http_request_duration_seconds_bucket{le=\"0.0001\"} 2",
-    "keiro_http_request_duration_seconds_bucket{le=\"+Inf\"} 3",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"0.00005\"} 1",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"0.0001\"} 2",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"+Inf\"} 2",
     "keiro_http_request_duration_seconds_sum 20.0001",
     "keiro_build_info{version=\"1\\\"2\"} 1", "keiro_config_reloads_total{result=\"failure\"} 1",
   ] {

@@ -9,6 +9,7 @@ import PublicSite
 import Service
 import SiteModel
 import System
+import TLS
 import Telemetry
 
 /// The service while it runs: both servers, their counters, their log, and the signal handling.
@@ -37,6 +38,10 @@ final class RunningService: @unchecked Sendable {
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
   private var limits: LimitWatch
+  /// Nil where nothing speaks TLS.
+  private var certificates: CertificateWatch?
+  private let gauges: CertificateGauges
+  private let challenges = TLSChallenges()
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -61,9 +66,14 @@ final class RunningService: @unchecked Sendable {
     self.wellKnown = wellKnown
     self.snapshot = snapshot
     let workers = settings.workers == 0 ? Process.processors : settings.workers
-    let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
-    let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
+    let metrics = (0..<workers).map { _ in Self.makeMetrics() }
+    let managementMetrics = Self.makeMetrics()
     self.metrics = metrics + [managementMetrics]
+    let certificates = try Self.openCertificates(settings.tls, challenges)
+    self.certificates = certificates
+    let gauges = CertificateGauges()
+    gauges.set(certificates?.served.identities ?? [])
+    self.gauges = gauges
     limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
@@ -73,20 +83,24 @@ final class RunningService: @unchecked Sendable {
     hasInheritedListeners = listeners.isManagementInherited
     sources = Self.managementSources(
       state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
-      startedAt: startedAt)
+      startedAt: startedAt, gauges: gauges,
+      queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, writeLog: accessLog.write)
+      privacy: settings.log, edge: Self.edge(configuration), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
-        listeners: listeners.publicListeners, metrics: metrics
+        listeners: listeners.publicListeners.plain,
+        secureListeners: listeners.publicListeners.secure,
+        tls: certificates?.served.publicContext, metrics: metrics
       ) { handlers.publicHandler(worker: $0) }
       managementServer = try HTTPServer(
-        configuration: Self.managementSettings(configuration), listeners: listeners.management,
-        metrics: [managementMetrics]
+        configuration: Self.managementSettings(configuration),
+        listeners: listeners.management.plain, secureListeners: listeners.management.secure,
+        tls: certificates?.served.managementContext, metrics: [managementMetrics]
       ) { _ in handlers.managementHandler() }
     } catch {
       throw StartFailure(error)
@@ -102,6 +116,28 @@ final class RunningService: @unchecked Sendable {
   /// use, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
 
+  private static func makeMetrics() -> WorkerMetrics {
+    WorkerMetrics(
+      routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
+  }
+
+  private static func openCertificates(
+    _ settings: TLSSettings?, _ challenges: TLSChallenges
+  ) throws(StartFailure) -> CertificateWatch? {
+    guard let settings else { return nil }
+    do throws(CertificateProblem) {
+      return try CertificateWatch(settings, ordered: [], challenges: challenges, now: Clock.now())
+    } catch {
+      throw StartFailure(error.sentence)
+    }
+  }
+
+  private static func edge(_ configuration: CompiledConfiguration) -> PublicEdge {
+    let listen = configuration.server.listen.map(ListenAddress.init)
+    let port = listen.first { $0.isSecure }?.port ?? 443
+    return PublicEdge(securePort: configuration.server.tls?.redirectsPlain == true ? port : nil)
+  }
+
   private static func openStore(
     _ settings: StoreSettings, _ console: Console
   ) throws(StartFailure) -> any LinkStore {
@@ -114,7 +150,8 @@ final class RunningService: @unchecked Sendable {
 
   private static func managementSources(
     state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
-    startedAt: Double
+    startedAt: Double, gauges: CertificateGauges,
+    queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -136,12 +173,14 @@ final class RunningService: @unchecked Sendable {
       let reloads = state.reloads
       var output = PrometheusText()
       output.append(metrics)
+      output.append(acceptQueues: queues())
       output.append(directory.limits)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-      return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
+      return output.text + gauges.metrics + (watch.measures?.metrics ?? "")
+        + (node?.standing.metrics ?? "")
     }
   }
 
@@ -155,12 +194,13 @@ final class RunningService: @unchecked Sendable {
     }
     publicServer.start()
     managementServer.start()
-    for address in publicServer.addresses { console.complain("keiro: serving on \(address)") }
-    for address in managementServer.addresses {
+    for address in Self.names(publicServer) { console.complain("keiro: serving on \(address)") }
+    for address in Self.names(managementServer) {
       console.complain("keiro: management on \(address)")
     }
     every(microseconds: 1_000_000) { [self] in
       refreshWellKnown()
+      refreshCertificates()
       sayLimits()
     }
     storeWatch.start()
@@ -169,6 +209,10 @@ final class RunningService: @unchecked Sendable {
     }
     manager.notify("READY=1")
     Process.returnFreeMemory()
+  }
+
+  private static func names(_ server: HTTPServer) -> [String] {
+    server.addresses + server.secureAddresses.map { "tls:" + $0 }
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
@@ -221,6 +265,7 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
+    let nextCertificates = try readCertificates(next.server.tls)
     if next.server.accessLog == configuration.server.accessLog {
       accessLog.reopen()
     } else {
@@ -235,6 +280,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    if let nextCertificates { serve(nextCertificates) }
     storeWatch.keep(next.retention)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
@@ -258,7 +304,7 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, writeLog: accessLog.write)
+      privacy: configuration.server.log, edge: Self.edge(configuration), writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -275,6 +321,42 @@ extension RunningService {
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
     return settings
+  }
+
+  /// Nil where nothing speaks TLS any more, or yet.
+  private func readCertificates(
+    _ settings: TLSSettings?
+  ) throws(ConfigurationFailure) -> CertificateWatch? {
+    guard let settings else { return nil }
+    do throws(CertificateProblem) {
+      return try CertificateWatch(
+        settings, ordered: [], challenges: challenges, previous: certificates, now: Clock.now())
+    } catch {
+      throw .invalid([.init(path: error.path, position: nil, message: error.message)])
+    }
+  }
+
+  private func serve(_ next: CertificateWatch) {
+    certificates = next
+    gauges.set(next.served.identities)
+    publicServer.replaceTLS(next.served.publicContext)
+    managementServer.replaceTLS(next.served.managementContext)
+  }
+
+  private func refreshCertificates() {
+    guard var watch = certificates else { return }
+    let now = Clock.now()
+    let change = watch.look(now: now)
+    watch.warnings(now: now).forEach { console.complain("keiro: \($0)") }
+    certificates = watch
+    switch change {
+    case .nothing: return
+    case .replaced:
+      serve(watch)
+      console.complain("keiro: serving the certificates of \(watch.served.identities.count) files")
+    case .failed(let problem):
+      console.complain("keiro: \(problem.sentence): the old certificates go on serving")
+    }
   }
 
   private func sayLimits() {

@@ -19,6 +19,7 @@ struct ServiceHandlers: Sendable {
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
   let privacy: LogPrivacy
+  let edge: PublicEdge
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -26,7 +27,7 @@ struct ServiceHandlers: Sendable {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
       journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
-      directory: directory, recorder: recorders[worker])
+      directory: directory, recorder: recorders[worker], edge: edge)
   }
 
   func managementHandler() -> ManagementHandler {
