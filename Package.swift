@@ -102,6 +102,9 @@ let package = Package(
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
+    floor(
+      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+
     // Floor 4: what is answered to whom.
     floor(
       "Service",
@@ -141,7 +144,7 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "TLS", "Telemetry",
@@ -240,7 +243,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System",
+        "SiteModel", "SmallServer", "System", "TLS",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

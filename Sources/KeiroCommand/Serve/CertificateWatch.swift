@@ -1,4 +1,6 @@
+import ACME
 import Cryptography
+import LinkStorage
 import System
 import TLS
 
@@ -16,6 +18,8 @@ struct CertificateWatch {
   private let settings: TLSSettings
   private let challenges: TLSChallenges
   private(set) var served: ServedCertificates
+  /// Begins with ordering certificates, and has others told of them; nil where none are ordered.
+  private(set) var begin: ((_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void)?
   private var ordered: [TLSIdentity]
   /// Of the files as they were read last, whether they were good or not.
   private var states: [FileState?]
@@ -48,6 +52,38 @@ struct CertificateWatch {
     served = try ServedCertificates(
       settings, ordered: ordered, challenges: challenges, resuming: previous?.served)
     secretsSince = previous?.secretsSince ?? now
+  }
+
+  /// The certificates of a configuration; nil where nothing speaks TLS.
+  ///
+  /// - Parameters:
+  ///   - configuration: What is to be served.
+  ///   - orders: Orders certificates.
+  ///   - challenges: What authorities are shown.
+  ///   - store: Where nodes keep what they share.
+  ///   - previous: The watch of the configuration before.
+  static func open(
+    _ configuration: CompiledConfiguration, orders: CertificateOrders, challenges: TLSChallenges,
+    store: any LinkStore, previous: CertificateWatch? = nil
+  ) throws(CertificateProblem) -> CertificateWatch? {
+    guard let settings = configuration.server.tls else { return nil }
+    let now = Clock.now()
+    guard let acme = settings.acme else {
+      return try CertificateWatch(
+        settings, ordered: [], challenges: challenges, previous: previous, now: now)
+    }
+    let folder: CertificateFolder
+    do throws(ACMEError) {
+      folder = try CertificateFolder(path: acme.storage, directory: acme.directory)
+    } catch {
+      throw CertificateProblem(path: "server.tls.acme.storage", message: error.message)
+    }
+    let prepared = orders.prepare(acme, outgoing: configuration.outgoing, storage: folder)
+    var watch = try CertificateWatch(
+      settings, ordered: prepared.certificates, challenges: challenges, previous: previous,
+      now: now)
+    watch.begin = prepared.begin
+    return watch
   }
 
   private static func states(_ settings: TLSSettings) -> [FileState?] {

@@ -41,7 +41,8 @@ final class RunningService: @unchecked Sendable {
   /// Nil where nothing speaks TLS.
   private var certificates: CertificateWatch?
   private let gauges: CertificateGauges
-  private let challenges = TLSChallenges()
+  private let challenges: TLSChallenges
+  private let orders: CertificateOrders
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -69,7 +70,17 @@ final class RunningService: @unchecked Sendable {
     let metrics = (0..<workers).map { _ in Self.makeMetrics() }
     let managementMetrics = Self.makeMetrics()
     self.metrics = metrics + [managementMetrics]
-    let certificates = try Self.openCertificates(settings.tls, challenges)
+    let challenges = TLSChallenges()
+    self.challenges = challenges
+    let orders = CertificateOrders(challenges: challenges) { console.complain("keiro: \($0)") }
+    self.orders = orders
+    let certificates: CertificateWatch?
+    do throws(CertificateProblem) {
+      certificates = try CertificateWatch.open(
+        configuration, orders: orders, challenges: challenges, store: store)
+    } catch {
+      throw StartFailure(error.sentence)
+    }
     self.certificates = certificates
     let gauges = CertificateGauges()
     gauges.set(certificates?.served.identities ?? [])
@@ -89,7 +100,7 @@ final class RunningService: @unchecked Sendable {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, edge: Self.edge(configuration), writeLog: accessLog.write)
+      privacy: settings.log, edge: Self.edge(configuration, orders), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -121,21 +132,15 @@ final class RunningService: @unchecked Sendable {
       routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
   }
 
-  private static func openCertificates(
-    _ settings: TLSSettings?, _ challenges: TLSChallenges
-  ) throws(StartFailure) -> CertificateWatch? {
-    guard let settings else { return nil }
-    do throws(CertificateProblem) {
-      return try CertificateWatch(settings, ordered: [], challenges: challenges, now: Clock.now())
-    } catch {
-      throw StartFailure(error.sentence)
-    }
-  }
-
-  private static func edge(_ configuration: CompiledConfiguration) -> PublicEdge {
+  private static func edge(
+    _ configuration: CompiledConfiguration, _ orders: CertificateOrders
+  ) -> PublicEdge {
+    guard let tls = configuration.server.tls else { return PublicEdge() }
     let listen = configuration.server.listen.map(ListenAddress.init)
     let port = listen.first { $0.isSecure }?.port ?? 443
-    return PublicEdge(securePort: configuration.server.tls?.redirectsPlain == true ? port : nil)
+    return PublicEdge(
+      securePort: tls.redirectsPlain ? port : nil,
+      keyAuthorization: tls.acme == nil ? nil : { orders.keyAuthorization($0) })
   }
 
   private static func openStore(
@@ -204,6 +209,7 @@ final class RunningService: @unchecked Sendable {
       sayLimits()
     }
     storeWatch.start()
+    beginOrders()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
@@ -265,7 +271,7 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
-    let nextCertificates = try readCertificates(next.server.tls)
+    let nextCertificates = try readCertificates(next)
     if next.server.accessLog == configuration.server.accessLog {
       accessLog.reopen()
     } else {
@@ -280,7 +286,10 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
-    if let nextCertificates { serve(nextCertificates) }
+    if let nextCertificates {
+      serve(nextCertificates)
+      beginOrders()
+    }
     storeWatch.keep(next.retention)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
@@ -304,7 +313,8 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, edge: Self.edge(configuration), writeLog: accessLog.write)
+      privacy: configuration.server.log, edge: Self.edge(configuration, orders),
+      writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -325,12 +335,12 @@ extension RunningService {
 
   /// Nil where nothing speaks TLS any more, or yet.
   private func readCertificates(
-    _ settings: TLSSettings?
+    _ next: CompiledConfiguration
   ) throws(ConfigurationFailure) -> CertificateWatch? {
-    guard let settings else { return nil }
     do throws(CertificateProblem) {
-      return try CertificateWatch(
-        settings, ordered: [], challenges: challenges, previous: certificates, now: Clock.now())
+      return try CertificateWatch.open(
+        next, orders: orders, challenges: challenges, store: directory.store,
+        previous: certificates)
     } catch {
       throw .invalid([.init(path: error.path, position: nil, message: error.message)])
     }
@@ -344,16 +354,29 @@ extension RunningService {
   }
 
   private func refreshCertificates() {
-    guard var watch = certificates else { return }
     let now = Clock.now()
-    let change = watch.look(now: now)
-    watch.warnings(now: now).forEach { console.complain("keiro: \($0)") }
-    certificates = watch
+    let warnings = certificates?.warnings(now: now) ?? []
+    warnings.forEach { console.complain("keiro: \($0)") }
+    apply(certificates?.look(now: now) ?? .nothing)
+  }
+
+  /// Orders on from here, and serves what comes of it.
+  private func beginOrders() {
+    certificates?.begin? { [control, weak self] ordered in
+      control.async { [self] in
+        guard let self, let change = certificates?.take(ordered: ordered) else { return }
+        apply(change)
+      }
+    }
+  }
+
+  private func apply(_ change: CertificateWatch.Change) {
     switch change {
     case .nothing: return
-    case .replaced:
-      serve(watch)
-      console.complain("keiro: serving the certificates of \(watch.served.identities.count) files")
+    case .replaced(let served):
+      guard let certificates else { return }
+      serve(certificates)
+      console.complain("keiro: certificates were read again: \(served.names)")
     case .failed(let problem):
       console.complain("keiro: \(problem.sentence): the old certificates go on serving")
     }

@@ -1,3 +1,4 @@
+import Cryptography
 import System
 import TLS
 
@@ -55,6 +56,11 @@ struct ServedCertificates: Sendable {
     } catch {
       throw Self.problem(error, settings)
     }
+  }
+
+  /// The first name of each, for people.
+  var names: String {
+    identities.map { $0.certificate.names.first ?? $0.label }.joined(separator: ", ")
   }
 
   private static let sizeLimit = 1 << 20

@@ -155,11 +155,11 @@ package final class PublicHandler: HTTPHandler {
       number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
   }
 
-  /// The answer to an authority that validates a name, or the redirect of a request without TLS. A
-  /// trusted proxy stands at the edge itself, and redirects as it sees fit.
+  /// The answer to an authority that validates a name, or the redirect of a request without TLS.
   private func answerOfEdge(_ request: HTTPRequest, _ peer: HTTPPeer) -> HTTPResponse? {
     if let answer = edge.challengeAnswer(to: request) { return answer }
-    guard edge.securePort != nil, !peer.isSecure, !proxies.trusts(peer.address) else { return nil }
+    guard edge.securePort != nil, !peer.isSecure, !proxies.mayBeSecure(request, from: peer)
+    else { return nil }
     let host = requestedHost(request, peer)
     guard service.snapshot.site(named: host) != nil else { return nil }
     return edge.redirect(of: request, host: String(decoding: host, as: UTF8.self))

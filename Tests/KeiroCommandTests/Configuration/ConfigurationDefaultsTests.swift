@@ -7,6 +7,7 @@ import HTTPServer
 import Cryptography
 import LaunchRouting
 import Service
+import TLS
 import Testing
 
 @testable import KeiroCommand
