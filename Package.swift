@@ -118,6 +118,17 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
