@@ -31,8 +31,9 @@ extension Examination {
   }
 
   private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
-    let names = own.names.prefix(5).joined(separator: ", ").shown
-    guard own.covers(host.host) else {
+    let wrong = reached.compactMap(\.certificates.first).first { !$0.covers(host.host) }
+    if let wrong {
+      let names = wrong.names.prefix(5).joined(separator: ", ").shown
       let stands = names.isEmpty ? "no name" : names
       return fail(
         .tlsChain, "the certificate stands for \(stands), not for \(host.host)",

@@ -44,15 +44,21 @@ package struct Examination {
   }
 
   func warn(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
-    CheckResult(check, .warn, evidence, help: help)
+    CheckResult(check, .warn, evidence, help: help ?? remedy(check))
   }
 
   func fail(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
-    CheckResult(check, .fail, evidence, help: help)
+    CheckResult(check, .fail, evidence, help: help ?? remedy(check))
   }
 
   func skip(_ check: DoctorCheck, _ evidence: String) -> CheckResult {
     CheckResult(check, .skip, evidence)
+  }
+
+  /// What the documentation says, with the name of this host.
+  private func remedy(_ check: DoctorCheck) -> String {
+    check.page.remedy.split(separator: "HOST", omittingEmptySubsequences: false)
+      .joined(separator: host.host)
   }
 
   // MARK: - Facts

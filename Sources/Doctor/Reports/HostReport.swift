@@ -27,10 +27,7 @@ package struct CheckResult: Equatable, Sendable {
     self.check = check
     self.verdict = verdict
     self.evidence = evidence
-    switch verdict {
-    case .pass, .skip: self.help = nil
-    case .warn, .fail: self.help = help ?? check.page.remedy
-    }
+    self.help = help
   }
 }
 
