@@ -152,7 +152,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "HTTPCore", "HTTPServer",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "HTTPCore",
+        "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
