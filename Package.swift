@@ -93,10 +93,13 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
+        .embedInCode("Migrations/V0010_identity.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
-      resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
+      resources: [
+        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+      ]),
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
@@ -124,6 +127,17 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -144,10 +158,11 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "TLS", "Telemetry",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "HTTPCore",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+        "System", "TLS", "Telemetry",
         "WebSyntax",
       ]),
 

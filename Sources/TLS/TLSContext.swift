@@ -36,9 +36,9 @@ package final class TLSContext: @unchecked Sendable {
     var certificates: [Certificate]
 
     func takes(_ certificate: Certificate) -> Bool {
-      certificates.allSatisfy { $0.keyKind != certificate.keyKind }
+      certificates.allSatisfy { $0.facts.keyKind != certificate.facts.keyKind }
         && certificates.first.map {
-          Set($0.names) == Set(certificate.names)
+          Set($0.facts.names) == Set(certificate.facts.names)
             && Set($0.addresses) == Set(certificate.addresses)
         } ?? false
     }
@@ -82,7 +82,7 @@ package final class TLSContext: @unchecked Sendable {
     }
     var groupOfName: [String: Int] = [:]
     for (index, group) in groups.enumerated() {
-      for name in group.certificates.flatMap(\.names) where groupOfName[name] == nil {
+      for name in group.certificates.flatMap(\.facts.names) where groupOfName[name] == nil {
         groupOfName[name] = index
       }
     }

@@ -95,12 +95,12 @@ package final class ACMEOrders {
   private func reload() {
     for name in setting.hosts {
       guard let pem = try? setting.storage.read(name + ".pem"),
-        let certificate = Certificate(pem: pem), certificate.covers(name: name)
+        let certificate = Certificate(pem: pem), certificate.facts.covers(name)
       else { continue }
       var host = hosts[name] ?? Host()
       guard host.current?.pem != pem else { continue }
       host.current = ACMECertificate(host: name, pem: pem, certificate: certificate)
-      host.renewAt = RenewalTime.standard(certificate, share: setting.share())
+      host.renewAt = RenewalTime.standard(certificate.facts, share: setting.share())
       (host.askAt, host.failures, host.isKnown) = (0, 0, false)
       hosts[name] = host
     }
@@ -111,7 +111,7 @@ package final class ACMEOrders {
     var host = hosts[name] ?? Host()
     defer { hosts[name] = host }
     guard now >= host.pausedUntil else { return }
-    if let current = host.current, now < current.certificate.notAfter, now >= host.askAt {
+    if let current = host.current, now < current.certificate.facts.notAfter, now >= host.askAt {
       ask(&host, current)
     }
     if let renewAt = host.renewAt, now < renewAt { return }

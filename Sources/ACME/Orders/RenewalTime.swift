@@ -8,7 +8,7 @@ enum RenewalTime {
   /// since 1970.
   ///
   /// - Parameter share: a random number from 0 to 1.
-  static func standard(_ certificate: Certificate, share: Double) -> Int {
+  static func standard(_ certificate: CertificateFacts, share: Double) -> Int {
     let life = max(certificate.notAfter - certificate.notBefore, 0)
     return certificate.notAfter - life / 3 + Int(Double(life / 20) * share)
   }

@@ -29,6 +29,8 @@ package struct ServerSettings: Equatable, Sendable {
   /// Addresses and CIDR networks whose connections to the public listeners begin with the header of
   /// the PROXY protocol, and the word `unix:` for the peers of unix sockets.
   package var proxyProtocol: [String] = []
+  /// Bytes for links of the store that were recently visited.
+  package var linkMemory = 67_108_864
 
   package init() {}
 }

@@ -19,25 +19,15 @@ final class CertificateGauges: Sendable {
     let name = "keiro_tls_certificate_not_after_seconds"
     output.begin(name, type: "gauge", help: "When certificates end, in seconds since 1970.")
     for identity in identities {
-      let certificate = identity.certificate
+      let certificate = identity.certificate.facts
       output.sample(
         name,
         [
-          "name": certificate.names.first ?? "", "key": certificate.keyKind.label,
+          "name": certificate.names.first ?? "", "key": certificate.keyKind,
           "source": identity.label,
         ],
         String(certificate.notAfter))
     }
     return output.text
-  }
-}
-
-extension Certificate.KeyKind {
-  fileprivate var label: String {
-    switch self {
-    case .ellipticCurve: "ec"
-    case .rsa: "rsa"
-    case .other: "other"
-    }
   }
 }

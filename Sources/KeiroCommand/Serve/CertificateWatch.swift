@@ -139,7 +139,7 @@ struct CertificateWatch {
     guard toldAt.map({ now - $0 >= Self.day }) ?? true else { return [] }
     toldAt = now
     return served.identities.compactMap { identity in
-      let days = (Double(identity.certificate.notAfter) - now) / Self.day
+      let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day
       guard days < Self.daysOfWarning else { return nil }
       return days < 0
         ? "the certificate '\(identity.label)' has ended"

@@ -18,18 +18,19 @@ final class RunningService: @unchecked Sendable {
 
   private let file: String
   private let manager: ServiceManager
-  private let console: Console
-  private let directory: LinkDirectory
+  let console: Console
+  let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
-  private let publicServer: HTTPServer
-  private let managementServer: HTTPServer
+  let publicServer: HTTPServer
+  let managementServer: HTTPServer
   private let sources: ManagementHandler.Sources
   private let hasInheritedListeners: Bool
   private let startedAt = Clock.now()
-  private let control = DispatchQueue(label: "keiro.control")
+  let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
   private var configuration: CompiledConfiguration
   private var snapshot: ServiceSnapshot
@@ -39,10 +40,10 @@ final class RunningService: @unchecked Sendable {
   private var wellKnown: WellKnownWatch
   private var limits: LimitWatch
   /// Nil where nothing speaks TLS.
-  private var certificates: CertificateWatch?
-  private let gauges: CertificateGauges
-  private let challenges: TLSChallenges
-  private let orders: CertificateOrders
+  var certificates: CertificateWatch?
+  let gauges: CertificateGauges
+  let challenges: TLSChallenges
+  let orders: CertificateOrders
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -132,17 +133,6 @@ final class RunningService: @unchecked Sendable {
       routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
   }
 
-  private static func edge(
-    _ configuration: CompiledConfiguration, _ orders: CertificateOrders
-  ) -> PublicEdge {
-    guard let tls = configuration.server.tls else { return PublicEdge() }
-    let listen = configuration.server.listen.map(ListenAddress.init)
-    let port = listen.first { $0.isSecure }?.port ?? 443
-    return PublicEdge(
-      securePort: tls.redirectsPlain ? port : nil,
-      keyAuthorization: tls.acme == nil ? nil : { orders.keyAuthorization($0) })
-  }
-
   private static func openStore(
     _ settings: StoreSettings, _ console: Console
   ) throws(StartFailure) -> any LinkStore {
@@ -210,6 +200,7 @@ final class RunningService: @unchecked Sendable {
     }
     storeWatch.start()
     beginOrders()
+    warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
@@ -219,6 +210,12 @@ final class RunningService: @unchecked Sendable {
 
   private static func names(_ server: HTTPServer) -> [String] {
     server.addresses + server.secureAddresses.map { "tls:" + $0 }
+  }
+
+  /// A store in memory needs no second place there.
+  private func warmLinks() {
+    guard configuration.store != .memory else { return }
+    warmer.begin(LinkWarming(snapshot, configuration.prepared, directory))
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
@@ -242,6 +239,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     storeWatch.stop()
+    warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
     directory.store.close()
@@ -298,6 +296,7 @@ extension RunningService {
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
+    warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
   }
 
@@ -331,55 +330,6 @@ extension RunningService {
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
     return settings
-  }
-
-  /// Nil where nothing speaks TLS any more, or yet.
-  private func readCertificates(
-    _ next: CompiledConfiguration
-  ) throws(ConfigurationFailure) -> CertificateWatch? {
-    do throws(CertificateProblem) {
-      return try CertificateWatch.open(
-        next, orders: orders, challenges: challenges, store: directory.store,
-        previous: certificates)
-    } catch {
-      throw .invalid([.init(path: error.path, position: nil, message: error.message)])
-    }
-  }
-
-  private func serve(_ next: CertificateWatch) {
-    certificates = next
-    gauges.set(next.served.identities)
-    publicServer.replaceTLS(next.served.publicContext)
-    managementServer.replaceTLS(next.served.managementContext)
-  }
-
-  private func refreshCertificates() {
-    let now = Clock.now()
-    let warnings = certificates?.warnings(now: now) ?? []
-    warnings.forEach { console.complain("keiro: \($0)") }
-    apply(certificates?.look(now: now) ?? .nothing)
-  }
-
-  /// Orders on from here, and serves what comes of it.
-  private func beginOrders() {
-    certificates?.begin? { [control, weak self] ordered in
-      control.async { [self] in
-        guard let self, let change = certificates?.take(ordered: ordered) else { return }
-        apply(change)
-      }
-    }
-  }
-
-  private func apply(_ change: CertificateWatch.Change) {
-    switch change {
-    case .nothing: return
-    case .replaced(let served):
-      guard let certificates else { return }
-      serve(certificates)
-      console.complain("keiro: certificates were read again: \(served.names)")
-    case .failed(let problem):
-      console.complain("keiro: \(problem.sentence): the old certificates go on serving")
-    }
   }
 
   private func sayLimits() {
