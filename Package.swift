@@ -191,6 +191,10 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // A client of TLS, as far as tests need one.
+    .target(
+      name: "TLSClient", path: "Tests/TLSClient",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -233,8 +237,7 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
-        "System",
-        "Telemetry", "WebSyntax",
+        "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
       "ServiceTests",

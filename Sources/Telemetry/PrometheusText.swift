@@ -98,7 +98,9 @@ extension PrometheusText {
   private mutating func appendHandshakes(_ workers: [WorkerMetrics]) {
     let name = "keiro_tls_handshakes_total"
     begin(name, type: "counter", help: "Finished handshakes by version.")
-    let kinds = [("TLSv1.2", "false"), ("TLSv1.2", "true"), ("TLSv1.3", "false"), ("TLSv1.3", "true")]
+    let kinds = [
+      ("TLSv1.2", "false"), ("TLSv1.2", "true"), ("TLSv1.3", "false"), ("TLSv1.3", "true"),
+    ]
     for (index, (version, isResumed)) in kinds.enumerated() {
       let total = workers.reduce(0) { $0 + $1.handshakes.value(at: index) }
       sample(name, ["version": version, "resumed": isResumed], String(total))

@@ -96,6 +96,9 @@ package final class WorkerMetrics: Sendable {
   /// Counts a failed handshake by its reason.
   package func countFailure(_ reason: Int) { handshakeFailures.add(1, at: reason) }
 
+  /// The number of handshakes that have failed for a reason.
+  package func failures(_ reason: Int) -> Int { handshakeFailures.value(at: reason) }
+
   /// Counts how late a tick of the event loop is.
   package func countLag(microseconds: Int) {
     lags.add(1, at: bucket(of: microseconds))

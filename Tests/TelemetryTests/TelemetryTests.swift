@@ -79,7 +79,9 @@ func `counts unknown statuses as others, and unknown routes not at all`() {
       "keiro_tls_handshake_failures_total{reason=\"b\"} 1",
       "keiro_event_loop_lag_seconds_sum 0.001", "keiro_event_loop_lag_seconds_count 1",
     ])
-  let buckets = lines.filter { $0.contains("duration_seconds_bucket") }.map { $0.split(separator: " ").last ?? "" }
+  let buckets = lines.filter { $0.contains("duration_seconds_bucket") }.map {
+    $0.split(separator: " ").last ?? ""
+  }
   #expect(buckets.first == "1" && buckets.dropFirst().first == "9" && buckets.last == "9")
 }
 

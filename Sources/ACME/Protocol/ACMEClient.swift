@@ -51,7 +51,9 @@ struct ACMEClient {
   /// The answer to a signed request of the account.
   ///
   /// - Parameter payload: nil for a request that only asks.
-  mutating func post(_ url: String, _ payload: JSONOutput?) throws(ACMEError) -> ACMETransport.Answer {
+  mutating func post(_ url: String, _ payload: JSONOutput?) throws(ACMEError)
+    -> ACMETransport.Answer
+  {
     try post(url, payload, as: .account(account))
   }
 

@@ -13,7 +13,9 @@ package struct Certificate: Equatable, Sendable {
   /// The first certificate of a PEM text; nil when there is none.
   package init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
-    guard let facts = CertificateFacts(pem: String(decoding: pem, as: UTF8.self)) else { return nil }
+    guard let facts = CertificateFacts(pem: String(decoding: pem, as: UTF8.self)) else {
+      return nil
+    }
     self.facts = facts
     let certificate = pem.withUnsafeBytes { bytes -> OpaquePointer? in
       guard let text = keiro_memory(bytes.baseAddress, bytes.count) else { return nil }

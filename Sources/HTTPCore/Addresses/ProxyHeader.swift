@@ -139,7 +139,8 @@ package struct ProxyHeaderDecoder: Sendable {
   }
 
   private static func isPort(_ text: Substring) -> Bool {
-    guard text.utf8.count <= 5, let number = DecimalDigits.number(text.utf8), number <= 65_535 else {
+    guard text.utf8.count <= 5, let number = DecimalDigits.number(text.utf8), number <= 65_535
+    else {
       return false
     }
     return text == "0" || text.first != "0"

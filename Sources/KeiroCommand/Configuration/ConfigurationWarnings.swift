@@ -18,7 +18,8 @@ extension Configuration {
     }
     let listeners = (server.listen + server.management).map(ListenAddress.init)
     if server.tls != nil, !listeners.contains(where: \.isSecure) {
-      warn("server.tls", "no listener speaks TLS: expected an address with tls:, as in tls:[::]:443")
+      warn(
+        "server.tls", "no listener speaks TLS: expected an address with tls:, as in tls:[::]:443")
     }
     return ConfigurationLoader.inFileOrder(warnings)
   }

@@ -73,7 +73,8 @@ struct ServedCertificates: Sendable {
     let key = try read(files.key, path + ".key")
     guard let identity = TLSIdentity(label: files.chain, chain: chain, key: key) else {
       throw CertificateProblem(
-        path: path + ".chain", message: "'\(files.chain)': \(TLSError.notCertificate(index).message)")
+        path: path + ".chain",
+        message: "'\(files.chain)': \(TLSError.notCertificate(index).message)")
     }
     return identity
   }
@@ -99,7 +100,8 @@ struct ServedCertificates: Sendable {
     case .notKey, .otherKey:
       return CertificateProblem(path: path + ".key", message: "'\(files.key)': \(error.message)")
     default:
-      return CertificateProblem(path: path + ".chain", message: "'\(files.chain)': \(error.message)")
+      return CertificateProblem(
+        path: path + ".chain", message: "'\(files.chain)': \(error.message)")
     }
   }
 }

@@ -71,7 +71,8 @@ struct TLSReader {
           url.fragment == nil, !text.contains(" ")
         else { return nil }
         return text
-      }, isNot: "the directory of an authority: expected one such as \(ACMESettings.publicDirectory)")
+      },
+      isNot: "the directory of an authority: expected one such as \(ACMESettings.publicDirectory)")
   }
 
   private func email(_ field: JSONField) -> String? {

@@ -6,7 +6,8 @@ func listenAddressProblem(_ text: String) -> String? {
   let listener = ListenAddress(text)
   if listener.isSecure {
     guard !listener.address.hasPrefix("unix:"), !ListenAddress(listener.address).isSecure else {
-      return "'\(text)' is not an address for TLS: expected tls:<IPv4>:<port> or tls:[<IPv6>]:<port>"
+      return
+        "'\(text)' is not an address for TLS: expected tls:<IPv4>:<port> or tls:[<IPv6>]:<port>"
     }
     return listenAddressProblem(listener.address)
   }
