@@ -73,9 +73,10 @@ struct ProxyHeaderTests {
   @Test(arguments: bad.indices)
   func `refuses whatever breaks a rule`(index: Int) {
     var decoder = ProxyHeaderDecoder()
-    let event = decoder.decode(Self.bad[index].span).event
+    let bytes = Self.bad[index]
+    let event = decoder.decode(bytes.span).event
     // "PROXY" alone may become one.
-    #expect(event == (Self.bad[index] == Array("PROXY".utf8) ? .needsMore : .failure))
+    #expect(event == (bytes == Array("PROXY".utf8) ? .needsMore : .failure))
   }
 
   @Test func `takes no more than a header may have`() {
