@@ -86,6 +86,8 @@ failed:
 }
 
 void keiro_client_free(keiro_client *client) {
+  // A session that was not ended could not be resumed.
+  if (client->ssl) SSL_set_shutdown(client->ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
   SSL_free(client->ssl);
   SSL_CTX_free(client->context);
   ERR_clear_error();

@@ -29,18 +29,21 @@ struct ServiceListeners: Sendable {
     _ settings: ServerSettings, workers: Int, manager: ServiceManager
   ) throws(StartFailure) {
     let inherited = manager.inheritedSockets
+    if settings.tls == nil, let socket = inherited.first(where: { Self.isSecure($0.name) }) {
+      throw StartFailure(
+        "the socket '\(socket.name)' of systemd speaks TLS, but there is no certificate: "
+          + "expected 'server.tls'")
+    }
     do throws(SystemError) {
       let isManagement = { (name: String) in name.hasPrefix("management") }
-      // `tls`, `tls-v6`, `management-tls`.
-      let isSecure = { (name: String) in name.split(separator: "-").contains("tls") }
       var publicListeners = Group()
       var management = Group()
       for (descriptor, name) in inherited {
         let listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
         if isManagement(name) {
-          management.append(listener, isSecure: isSecure(name))
+          management.append(listener, isSecure: Self.isSecure(name))
         } else {
-          publicListeners.append(listener, isSecure: isSecure(name))
+          publicListeners.append(listener, isSecure: Self.isSecure(name))
         }
       }
       if publicListeners.isEmpty {
@@ -56,6 +59,9 @@ struct ServiceListeners: Sendable {
       throw StartFailure(error)
     }
   }
+
+  /// As in `tls`, `tls-v6`, `management-tls`.
+  private static func isSecure(_ name: String) -> Bool { name.split(separator: "-").contains("tls") }
 
   /// The connections that wait to be accepted.
   var acceptQueues: [(listener: String, waiting: Int, limit: Int)] {

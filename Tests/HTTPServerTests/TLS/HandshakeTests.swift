@@ -2,6 +2,7 @@ import HTTPCore
 import HTTPServer
 import TLS
 import TLSClient
+import Telemetry
 import Testing
 
 /// Handshakes, and what they lead to.

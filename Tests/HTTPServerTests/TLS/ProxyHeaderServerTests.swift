@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
 import TLS
+import Telemetry
 import Testing
 import WebSyntax
 
