@@ -61,7 +61,9 @@ struct ServiceListeners: Sendable {
   }
 
   /// As in `tls`, `tls-v6`, `management-tls`.
-  private static func isSecure(_ name: String) -> Bool { name.split(separator: "-").contains("tls") }
+  private static func isSecure(_ name: String) -> Bool {
+    name.split(separator: "-").contains("tls")
+  }
 
   /// The connections that wait to be accepted.
   var acceptQueues: [(listener: String, waiting: Int, limit: Int)] {
