@@ -142,7 +142,8 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
         "WebSyntax",
       ],
@@ -233,7 +234,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",
