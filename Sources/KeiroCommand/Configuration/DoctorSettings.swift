@@ -6,6 +6,8 @@ package struct DoctorSettings: Equatable, Sendable {
   package var every: Int?
   /// Whether the world cannot see the hosts, so that Apple and Google are not asked.
   package var isPrivate = false
+  /// Seconds that an answer may take.
+  package var timeout = 10
   package var resolved: [ResolvedPlace] = []
   /// Other addresses of Apple's CDN and Google's API; nil for their own.
   package var appleCDN: String?

@@ -73,7 +73,7 @@ enum ConfigurationSchemaCases {
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
-      "doctor": { "every": 21600, "private": false, "resolve": ["a.example:443:[::1]:8443"],
+      "doctor": { "every": 21600, "private": false, "timeout": 5, "resolve": ["a.example:443:[::1]:8443"],
         "appleCDN": "https://cdn.example", "googleAPI": null },
       "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
         "proxy": "http://proxy.example:3128", "authorities": "ca.pem" },

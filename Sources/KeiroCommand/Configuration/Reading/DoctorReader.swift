@@ -12,6 +12,7 @@ struct DoctorReader {
         settings.every = field.int(in: 1...31_536_000)
       }
       object.set(&settings.isPrivate, "private") { $0.bool() }
+      object.set(&settings.timeout, "timeout") { $0.int(in: 1...60) }
       object.set(&settings.resolved, "resolve") { field in
         field.elements()?.compactMap { element in
           element.value(
