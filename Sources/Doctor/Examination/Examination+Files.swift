@@ -9,7 +9,7 @@ struct FileQuestion {
   let asker: String
   let answer: (AddressObservation) -> Observed
   let agents: [AgentObservation]
-  let expected: Expectation.File
+  let expected: HostExpectation.File
   let status: DoctorCheck
   let redirect: DoctorCheck
   let type: DoctorCheck

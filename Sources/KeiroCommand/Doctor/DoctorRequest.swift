@@ -20,7 +20,7 @@ package struct DoctorRequest: Equatable, Sendable {
   var appleCDN: String?
   var googleAPI: String?
   var apps: [String]
-  var packages: [Expectation.Package]
+  var packages: [HostExpectation.Package]
   /// The path of a file.
   var entitlements: String?
   /// Empty for those of the system.
@@ -90,7 +90,7 @@ extension ParsedArguments {
   }
 
   /// Each package has the fingerprint at its place; a single one has all of them.
-  private func packages() throws(UsageError) -> [Expectation.Package] {
+  private func packages() throws(UsageError) -> [HostExpectation.Package] {
     let names = try list(.expectedPackage) { AndroidPackageName.isValid($0) ? $0 : nil }
     let fingerprints = try list(.fingerprint) { text in
       (try? CertificateFingerprint(text)).map { "\($0)" }
@@ -100,12 +100,12 @@ extension ParsedArguments {
       return []
     }
     if let name = names.first, names.count == 1 {
-      return [Expectation.Package(name: name, fingerprints: fingerprints)]
+      return [HostExpectation.Package(name: name, fingerprints: fingerprints)]
     }
     guard fingerprints.count == names.count else {
       throw error(.needs("--package", "--fingerprint"))
     }
-    return zip(names, fingerprints).map { Expectation.Package(name: $0, fingerprints: [$1]) }
+    return zip(names, fingerprints).map { HostExpectation.Package(name: $0, fingerprints: [$1]) }
   }
 }
 

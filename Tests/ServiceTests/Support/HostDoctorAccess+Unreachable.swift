@@ -11,7 +11,7 @@ extension HostDoctorAccess {
         hosts: hosts.map { host in
           let seen = HostObservation(host: host, lookup: .failed("no such name"))
           let time = Timestamp(secondsSinceEpoch: 1_795_224_669)
-          return Examination(seen, expecting: Expectation(), now: time).report()
+          return Examination(seen, expecting: HostExpectation(), now: time).report()
         })
     }
   }
