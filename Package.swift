@@ -223,7 +223,7 @@ let package = Package(
       "DoctorTests",
       [
         "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
-        "Links", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),

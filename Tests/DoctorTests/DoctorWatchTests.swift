@@ -1,5 +1,6 @@
 import Doctor
 import FoundationEssentials
+import Management
 import Synchronization
 import Testing
 import TroubledServers
