@@ -4,6 +4,7 @@ import Glibc
 public final class TroubledServers: Sendable {
   /// Why there are none.
   public struct Missing: Error, CustomStringConvertible {
+    /// What is missing, and what was expected.
     public let description: String
   }
 
