@@ -73,7 +73,7 @@ let package = Package(
     floor("Cryptography", ["COpenSSL"]),
     floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -148,7 +148,8 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
         "WebSyntax",
       ],
@@ -195,6 +196,10 @@ let package = Package(
     .target(
       name: "TLSClient", path: "Tests/TLSClient",
       linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    // Web servers in all kinds of trouble.
+    .target(
+      name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
+      swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -224,6 +229,13 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DoctorTests",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+      ],
+      exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
@@ -242,7 +254,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",

@@ -22,6 +22,7 @@ final class RunningService: @unchecked Sendable {
   let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
@@ -93,15 +94,18 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
+    let doctor = DoctorWatch(configuration, snapshot: snapshot) { console.complain("keiro: \($0)") }
+    self.doctor = doctor
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
+      state: state, directory: directory, watch: storeWatch, doctor: doctor, metrics: self.metrics,
       startedAt: startedAt, gauges: gauges,
       queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, edge: Self.edge(configuration, orders), writeLog: accessLog.write)
+      privacy: settings.log, doctor: doctor.access(configuration),
+      edge: Self.edge(configuration, orders), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -144,8 +148,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
-    startedAt: Double, gauges: CertificateGauges,
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
+    metrics: [WorkerMetrics], startedAt: Double, gauges: CertificateGauges,
     queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
@@ -175,7 +179,7 @@ final class RunningService: @unchecked Sendable {
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
       return output.text + gauges.metrics + (watch.measures?.metrics ?? "")
-        + (node?.standing.metrics ?? "")
+        + (node?.standing.metrics ?? "") + doctor.metrics
     }
   }
 
@@ -200,6 +204,7 @@ final class RunningService: @unchecked Sendable {
     }
     storeWatch.start()
     beginOrders()
+    doctor.start()
     warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -239,6 +244,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     storeWatch.stop()
+    doctor.stop()
     warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
@@ -295,6 +301,7 @@ extension RunningService {
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
+    doctor.adopt(next, snapshot: snapshot)
     replaceHandlers()
     warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
@@ -312,7 +319,8 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, edge: Self.edge(configuration, orders),
+      privacy: configuration.server.log, doctor: doctor.access(configuration),
+      edge: Self.edge(configuration, orders),
       writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
