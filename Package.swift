@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "AppAssociation", targets: ["AppAssociation"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting"]),
+    .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
@@ -53,6 +54,8 @@ let package = Package(
     .target(name: "CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.
     .target(name: "CMaxMind"),
+    // Loads libssl when a listener speaks TLS; libcrypto is linked.
+    .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -60,6 +63,8 @@ let package = Package(
     floor("WebSyntax", []),
     floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
+    // The only target with all of Foundation: for apps, and never part of the program.
+    floor("KeiroClient", ["LaunchRouting"]),
     floor("HTTPCore", ["CivilTime", "WebSyntax"]),
     floor("Telemetry", ["CivilTime", "WebSyntax"]),
 
@@ -71,9 +76,10 @@ let package = Package(
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
+    floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
     floor("Countries", ["CMaxMind", "WebSyntax"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -105,7 +111,10 @@ let package = Package(
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
+
+    floor(
+      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
@@ -126,6 +135,17 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -136,7 +156,8 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
         "WebSyntax",
       ],
@@ -146,11 +167,12 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Countries", "Cryptography", "Explaining", "HTTPCore",
+        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Doctor",
+        "Explaining", "HTTPCore",
         "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+        "System", "TLS", "Telemetry",
         "WebSyntax",
       ]),
 
@@ -179,6 +201,14 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // A client of TLS, as far as tests need one.
+    .target(
+      name: "TLSClient", path: "Tests/TLSClient",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    // Web servers in all kinds of trouble.
+    .target(
+      name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
+      swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -196,6 +226,7 @@ let package = Package(
       exclude: ["Validation/Messages.txt"]),
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
+    tests("KeiroClientTests", ["KeiroClient", "LaunchRouting", "keiro"]),
     tests("FuzzingTests", ["Fuzzing"]),
     tests("WebSyntaxTests", ["WebSyntax"]),
     tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
@@ -211,6 +242,13 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DoctorTests",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+      ],
+      exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
@@ -224,13 +262,13 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
-        "System",
-        "Telemetry", "WebSyntax",
+        "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",
@@ -250,7 +288,7 @@ let package = Package(
         "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "WebSyntax",
+        "SiteModel", "SmallServer", "System", "TLS", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -20,6 +20,8 @@ struct ServiceHandlers: Sendable {
   let access: ManagementAccess
   let privacy: LogPrivacy
   let visitors: VisitorSources
+  let doctor: HostDoctorAccess
+  let edge: PublicEdge
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -27,13 +29,14 @@ struct ServiceHandlers: Sendable {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
       journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
-      directory: directory, recorder: recorders[worker], sources: visitors)
+      directory: directory, recorder: recorders[worker], edge: edge, sources: visitors)
   }
 
   func managementHandler() -> ManagementHandler {
     ManagementHandler(
       sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }

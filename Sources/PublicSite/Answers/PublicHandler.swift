@@ -13,6 +13,7 @@ package final class PublicHandler: HTTPHandler {
   private let proxies: TrustedProxies
   private let journal: RequestJournal
   private let recorder: ClickRecorder
+  private let edge: PublicEdge
   private let agents = AgentCache()
   private let visitors: VisitorReader
   /// The recently requested hosts, as they were written.
@@ -31,17 +32,19 @@ package final class PublicHandler: HTTPHandler {
 
   /// - Parameters:
   ///   - snapshot: The sites.
-  ///   - prepared: Their prepared output.
-  ///   - proxies: Who may name the client.
-  ///   - journal: The log of the handler's worker.
-  ///   - directory: The store.
+  ///   - prepared: Their prepared answers.
+  ///   - proxies: Who may tell of clients.
+  ///   - journal: Hears of every answer.
+  ///   - directory: The links of the store.
   ///   - recorder: The recorder of the handler's worker.
+  ///   - edge: What is answered before any site is looked at.
   ///   - sources: What tells visitors apart beside their requests.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
-    sources: VisitorSources = VisitorSources()
+    edge: PublicEdge = PublicEdge(), sources: VisitorSources = VisitorSources()
   ) {
+    self.edge = edge
     visitors = VisitorReader(sources, proxies: proxies)
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
@@ -58,6 +61,7 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
     if request.method == .post, let visit = visit(request, peer, now),
       let intake = expectedBody(place(of: visit), visit, peer)
     {
@@ -87,6 +91,7 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    if edge.isActive, let answer = answerOfEdge(request, peer) { return .ready(answer) }
     if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
@@ -104,7 +109,7 @@ package final class PublicHandler: HTTPHandler {
     default: return false
     }
     guard request.query?.isEmpty ?? true, !proxies.mayForwardHost(request),
-      let authority = request.authority
+      edge.securePort == nil || peer.isSecure, let authority = request.authority
     else { return false }
     let snapshot = service.snapshot
     return request.withHead { head in
@@ -160,6 +165,16 @@ package final class PublicHandler: HTTPHandler {
     return RequestedHost(
       site: service.snapshot.site(named: name) ?? -1,
       number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
+  }
+
+  /// The answer to an authority that validates a name, or the redirect of a request without TLS.
+  private func answerOfEdge(_ request: HTTPRequest, _ peer: HTTPPeer) -> HTTPResponse? {
+    if let answer = edge.challengeAnswer(to: request) { return answer }
+    guard edge.securePort != nil, !peer.isSecure, !proxies.mayBeSecure(request, from: peer)
+    else { return nil }
+    let host = requestedHost(request, peer)
+    guard service.snapshot.site(named: host) != nil else { return nil }
+    return edge.redirect(of: request, host: String(decoding: host, as: UTF8.self))
   }
 
   /// The answer to a method that no address has.

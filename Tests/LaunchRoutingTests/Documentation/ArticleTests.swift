@@ -11,7 +11,8 @@ struct ArticleTests {
   }()
 
   private static func path(article: String) -> String {
-    "\(repository)/Sources/LaunchRouting/LaunchRouting.docc/\(article).md"
+    let library = article == "WiringAnApp" ? "KeiroClient" : "LaunchRouting"
+    return "\(repository)/Sources/\(library)/\(library).docc/\(article).md"
   }
 
   private static func text(_ path: String) throws -> String {
@@ -33,7 +34,7 @@ struct ArticleTests {
   @Test(arguments: [
     ("ReplacingTheAppDelegate", "LaunchCoordinator"), ("ReplacingTheAppDelegate", "AppDelegate"),
     ("ReplacingTheAppDelegate", "SceneDelegate"), ("ReplacingTheAppDelegate", "ExampleApp"),
-    ("CommunicationNotifications", "NotificationService"),
+    ("CommunicationNotifications", "NotificationService"), ("WiringAnApp", "LinkCoordinator"),
   ])
   func `articles show the examples that are type-checked`(article: String, name: String) throws {
     let example = try Self.text(

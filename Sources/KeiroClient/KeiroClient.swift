@@ -1,0 +1,137 @@
+import Foundation
+import LaunchRouting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What an app asks of a Keiro: where a URL leads, the link of a code, and that launches are counted.
+///
+/// None of it needs a token, and nothing that is sent names the user or the device.
+public struct KeiroClient: Sendable {
+  private let base: URL
+  private let hosts: Set<String>
+  private let transport: any KeiroTransport
+
+  /// - Parameters:
+  ///   - host: A public host of the Keiro, as in `links.example.com`.
+  ///   - hosts: All hosts whose URLs the app asks about; that one among them or not.
+  ///   - transport: Nil for URLSession.
+  /// - Returns: nil for a text that is not a host.
+  public init?(
+    host: String, hosts: [String] = [], transport: (any KeiroTransport)? = nil
+  ) {
+    self.init(base: "https://\(host)", hosts: hosts + [host], transport: transport)
+  }
+
+  /// A client of a Keiro at any address, for tests and for development.
+  public init?(base: String, hosts: [String], transport: (any KeiroTransport)? = nil) {
+    guard let base = URL(string: base), base.host != nil else { return nil }
+    self.base = base
+    self.hosts = Set(hosts.map { $0.lowercased() })
+    self.transport = transport ?? URLSessionTransport()
+  }
+
+  // MARK: - Links
+
+  /// Where a URL leads; a short URL is followed.
+  ///
+  /// - Parameters:
+  ///   - url: A URL of one of the hosts.
+  ///   - way: How it came into an app that starts for the first time, to be counted; nil for any
+  ///     other launch.
+  public func resolve(
+    _ url: String, deferred way: DeferredWay? = nil
+  ) async throws -> ResolvedLink {
+    guard isOwn(url) else { throw KeiroClientError.foreignURL }
+    var query = "url=" + Self.encoded(url)
+    if let way { query += "&deferred=" + way.rawValue }
+    return try Self.link(in: await send(request("/_keiro/resolve?" + query)))
+  }
+
+  /// The link that waits for a code which the user has typed; a code is valid once.
+  public func claim(_ code: String) async throws -> ResolvedLink {
+    var request = try request("/_keiro/claims")
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = try JSONEncoder().encode(["code": code])
+    return try Self.link(in: await send(request))
+  }
+
+  /// Whether a URL lies on one of the hosts: others are neither asked about nor followed.
+  public func isOwn(_ url: String) -> Bool {
+    guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
+      scheme == "https" || scheme == "http", parts.user == nil, let host = parts.host
+    else { return false }
+    return hosts.contains(host.lowercased())
+  }
+
+  // MARK: - Launches
+
+  /// Reports launches.
+  ///
+  /// - Returns: the identifiers of those that need not be sent again: counted now, counted before,
+  ///   or refused for good.
+  public func report(_ reports: [LaunchReport]) async throws -> [String] {
+    guard !reports.isEmpty else { return [] }
+    var request = try request("/_keiro/launches")
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = try JSONEncoder().encode(reports)
+    let answer = try await transport.send(request)
+    switch answer.status {
+    case 200, 422: return reports.map(\.id)
+    default: throw Self.error(answer.status)
+    }
+  }
+
+  // MARK: - Requests
+
+  private func request(_ target: String) throws -> URLRequest {
+    guard let url = URL(string: target, relativeTo: base) else { throw KeiroClientError.foreignURL }
+    var request = URLRequest(url: url)
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    request.setValue(Self.agent, forHTTPHeaderField: "User-Agent")
+    return request
+  }
+
+  /// The system alone, for links with rules by platform.
+  private static let agent: String = {
+    #if os(iOS)
+      "KeiroClient/1 (iPhone)"
+    #elseif os(macOS)
+      "KeiroClient/1 (Macintosh)"
+    #else
+      "KeiroClient/1 (Linux)"
+    #endif
+  }()
+
+  private func send(_ request: URLRequest) async throws -> KeiroAnswer {
+    let answer = try await transport.send(request)
+    guard answer.status == 200 else { throw Self.error(answer.status) }
+    return answer
+  }
+
+  private static func link(in answer: KeiroAnswer) throws -> ResolvedLink {
+    guard let link = try? JSONDecoder().decode(ResolvedLink.self, from: answer.body) else {
+      throw KeiroClientError.unreadableAnswer
+    }
+    return link
+  }
+
+  private static func error(_ status: Int) -> KeiroClientError {
+    switch status {
+    case 403: .passwordRequired
+    case 404: .notFound
+    case 410: .gone
+    case 429: .tooManyRequests
+    default: .status(status)
+    }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    var allowed = CharacterSet.alphanumerics
+    allowed.insert(charactersIn: "-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
+  }
+}

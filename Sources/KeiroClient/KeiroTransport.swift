@@ -1,0 +1,60 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Sends requests to a Keiro; apps use ``URLSessionTransport``, and tests whatever they like.
+public protocol KeiroTransport: Sendable {
+  /// Sends a request and gives the whole answer, whatever its status.
+  ///
+  /// - Throws: when there is no answer.
+  func send(_ request: URLRequest) async throws -> KeiroAnswer
+}
+
+/// The answer to a request.
+public struct KeiroAnswer: Sendable {
+  /// The code of HTTP.
+  public var status: Int
+  /// The content.
+  public var body: Data
+
+  /// An answer as it came.
+  public init(status: Int, body: Data) {
+    self.status = status
+    self.body = body
+  }
+}
+
+/// Sends requests through URLSession, which waits at most ten seconds for an answer.
+public struct URLSessionTransport: KeiroTransport {
+  private let session: URLSession
+
+  /// - Parameter session: Nil for one of its own, without a cache, cookies or credentials.
+  public init(session: URLSession? = nil) {
+    self.session = session ?? Self.ownSession()
+  }
+
+  private static func ownSession() -> URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 10
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    return URLSession(configuration: configuration)
+  }
+
+  public func send(_ request: URLRequest) async throws -> KeiroAnswer {
+    // Not `data(for:)`, which Apple's systems have from iOS 15 on.
+    try await withCheckedThrowingContinuation { continuation in
+      let task = session.dataTask(with: request) { data, response, error in
+        guard let response = response as? HTTPURLResponse else {
+          continuation.resume(throwing: error ?? KeiroClientError.noAnswer)
+          return
+        }
+        continuation.resume(
+          returning: KeiroAnswer(status: response.statusCode, body: data ?? Data()))
+      }
+      task.resume()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import LaunchRouting
+
+/// Finds the screen of a URL by asking somebody.
+public typealias AsyncDeepLinkResolver = @Sendable (_ url: String) async -> DeepLinkAnswer
+
+extension LaunchRules {
+  /// The destination of a launch, with a resolver that takes its time.
+  ///
+  /// - Parameters:
+  ///   - launch: The launch to decide.
+  ///   - event: The result of `track(_:)`.
+  ///   - session: The state of the user.
+  ///   - resolve: Finds the screen of a URL; called once for each URL that the launch may mean.
+  public func decide(
+    _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: AsyncDeepLinkResolver
+  ) async -> LaunchDecision {
+    var answers: [String: DeepLinkAnswer] = [:]
+    // The decision is pure: it is made again with each answer until it asks for nothing new.
+    while true {
+      var missing: String?
+      let decision = decide(launch, event: event, session: session) { url in
+        if let answer = answers[url] { return answer }
+        missing = missing ?? url
+        return .nowhere(because: "'\(url)' is not resolved yet")
+      }
+      guard let url = missing else { return decision }
+      answers[url] = await resolve(url)
+    }
+  }
+}
+
+/// Handles launches one after the other, in the order in which they came: at a cold start several may
+/// arrive while the first still waits for its resolution, and the last one must win.
+public actor LaunchSequence {
+  private let rules: LaunchRules
+  private let resolve: AsyncDeepLinkResolver
+  private var last: Task<LaunchDecision, Never>?
+
+  /// - Parameters:
+  ///   - rules: Of the app.
+  ///   - resolve: Finds the screen of a URL.
+  public init(_ rules: LaunchRules, resolve: @escaping AsyncDeepLinkResolver) {
+    self.rules = rules
+    self.resolve = resolve
+  }
+
+  /// A sequence that asks a Keiro. A URL that it cannot resolve just now leads nowhere, so that the
+  /// app stays where it is.
+  public init(_ rules: LaunchRules, client: KeiroClient) {
+    self.init(rules) { url in
+      do {
+        return try await client.resolve(url).answer
+      } catch {
+        return .nowhere(because: "'\(url)' could not be resolved: \(error)")
+      }
+    }
+  }
+
+  /// The destination of a launch, once those of all launches before it are known.
+  public func start(_ launch: Launch, session: LaunchSession) async -> LaunchDecision {
+    let (rules, resolve, before) = (rules, resolve, last)
+    let task = Task {
+      _ = await before?.value
+      let event = rules.track(launch).event
+      return await rules.decide(launch, event: event, session: session, resolve: resolve)
+    }
+    last = task
+    return await task.value
+  }
+}
