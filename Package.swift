@@ -121,6 +121,17 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -141,9 +152,10 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "HTTPCore",
+        "HTTPServer",
         "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
+        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",
       ]),
