@@ -13,6 +13,7 @@ package final class PostgresStore: LinkStore {
   let health: WriteHealth
   let activity: CountingActivity
   let scopes: ScopeNumbers
+  let referrers: KnownReferrers
   let pruning: Pruning
   let confirmed: ConfirmedBatches
   let identifiers: Pruning
@@ -77,6 +78,7 @@ package final class PostgresStore: LinkStore {
     health = WriteHealth()
     activity = CountingActivity()
     scopes = ScopeNumbers()
+    referrers = KnownReferrers()
     pruning = Pruning()
     confirmed = ConfirmedBatches()
     identifiers = Pruning()
@@ -114,6 +116,7 @@ package final class PostgresStore: LinkStore {
     health = other.health
     activity = other.activity
     scopes = other.scopes
+    referrers = other.referrers
     pruning = other.pruning
     confirmed = other.confirmed
     identifiers = other.identifiers

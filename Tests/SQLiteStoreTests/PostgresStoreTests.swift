@@ -276,4 +276,37 @@ import Testing
     let other = try #require(FeedPosition(FeedCursor(other)))
     #expect(one.covers(other) == covers)
   }
+
+  @Test func `clicks of a limited link that a promoted server lacks are not granted again`() throws
+  {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    let store = try PostgresStore(database)
+    defer { store.close() }
+    let life = LinkLife(sample("x") { $0.createdAt = time(0) })
+    #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
+    try store.giveBack(1, of: life)
+    // As when another server takes over that has never heard of them.
+    try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
+    try PostgresDatabase.run(
+      database,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+        + "AND pid <> pg_backend_pid()")
+    #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
+    #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
+  }
+
+  @Test func `grants are remembered for a minute, and matter to another server alone`() {
+    var grants = RecentGrants()
+    let wish = ReservationQueue.Wish(
+      life: LinkLife(sample("x")), wanted: 2, limit: 9, completion: { _ in })
+    grants.note([wish], [Reservation(granted: 2, reserved: 5)], "a", at: 1)
+    #expect(grants.perhapsLost(to: "a", at: 2).isEmpty)
+    #expect(grants.perhapsLost(to: "b", at: 2).map(\.reserved) == [5])
+    #expect(grants.perhapsLost(to: "b", at: 60_000_000_002).isEmpty)
+    grants.noteReturn(2, of: LinkLife(sample("x")))
+    #expect(grants.perhapsLost(to: "b", at: 2).map(\.reserved) == [3])
+  }
 }

@@ -21,6 +21,8 @@ final class Connection: @unchecked Sendable {
   private(set) var isInTransaction = false
   /// The number that the connection has taken of the server, see `FeedReader.claim`.
   var claim: Int?
+  /// Which server it is, once somebody has asked, see `FeedReader.epoch`.
+  var epoch: String?
 
   fileprivate enum Queued {
     case preparation(String)

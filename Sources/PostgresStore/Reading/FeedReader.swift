@@ -82,7 +82,7 @@ final class FeedReader: Sendable {
   }
 
   /// The database, the server's start and its timeline, which a promotion changes.
-  private static let epoch =
+  static let epoch =
     "(SELECT value FROM keiro.meta WHERE name = 'identity') || '.' "
     + "|| left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' "
     + "|| (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
