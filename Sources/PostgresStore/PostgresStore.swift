@@ -67,13 +67,14 @@ package final class PostgresStore: LinkStore {
       try ConnectionString(text, library)
     }
     let name = "keiro/" + options.node
+    let timelines = NewestTimeline()
     func pool(_ size: Int, _ timeout: Int) -> ConnectionPool {
-      ConnectionPool(string, name: name, size: size, timeout: timeout, library)
+      ConnectionPool(string, name: name, size: size, timeout: timeout, timelines, library)
     }
     self.pool = pool(Self.connections, 10_000)
     counting = pool(1, 30_000)
     limiting = pool(1, 2000)
-    feed = FeedReader(feedString ?? string, name: name + "/feed", library)
+    feed = FeedReader(feedString ?? string, name: name + "/feed", timelines, library)
     self.options = options
     health = WriteHealth()
     activity = CountingActivity()

@@ -309,4 +309,41 @@ import Testing
     grants.noteReturn(2, of: LinkLife(sample("x")))
     #expect(grants.perhapsLost(to: "b", at: 2).map(\.reserved) == [3])
   }
+
+  @Test func `nobody goes back to a server that was overtaken by a promotion`() throws {
+    let newest = NewestTimeline()
+    let first = try #require(Timeline("7 00000001"))
+    let second = try #require(Timeline("7 0000000B"))
+    #expect(second.number == 11)
+    #expect(newest.admits(first) && newest.admits(nil) && newest.admits(second))
+    #expect(!newest.admits(first) && newest.admits(second) && newest.admits(nil))
+    // Another server altogether has a history of its own.
+    let other = try #require(Timeline("8 00000001"))
+    #expect(newest.admits(other))
+    #expect(Timeline("") == nil && Timeline("7") == nil && Timeline("7 x") == nil)
+    let library = try PostgresLibrary.load()
+    let string = try ConnectionString("host=/a,/b,/c port=1,2,3 dbname=d", library)
+    let rest = try #require(string.without(host: "/b"))
+    #expect(try #require(rest.otherHosts) == ("/a,/c", "1,3"))
+    #expect(rest.without(host: "/a")?.without(host: "/c") == nil)
+    #expect(try ConnectionString("host=/a", library).without(host: "/a") == nil)
+  }
+
+  @Test func `a connection is made to the server that was promoted, whatever stands before it`()
+    throws
+  {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    let library = try PostgresLibrary.load()
+    let newest = NewestTimeline()
+    let string = try ConnectionString(database, library)
+    let connection = try Connection.current(string, name: "tests", newest, library)
+    let timeline = try #require(connection.timeline)
+    #expect(timeline.number == 1)
+    let later = try #require(Timeline("\(timeline.system) 00000002"))
+    #expect(newest.admits(later))
+    #expect(throws: PostgresFailure.self) {
+      try Connection.current(string, name: "tests", newest, library)
+    }
+  }
 }

@@ -17,9 +17,13 @@ final class FeedReader: Sendable {
   let string: ConnectionString
   let name: String
   let library: PostgresLibrary
+  private let timelines: NewestTimeline
   private let state = Mutex(State())
 
-  init(_ string: ConnectionString, name: String, _ library: PostgresLibrary) {
+  init(
+    _ string: ConnectionString, name: String, _ timelines: NewestTimeline, _ library: PostgresLibrary
+  ) {
+    self.timelines = timelines
     self.string = string
     self.name = name
     self.library = library
@@ -122,14 +126,14 @@ final class FeedReader: Sendable {
       return (state.connection, state.isClosed)
     }
     guard !isClosed else { throw PostgresFailure(.closed) }
-    if let connection, !connection.isBroken {
+    if let connection, !connection.isBroken, timelines.admits(connection.timeline) {
       do throws(PostgresFailure) {
         return try use(connection, body)
       } catch {
         guard error.isWorthRepeating else { throw error }
       }
     }
-    let new = try Connection(string, name: name, library)
+    let new = try Connection.current(string, name: name, timelines, library)
     if !new.isPooled { try new.run("LISTEN keiro") }
     return try use(new, body)
   }
