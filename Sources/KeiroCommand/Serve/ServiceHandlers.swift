@@ -19,6 +19,8 @@ struct ServiceHandlers: Sendable {
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
   let privacy: LogPrivacy
+  let doctor: HostDoctorAccess
+  let edge: PublicEdge
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -26,13 +28,14 @@ struct ServiceHandlers: Sendable {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
       journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
-      directory: directory, recorder: recorders[worker])
+      directory: directory, recorder: recorders[worker], edge: edge)
   }
 
   func managementHandler() -> ManagementHandler {
     ManagementHandler(
       sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }
