@@ -53,7 +53,8 @@ final class Connection: @unchecked Sendable {
 
   private static func overtaken(_ connection: Connection) -> PostgresFailure {
     PostgresFailure(
-      connection: "the server '\(connection.host)' was overtaken by one that was promoted: expected "
+      connection:
+        "the server '\(connection.host)' was overtaken by one that was promoted: expected "
         + "that it gives way", operation: "connect")
   }
 

@@ -21,7 +21,8 @@ final class FeedReader: Sendable {
   private let state = Mutex(State())
 
   init(
-    _ string: ConnectionString, name: String, _ timelines: NewestTimeline, _ library: PostgresLibrary
+    _ string: ConnectionString, name: String, _ timelines: NewestTimeline,
+    _ library: PostgresLibrary
   ) {
     self.timelines = timelines
     self.string = string
