@@ -43,6 +43,7 @@ public struct URLSessionTransport: KeiroTransport {
     return URLSession(configuration: configuration)
   }
 
+  /// Sends a request, and waits for the whole answer.
   public func send(_ request: URLRequest) async throws -> KeiroAnswer {
     // Not `data(for:)`, which Apple's systems have from iOS 15 on.
     try await withCheckedThrowingContinuation { continuation in

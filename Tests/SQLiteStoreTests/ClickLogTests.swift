@@ -218,7 +218,7 @@ private func at(_ seconds: Int) -> Timestamp {
         } catch { return (error as? LinkStoreError)?.kind }
       }
       for (damaged, expected) in [
-        ([2] + bytes.dropFirst(), LinkStoreError.Kind.foreign), (bytes.dropLast(2), .corrupt),
+        ([9] + bytes.dropFirst(), LinkStoreError.Kind.foreign), (bytes.dropLast(2), .corrupt),
         (bytes.dropLast() + [0x80], .corrupt),
       ] {
         try database.run("UPDATE click_log SET clicks = ?", [.blob(Array(damaged))])

@@ -53,7 +53,7 @@ import Testing
         return nil
       } catch { return error.kind }
     }
-    #expect(kind([2] + row.bytes.dropFirst()) == .foreign)
+    #expect(kind([9] + row.bytes.dropFirst()) == .foreign)
     let long = [UInt8](repeating: 0xFF, count: 10)
     for damaged: [UInt8] in [
       [], [1], [1, 1], [1, 200, 1], [1, 0, 1, 0, 1], [1, 0] + long + [0, 1],

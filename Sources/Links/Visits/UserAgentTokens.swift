@@ -65,7 +65,8 @@ enum UserAgentTokens {
     ("Pinterest", .app(.pinterest)), ("KAKAOTALK", .app(.kakaotalk)), ("NAVER(", .app(.naver)),
     ("Reddit/", .app(.reddit)), ("Discord/", .app(.discord)),
     ("Telegram-Android", .app(.telegram)), ("TeamsMobile", .app(.teams)),
-    ("YJApp-", .app(.yahooJapan)), ("baiduboxapp", .app(.unnamed)), ("Weibo", .app(.weibo)), ("QQ/", .app(.qq)),
+    ("YJApp-", .app(.yahooJapan)),
+    ("baiduboxapp", .app(.unnamed)), ("Weibo", .app(.weibo)), ("QQ/", .app(.qq)),
   ]
 
   private static let previews: [(String, Meaning)] = [
