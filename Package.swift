@@ -70,7 +70,7 @@ let package = Package(
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -142,7 +142,8 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
         "WebSyntax",
       ],
@@ -185,6 +186,10 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // Web servers in all kinds of trouble.
+    .target(
+      name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
+      swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -214,6 +219,13 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DoctorTests",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+      ],
+      exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
@@ -233,7 +245,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",

@@ -21,6 +21,7 @@ final class RunningService: @unchecked Sendable {
   private let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
@@ -72,14 +73,16 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
+    let doctor = DoctorWatch(configuration, snapshot: snapshot) { console.complain("keiro: \($0)") }
+    self.doctor = doctor
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
+      state: state, directory: directory, watch: storeWatch, doctor: doctor, metrics: self.metrics,
       startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, writeLog: accessLog.write)
+      privacy: settings.log, doctor: doctor.access(configuration), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -114,7 +117,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
+    metrics: [WorkerMetrics],
     startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
@@ -143,6 +147,7 @@ final class RunningService: @unchecked Sendable {
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
       return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
+        + doctor.metrics
     }
   }
 
@@ -165,6 +170,7 @@ final class RunningService: @unchecked Sendable {
       sayLimits()
     }
     storeWatch.start()
+    doctor.start()
     warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -200,6 +206,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     storeWatch.stop()
+    doctor.stop()
     warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
@@ -251,6 +258,7 @@ extension RunningService {
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
+    doctor.adopt(next, snapshot: snapshot)
     replaceHandlers()
     warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
@@ -268,7 +276,8 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, writeLog: accessLog.write)
+      privacy: configuration.server.log, doctor: doctor.access(configuration),
+      writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }

@@ -19,6 +19,7 @@ struct ServiceHandlers: Sendable {
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
   let privacy: LogPrivacy
+  let doctor: HostDoctorAccess
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -32,7 +33,8 @@ struct ServiceHandlers: Sendable {
   func managementHandler() -> ManagementHandler {
     ManagementHandler(
       sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }
