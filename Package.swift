@@ -90,10 +90,13 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
+        .embedInCode("Migrations/V0010_webhooks.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
-      resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
+      resources: [
+        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_webhooks.sql"),
+      ]),
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
@@ -118,6 +121,13 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
+    // What is sent to others: webhooks and pushes.
+    floor(
+      "Deliveries",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage",
+        "Links", "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -128,9 +138,9 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing", "Questions", "Service",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
@@ -138,8 +148,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "AppAssociation", "Compression", "Cryptography", "Deliveries", "Explaining", "HTTPCore",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",
@@ -199,11 +209,17 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DeliveriesTests",
+      [
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
+        "Outgoing", "SmallServer", "WebSyntax",
+      ]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
         "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),

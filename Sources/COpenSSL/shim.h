@@ -1,6 +1,9 @@
 #pragma once
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <openssl/ecdsa.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/cms.h>

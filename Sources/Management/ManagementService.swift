@@ -11,12 +11,14 @@ package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let proxies: TrustedProxies
+  private let services: ManagementServices
   private let bounds: CallBounds
 
   package init(
     snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies,
-    bounds: CallBounds = CallBounds()
+    services: ManagementServices = ManagementServices(), bounds: CallBounds = CallBounds()
   ) {
+    self.services = services
     self.bounds = bounds
     self.snapshot = snapshot
     self.directory = directory
@@ -51,7 +53,7 @@ package struct ManagementService: Sendable {
     let token = try authentication.token(for: operation)
     let call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: snapshot, directory: directory)
+      snapshot: snapshot, directory: directory, services: services)
     _ = try call.parameters()
     return call
   }
@@ -157,6 +159,15 @@ extension APICall {
     case .exportLinks: try LinkExportSource(self, transferSlot()).response()
     case .statistics: try statistics()
     case .audit: try audit()
+    case .createWebhook: try createWebhook()
+    case .listWebhooks: try listWebhooks()
+    case .readWebhook: try readWebhook()
+    case .changeWebhook: try changeWebhook()
+    case .deleteWebhook: try deleteWebhook()
+    case .testWebhook: try testWebhook()
+    case .rotateWebhook: try rotateWebhook()
+    case .listDeliveries: try listDeliveries()
+    case .retryDelivery: try retryDelivery()
     case .explain: try explain()
     case .validate: try validate()
     case .match: try match()

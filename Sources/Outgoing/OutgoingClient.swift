@@ -10,7 +10,7 @@ package struct OutgoingClient: Sendable {
   private let curl: keiro_curl
 
   /// Loaded once, by the first client of the process.
-  private static let library: keiro_curl? = {
+  static let library: keiro_curl? = {
     var curl = keiro_curl()
     return keiro_curl_load(&curl) ? curl : nil
   }()
@@ -23,10 +23,7 @@ package struct OutgoingClient: Sendable {
   }
 
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
-    guard let url = WebURL(request.url), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
-      throw .notAddress(request.url)
-    }
-    guard url.scheme == "https" || rules.allowPlainHTTP else { throw .plainHTTP }
+    if let error = Self.fault(of: request, by: rules) { throw error }
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
     var status = 0
     let code = withExtendedLifetime(exchange) { perform(request, exchange, &status) }
@@ -34,21 +31,40 @@ package struct OutgoingClient: Sendable {
     return OutgoingAnswer(status: status, fields: exchange.fields, body: exchange.body)
   }
 
+  /// Why the rules forbid a request before anything is asked; nil when they do not.
+  static func fault(of request: OutgoingRequest, by rules: OutgoingRules) -> OutgoingError? {
+    guard let url = WebURL(request.url), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
+      return .notAddress(request.url)
+    }
+    return url.scheme == "https" || rules.allowPlainHTTP ? nil : .plainHTTP
+  }
+
   private func perform(
     _ request: OutgoingRequest, _ exchange: Exchange, _ status: inout Int
   ) -> Int32 {
+    var curl = curl
+    return Self.withRequest(request, rules, exchange) { asked in
+      keiro_curl_perform(&curl, &asked, &status)
+    }
+  }
+
+  /// The request as C takes it, for as long as `body` runs; the exchange has to live on until the
+  /// end of the transfer.
+  static func withRequest<Result>(
+    _ request: OutgoingRequest, _ rules: OutgoingRules, _ exchange: Exchange,
+    _ body: (inout keiro_curl_request) -> Result
+  ) -> Result {
     // No `Expect`: its answer would be waited for.
     let lines = (request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"]).map { line in
       // A line end would begin another field.
       line.filter { !$0.isNewline && $0 != "\0" }
     }
-    var curl = curl
     let milliseconds = request.timeout.multipliedReportingOverflow(by: 1000)
     let limit = milliseconds.overflow ? Int.max : milliseconds.partialValue
     return withTexts([request.url, request.method, rules.proxy, rules.authorities] + lines) {
       texts in
       var fields = Array(texts.dropFirst(4))
-      return (request.body ?? []).withUnsafeBytes { body in
+      return (request.body ?? []).withUnsafeBytes { content in
         fields.withUnsafeMutableBufferPointer { fields in
           var asked = keiro_curl_request()
           asked.url = texts[0]
@@ -56,8 +72,8 @@ package struct OutgoingClient: Sendable {
           asked.proxy = texts[2]
           asked.authorities = texts[3]
           asked.has_body = request.body != nil
-          asked.body = body.baseAddress
-          asked.body_size = body.count
+          asked.body = content.baseAddress
+          asked.body_size = content.count
           asked.fields = UnsafePointer(fields.baseAddress)
           asked.field_count = fields.count
           asked.allows_plain = rules.allowPlainHTTP
@@ -67,14 +83,14 @@ package struct OutgoingClient: Sendable {
           asked.admits = { Exchange.of($0)?.admits($1) ?? false }
           asked.take_field = { Exchange.of($0)?.takeField($1, $2) ?? false }
           asked.take_body = { Exchange.of($0)?.takeBody($1, $2) ?? false }
-          return keiro_curl_perform(&curl, &asked, &status)
+          return body(&asked)
         }
       }
     }
   }
 
   /// Texts that end in a zero, for as long as `body` runs.
-  private func withTexts<Result>(
+  static func withTexts<Result>(
     _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result
   ) -> Result {
     let copies = texts.map { text -> UnsafeMutableBufferPointer<CChar>? in
@@ -90,7 +106,7 @@ package struct OutgoingClient: Sendable {
 }
 
 /// What comes about during a request; only the thread of its `send` uses it.
-private final class Exchange {
+final class Exchange {
   private let rules: OutgoingRules
   private let bodyLimit: Int
   private(set) var fields: [(name: String, value: String)] = []

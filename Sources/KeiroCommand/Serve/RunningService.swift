@@ -1,3 +1,4 @@
+import Deliveries
 import Dispatch
 import HTTPCore
 import HTTPServer
@@ -21,6 +22,7 @@ final class RunningService: @unchecked Sendable {
   private let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let webhooks: WebhookSender
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
   private let publicServer: HTTPServer
@@ -54,6 +56,8 @@ final class RunningService: @unchecked Sendable {
     self.directory = directory
     let storeWatch = StoreWatch(directory, keeping: configuration.retention)
     self.storeWatch = storeWatch
+    let webhooks = Self.webhookSender(store, configuration, console)
+    self.webhooks = webhooks
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -72,13 +76,13 @@ final class RunningService: @unchecked Sendable {
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
-      startedAt: startedAt)
+      state: state, directory: directory, watch: storeWatch, webhooks: webhooks.counters,
+      metrics: self.metrics, startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, writeLog: accessLog.write)
+      services: configuration.managementServices, privacy: settings.log, writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -112,9 +116,21 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
+  private static func webhookSender(
+    _ store: any LinkStore, _ configuration: CompiledConfiguration, _ console: Console
+  ) -> WebhookSender {
+    // A process that begins anew is another owner: what the last one had leased is not its own.
+    let owner = "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
+    return WebhookSender(
+      store, configuration.outgoing, owner: owner,
+      WebhookSender.Means(
+        agent: "keiro/\(keiroVersion)", clock: { Clock.now() },
+        complain: { console.complain("keiro: \($0)") }))
+  }
+
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
-    startedAt: Double
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, webhooks: WebhookCounters,
+    metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -137,6 +153,7 @@ final class RunningService: @unchecked Sendable {
       var output = PrometheusText()
       output.append(metrics)
       output.append(directory.limits)
+      webhooks.append(to: &output)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
@@ -164,6 +181,8 @@ final class RunningService: @unchecked Sendable {
       sayLimits()
     }
     storeWatch.start()
+    // A database is asked over the network.
+    webhooks.start(every: directory.store is NodeStore ? 500 : 250)
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
@@ -191,6 +210,7 @@ final class RunningService: @unchecked Sendable {
     console.complain("keiro: shutting down")
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
+    webhooks.stop()
     storeWatch.stop()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
@@ -236,6 +256,7 @@ extension RunningService {
     }
     configuration = next
     storeWatch.keep(next.retention)
+    webhooks.adopt(next.outgoing)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
     ) { _ in }
@@ -258,7 +279,7 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, writeLog: accessLog.write)
+      services: configuration.managementServices, privacy: configuration.server.log, writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -290,6 +311,12 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
+  fileprivate var managementServices: ManagementServices {
+    var services = ManagementServices()
+    services.outgoing = outgoing
+    return services
+  }
+
   fileprivate var retention: StoreWatch.Retention {
     var retention = StoreWatch.Retention()
     retention.auditDays = audit.days

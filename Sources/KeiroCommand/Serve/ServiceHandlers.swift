@@ -18,6 +18,7 @@ struct ServiceHandlers: Sendable {
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
+  let services: ManagementServices
   let privacy: LogPrivacy
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
@@ -32,7 +33,8 @@ struct ServiceHandlers: Sendable {
   func managementHandler() -> ManagementHandler {
     ManagementHandler(
       sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, services: services),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }

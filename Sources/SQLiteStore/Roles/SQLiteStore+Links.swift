@@ -44,7 +44,8 @@ extension SQLiteStore {
       let creation = try LinkTable(database).create(link, terms, now)
       if case .created(let stored) = creation {
         try ChangeLog(database, of: self).note(
-          LinkEvent(.created, link.key, revision: stored.revision, time: now))
+          ChangedLink(
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
       }
       return creation
     }
@@ -58,7 +59,8 @@ extension SQLiteStore {
       let (update, old) = try LinkTable(database).update(link, revision, now)
       if case .updated(let stored) = update {
         try ChangeLog(database, of: self).note(
-          LinkEvent(.updated, link.key, revision: stored.revision, time: now), link: stored.link,
+          ChangedLink(
+            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
           old: old?.link)
       }
       return update
@@ -74,7 +76,8 @@ extension SQLiteStore {
       if let last {
         try LimitTable(database).delete(key)
         try ChangeLog(database, of: self).note(
-          LinkEvent(.deleted, key, revision: last, time: now))
+          ChangedLink(
+            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link))
       }
       return deletion
     }
@@ -86,9 +89,9 @@ extension SQLiteStore {
   ) {
     write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
       try LinkIndexes(database).putOff(forGroupOf: links.count)
-      let (changes, events) = try LinkTable(database).apply(
+      let (changes, changed) = try LinkTable(database).apply(
         links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(database, of: self).note(import: events)
+      try ChangeLog(database, of: self).note(import: changed)
       return changes
     }
   }
