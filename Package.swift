@@ -90,12 +90,14 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
-        .embedInCode("Migrations/V0010_webhooks.sql"),
+        .embedInCode("Migrations/V0010_identity.sql"),
+        .embedInCode("Migrations/V0011_webhooks.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
-        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_webhooks.sql"),
+        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+        .embedInCode("Migrations/V0003_webhooks.sql"),
       ]),
     floor(
       "NodeStore",
@@ -120,6 +122,17 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
+      ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     // What is sent to others: webhooks and pushes.
     floor(
@@ -148,9 +161,10 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Deliveries", "Explaining", "HTTPCore",
-        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
+        "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor", "Explaining",
+        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",
       ]),

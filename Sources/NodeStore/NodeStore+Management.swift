@@ -115,4 +115,14 @@ extension NodeStore {
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
     core.follower.applied(since: cursor)
   }
+
+  package func onChanges(_ body: @escaping @Sendable () -> Void) {
+    core.follower.onApplied(body)
+  }
+
+  package func awaitCopies(
+    milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void
+  ) {
+    core.follower.awaitNodes(milliseconds: milliseconds, completion: completion)
+  }
 }

@@ -77,7 +77,9 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   /// Sends a request; the completion runs on the thread of the loop, and must not wait.
   package func send(_ request: OutgoingRequest, _ completion: @escaping Completion) {
-    if let error = OutgoingClient.fault(of: request, by: rules) {
+    do throws(OutgoingError) {
+      _ = try OutgoingClient.check(request, rules)
+    } catch {
       return completion(.failure(error))
     }
     let begins: Bool? = state.withLock { state in
@@ -149,7 +151,9 @@ package final class OutgoingLoop: @unchecked Sendable {
     manner.requires_http2 = self.manner.requiresHTTP2
     manner.keeps_connections = self.manner.keepsConnections
     manner.idle_seconds = self.manner.idleSeconds
-    return OutgoingClient.withRequest(request, rules, exchange) { asked in
+    guard let url = WebURL(request.url) else { return nil }
+    let inspection = OutgoingInspection(request)
+    return OutgoingClient.withRequest(inspection, url, rules, exchange) { asked in
       withUnsafePointer(to: &asked) { keiro_curl_begin(&copy, $0, &manner) }
     }
   }

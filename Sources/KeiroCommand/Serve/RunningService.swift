@@ -23,6 +23,7 @@ final class RunningService: @unchecked Sendable {
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
   private let webhooks: WebhookSender
+  private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
   private let publicServer: HTTPServer
@@ -183,11 +184,18 @@ final class RunningService: @unchecked Sendable {
     storeWatch.start()
     // A database is asked over the network.
     webhooks.start(every: directory.store is NodeStore ? 500 : 250)
+    warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
     manager.notify("READY=1")
     Process.returnFreeMemory()
+  }
+
+  /// A store in memory needs no second place there.
+  private func warmLinks() {
+    guard configuration.store != .memory else { return }
+    warmer.begin(LinkWarming(snapshot, configuration.prepared, directory))
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
@@ -212,6 +220,7 @@ final class RunningService: @unchecked Sendable {
     managementServer.drain(timeout: 1)
     webhooks.stop()
     storeWatch.stop()
+    warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
     directory.store.close()
@@ -264,6 +273,7 @@ extension RunningService {
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
+    warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
   }
 

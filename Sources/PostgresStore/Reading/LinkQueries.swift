@@ -66,6 +66,14 @@ enum LinkQueries {
       [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], LinkRow.stored)
   }
 
+  static func links(
+    beforeID id: Int, limit: Int, in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE id < $1 ORDER BY id DESC LIMIT $2",
+      [.int(id), .int(max(limit, 1))], LinkRow.stored)
+  }
+
   static func page(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int, in connection: Connection
   ) throws(PostgresFailure) -> LinkPage {
