@@ -70,7 +70,7 @@ let package = Package(
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("QRCode", ["CQRCode"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -151,9 +151,10 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing", "Questions", "Service",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "Doctor", "Explaining", "HTTPCore",
+        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
+        "Questions",
+        "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
@@ -162,7 +163,8 @@ let package = Package(
       "KeiroCommand",
       [
         "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+        "Links",
         "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
@@ -194,6 +196,10 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // Web servers in all kinds of trouble.
+    .target(
+      name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
+      swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -229,11 +235,19 @@ let package = Package(
         "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
         "Outgoing", "SmallServer", "WebSyntax",
       ]),
+    tests(
+      "DoctorTests",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+      ],
+      exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore",
+        "NodeStore",
         "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),
@@ -248,7 +262,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",

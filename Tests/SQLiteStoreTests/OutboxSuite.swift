@@ -231,8 +231,10 @@ extension RecordedEvent {
       #expect(try theirs.count(batch) == .repeated)
       try theirs.count(
         [click("x", 3), click("x", 50, isBot: true)],
-        [LaunchCount(
-          app: "shop", event: "open", appVersion: "1", systemVersion: "17", day: 19_000, count: 4)])
+        [
+          LaunchCount(
+            app: "shop", event: "open", appVersion: "1", systemVersion: "17", day: 19_000, count: 4)
+        ])
       #expect(try ours.gather(EventSums.period - 1) == 0)
       #expect(try ours.gather(EventSums.period) == 2)
       #expect(try theirs.gather(EventSums.period * 3) == 0)

@@ -187,7 +187,8 @@ extension Webhook {
   package mutating func rotate(now: Timestamp) -> String? {
     guard let secret = WebhookSignature.makeSecret() else { return nil }
     let end = now.adding(WebhookEdit.overlap)
-    secrets = [Secret(secret)]
+    secrets =
+      [Secret(secret)]
       + secrets.filter { $0.expires.map { $0 > now } ?? true }.prefix(4).map {
         Secret($0.text, expires: $0.expires ?? end)
       }

@@ -14,6 +14,7 @@ struct CompiledConfiguration: Sendable {
   let store: StoreSettings
   let audit: AuditSettings
   let outgoing: OutgoingRules
+  let doctor: DoctorSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
@@ -37,6 +38,7 @@ struct CompiledConfiguration: Sendable {
     store = loaded.configuration.store
     audit = loaded.configuration.audit
     outgoing = loaded.configuration.outgoing
+    doctor = loaded.configuration.doctor
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)

@@ -9,11 +9,13 @@ package struct Configuration: Sendable {
   package var audit: AuditSettings
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
+  package var doctor: DoctorSettings
   package var service: ServiceDefinition
 
   package init(
     server: ServerSettings, store: StoreSettings, audit: AuditSettings,
     statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
+    doctor: DoctorSettings = DoctorSettings(),
     service: ServiceDefinition
   ) {
     self.server = server
@@ -21,6 +23,7 @@ package struct Configuration: Sendable {
     self.audit = audit
     self.statistics = statistics
     self.outgoing = outgoing
+    self.doctor = doctor
     self.service = service
   }
 }

@@ -1,5 +1,6 @@
 import Deliveries
 import Dispatch
+import Doctor
 import HTTPCore
 import HTTPServer
 import Links
@@ -23,6 +24,7 @@ final class RunningService: @unchecked Sendable {
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
   private let webhooks: WebhookSender
+  private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
@@ -76,14 +78,19 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
+    let doctor = DoctorWatch(
+      configuration, snapshot: snapshot, say: { console.complain("keiro: \($0)") },
+      changed: { Self.tell($0, store) })
+    self.doctor = doctor
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, webhooks: webhooks.counters,
-      metrics: self.metrics, startedAt: startedAt)
+      state: state, directory: directory, watch: storeWatch, doctor: doctor,
+      webhooks: webhooks.counters, metrics: self.metrics, startedAt: startedAt)
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      services: configuration.managementServices, privacy: settings.log, writeLog: accessLog.write)
+      services: configuration.managementServices, privacy: settings.log,
+      doctor: doctor.access(configuration), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -117,6 +124,14 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
+  private static func tell(_ changes: [VerdictChange], _ store: any LinkStore) {
+    let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    let events = changes.map {
+      WebhookEvent(.doctorChanged, host: $0.host, time: now, data: $0.output)
+    }
+    store.emit(events) { _ in }
+  }
+
   private static func webhookSender(
     _ store: any LinkStore, _ configuration: CompiledConfiguration, _ console: Console
   ) -> WebhookSender {
@@ -130,8 +145,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, webhooks: WebhookCounters,
-    metrics: [WorkerMetrics], startedAt: Double
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
+    webhooks: WebhookCounters, metrics: [WorkerMetrics], startedAt: Double
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -160,6 +175,7 @@ final class RunningService: @unchecked Sendable {
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
       return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
+        + doctor.metrics
     }
   }
 
@@ -184,6 +200,7 @@ final class RunningService: @unchecked Sendable {
     storeWatch.start()
     // A database is asked over the network.
     webhooks.start(every: directory.store is NodeStore ? 500 : 250)
+    doctor.start()
     warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
@@ -220,6 +237,7 @@ final class RunningService: @unchecked Sendable {
     managementServer.drain(timeout: 1)
     webhooks.stop()
     storeWatch.stop()
+    doctor.stop()
     warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
@@ -272,6 +290,7 @@ extension RunningService {
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
+    doctor.adopt(next, snapshot: snapshot)
     replaceHandlers()
     warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
@@ -289,7 +308,8 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      services: configuration.managementServices, privacy: configuration.server.log, writeLog: accessLog.write)
+      services: configuration.managementServices, privacy: configuration.server.log,
+      doctor: doctor.access(configuration), writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }

@@ -20,6 +20,7 @@ struct ServiceHandlers: Sendable {
   let access: ManagementAccess
   let services: ManagementServices
   let privacy: LogPrivacy
+  let doctor: HostDoctorAccess
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -34,7 +35,8 @@ struct ServiceHandlers: Sendable {
     ManagementHandler(
       sources: sources,
       service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, services: services),
+        snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+        doctor: doctor),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }

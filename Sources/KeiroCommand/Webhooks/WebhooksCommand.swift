@@ -243,7 +243,8 @@ extension Webhook {
   /// Identifier, address, and whatever else it has.
   fileprivate var line: String {
     var parts = [id, url.onOneLine]
-    parts.append(types.isEmpty ? "all events" : types.map(\.rawValue).sorted().joined(separator: " "))
+    parts.append(
+      types.isEmpty ? "all events" : types.map(\.rawValue).sorted().joined(separator: " "))
     if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
     if let description { parts.append(description.onOneLine) }
     if let disabledAt {

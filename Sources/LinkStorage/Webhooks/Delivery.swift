@@ -101,9 +101,12 @@ package enum DeliveryCodec {
   package static func decode(_ text: String) -> [DeliveryAttempt] {
     guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
     return (root.array ?? []).compactMap { node in
-      guard let items = node.array, items.count == 4, let time = items[0].wholeNumber else { return nil }
+      guard let items = node.array, items.count == 4, let time = items[0].wholeNumber else {
+        return nil
+      }
       return DeliveryAttempt(
-        time: Timestamp(secondsSinceEpoch: time), status: items[1].wholeNumber, error: items[2].string,
+        time: Timestamp(secondsSinceEpoch: time), status: items[1].wholeNumber,
+        error: items[2].string,
         milliseconds: items[3].wholeNumber ?? 0)
     }
   }

@@ -13,7 +13,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case importLinks, exportLinks, statistics, audit
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery
-  case explain, validate, match, diff, evaluateLaunch, buildNotification
+  case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
   var method: HTTPMethod {
@@ -23,8 +23,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
-      .evaluateLaunch, .buildNotification, .createDynamicLink, .reopenAttribution, .createWebhook,
-      .testWebhook, .rotateWebhook, .retryDelivery:
+      .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
+      .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery:
       .post
     case .changeLink, .changeWebhook: .patch
     case .deleteLink, .deleteWebhook: .delete
@@ -58,6 +58,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .diff: "/v1/diff"
     case .evaluateLaunch: "/v1/launches:evaluate"
     case .buildNotification: "/v1/notifications:build"
+    case .examineHosts: "/v1/doctor"
     case .createDynamicLink: "/v1/shortLinks"
     case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
     case .reopenAttribution: "/v1/reopenAttribution"
@@ -70,7 +71,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
-    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch:
+    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch,
+      .examineHosts:
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
@@ -91,8 +93,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: nil
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
-      .diff, .buildNotification, .createWebhook, .listWebhooks, .readWebhook, .changeWebhook,
-      .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery:
+      .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
+      .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery:
       []
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]

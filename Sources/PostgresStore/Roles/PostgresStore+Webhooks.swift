@@ -15,7 +15,9 @@ extension PostgresStore {
   }
 
   package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
-    change(completion) { connection throws(PostgresFailure) in try EventTable(connection).gather(now) }
+    change(completion) { connection throws(PostgresFailure) in
+      try EventTable(connection).gather(now)
+    }
   }
 
   package func leaseEvents(
@@ -54,7 +56,9 @@ extension PostgresStore {
     change(completion) { [actor] connection throws(PostgresFailure) in
       let change = try WebhookTable(connection).create(webhook, now)
       if change == .done {
-        try AuditTable(connection).append([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
+        try AuditTable(connection).append([
+          AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)
+        ])
       }
       return change
     }
@@ -69,7 +73,9 @@ extension PostgresStore {
       guard change == .done else { return change }
       try EventTable(connection).queue(events)
       if isAudited {
-        try AuditTable(connection).append([AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)])
+        try AuditTable(connection).append([
+          AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)
+        ])
       }
       return change
     }
@@ -81,7 +87,9 @@ extension PostgresStore {
     change(completion) { [actor] connection throws(PostgresFailure) in
       let change = try WebhookTable(connection).delete(id, now)
       if change == .done {
-        try AuditTable(connection).append([AuditEntry(.webhookDeleted, by: actor, at: now, token: id)])
+        try AuditTable(connection).append([
+          AuditEntry(.webhookDeleted, by: actor, at: now, token: id)
+        ])
       }
       return change
     }

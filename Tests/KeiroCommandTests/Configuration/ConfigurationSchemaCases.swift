@@ -14,6 +14,8 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
+    #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
+    #"{ "doctor": { "appleCDN": "cdn" } }"#, #"{ "doctor": { "x": 1 } }"#,
     #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
@@ -71,6 +73,8 @@ enum ConfigurationSchemaCases {
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
+      "doctor": { "every": 21600, "private": false, "timeout": 5, "resolve": ["a.example:443:[::1]:8443"],
+        "appleCDN": "https://cdn.example", "googleAPI": null },
       "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
         "proxy": "http://proxy.example:3128", "authorities": "ca.pem" },
       "statistics": { "hours": 1, "days": 36600 },
@@ -107,7 +111,7 @@ enum ConfigurationSchemaCases {
   static let full = Array(
     """
     { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {},
+      "audit": {}, "statistics": {}, "outgoing": {}, "doctor": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

@@ -45,7 +45,9 @@ extension BrokenStore {
     _ webhook: Webhook, telling events: [WebhookEvent], isAudited: Bool, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>
   ) {
-    write(completion) { $0.changeWebhook(webhook, telling: events, isAudited: isAudited, now: now, completion: $1) }
+    write(completion) {
+      $0.changeWebhook(webhook, telling: events, isAudited: isAudited, now: now, completion: $1)
+    }
   }
 
   func deleteWebhook(
@@ -66,7 +68,9 @@ extension BrokenStore {
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[Delivery]>
   ) {
-    write(completion) { $0.leaseDeliveries(rooms, owner: owner, until: time, now: now, completion: $1) }
+    write(completion) {
+      $0.leaseDeliveries(rooms, owner: owner, until: time, now: now, completion: $1)
+    }
   }
 
   func settleDeliveries(
