@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
+    // Loads libssl when a listener speaks TLS; libcrypto is linked.
+    .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -69,6 +71,7 @@ let package = Package(
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
+    floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
     floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
@@ -102,7 +105,10 @@ let package = Package(
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
+
+    floor(
+      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
@@ -162,12 +168,12 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor", "Explaining",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor",
+        "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links",
-        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
-        "PublicSite", "QRCode",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+        "System", "TLS", "Telemetry",
         "WebSyntax",
       ]),
 
@@ -196,6 +202,10 @@ let package = Package(
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // A client of TLS, as far as tests need one.
+    .target(
+      name: "TLSClient", path: "Tests/TLSClient",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     // Web servers in all kinds of trouble.
     .target(
       name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
@@ -256,8 +266,7 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
-        "System",
-        "Telemetry", "WebSyntax",
+        "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
       "ServiceTests",
@@ -282,7 +291,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System",
+        "SiteModel", "SmallServer", "System", "TLS",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

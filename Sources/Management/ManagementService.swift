@@ -154,6 +154,7 @@ extension APICall {
     case .changeLink: try changeLink(key(), completion)
     case .deleteLink: try deleteLink(key(), completion)
     case .createDynamicLink: try createDynamicLink(completion)
+    case .sendNotification: try sendNotification(completion)
     default: completion(try answer())
     }
   }
@@ -187,7 +188,7 @@ extension APICall {
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
     case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
-      .createDynamicLink, .examineHosts:
+      .createDynamicLink, .sendNotification, .examineHosts:
       throw .notFound
     }
   }

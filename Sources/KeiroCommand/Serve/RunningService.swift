@@ -11,6 +11,7 @@ import PublicSite
 import Service
 import SiteModel
 import System
+import TLS
 import Telemetry
 
 /// The service while it runs: both servers, their counters, their log, and the signal handling.
@@ -19,21 +20,22 @@ final class RunningService: @unchecked Sendable {
 
   private let file: String
   private let manager: ServiceManager
-  private let console: Console
-  private let directory: LinkDirectory
+  let console: Console
+  let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
   private let webhooks: WebhookSender
+  private let pushes: PushSender
   private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
-  private let publicServer: HTTPServer
-  private let managementServer: HTTPServer
+  let publicServer: HTTPServer
+  let managementServer: HTTPServer
   private let sources: ManagementHandler.Sources
   private let hasInheritedListeners: Bool
   private let startedAt = Clock.now()
-  private let control = DispatchQueue(label: "keiro.control")
+  let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
   private var configuration: CompiledConfiguration
   private var snapshot: ServiceSnapshot
@@ -42,6 +44,11 @@ final class RunningService: @unchecked Sendable {
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
   private var limits: LimitWatch
+  /// Nil where nothing speaks TLS.
+  var certificates: CertificateWatch?
+  let gauges: CertificateGauges
+  let challenges: TLSChallenges
+  let orders: CertificateOrders
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -61,6 +68,8 @@ final class RunningService: @unchecked Sendable {
     self.storeWatch = storeWatch
     let webhooks = Self.webhookSender(store, configuration, console)
     self.webhooks = webhooks
+    let pushes = PushSender(configuration.outgoing, .serving(console))
+    self.pushes = pushes
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -68,9 +77,24 @@ final class RunningService: @unchecked Sendable {
     self.wellKnown = wellKnown
     self.snapshot = snapshot
     let workers = settings.workers == 0 ? Process.processors : settings.workers
-    let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
-    let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
+    let metrics = (0..<workers).map { _ in Self.makeMetrics() }
+    let managementMetrics = Self.makeMetrics()
     self.metrics = metrics + [managementMetrics]
+    let challenges = TLSChallenges()
+    self.challenges = challenges
+    let orders = CertificateOrders(challenges: challenges) { console.complain("keiro: \($0)") }
+    self.orders = orders
+    let certificates: CertificateWatch?
+    do throws(CertificateProblem) {
+      certificates = try CertificateWatch.open(
+        configuration, orders: orders, challenges: challenges, store: store)
+    } catch {
+      throw StartFailure(error.sentence)
+    }
+    self.certificates = certificates
+    let gauges = CertificateGauges()
+    gauges.set(certificates?.served.identities ?? [])
+    self.gauges = gauges
     limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
@@ -84,21 +108,27 @@ final class RunningService: @unchecked Sendable {
     self.doctor = doctor
     sources = Self.managementSources(
       state: state, directory: directory, watch: storeWatch, doctor: doctor,
-      webhooks: webhooks.counters, metrics: self.metrics, startedAt: startedAt)
+      webhooks: webhooks.counters, pushes: pushes.counters, metrics: self.metrics,
+      startedAt: startedAt, gauges: gauges,
+      queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      services: configuration.managementServices, privacy: settings.log,
-      doctor: doctor.access(configuration), writeLog: accessLog.write)
+      services: configuration.managementServices(pushes), privacy: settings.log,
+      doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
+      writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
-        listeners: listeners.publicListeners, metrics: metrics
+        listeners: listeners.publicListeners.plain,
+        secureListeners: listeners.publicListeners.secure,
+        tls: certificates?.served.publicContext, metrics: metrics
       ) { handlers.publicHandler(worker: $0) }
       managementServer = try HTTPServer(
-        configuration: Self.managementSettings(configuration), listeners: listeners.management,
-        metrics: [managementMetrics]
+        configuration: Self.managementSettings(configuration),
+        listeners: listeners.management.plain, secureListeners: listeners.management.secure,
+        tls: certificates?.served.managementContext, metrics: [managementMetrics]
       ) { _ in handlers.managementHandler() }
     } catch {
       throw StartFailure(error)
@@ -113,6 +143,11 @@ final class RunningService: @unchecked Sendable {
   /// For timers, signals, the store's readers and a few clients. Without a descriptor for its own
   /// use, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
+
+  private static func makeMetrics() -> WorkerMetrics {
+    WorkerMetrics(
+      routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
+  }
 
   private static func openStore(
     _ settings: StoreSettings, _ console: Console
@@ -146,7 +181,9 @@ final class RunningService: @unchecked Sendable {
 
   private static func managementSources(
     state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
-    webhooks: WebhookCounters, metrics: [WorkerMetrics], startedAt: Double
+    webhooks: WebhookCounters, pushes: PushCounters, metrics: [WorkerMetrics], startedAt: Double,
+    gauges: CertificateGauges,
+    queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -168,14 +205,16 @@ final class RunningService: @unchecked Sendable {
       let reloads = state.reloads
       var output = PrometheusText()
       output.append(metrics)
+      output.append(acceptQueues: queues())
       output.append(directory.limits)
       webhooks.append(to: &output)
+      pushes.append(to: &output)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-      return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
-        + doctor.metrics
+      return output.text + gauges.metrics + (watch.measures?.metrics ?? "")
+        + (node?.standing.metrics ?? "") + doctor.metrics
     }
   }
 
@@ -189,17 +228,19 @@ final class RunningService: @unchecked Sendable {
     }
     publicServer.start()
     managementServer.start()
-    for address in publicServer.addresses { console.complain("keiro: serving on \(address)") }
-    for address in managementServer.addresses {
+    for address in Self.names(publicServer) { console.complain("keiro: serving on \(address)") }
+    for address in Self.names(managementServer) {
       console.complain("keiro: management on \(address)")
     }
     every(microseconds: 1_000_000) { [self] in
       refreshWellKnown()
+      refreshCertificates()
       sayLimits()
     }
     storeWatch.start()
     // A database is asked over the network.
     webhooks.start(every: directory.store is NodeStore ? 500 : 250)
+    beginOrders()
     doctor.start()
     warmLinks()
     if let interval = manager.watchdogInterval {
@@ -207,6 +248,10 @@ final class RunningService: @unchecked Sendable {
     }
     manager.notify("READY=1")
     Process.returnFreeMemory()
+  }
+
+  private static func names(_ server: HTTPServer) -> [String] {
+    server.addresses + server.secureAddresses.map { "tls:" + $0 }
   }
 
   /// A store in memory needs no second place there.
@@ -236,6 +281,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     webhooks.stop()
+    pushes.close()
     storeWatch.stop()
     doctor.stop()
     warmer.end()
@@ -268,6 +314,7 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
+    let nextCertificates = try readCertificates(next)
     if next.server.accessLog == configuration.server.accessLog {
       accessLog.reopen()
     } else {
@@ -282,8 +329,13 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    if let nextCertificates {
+      serve(nextCertificates)
+      beginOrders()
+    }
     storeWatch.keep(next.retention)
     webhooks.adopt(next.outgoing)
+    pushes.adopt(next.outgoing)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
     ) { _ in }
@@ -308,8 +360,9 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      services: configuration.managementServices, privacy: configuration.server.log,
-      doctor: doctor.access(configuration), writeLog: accessLog.write)
+      services: configuration.managementServices(pushes), privacy: configuration.server.log,
+      doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
+      writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }
@@ -341,9 +394,10 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
-  fileprivate var managementServices: ManagementServices {
+  fileprivate func managementServices(_ pushes: PushSender) -> ManagementServices {
     var services = ManagementServices()
     services.outgoing = outgoing
+    services.pushes = pushes
     return services
   }
 

@@ -21,6 +21,7 @@ struct ServiceHandlers: Sendable {
   let services: ManagementServices
   let privacy: LogPrivacy
   let doctor: HostDoctorAccess
+  let edge: PublicEdge
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -28,7 +29,7 @@ struct ServiceHandlers: Sendable {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
       journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
-      directory: directory, recorder: recorders[worker])
+      directory: directory, recorder: recorders[worker], edge: edge)
   }
 
   func managementHandler() -> ManagementHandler {

@@ -12,7 +12,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics, audit
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
-  case testWebhook, rotateWebhook, listDeliveries, retryDelivery
+  case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
@@ -24,7 +24,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
-      .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery:
+      .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
+      .sendNotification:
       .post
     case .changeLink, .changeWebhook: .patch
     case .deleteLink, .deleteWebhook: .delete
@@ -59,6 +60,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .evaluateLaunch: "/v1/launches:evaluate"
     case .buildNotification: "/v1/notifications:build"
     case .examineHosts: "/v1/doctor"
+    case .sendNotification: "/v1/notifications:send"
     case .createDynamicLink: "/v1/shortLinks"
     case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
     case .reopenAttribution: "/v1/reopenAttribution"
@@ -76,6 +78,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
+    case .sendNotification: [.sendNotifications]
     case .audit, .createWebhook, .listWebhooks, .readWebhook, .changeWebhook, .deleteWebhook,
       .testWebhook, .rotateWebhook, .listDeliveries, .retryDelivery:
       [.admin]
@@ -94,7 +97,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
       .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
-      .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery:
+      .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
+      .sendNotification:
       []
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
