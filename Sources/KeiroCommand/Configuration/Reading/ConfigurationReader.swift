@@ -17,7 +17,7 @@ struct ConfigurationReader {
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
       var service = ServiceDefinition(
-        apps: AppsReader().read(apps),
+        apps: AppsReader(folder: folder).read(apps),
         sites: SitesReader(folder: folder, apps: names).read(object.optional("sites")))
       service.knowsCountries = server.geoDatabase != nil
       return Configuration(
