@@ -99,6 +99,7 @@ let package = Package(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+        .embedInCode("Migrations/V0003_shared_values.sql"),
       ]),
     floor(
       "NodeStore",
@@ -237,6 +238,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
+    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -274,7 +276,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
