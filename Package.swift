@@ -108,7 +108,8 @@ let package = Package(
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
-        .embedInCode("Migrations/V0004_claims.sql"),
+        .embedInCode("Migrations/V0004_shared_values.sql"),
+        .embedInCode("Migrations/V0005_claims.sql"),
       ]),
     floor(
       "NodeStore",
@@ -266,6 +267,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
+    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -305,7 +307,7 @@ let package = Package(
         "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS", "WebSyntax",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
