@@ -90,14 +90,21 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
+        .embedInCode("Migrations/V0010_people.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
-      resources: [.embedInCode("Migrations/V0001_keiro.sql")]),
+      resources: [
+        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_people.sql"),
+      ]),
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
+
+    // How people say who they are.
+    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
+    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
@@ -134,12 +141,25 @@ let package = Package(
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
+    floor(
+      "Dashboard",
+      [
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+        "WebAuthn", "WebSyntax",
+      ],
+      resources: [
+        .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
+        .embedInCode("Assets/icon.svg"),
+      ]),
+
     // Floor 5: the one place where everything is wired.
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "AppAssociation", "Compression", "Cryptography", "Dashboard", "Explaining", "HTTPCore",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management",
         "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",

@@ -9,6 +9,8 @@ package import SiteModel
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
+  /// The sites, for pages that show them.
+  package var sites: ServiceSnapshot { snapshot }
   let directory: LinkDirectory
   let proxies: TrustedProxies
   private let bounds: CallBounds
@@ -51,7 +53,7 @@ package struct ManagementService: Sendable {
     let token = try authentication.token(for: operation)
     let call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: snapshot, directory: directory)
+      snapshot: snapshot, directory: directory, actor: token?.actor ?? .service)
     _ = try call.parameters()
     return call
   }

@@ -9,7 +9,8 @@ import System
 /// number a program must know the migrations to take part.
 enum Schema {
   /// In their order.
-  static let migrations = [PackageResources.V0001_keiro_sql].map {
+  static let migrations = [PackageResources.V0001_keiro_sql, PackageResources.V0002_people_sql].map
+  {
     String(decoding: $0, as: UTF8.self)
   }
 

@@ -5,11 +5,12 @@ import Questions
 enum CommandTable {
   static let commands =
     [serve, check, association, validate, match, diff, explain, launch, notification]
-    + links + tokens + store + [audit, stats, completions]
+    + links + tokens + people + store + [audit, stats, completions]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
     CommandGroup(name: "tokens", summary: "list, create and revoke tokens of the management API"),
+    CommandGroup(name: "people", summary: "say who may sign in to the dashboard"),
     CommandGroup(name: "store", summary: "look after the store, and a node's copy of it"),
   ]
 

@@ -65,6 +65,8 @@ package enum KeiroCommand {
       return LinksCommand(file: configuration, request: request, now: now).run(console)
     case .tokens(let request, let configuration):
       return TokensCommand(file: configuration, request: request, now: now).run(console)
+    case .people(let request, let configuration):
+      return PeopleCommand(file: configuration, request: request, now: now).run(console)
     case .audit(let request, let configuration):
       return AuditCommand(file: configuration, request: request, now: now).run(console)
     case .store(let request, let configuration):

@@ -1,3 +1,4 @@
+import Dashboard
 import HTTPCore
 import HTTPServer
 import LinkStorage
@@ -14,6 +15,7 @@ struct CompiledConfiguration: Sendable {
   let store: StoreSettings
   let audit: AuditSettings
   let outgoing: OutgoingRules
+  let dashboard: DashboardSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
@@ -36,6 +38,7 @@ struct CompiledConfiguration: Sendable {
     store = loaded.configuration.store
     audit = loaded.configuration.audit
     outgoing = loaded.configuration.outgoing
+    dashboard = loaded.configuration.dashboard
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)

@@ -1,3 +1,4 @@
+package import Dashboard
 package import LinkStorage
 package import Outgoing
 package import SiteModel
@@ -9,18 +10,20 @@ package struct Configuration: Sendable {
   package var audit: AuditSettings
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
+  package var dashboard: DashboardSettings
   package var service: ServiceDefinition
 
   package init(
     server: ServerSettings, store: StoreSettings, audit: AuditSettings,
     statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
-    service: ServiceDefinition
+    dashboard: DashboardSettings = DashboardSettings(), service: ServiceDefinition
   ) {
     self.server = server
     self.store = store
     self.audit = audit
     self.statistics = statistics
     self.outgoing = outgoing
+    self.dashboard = dashboard
     self.service = service
   }
 }

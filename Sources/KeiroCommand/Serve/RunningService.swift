@@ -1,3 +1,4 @@
+import Dashboard
 import Dispatch
 import HTTPCore
 import HTTPServer
@@ -21,6 +22,7 @@ final class RunningService: @unchecked Sendable {
   private let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let pageMemory = DashboardMemory()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
   private let publicServer: HTTPServer
@@ -78,7 +80,9 @@ final class RunningService: @unchecked Sendable {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, writeLog: accessLog.write)
+      dashboard: configuration.dashboard,
+      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageMemory: pageMemory, privacy: settings.log, writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -258,7 +262,9 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, writeLog: accessLog.write)
+      dashboard: configuration.dashboard,
+      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageMemory: pageMemory, privacy: configuration.server.log, writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }

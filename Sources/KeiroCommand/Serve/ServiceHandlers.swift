@@ -1,3 +1,4 @@
+import Dashboard
 import HTTPCore
 import Management
 import PublicSite
@@ -18,6 +19,9 @@ struct ServiceHandlers: Sendable {
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
+  let dashboard: DashboardSettings
+  let pageSources: DashboardSources
+  let pageMemory: DashboardMemory
   let privacy: LogPrivacy
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
@@ -30,9 +34,12 @@ struct ServiceHandlers: Sendable {
   }
 
   func managementHandler() -> ManagementHandler {
-    ManagementHandler(
-      sources: sources,
-      service: ManagementService(snapshot: snapshot, directory: directory, proxies: proxies),
-      access: access, metrics: metrics[metrics.count - 1])
+    let service = ManagementService(snapshot: snapshot, directory: directory, proxies: proxies)
+    let pages = DashboardPages(
+      service: service, directory: directory, proxies: proxies, settings: dashboard,
+      sources: pageSources, memory: pageMemory)
+    return ManagementHandler(
+      sources: sources, service: service, access: access, metrics: metrics[metrics.count - 1],
+      pages: pages)
   }
 }

@@ -82,7 +82,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
       .diff, .buildNotification:
       []
-    case .listLinks: ["host", "tag", "search", "cursor", "limit"]
+    case .listLinks: ["host", "tag", "search", "state", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]

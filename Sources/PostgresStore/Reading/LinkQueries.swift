@@ -66,6 +66,7 @@ enum LinkQueries {
     if let tag = filter.tag {
       conditions.add("tags IS NOT NULL AND tags @> ARRAY[#]", [.text(tag)])
     }
+    if let state = filter.state { conditions.add(state) }
     if let search = filter.search, !search.isEmpty {
       // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
       let terms = ["slug", "url", "coalesce(name, '')"].map {
@@ -120,6 +121,20 @@ struct SQLConditions {
         .texts(patterns.filter { !$0.isWildcard }.map(\.name)),
         .texts(patterns.filter(\.isWildcard).map(\.name)),
       ])
+  }
+
+  mutating func add(_ asked: LinkState.AtTime) {
+    let now = PostgresValue.time(asked.now)
+    switch asked.state {
+    case .archived: add("archived", [])
+    case .expired: add("NOT archived AND expires <= #", [now])
+    case .scheduled: add("NOT archived AND not_before > #", [now])
+    case .ending: add("NOT archived AND expires > # AND expires <= #", [now, .time(asked.horizon)])
+    case .active:
+      add(
+        "NOT archived AND (expires IS NULL OR expires > #) "
+          + "AND (not_before IS NULL OR not_before <= #)", [now, now])
+    }
   }
 
   /// Empty without a condition.

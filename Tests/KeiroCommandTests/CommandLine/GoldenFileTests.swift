@@ -30,6 +30,8 @@ struct GoldenFileTests {
     "help-links-export.txt": .done, "help-tokens.txt": .done,
     "help-tokens-create.txt": .done, "help-tokens-list.txt": .done,
     "help-tokens-revoke.txt": .done, "help-stats.txt": .done,
+    "help-people.txt": .done, "help-people-add.txt": .done, "help-people-list.txt": .done,
+    "help-people-remove.txt": .done,
     "help-audit.txt": .done, "help-store.txt": .done, "help-store-status.txt": .done,
     "help-store-migrate.txt": .done, "help-store-verify.txt": .done,
     "help-store-copy.txt": .done,

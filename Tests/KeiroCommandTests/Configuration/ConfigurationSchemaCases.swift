@@ -14,6 +14,7 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
+    #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
     #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
@@ -71,6 +72,15 @@ enum ConfigurationSchemaCases {
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
+      "dashboard": {
+        "origin": "https://keiro.example.com",
+        "oidc": [
+          {
+            "name": "Login", "issuer": "https://login.example.com", "clientID": "keiro",
+            "clientSecret": "hush", "roleClaim": "groups", "roles": { "staff": "viewer" }
+          }
+        ]
+      },
       "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
         "proxy": "http://proxy.example:3128", "authorities": "ca.pem" },
       "statistics": { "hours": 1, "days": 36600 },
@@ -107,7 +117,7 @@ enum ConfigurationSchemaCases {
   static let full = Array(
     """
     { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {},
+      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
