@@ -90,12 +90,13 @@ let package = Package(
         .embedInCode("Migrations/V0006_roles.sql"), .embedInCode("Migrations/V0007_days.sql"),
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
-        .embedInCode("Migrations/V0010_people.sql"),
+        .embedInCode("Migrations/V0010_identity.sql"), .embedInCode("Migrations/V0011_people.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
-        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_people.sql"),
+        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+        .embedInCode("Migrations/V0003_people.sql"),
       ]),
     floor(
       "NodeStore",
@@ -124,6 +125,17 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
         "LinkStorage", "Links", "SiteModel", "WebSyntax",
+      ]),
+    // The checks of deployed hosts, and the questions to them.
+    floor(
+      "Doctor",
+      [
+        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+      ]),
+    floor(
+      "Probing",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     floor(
       "PublicSite",
@@ -157,10 +169,11 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Dashboard", "Explaining", "HTTPCore",
-        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "PublicSite", "QRCode",
+        "AppAssociation", "Compression", "Cryptography", "Dashboard", "Doctor", "Explaining",
+        "HTTPCore",
+        "HTTPServer",
+        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
+        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing", "PublicSite", "QRCode",
         "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
         "WebSyntax",
       ]),

@@ -1,8 +1,11 @@
-// Asks a server as fast as it answers. Every connection has one batch of requests under way; all of
-// them take their batches in turn from one list, which is in memory before the clock starts, so that
-// every request costs the client the same. Unlike wrk it takes answers to HEAD, which end with the head.
-// Usage: bench-client PORT SECONDS CONNECTIONS DEPTH STATUS METHOD TARGETS [FIELD …]
-// TARGETS is a file with a target on each line; DEPTH is the number of requests in a batch.
+// Asks a server as fast as it answers, or at a constant rate. Every connection has at most one batch of
+// requests under way; all of them take their batches in turn from one list, which is in memory before the
+// clock starts, so that every request costs the client the same. Unlike wrk it takes answers to HEAD,
+// which end with the head.
+// Usage: bench-client PORT SECONDS CONNECTIONS DEPTH STATUS RATE METHOD TARGETS [FIELD …]
+// TARGETS is a file with a target on each line; DEPTH is the number of requests in a batch. RATE is the
+// number of batches a second, 0 for as many as are answered. A batch is asked for when its time has come
+// and a connection is free, and what it takes counts from its time: a server that stalls is not waited for.
 // Prints requests, microseconds, the 50th, 99th and 99.9th percentile of the microseconds that a batch
 // takes, and errors: connections that fail, and answers of another status.
 #define _GNU_SOURCE
@@ -19,7 +22,7 @@
 #include <unistd.h>
 
 struct connection {
-  int fd;
+  int fd, is_idle;
   size_t pending, length, body;  // answers to come; bytes of a partial head; bytes of a body to come
   uint64_t since;
   char input[1 << 16];
@@ -32,6 +35,10 @@ static char *requests;
 static size_t *starts, count, next;
 static size_t depth;
 static int port, status, has_bodies, closes, events;
+static double interval;  // microseconds between two batches; 0 without a rate
+static uint64_t begin, due;  // batches that are asked for so far
+static struct connection **idle;
+static size_t idle_count;
 
 static uint64_t now(void) {
   struct timespec time;
@@ -66,8 +73,28 @@ static void ask(struct connection *connection) {
   if (next + depth > count) next = 0;
   size_t start = starts[next], length = starts[next += depth] - start;
   connection->pending = depth;
-  connection->since = now();
+  connection->since = interval > 0 ? begin + (uint64_t)(interval * due++) : now();
   if (send(connection->fd, requests + start, length, MSG_NOSIGNAL) != (ssize_t)length) errors++;
+}
+
+// Asks at once, or when the next time has come.
+static void go_on(struct connection *connection) {
+  if (interval == 0) {
+    ask(connection);
+  } else if (!connection->is_idle) {
+    connection->is_idle = 1;
+    idle[idle_count++] = connection;
+  }
+}
+
+// Asks for what is due, as far as connections are free.
+static void ask_in_time(void) {
+  double passed = (now() - begin) / interval;
+  while (idle_count > 0 && due <= passed) {
+    struct connection *connection = idle[--idle_count];
+    connection->is_idle = 0;
+    ask(connection);
+  }
 }
 
 static void open_anew(struct connection *connection) {
@@ -85,7 +112,7 @@ static void open_anew(struct connection *connection) {
   fcntl(connection->fd, F_SETFL, O_NONBLOCK);
   setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
   epoll_ctl(events, EPOLL_CTL_ADD, connection->fd, &event);
-  ask(connection);
+  go_on(connection);
 }
 
 // How many bytes follow a head that ends in a NUL.
@@ -135,7 +162,7 @@ static void serve(struct connection *connection) {
     latencies[taken < slowest ? taken : slowest]++;
     batches++;
     if (closes) open_anew(connection);
-    else ask(connection);
+    else go_on(connection);
   }
 }
 
@@ -147,27 +174,33 @@ static unsigned percentile(double part) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 8) return 2;
+  if (argc < 9) return 2;
   port = atoi(argv[1]);
-  int seconds = atoi(argv[2]), connections = atoi(argv[3]);
+  int seconds = atoi(argv[2]), connections = atoi(argv[3]), rate = atoi(argv[6]);
   depth = atoi(argv[4]);
   status = atoi(argv[5]);
-  has_bodies = strcmp(argv[6], "HEAD") != 0;
-  for (int i = 8; i < argc; i++) closes |= strcasecmp(argv[i], "Connection: close") == 0;
-  if (seconds < 1 || connections < 1 || depth < 1) return 2;
-  prepare(argv[7], argv[6], argv + 8, argc - 8);
+  has_bodies = strcmp(argv[7], "HEAD") != 0;
+  for (int i = 9; i < argc; i++) closes |= strcasecmp(argv[i], "Connection: close") == 0;
+  if (seconds < 1 || connections < 1 || depth < 1 || rate < 0) return 2;
+  interval = rate > 0 ? 1e6 / rate : 0;
+  prepare(argv[8], argv[7], argv + 9, argc - 9);
 
   events = epoll_create1(0);
   struct connection *all = calloc(connections, sizeof *all);
+  idle = calloc(connections, sizeof *idle);
+  begin = now();
   struct epoll_event ready[256];
   for (int i = 0; i < connections; i++) {
     all[i].fd = -1;
     open_anew(all + i);
   }
-  uint64_t begin = now(), end = begin + seconds * 1000000ull, last = begin;
+  begin = now();
+  uint64_t end = begin + seconds * 1000000ull, last = begin;
   while (last < end) {
-    int number = epoll_wait(events, ready, 256, 100);
+    // The client has a processor of its own: at a rate it does not sleep, since it would wake late.
+    int number = epoll_wait(events, ready, 256, interval > 0 ? 0 : 100);
     for (int i = 0; i < number; i++) serve(ready[i].data.ptr);
+    if (interval > 0) ask_in_time();
     last = now();
   }
   printf("%lu %lu %u %u %u %lu\n", answers, last - begin, percentile(0.5), percentile(0.99),

@@ -3,6 +3,7 @@
 // and loading it costs milliseconds and megabytes. The prototypes below are of its stable interface
 // (soname 4), so that no header of it is needed for building.
 #include <dlfcn.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,7 +63,15 @@ struct keiro_curl_request {
   size_t field_count;
   const char *proxy;
   const char *authorities;
+  /// HOST:PORT:ADDRESS:PORT, where a connection goes instead of where the name leads; or null.
+  const char *connect_to;
   bool allows_plain;
+  /// Whether any certificate is good enough, for looking at a server that has a bad one.
+  bool unverified;
+  /// Whether nothing newer than TLS 1.1 is spoken.
+  bool only_old_tls;
+  /// Whether a compressed body is asked for and unpacked.
+  bool unpacks;
   long connect_milliseconds;
   long milliseconds;
   void *context;
@@ -71,6 +80,24 @@ struct keiro_curl_request {
   /// Header fields and the body as they come; false ends the transfer.
   bool (*take_field)(void *context, const char *bytes, size_t count);
   bool (*take_body)(void *context, const char *bytes, size_t count);
+  /// The certificates of the server, its own first, as PEM; null for nobody who wants them.
+  void (*take_certificate)(void *context, const char *pem);
+};
+
+/// What is known of a transfer besides its bytes; numbers that are not known are 0.
+struct keiro_curl_facts {
+  long status;
+  /// As in `X509_V_ERR_…` of OpenSSL.
+  long verification;
+  /// `errno` of the connection that failed.
+  long system_error;
+  /// Microseconds from the beginning until the connection stood, until TLS stood on it, until the
+  /// first byte of the answer, and until the end.
+  int64_t connected;
+  int64_t secured;
+  int64_t answered;
+  int64_t ended;
+  char error[256];
 };
 
 /// As libcurl hands it to the function that opens sockets.
@@ -100,13 +127,53 @@ static inline size_t keiro_curl_body(char *bytes, size_t size, size_t count, voi
   return request->take_body(request->context, bytes, size * count) ? size * count : 0;
 }
 
+/// As libcurl hands certificates out: a list of texts `NAME:VALUE` for each.
+struct keiro_curl_text {
+  char *text;
+  struct keiro_curl_text *next;
+};
+struct keiro_curl_certificates {
+  int count;
+  struct keiro_curl_text **texts;
+};
+
+static inline void keiro_curl_certificates(
+    const struct keiro_curl *curl, void *handle, const struct keiro_curl_request *request) {
+  struct keiro_curl_certificates *certificates = NULL;
+  if (!request->take_certificate ||
+      curl->easy_getinfo(handle, 0x400022 /* CERTINFO */, &certificates) != 0 || !certificates)
+    return;
+  for (int index = 0; index < certificates->count && index < 16; index++)
+    for (struct keiro_curl_text *line = certificates->texts[index]; line; line = line->next)
+      if (strncmp(line->text, "Cert:", 5) == 0)
+        request->take_certificate(request->context, line->text + 5);
+}
+
+static inline void keiro_curl_measure(
+    const struct keiro_curl *curl, void *handle, struct keiro_curl_facts *facts) {
+  curl->easy_getinfo(handle, 0x200002 /* RESPONSE_CODE */, &facts->status);
+  curl->easy_getinfo(handle, 0x20000d /* SSL_VERIFYRESULT */, &facts->verification);
+  curl->easy_getinfo(handle, 0x200019 /* OS_ERRNO */, &facts->system_error);
+  curl->easy_getinfo(handle, 0x600034 /* CONNECT_TIME_T */, &facts->connected);
+  curl->easy_getinfo(handle, 0x600038 /* APPCONNECT_TIME_T */, &facts->secured);
+  curl->easy_getinfo(handle, 0x600036 /* STARTTRANSFER_TIME_T */, &facts->answered);
+  curl->easy_getinfo(handle, 0x600032 /* TOTAL_TIME_T */, &facts->ended);
+}
+
 /// Performs a request without following redirects; the code of libcurl, 0 for an answer.
 static inline int keiro_curl_perform(
-    const struct keiro_curl *curl, struct keiro_curl_request *request, long *status) {
+    const struct keiro_curl *curl, struct keiro_curl_request *request,
+    struct keiro_curl_facts *facts) {
+  memset(facts, 0, sizeof *facts);
   void *handle = curl->easy_init();
   if (!handle) return 27; // CURLE_OUT_OF_MEMORY
   void *fields = NULL;
+  void *places = NULL;
   int code = 0;
+  if (request->connect_to) {
+    places = curl->slist_append(NULL, request->connect_to);
+    if (!places) code = 27;
+  }
   for (size_t index = 0; index < request->field_count; index++) {
     void *longer = curl->slist_append(fields, request->fields[index]);
     if (!longer) {
@@ -137,6 +204,19 @@ static inline int keiro_curl_perform(
   // Proxies of the environment are nobody's decision here: only the configured one counts.
   KEIRO_SET(10004 /* PROXY */, request->proxy ? request->proxy : "");
   if (request->authorities) KEIRO_SET(10065 /* CAINFO */, request->authorities);
+  KEIRO_SET(10010 /* ERRORBUFFER */, facts->error);
+  if (places) KEIRO_SET(10243 /* CONNECT_TO */, places);
+  if (request->unverified) {
+    KEIRO_SET(64 /* SSL_VERIFYPEER */, 0L);
+    KEIRO_SET(81 /* SSL_VERIFYHOST */, 0L);
+  }
+  if (request->only_old_tls) {
+    KEIRO_SET(32 /* SSLVERSION */, 4L | 5L << 16 /* 1.0 to 1.1 */);
+    // Of its own OpenSSL offers them no more.
+    KEIRO_SET(10083 /* SSL_CIPHER_LIST */, "DEFAULT:@SECLEVEL=0");
+  }
+  if (request->take_certificate) KEIRO_SET(172 /* CERTINFO */, 1L);
+  if (request->unpacks) KEIRO_SET(10102 /* ACCEPT_ENCODING */, "gzip");
   if (request->has_body) {
     KEIRO_SET(30120 /* POSTFIELDSIZE_LARGE */, (int64_t)request->body_size);
     KEIRO_SET(10015 /* POSTFIELDS */, request->body);
@@ -146,8 +226,25 @@ static inline int keiro_curl_perform(
   KEIRO_SET(10036 /* CUSTOMREQUEST */, request->method);
 #undef KEIRO_SET
   if (code == 0) code = curl->easy_perform(handle);
-  if (code == 0) code = curl->easy_getinfo(handle, 0x200002 /* RESPONSE_CODE */, status);
+  keiro_curl_measure(curl, handle, facts);
+  keiro_curl_certificates(curl, handle, request);
   curl->easy_cleanup(handle);
   curl->slist_free_all(fields);
+  curl->slist_free_all(places);
   return code;
+}
+
+/// The addresses of a name, of both families; a code of `getaddrinfo`, 0 for an answer.
+static inline int keiro_addresses(
+    const char *name, void *context, void (*take)(void *context, const struct sockaddr *address)) {
+  struct addrinfo wanted;
+  memset(&wanted, 0, sizeof wanted);
+  wanted.ai_family = AF_UNSPEC;
+  wanted.ai_socktype = 1; // SOCK_STREAM, a number here and an enumeration there
+  struct addrinfo *found = NULL;
+  int code = getaddrinfo(name, NULL, &wanted, &found);
+  if (code != 0) return code;
+  for (struct addrinfo *next = found; next; next = next->ai_next) take(context, next->ai_addr);
+  freeaddrinfo(found);
+  return 0;
 }

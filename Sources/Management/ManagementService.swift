@@ -123,6 +123,7 @@ package struct ManagementService: Sendable {
 
 extension APICall {
   func run(_ completion: @escaping HTTPCompletion) {
+    let completion = awaitingNodes(completion)
     do throws(Problem) {
       try perform(completion)
     } catch {

@@ -86,6 +86,13 @@ extension MemoryStore {
     }
   }
 
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try read { contents in
+      let earlier = contents.links.values.filter { $0.id < id }.sorted { $0.id > $1.id }
+      return Array(earlier.prefix(max(limit, 1)))
+    }
+  }
+
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>

@@ -33,6 +33,10 @@ final class Follower: @unchecked Sendable {
     var waiting: [@Sendable () -> Void] = []
     var isEnded = false
     var applied = AppliedKeys()
+    var waits = CopyWaits()
+    /// The names of the other nodes, as they were last told.
+    var others: [String] = []
+    var listeners: [@Sendable () -> Void] = []
   }
 
   private let replication: Replication
@@ -47,8 +51,14 @@ final class Follower: @unchecked Sendable {
   private var epoch: String?
   private var isPrepared = false
   private var nextAnnouncement = 0
+  /// How far this node has said that it has come, and when, in monotonic nanoseconds.
+  private var announced: (place: FeedCursor?, time: Int) = (nil, 0)
+  /// Whether the end of a wait for other nodes depends on what this one says.
+  private var isAwaited = false
 
   private static let interval: Int32 = 250
+  /// While somebody waits for nodes.
+  private static let shortInterval: Int32 = 15
   /// Five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
   /// So many links travel at a time.
@@ -106,21 +116,28 @@ final class Follower: @unchecked Sendable {
         if !isPrepared { try prepare() }
         try round()
         noteSuccess()
-        if Clock.monotonic() >= nextAnnouncement { try announce() }
+        if Clock.monotonic() >= nextAnnouncement || hasNews { try announce() }
+        try askNodes()
         spool.drain(into: replication.store, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
       } catch {
         note(error)
       }
       for waiter in waiting { waiter() }
+      endWaits()
       pause()
     }
   }
 
   private func pause() {
-    guard shared.withLock({ $0.waiting.isEmpty && !$0.isEnded }) else { return }
+    let isAwaiting = shared.withLock { shared -> Bool? in
+      shared.waiting.isEmpty && !shared.isEnded ? !shared.waits.isEmpty : nil
+    }
+    guard let isAwaiting else { return }
+    let isShort = isAwaiting || isAwaited && announced.place != cursor
+    let interval = isShort ? Self.shortInterval : Self.interval
     guard standing.failure == nil,
-      replication.wait(milliseconds: Self.interval, orFor: wake.descriptor)
-    else { return wake.wait(milliseconds: Self.interval) }
+      replication.wait(milliseconds: interval, orFor: wake.descriptor)
+    else { return wake.wait(milliseconds: interval) }
   }
 
   private func noteSuccess() {
@@ -142,8 +159,12 @@ final class Follower: @unchecked Sendable {
 
   private func announce() throws(LinkStoreError) {
     let nodes = try replication.announce(process: process, cursor: cursor)
-    nextAnnouncement = Clock.monotonic() + Self.announcements
-    shared.withLock { $0.standing.nodes = nodes.count }
+    announced = (cursor, Clock.monotonic())
+    nextAnnouncement = announced.time + Self.announcements
+    shared.withLock { shared in
+      shared.standing.nodes = nodes.count
+      shared.others = nodes.map(\.name).filter { $0 != replication.node }
+    }
     // An idle feed moves on as well: after a restart little is left to ask for.
     guard let cursor, standing.isWhole else { return }
     var change = CopyChange()
@@ -155,6 +176,7 @@ final class Follower: @unchecked Sendable {
 
   private func round() throws(LinkStoreError) {
     let changes = try replication.changes(since: cursor)
+    isAwaited = changes.isAwaited
     if let epoch, epoch != changes.epoch {
       // Another server may lack the last commits of the one before.
       log("the database was restarted, or another server has taken over: comparing the copy")
@@ -221,6 +243,7 @@ final class Follower: @unchecked Sendable {
       if differing > 0 { shared.applied.addEverything() }
       return shared.standing.isWhole
     }
+    if differing > 0 { for listener in shared.withLock({ $0.listeners }) { listener() } }
     if !wasWhole {
       log("the copy is whole")
     } else if differing > 0 {
@@ -252,7 +275,62 @@ final class Follower: @unchecked Sendable {
   }
 
   private func noteApplied(_ keys: [LinkKey]) {
-    shared.withLock { $0.applied.add(keys) }
+    let listeners = shared.withLock { shared in
+      shared.applied.add(keys)
+      return shared.listeners
+    }
+    for listener in listeners { listener() }
+  }
+
+  /// Calls `body` whenever the copy has taken something in.
+  func onApplied(_ body: @escaping @Sendable () -> Void) {
+    shared.withLock { $0.listeners.append(body) }
+  }
+
+  // MARK: - Those who wait for other nodes
+
+  /// Waits until every node has what this one has.
+  ///
+  /// - Parameter completion: receives the names of those that have not said so.
+  func awaitNodes(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
+    let deadline = Clock.monotonic() + max(0, milliseconds) * 1_000_000
+    let isEnded = shared.withLock { shared in
+      if !shared.isEnded {
+        shared.waits.add(
+          CopyWaits.Wait(deadline: deadline, completion: completion, behind: shared.others))
+      }
+      return shared.isEnded
+    }
+    if isEnded { completion([]) } else { wake.ring() }
+  }
+
+  /// Whether this node has come further than it has said, and somebody waits for that.
+  private var hasNews: Bool {
+    isAwaited && announced.place != cursor
+      && Clock.monotonic() >= announced.time + Int(Self.shortInterval) * 1_000_000
+  }
+
+  /// Asks the other nodes how far they have come while somebody waits for them.
+  private func askNodes() throws(LinkStoreError) {
+    guard let cursor else { return }
+    let (isNew, longest, hasWaits) = shared.withLock { shared in
+      (
+        shared.waits.set(cursor), shared.waits.longest(at: Clock.monotonic()),
+        !shared.waits.isEmpty
+      )
+    }
+    guard hasWaits else { return }
+    let nodes = try replication.nodes()
+    let isBehind = shared.withLock { shared in
+      shared.waits.note(nodes, besides: replication.node)
+      return shared.waits.isBehind
+    }
+    if isNew, isBehind { try replication.awaitNodes(milliseconds: longest) }
+  }
+
+  private func endWaits() {
+    let ended = shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }
+    for wait in ended { wait.completion(wait.behind) }
   }
 
   /// What the copy has taken in since a cursor that this follower gave.
@@ -270,6 +348,8 @@ final class Follower: @unchecked Sendable {
       return shared.waiting
     }
     for waiter in waiting { waiter() }
+    let waits = shared.withLock { $0.waits.takeAll() }
+    for wait in waits { wait.completion(wait.behind) }
     if isPrepared, standing.failure == nil { replication.leave(process: process) }
   }
 }

@@ -116,6 +116,16 @@ extension NodeStore {
     core.follower.applied(since: cursor)
   }
 
+  package func onChanges(_ body: @escaping @Sendable () -> Void) {
+    core.follower.onApplied(body)
+  }
+
+  package func awaitCopies(
+    milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void
+  ) {
+    core.follower.awaitNodes(milliseconds: milliseconds, completion: completion)
+  }
+
   package func recordsEvents() throws(LinkStoreError) -> Bool { try truth.recordsEvents() }
 
   package func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {

@@ -11,6 +11,10 @@ extension NodeStore {
     return nil
   }
 
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try core.copy.links(beforeID: id, limit: limit)
+  }
+
   private static var isFilling: LinkStoreError {
     LinkStoreError(
       kind: .unreachable, code: 0, message: "the copy of the links is being filled",

@@ -80,7 +80,7 @@ final class NodeCore: Sendable {
       copy = try SQLiteStore(path: options.copy)
       spool = try Spool(path: options.copy + "-spool")
       follower = try Follower(
-        replication, copy, spool, process: Self.place(options.copy), log: log)
+        replication, copy, spool, process: Self.place(options.copy, lock), log: log)
     } catch {
       Glibc.close(lock)
       throw error
@@ -104,11 +104,15 @@ final class NodeCore: Sendable {
     return file
   }
 
-  /// A number of the machine and the file: the same after a restart, another one elsewhere.
-  private static func place(_ path: String) -> Int {
+  /// A number of the machine and the file: the same after a restart, another one elsewhere. Machines
+  /// made from one image have one number, so the file of the lock tells by its own as well.
+  private static func place(_ path: String, _ lock: Int32) -> Int {
     let machine = (try? readFile("/etc/machine-id", limit: 256)) ?? []
+    var status = stat()
+    _ = fstat(lock, &status)
+    let file = "\(status.st_dev) \(status.st_ino) \(path)"
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in machine + Array(path.utf8) {
+    for byte in machine + Array(file.utf8) {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
     return Int(Int64(bitPattern: hash))

@@ -23,20 +23,63 @@ package struct OutgoingClient: Sendable {
   }
 
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
+    let url = try check(request)
+    let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
+    var facts = keiro_curl_facts()
+    let code = withExtendedLifetime(exchange) {
+      perform(OutgoingInspection(request), url, exchange, &facts)
+    }
+    guard code == 0 else { throw exchange.error(code, curl) }
+    return OutgoingAnswer(status: facts.status, fields: exchange.fields, body: exchange.body)
+  }
+
+  /// Asks for what can be learnt of a server, whether it answers well or not.
+  package func inspect(_ inspection: OutgoingInspection) -> OutgoingObservation {
+    let request = inspection.request
+    let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
+    var facts = keiro_curl_facts()
+    var observation = OutgoingObservation()
+    do throws(OutgoingError) {
+      let url = try check(request)
+      let code = withExtendedLifetime(exchange) { perform(inspection, url, exchange, &facts) }
+      if facts.status != 0 { observation.status = facts.status }
+      observation.times = OutgoingTimes(facts)
+      if code != 0 {
+        observation.failure = OutgoingFailure(
+          error: exchange.error(code, curl),
+          phase: OutgoingFailure.Phase(facts, isSecure: url.scheme == "https"),
+          detail: text(of: facts), verification: facts.verification,
+          systemError: Int32(clamping: facts.system_error))
+      }
+    } catch {
+      observation.failure = OutgoingFailure(error: error, phase: .connect, detail: error.message)
+    }
+    observation.fields = exchange.fields
+    observation.body = exchange.body
+    observation.certificates = exchange.certificates
+    return observation
+  }
+
+  private func check(_ request: OutgoingRequest) throws(OutgoingError) -> WebURL {
     guard let url = WebURL(request.url), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
       throw .notAddress(request.url)
     }
     guard url.scheme == "https" || rules.allowPlainHTTP else { throw .plainHTTP }
-    let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
-    var status = 0
-    let code = withExtendedLifetime(exchange) { perform(request, exchange, &status) }
-    guard code == 0 else { throw exchange.error(code, curl) }
-    return OutgoingAnswer(status: status, fields: exchange.fields, body: exchange.body)
+    return url
+  }
+
+  /// What libcurl says in its own words.
+  private func text(of facts: keiro_curl_facts) -> String {
+    withUnsafeBytes(of: facts.error) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
   }
 
   private func perform(
-    _ request: OutgoingRequest, _ exchange: Exchange, _ status: inout Int
+    _ inspection: OutgoingInspection, _ url: WebURL, _ exchange: Exchange,
+    _ facts: inout keiro_curl_facts
   ) -> Int32 {
+    let request = inspection.request
     // No `Expect`: its answer would be waited for.
     let lines = (request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"]).map { line in
       // A line end would begin another field.
@@ -45,9 +88,15 @@ package struct OutgoingClient: Sendable {
     var curl = curl
     let milliseconds = request.timeout.multipliedReportingOverflow(by: 1000)
     let limit = milliseconds.overflow ? Int.max : milliseconds.partialValue
-    return withTexts([request.url, request.method, rules.proxy, rules.authorities] + lines) {
-      texts in
-      var fields = Array(texts.dropFirst(4))
+    let place = inspection.place.map { place in
+      let port = url.port ?? (url.scheme == "https" ? "443" : "80")
+      let address = place.address.v4 == nil ? "[\(place.address)]" : "\(place.address)"
+      return "\(url.host):\(port):\(address):\(place.port)"
+    }
+    return withTexts(
+      [request.url, request.method, rules.proxy, rules.authorities, place] + lines
+    ) { texts in
+      var fields = Array(texts.dropFirst(5))
       return (request.body ?? []).withUnsafeBytes { body in
         fields.withUnsafeMutableBufferPointer { fields in
           var asked = keiro_curl_request()
@@ -55,19 +104,26 @@ package struct OutgoingClient: Sendable {
           asked.method = texts[1]
           asked.proxy = texts[2]
           asked.authorities = texts[3]
+          asked.connect_to = texts[4]
+          asked.unverified = inspection.acceptsAnyCertificate
+          asked.only_old_tls = inspection.speaksOldTLSOnly
+          asked.unpacks = inspection.unpacks
           asked.has_body = request.body != nil
           asked.body = body.baseAddress
           asked.body_size = body.count
           asked.fields = UnsafePointer(fields.baseAddress)
           asked.field_count = fields.count
           asked.allows_plain = rules.allowPlainHTTP
-          asked.connect_milliseconds = min(limit, 10_000)
+          asked.connect_milliseconds = min(limit, inspection.connectTimeout * 1000)
           asked.milliseconds = limit
           asked.context = Unmanaged.passUnretained(exchange).toOpaque()
           asked.admits = { Exchange.of($0)?.admits($1) ?? false }
           asked.take_field = { Exchange.of($0)?.takeField($1, $2) ?? false }
           asked.take_body = { Exchange.of($0)?.takeBody($1, $2) ?? false }
-          return keiro_curl_perform(&curl, &asked, &status)
+          if inspection.wantsCertificates {
+            asked.take_certificate = { Exchange.of($0)?.takeCertificate($1) }
+          }
+          return keiro_curl_perform(&curl, &asked, &facts)
         }
       }
     }
@@ -95,6 +151,8 @@ private final class Exchange {
   private let bodyLimit: Int
   private(set) var fields: [(name: String, value: String)] = []
   private(set) var body: [UInt8] = []
+  /// As PEM, the server's own first.
+  private(set) var certificates: [String] = []
   private var refused: IPAddress?
   private var hasAdmitted = false
   private var isTooLong = false
@@ -135,12 +193,15 @@ private final class Exchange {
   }
 
   func takeBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Bool {
-    guard body.count + count <= bodyLimit, let bytes else {
-      isTooLong = true
-      return false
-    }
-    body += UnsafeRawBufferPointer(start: bytes, count: count)
-    return true
+    guard let bytes else { return false }
+    let taken = min(count, bodyLimit - body.count)
+    body += UnsafeRawBufferPointer(start: bytes, count: taken)
+    isTooLong = taken < count
+    return !isTooLong
+  }
+
+  func takeCertificate(_ text: UnsafePointer<CChar>?) {
+    if let text { certificates.append(String(cString: text)) }
   }
 
   private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
@@ -155,30 +216,5 @@ private final class Exchange {
     guard code != 28 else { return .timeout }
     let message = curl.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return .failed(code: Int(code), message: message)
-  }
-}
-
-/// The address and port that a connection is opened to.
-private struct SocketAddress {
-  let address: IPAddress
-  let port: Int
-
-  init?(_ pointer: UnsafePointer<sockaddr>) {
-    let raw = UnsafeRawPointer(pointer)
-    switch Int32(pointer.pointee.sa_family) {
-    case AF_INET:
-      let v4 = raw.loadUnaligned(as: sockaddr_in.self)
-      address = IPAddress(v4: UInt32(bigEndian: v4.sin_addr.s_addr))
-      port = Int(UInt16(bigEndian: v4.sin_port))
-    case AF_INET6:
-      let v6 = raw.loadUnaligned(as: sockaddr_in6.self)
-      address = withUnsafeBytes(of: v6.sin6_addr) { bytes in
-        IPAddress(
-          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-      }
-      port = Int(UInt16(bigEndian: v6.sin6_port))
-    default: return nil
-    }
   }
 }

@@ -12,6 +12,8 @@ package struct OutgoingRules: Equatable, Sendable {
   package var proxy: String?
   /// A file with the certificates of authorities in the place of the system's.
   package var authorities: String?
+  /// Ports of public addresses besides 443.
+  package var ports: Set<Int> = []
 
   package init() {}
 
@@ -29,9 +31,14 @@ package struct OutgoingRules: Equatable, Sendable {
     if allowNetworks.contains(where: { $0.contains(address) }) { return true }
     // The proxy stands where its owner has put it.
     if proxy != nil { return true }
-    guard port == 443 || port == 80 && allowPlainHTTP else { return false }
-    return ([address] + Self.embedded(in: address)).allSatisfy { address in
-      !Self.closed.contains { $0.contains(address) }
+    guard port == 443 || port == 80 && allowPlainHTTP || ports.contains(port) else { return false }
+    return Self.isPublic(address)
+  }
+
+  /// Whether an address is reachable from everywhere.
+  package static func isPublic(_ address: IPAddress) -> Bool {
+    ([address] + embedded(in: address)).allSatisfy { address in
+      !closed.contains { $0.contains(address) }
     }
   }
 

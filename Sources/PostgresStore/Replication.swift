@@ -6,6 +6,9 @@ package final class Replication: Sendable {
   /// The roles of the store, once `prepare` has succeeded.
   package let store: PostgresStore
 
+  /// The name of this node.
+  package var node: String { store.options.node }
+
   /// Nothing is asked of the server yet.
   ///
   /// - Throws: when the library is missing or the text leads nowhere.
@@ -35,6 +38,8 @@ package final class Replication: Sendable {
     package let cursor: FeedCursor
     /// Nil when the cursor cannot be followed.
     package let followed: Followed?
+    /// Whether somebody waits for the nodes to say how far they have come.
+    package let isAwaited: Bool
   }
 
   /// The links and tokens that changed.
@@ -42,6 +47,8 @@ package final class Replication: Sendable {
     package var keys: [LinkKey] = []
     package var ids: [Int] = []
     package var tokensChanged = false
+    /// When the first of it was changed, by the clock of who changed it; nil without changes.
+    package var since: Timestamp?
 
     package var isEmpty: Bool { keys.isEmpty && ids.isEmpty && !tokensChanged }
   }
@@ -54,6 +61,7 @@ package final class Replication: Sendable {
         guard !entries.contains(where: { $0.kind == nil }) else { return nil }
         var followed = Followed()
         for entry in entries {
+          followed.since = min(followed.since ?? entry.time, entry.time)
           switch entry.kind {
           case .link: followed.keys.append(entry.key)
           case .links: followed.ids += entry.ids
@@ -65,7 +73,7 @@ package final class Replication: Sendable {
       }
       return Changes(
         origin: String(found.epoch.prefix { $0 != "." }), epoch: found.epoch,
-        cursor: found.cursor, followed: followed)
+        cursor: found.cursor, followed: followed, isAwaited: found.isAwaited)
     } catch {
       throw error.reported
     }
@@ -119,66 +127,6 @@ package final class Replication: Sendable {
       ) { ($0.int(0), LinkSums(count: $0.int(1), sum: $0.int(2))) }
     }
     return Dictionary(rows) { first, _ in first }
-  }
-
-  // MARK: - Nodes
-
-  /// A node as the database knows it.
-  package struct Node: Equatable, Sendable {
-    package let name: String
-    /// Since it was last heard of.
-    package let secondsSilent: Int
-    package let cursor: String?
-  }
-
-  /// A node that was not heard of for so many seconds counts as gone.
-  package static let patience = 20
-
-  /// Tells that this node is alive.
-  ///
-  /// - Parameters:
-  ///   - process: the same for the same place on the same machine alone.
-  ///   - cursor: how far its copy has come.
-  /// - Throws: when another process is alive under that name.
-  /// - Returns: all nodes that are alive.
-  package func announce(
-    process: Int, cursor: FeedCursor?
-  ) throws(LinkStoreError) -> [Node] {
-    let name = store.options.node
-    let isOurs = try store.read { connection throws(PostgresFailure) in
-      try connection.run(
-        "INSERT INTO keiro.nodes AS n (name, process, cursor, seen_at) VALUES ($1, $2, $3, now()) "
-          + "ON CONFLICT (name) DO UPDATE SET process = excluded.process, "
-          + "cursor = excluded.cursor, seen_at = now() WHERE n.process = excluded.process "
-          + "OR n.seen_at < now() - interval '\(Self.patience) seconds'",
-        [.text(name), .int(process), .optional(cursor?.text)])
-    }
-    guard isOurs == 1 else {
-      throw LinkStoreError(
-        kind: .foreign, code: 0,
-        message: "another node is called '\(name)': expected a name of its own in store.node",
-        operation: "announce the node")
-    }
-    return try nodes()
-  }
-
-  /// Forgets this node, which ends.
-  package func leave(process: Int) {
-    _ = try? store.read { connection throws(PostgresFailure) in
-      try connection.run(
-        "DELETE FROM keiro.nodes WHERE name = $1 AND process = $2",
-        [.text(store.options.node), .int(process)])
-    }
-  }
-
-  /// The nodes that are alive, by their names.
-  package func nodes() throws(LinkStoreError) -> [Node] {
-    try store.read { connection throws(PostgresFailure) in
-      try connection.rows(
-        "SELECT name, cursor, extract(epoch FROM now() - seen_at)::bigint FROM keiro.nodes "
-          + "WHERE seen_at >= now() - interval '\(Self.patience) seconds' ORDER BY name"
-      ) { Node(name: $0.text(0), secondsSilent: $0.int(2), cursor: $0.optionalText(1)) }
-    }
   }
 
   /// What the server says of itself.

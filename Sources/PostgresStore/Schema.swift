@@ -9,10 +9,10 @@ import System
 /// number a program must know the migrations to take part.
 enum Schema {
   /// In their order.
-  static let migrations = [PackageResources.V0001_keiro_sql, PackageResources.V0002_people_sql].map
-  {
-    String(decoding: $0, as: UTF8.self)
-  }
+  static let migrations = [
+    PackageResources.V0001_keiro_sql, PackageResources.V0002_nodes_sql,
+    PackageResources.V0003_people_sql,
+  ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }
 

@@ -91,6 +91,8 @@ public final class PostgresServer: Sendable {
     programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
     $as "$programs/initdb" -D "$folder/data" -U keiro -A trust -E UTF8 --locale=C.UTF-8 --no-sync \
       >"$folder/log" 2>&1 || { cat "$folder/log"; rm -rf "$folder"; exit; }
+    echo 'local all guarded scram-sha-256' | cat - "$folder/data/pg_hba.conf" >"$folder/hba"
+    cat "$folder/hba" >"$folder/data/pg_hba.conf"
     $as "$programs/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= \
       -c fsync=off -c max_connections=200 -c shared_buffers=64MB </dev/null >>"$folder/log" 2>&1 &
     server=$!

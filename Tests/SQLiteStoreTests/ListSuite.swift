@@ -47,6 +47,22 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `hands out for visitors what came last, part by part`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for number in 0..<5 {
+        try store.make(sample("s\(number)") { $0.createdAt = time(-number) })
+      }
+      var slugs: [[String]] = []
+      var last = Int.max
+      while let oldest = try store.links(beforeID: last, limit: 2).last?.id {
+        slugs.append(try store.links(beforeID: last, limit: 2).map(\.link.slug))
+        last = oldest
+      }
+      #expect(slugs == [["s4", "s3"], ["s2", "s1"], ["s0"]])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `walks through everything in the order of its coming`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       let links = (0..<25).map { number in

@@ -208,6 +208,69 @@ import Testing
     }
   }
 
+  private func behind(_ node: NodeStore, milliseconds: Int) -> [String] {
+    let names = Mutex<[String]?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    node.awaitCopies(milliseconds: milliseconds) { behind in
+      names.withLock { $0 = behind }
+      isDone.signal()
+    }
+    isDone.wait()
+    return names.withLock { $0 } ?? []
+  }
+
+  @Test func `waits until every node has a change, and names those that have not`() throws {
+    try withNodes(["one", "two", "three"]) { database, _, nodes in
+      for number in 0..<5 {
+        try nodes[0].make(sample("w\(number)"))
+        let begin = DispatchTime.now()
+        #expect(behind(nodes[0], milliseconds: 20_000) == [])
+        for node in nodes { #expect(try node.link(at: sample("w\(number)").key) != nil) }
+        // Nobody had to wait for the next regular word of a node.
+        #expect(DispatchTime.now() < begin + .seconds(4))
+      }
+      #expect(behind(nodes[1], milliseconds: 20_000) == [])
+      try PostgresDatabase.run(
+        database,
+        "INSERT INTO keiro.nodes (name, process, cursor, seen_at) "
+          + "SELECT 'stuck', 1, regexp_replace(cursor, ' .*', ' 3:3:'), now() "
+          + "FROM keiro.nodes WHERE name = 'one'")
+      try nodes[0].make(sample("last"))
+      #expect(behind(nodes[0], milliseconds: 300) == ["stuck"])
+    }
+  }
+
+  @Test func `the caches before a copy hear of a change without asking`() throws {
+    try withNodes { _, _, nodes in
+      let rings = Atomic(0)
+      nodes[1].onChanges { rings.add(1, ordering: .relaxed) }
+      try nodes[0].make(sample("x"))
+      try wait { rings.load(ordering: .relaxed) > 0 }
+      #expect(try nodes[1].link(at: sample("x").key) != nil)
+    }
+  }
+
+  @Test func `the name of a node that crashed is free at once, that of one that lives is not`()
+    throws
+  {
+    try withNodes(["one"]) { database, folder, _ in
+      try PostgresDatabase.run(
+        database,
+        "INSERT INTO keiro.nodes (name, process, is_locked, seen_at) VALUES "
+          + "('crashed', 1, true, now()), ('pooled', 1, false, now())")
+      let heir = try NodeStore(options(database, folder, "crashed")) { _ in }
+      defer { heir.close() }
+      try wait { heir.standing.isWhole }
+      // Nobody can tell whether one behind a pooler lives but by time.
+      #expect(throws: LinkStoreError.self) {
+        try NodeStore(options(database, folder, "pooled")) { _ in }.close()
+      }
+      var double = options(database, folder, "double")
+      double.postgres.node = "crashed"
+      #expect(throws: LinkStoreError.self) { try NodeStore(double) { _ in }.close() }
+    }
+  }
+
   @Test func `a spool survives a cut-off line, and a long one is summed up`() throws {
     try withFolder { folder in
       let path = folder + "/spool"

@@ -263,4 +263,17 @@ import Testing
       #expect(try store.link(at: sample("y").key)?.link.name == "\u{FFFD}")
     }
   }
+
+  @Test(arguments: [
+    ("e 5:9:", "e 5:9:", true), ("e 5:9:", "e 5:8:", true), ("e 5:8:", "e 5:9:", false),
+    ("e 5:9:6", "e 5:9:", false), ("e 5:9:6", "e 5:9:6,7", true), ("e 5:12:10", "e 5:9:", true),
+    ("f 5:9:", "e 5:9:", false),
+  ])
+  func `a place in the feed covers another when it sees all that is seen there`(
+    _ one: String, _ other: String, _ covers: Bool
+  ) throws {
+    let one = try #require(FeedPosition(FeedCursor(one)))
+    let other = try #require(FeedPosition(FeedCursor(other)))
+    #expect(one.covers(other) == covers)
+  }
 }

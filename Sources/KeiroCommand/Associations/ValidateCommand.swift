@@ -6,7 +6,7 @@ package struct ValidateCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     let kind: AssociationKind?
-    let json: Bool
+    let format: ReportFormat
     /// Paths; `-` is standard input.
     let files: [String]
   }
@@ -15,7 +15,14 @@ package struct ValidateCommand {
 
   func run(_ console: Console) -> ExitCode {
     let question = ValidationQuestion(request.files.map(file), kind: request.kind?.fileKind)
-    return console.give(question.answer(), json: request.json) { answer in
+    return console.give(question.answer(), json: request.format == .json) { answer in
+      guard request.format == .text else {
+        let diagnostics = answer.files.flatMap { file in
+          file.findings.map { Diagnostic($0, file: file.name) }
+        }
+        console.print(diagnostics, as: request.format)
+        return
+      }
       let report = FindingReport(console: console)
       for file in answer.files { report.print(file) }
     }

@@ -4,16 +4,16 @@ package import JSONSyntax
 /// `keiro check`: reports the problems of a configuration, or that it is valid.
 package struct CheckCommand {
   package let file: String
-  package let json: Bool
+  package let format: ReportFormat
   /// Problems that appear only when the configuration is compiled, such as an invalid pattern.
   package let compile: (LoadedConfiguration) -> [ConfigurationProblem]
 
   package init(
-    file: String, json: Bool,
+    file: String, format: ReportFormat,
     compile: @escaping (LoadedConfiguration) -> [ConfigurationProblem]
   ) {
     self.file = file
-    self.json = json
+    self.format = format
     self.compile = compile
   }
 
@@ -34,9 +34,11 @@ package struct CheckCommand {
       }
     }
     let isGood = !problems.contains { $0.severity == .error }
-    if json {
-      console.print(document(problems))
-    } else {
+    switch format {
+    case .json: console.print(document(problems))
+    case .sarif, .github:
+      console.print(problems.map { Diagnostic($0, file: file) }, as: format)
+    case .text:
       problems.forEach { console.complain($0.line(file: file)) }
       if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }
     }

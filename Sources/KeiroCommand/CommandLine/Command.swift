@@ -1,11 +1,12 @@
 /// The parsed command line, with every option in its type.
 package enum Command: Equatable, Sendable {
   case serve(configuration: String)
-  case check(configuration: String, json: Bool)
+  case check(configuration: String, format: ReportFormat)
   case association(configuration: String, host: String, kind: AssociationKind)
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case diff(old: String, new: String, json: Bool)
+  case doctor(DoctorRequest)
   case explain(ExplainCommand.Request)
   case launch(configuration: String, app: String, file: String, json: Bool)
   case notification(file: String, json: Bool)

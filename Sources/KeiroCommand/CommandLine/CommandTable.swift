@@ -4,7 +4,9 @@ import Questions
 /// All commands, in the order of the help.
 enum CommandTable {
   static let commands =
-    [serve, check, association, validate, match, diff, explain, launch, notification]
+    [
+      serve, check, association, validate, match, diff, explain, doctor, launch, notification,
+    ]
     + links + tokens + people + store + [audit, stats, completions]
 
   static let groups = [
@@ -57,9 +59,9 @@ enum CommandTable {
       "The association files of the sites are judged as 'validate' does. Exits with 0 when nothing",
       "worse than a warning is found, else with 1.",
     ],
-    options: [.config, .json]
-  ) { arguments in
-    .check(configuration: arguments.configuration, json: arguments.has(.json))
+    options: [.config, .reportFormat, .json]
+  ) { arguments throws(UsageError) in
+    .check(configuration: arguments.configuration, format: try arguments.reportFormat())
   }
 
   private static let association = CommandSpecification(
@@ -78,14 +80,14 @@ enum CommandTable {
       "Without --kind an array is taken for assetlinks.json and an object for an",
       "apple-app-site-association. Exits with 1 when any finding is an error.",
     ],
-    options: [.kind, .json],
+    options: [.kind, .reportFormat, .json],
     operands: OperandSpecification(
       value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
   ) { arguments throws(UsageError) in
     let files = arguments.operands
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
     return .validate(
-      .init(kind: arguments.word(.kind), json: arguments.has(.json), files: files))
+      .init(kind: arguments.word(.kind), format: try arguments.reportFormat(), files: files))
   }
 
   private static let diff = CommandSpecification(

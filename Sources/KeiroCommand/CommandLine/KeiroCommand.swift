@@ -27,8 +27,8 @@ package enum KeiroCommand {
     _ command: Command, _ environment: [String: String], _ console: Console, _ now: Timestamp
   ) -> ExitCode {
     switch command {
-    case .check(let configuration, let json):
-      return CheckCommand(file: configuration, json: json) { loaded in
+    case .check(let configuration, let format):
+      return CheckCommand(file: configuration, format: format) { loaded in
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
         return problems + (review ?? [])
@@ -55,6 +55,8 @@ package enum KeiroCommand {
       return DiffCommand(old: old, new: new, json: json).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
+    case .doctor(let request):
+      return DoctorCommand(request: request, now: now).run(console)
     case .explain(let request):
       return ExplainCommand(request: request, now: now).run(console)
     case .launch(let configuration, let app, let file, let json):

@@ -114,6 +114,9 @@ extension UsageError {
   private static func expectation(_ value: ValueSpecification?, _ text: String) -> String {
     switch value {
     case .words(let words, _): list(words) + hint(text, words)
+    case .text("HOST:PORT:ADDRESS"): "a place such as www.example.com:443:192.0.2.1"
+    case .text("URL"): "a URL such as https://www.example.com"
+    case .text("SHA256"): "32 hexadecimal bytes separated by colons"
     case .text("VERSION"): "a version such as 17.0"
     case .text("HOST"): "a host such as www.example.com"
     case .text("TIME"): "a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"

@@ -30,7 +30,8 @@ struct CompiledConfiguration: Sendable {
     guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {
       throw .invalid(ConfigurationLoader.inFileOrder(loaded.warnings + problems))
     }
-    guard let prepared = PreparedSites(snapshot) else {
+    guard let prepared = PreparedSites(snapshot, linkBytes: loaded.configuration.server.linkMemory)
+    else {
       throw .unreadable("libcrypto computes no digest")
     }
     self.prepared = prepared

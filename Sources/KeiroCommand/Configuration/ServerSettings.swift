@@ -23,6 +23,8 @@ package struct ServerSettings: Equatable, Sendable {
   /// Seconds.
   package var drainTimeout = 10
   package var limits = HTTPServerLimits()
+  /// Bytes for links of the store that were recently visited.
+  package var linkMemory = 67_108_864
 
   package init() {}
 }

@@ -22,6 +22,7 @@ final class RunningService: @unchecked Sendable {
   private let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let warmer = LinkWarmer()
   private let pageMemory = DashboardMemory()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
@@ -168,11 +169,18 @@ final class RunningService: @unchecked Sendable {
       sayLimits()
     }
     storeWatch.start()
+    warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
     manager.notify("READY=1")
     Process.returnFreeMemory()
+  }
+
+  /// A store in memory needs no second place there.
+  private func warmLinks() {
+    guard configuration.store != .memory else { return }
+    warmer.begin(LinkWarming(snapshot, configuration.prepared, directory))
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
@@ -196,6 +204,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     storeWatch.stop()
+    warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
     directory.store.close()
@@ -247,6 +256,7 @@ extension RunningService {
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
     replaceHandlers()
+    warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
   }
 

@@ -55,6 +55,10 @@ package final class StoreWatch: @unchecked Sendable {
       timer.activate()
       self.timer = timer
     }
+    directory.store.onChanges { [weak self] in
+      guard let self else { return }
+      queue.async { self.noteChanges() }
+    }
   }
 
   func stop() {

@@ -3,21 +3,31 @@ import Links
 import PostgresStore
 import SQLiteStore
 
-/// `keiro store copy`: takes links and tokens of another store over.
+/// `keiro store copy`: takes links, tokens and counts of another store over.
 ///
-/// Links that are here already stay as they are, so that what was broken off can be begun again.
+/// Links and tokens that are here already stay as they are, and each page of counts is taken once: what
+/// was broken off can be begun again.
 struct StoreCopying {
   let source: StoreSource
   let applies: Bool
   let now: Timestamp
 
   private static let batchSize = 1000
+  /// So many links have their counts in a page.
+  private static let pageSize = 200
 
   private struct Sums {
     var created = 0
     var kept = 0
     var tokens = 0
+    var counted = 0
+    var clicks = 0
+    var launches = 0
+    /// Pages of counts that had been taken before.
+    var repeated = 0
   }
+
+  private typealias Source = any LinkStore & CountTransfer
 
   func run(
     into settings: StoreSettings, _ console: Console
@@ -31,33 +41,66 @@ struct StoreCopying {
     defer { from.close() }
     let into = try settings.open(for: applies ? .writing : .reading)
     defer { into.close() }
+    // A file that does not exist yet, and is not made without --apply, counts nothing.
+    let counters = into as? any CountTransfer
+    try refuseCircle(from, counters)
     var sums = Sums()
-    var last = 0
     var progress = ProgressBar(total: nil, console)
     defer { progress.clear() }
-    while true {
-      let links = try from.links(afterID: last, limit: Self.batchSize)
-      guard let end = links.last else { break }
-      try copy(links.map(\.link), into, &sums)
-      last = end.id
-      progress.show(0, rows: sums.created + sums.kept)
-    }
+    try copyLinks(from, into, &sums, &progress)
     try copyTokens(from, into, &sums)
+    try copyCounts(from, counters, &sums, &progress)
     progress.clear()
     let verb = applies ? "copied" : "would copy"
     console.print(
       "\(verb) \(sums.created) links and \(sums.tokens) tokens; \(sums.kept) links were here already"
     )
+    console.print(
+      "\(verb) \(sums.clicks) clicks of \(sums.counted) links and \(sums.launches) launches"
+        + (sums.repeated > 0 ? "; others of this source were counted here before" : ""))
     return .done
   }
 
-  private func openSource() throws(LinkStoreError) -> any LinkStore {
+  private func openSource() throws(LinkStoreError) -> Source {
     switch source {
     case .sqlite(let path):
       var options = SQLiteStore.Options()
       options.isReadOnly = true
       return try SQLiteStore(path: path, options: options)
     case .postgres(let text): return try PostgresStore(text)
+    }
+  }
+
+  /// Counts that went there from here would count twice.
+  private func refuseCircle(
+    _ from: Source, _ into: (any CountTransfer)?
+  ) throws(LinkStoreError) {
+    guard let identity = try into?.countIdentity() else { return }
+    let own = try from.countIdentity()
+    let sources = try from.countSources()
+    guard identity != own, sources[identity] == nil else {
+      throw LinkStoreError(
+        kind: .failed, code: 0,
+        message: identity == own
+          ? "the source is the configured store itself: expected another one"
+          : "the source has counts of the configured store, which would count twice: expected a "
+            + "store that is new",
+        operation: "copy")
+    }
+  }
+
+  // MARK: - Links and tokens
+
+  private func copyLinks(
+    _ from: Source, _ into: any LinkStore, _ sums: inout Sums, _ progress: inout ProgressBar
+  ) throws(LinkStoreError) {
+    var last = 0
+    while true {
+      let links = try from.links(afterID: last, limit: Self.batchSize)
+      guard let end = links.last else { return }
+      try copy(links.map(\.link), into, &sums)
+      last = end.id
+      progress.show(0, rows: sums.created + sums.kept)
     }
   }
 
@@ -73,7 +116,7 @@ struct StoreCopying {
   }
 
   private func copyTokens(
-    _ from: any LinkStore, _ into: any LinkStore, _ sums: inout Sums
+    _ from: Source, _ into: any LinkStore, _ sums: inout Sums
   ) throws(LinkStoreError) {
     let known = Set(try into.tokens().map(\.id))
     for token in try from.tokens() where !known.contains(token.id) {
@@ -81,5 +124,42 @@ struct StoreCopying {
       guard applies else { continue }
       try waitForAnswer { into.createToken(token, completion: $0) }
     }
+  }
+
+  // MARK: - Counts
+
+  private func copyCounts(
+    _ from: Source, _ into: (any CountTransfer)?, _ sums: inout Sums,
+    _ progress: inout ProgressBar
+  ) throws(LinkStoreError) {
+    let source = try from.countIdentity()
+    let taken = try into?.countSources()[source] ?? 0
+    if taken > 0 { sums.repeated += 1 }
+    let last = try from.lastCountedLink()
+    var first = CountPage.firstLink(after: taken, size: Self.pageSize)
+    while first <= last {
+      let links = try from.counts(ofLinks: first...first + Self.pageSize - 1)
+      let page = CountPage(source: source, links: links, from: first, size: Self.pageSize)
+      if try take(page, into) {
+        sums.counted += links.count
+        sums.clicks += links.reduce(0) { $0 + $1.total }
+      }
+      first += Self.pageSize
+      progress.show(0, rows: sums.created + sums.kept + sums.counted)
+    }
+    for day in try from.launchDays() {
+      let page = CountPage(source: source, launches: try from.launches(onDay: day), onDay: day)
+      guard page.number > taken, try take(page, into) else { continue }
+      // Each dimension has all of them.
+      sums.launches += page.launches.reduce(0) { $1.dimension == .event ? $0 + $1.count : $0 }
+    }
+  }
+
+  /// - Returns: whether the page is new.
+  private func take(
+    _ page: CountPage, _ into: (any CountTransfer)?
+  ) throws(LinkStoreError) -> Bool {
+    guard applies, let into else { return true }
+    return try waitForAnswer { into.take(page, completion: $0) } == .counted
   }
 }

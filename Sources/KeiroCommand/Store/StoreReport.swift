@@ -1,5 +1,6 @@
 import JSONSyntax
 import LinkStorage
+import Links
 import NodeStore
 import PostgresStore
 import SQLiteStore
@@ -16,6 +17,8 @@ struct StoreReport {
   var nodes: [Replication.Node] = []
   /// Whether the copy has everything that the database had when it was asked; nil without a copy.
   var isCurrent: Bool?
+  /// Since the first change that the copy lacks, in seconds; nil when that cannot be told.
+  var lag: Int?
   var unsent: Int?
   var problems: [String] = []
 
@@ -64,6 +67,9 @@ struct StoreReport {
     let changes = try replication.changes(since: cursor)
     epoch = changes.epoch
     isCurrent = changes.followed?.isEmpty ?? false
+    lag = changes.followed.map { followed in
+      followed.since.map { max(0, Int(Clock.now()) - $0.secondsSinceEpoch) } ?? 0
+    }
     if cursor == nil {
       problems.append("the copy is not whole yet")
     } else if changes.followed == nil {
@@ -77,6 +83,7 @@ struct StoreReport {
     if let schema { lines.append("schema: \(schema)") }
     if let epoch { lines.append("epoch: \(epoch)") }
     if let isCurrent { lines.append("copy is current: \(isCurrent ? "yes" : "no")") }
+    if let lag { lines.append("lag: \(lag) s") }
     if let unsent { lines.append("unsent clicks: \(unsent)") }
     for node in nodes {
       let mark = node.name == self.node ? " (this node)" : ""
@@ -91,6 +98,7 @@ struct StoreReport {
       .init("path", .optional(path)), .init("schema", schema.map(JSONOutput.int) ?? .null),
       .init("epoch", .optional(epoch)), .init("node", .optional(node)),
       .init("copyIsCurrent", isCurrent.map(JSONOutput.bool) ?? .null),
+      .init("lagSeconds", lag.map(JSONOutput.int) ?? .null),
       .init("unsentClicks", unsent.map(JSONOutput.int) ?? .null),
       .init(
         "nodes",

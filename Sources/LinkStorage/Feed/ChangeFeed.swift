@@ -11,6 +11,29 @@ package protocol ChangeFeed: AnyObject, Sendable {
   /// - Parameter cursor: of the previous answer. The answer is `everything` without a cursor, for
   ///   one older than the entries kept, and for one from elsewhere.
   func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges
+
+  /// Calls `body` whenever `changes` may have something new to tell, on a thread of the store.
+  /// Engines without a bell never call it: whoever follows the feed asks now and then as well.
+  func onChanges(_ body: @escaping @Sendable () -> Void)
+
+  /// Waits until every process with a copy of its own serves what was changed before this call.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: the longest wait.
+  ///   - completion: receives the names of those that have not said so, in their order; called
+  ///     once, on a thread of the store.
+  func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void)
+}
+
+extension ChangeFeed {
+  package func onChanges(_ body: @escaping @Sendable () -> Void) {}
+
+  /// All processes read the same data.
+  package func awaitCopies(
+    milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void
+  ) {
+    completion([])
+  }
 }
 
 /// A place in the feed, meaningful to the engine that gave it alone.

@@ -12,4 +12,12 @@ package protocol VisitedLinks: AnyObject, Sendable {
   ///
   /// - Throws: when even the copy cannot be read.
   func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
+
+  /// Links in the order opposite to that in which they came: to have them at hand before somebody
+  /// visits them. *Local.*
+  ///
+  /// - Parameters:
+  ///   - id: Of the last link of the part before; `Int.max` for the beginning.
+  ///   - limit: The length of the part, at least 1.
+  func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
 }

@@ -101,6 +101,15 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether links are made, changed or deleted.
+  var changesLinks: Bool {
+    switch self {
+    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
+      true
+    default: false
+    }
+  }
+
   /// Whether callers are Firebase clients, which pass their key in the query and expect Google's
   /// errors.
   var isFirebase: Bool {

@@ -67,7 +67,7 @@ final class LinkBatch: HTTPBodySink {
       }
       take(lines)
       let isDone = state.withLock { state in
-        state.finish = completion
+        state.finish = call.awaitingNodes(completion)
         return state.open == 0
       }
       if isDone { answer() }

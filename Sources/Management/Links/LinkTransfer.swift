@@ -106,6 +106,7 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
+    let completion = call.awaitingNodes(completion)
     work { [self] in
       let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
         if let failure = state.failure { return .failure(failure) }

@@ -19,6 +19,8 @@ final class Connection: @unchecked Sendable {
   private var isCommitting = false
   private(set) var isBroken = false
   private(set) var isInTransaction = false
+  /// The number that the connection has taken of the server, see `FeedReader.claim`.
+  var claim: Int?
 
   fileprivate enum Queued {
     case preparation(String)

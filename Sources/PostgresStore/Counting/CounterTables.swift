@@ -66,6 +66,56 @@ struct CounterTables {
   private func add(
     _ clicks: [ClickCount], _ numbers: [LinkKey: Int]
   ) throws(PostgresFailure) {
+    try add(clicks, days: [], rest: [], numbers)
+  }
+
+  /// Adds clicks by the hour, and what another store has of links besides.
+  ///
+  /// - Parameters:
+  ///   - clicks: by the hour.
+  ///   - links: whose days are added.
+  ///   - rest: of each of the links, the clicks of people that are not among `clicks`.
+  ///   - numbers: of the links, their hosts, and everything.
+  func add(
+    _ clicks: [ClickCount], days links: [LinkCounts], rest: [Int], _ numbers: [LinkKey: Int]
+  ) throws(PostgresFailure) {
+    try addHours(clicks, numbers)
+    var totals: [Int: Int] = [:]
+    for click in clicks where !click.isBot {
+      totals[numbers[click.key] ?? 0, default: 0] += click.count
+    }
+    for (link, count) in zip(links, rest) where count != 0 {
+      totals[numbers[link.key] ?? 0, default: 0] += count
+    }
+    let counted = totals.keys.sorted()
+    if !counted.isEmpty {
+      try connection.queue(
+        "INSERT INTO keiro.totals AS t (scope, total) SELECT scope, total "
+          + "FROM unnest($1, $2) AS n (scope, total) ORDER BY scope "
+          + "ON CONFLICT (scope) DO UPDATE SET total = t.total + excluded.total",
+        [.ints(counted), .ints(counted.map { totals[$0] ?? 0 })])
+    }
+    var sums = GroupSums()
+    for click in clicks {
+      for scope in [ScopeNumbers.host(click.key.host), ScopeNumbers.everything] {
+        sums.add(click, to: numbers[scope] ?? 0)
+      }
+    }
+    for link in links {
+      for scope in [link.key, ScopeNumbers.host(link.key.host), ScopeNumbers.everything] {
+        for sum in link.days {
+          sums.add(
+            sum.count, sum.day, numbers[scope] ?? 0, sum.dimension.rawValue, sum.name, sum.isBot)
+        }
+      }
+    }
+    // At the end, since every batch of every node touches these few rows.
+    try sums.write(connection)
+  }
+
+  private func addHours(
+    _ clicks: [ClickCount], _ numbers: [LinkKey: Int]
+  ) throws(PostgresFailure) {
     guard !clicks.isEmpty else { return }
     let links = clicks.map { numbers[$0.key] ?? 0 }
     // Rows of hours that are gone go to their days, which the next roll-up sees to.
@@ -82,24 +132,6 @@ struct CounterTables {
         .texts(clicks.map(\.referrerHost)), .texts(clicks.map(\.outcome)),
         .flags(clicks.map(\.isBot)), .ints(clicks.map(\.count)),
       ])
-    var totals: [Int: Int] = [:]
-    for (link, click) in zip(links, clicks) where !click.isBot {
-      totals[link, default: 0] += click.count
-    }
-    let counted = totals.keys.sorted()
-    try connection.queue(
-      "INSERT INTO keiro.totals AS t (scope, total) SELECT scope, total "
-        + "FROM unnest($1, $2) AS n (scope, total) ORDER BY scope "
-        + "ON CONFLICT (scope) DO UPDATE SET total = t.total + excluded.total",
-      [.ints(counted), .ints(counted.map { totals[$0] ?? 0 })])
-    var sums = GroupSums()
-    for click in clicks {
-      for scope in [ScopeNumbers.host(click.key.host), ScopeNumbers.everything] {
-        sums.add(click, to: numbers[scope] ?? 0)
-      }
-    }
-    // At the end, since every batch of every node touches these few rows.
-    try sums.write(connection)
   }
 
   // MARK: - Deletion

@@ -32,6 +32,7 @@ final class FeedReader: Sendable {
       let kind: ChangeLog.Kind?
       let key: LinkKey
       let ids: [Int]
+      let time: Timestamp
     }
 
     /// Nil when the cursor cannot be followed.
@@ -39,6 +40,8 @@ final class FeedReader: Sendable {
     /// Of which server the cursors are.
     var epoch: String
     var cursor: FeedCursor
+    /// Whether somebody waits for the nodes to say how far they have come.
+    var isAwaited: Bool
   }
 
   func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
@@ -46,10 +49,12 @@ final class FeedReader: Sendable {
       let seen = cursor.flatMap(FeedPosition.init)
       var now = FeedPosition(epoch: "", snapshot: "")
       var floor = 0
+      var isAwaited = false
       let entries = try connection.rows(
         "SELECT \(Self.epoch), s.now::text, "
           + "(SELECT value::bigint FROM keiro.meta WHERE name = 'feed_floor'), "
-          + "c.kind, c.origin, c.host, c.slug, c.ids "
+          + "c.kind, c.origin, c.host, c.slug, c.ids, c.changed_at, "
+          + "(SELECT coalesce(bool_or(awaited_until > now()), false) FROM keiro.nodes) "
           + "FROM (SELECT pg_current_snapshot() AS now) s LEFT JOIN keiro.changes c "
           + "ON $1 <> '' AND c.xid >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot) "
           + "AND NOT pg_visible_in_snapshot(c.xid, nullif($1, '')::pg_snapshot) ORDER BY c.id",
@@ -57,13 +62,16 @@ final class FeedReader: Sendable {
       ) { row -> Entries.Entry? in
         now = FeedPosition(epoch: row.text(0), snapshot: row.text(1))
         floor = row.int(2)
+        isAwaited = row.flag(9)
         guard !row.isNull(3) else { return nil }
         return Entries.Entry(
           origin: row.int(4), kind: ChangeLog.Kind(rawValue: row.int(3)),
-          key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7))
+          key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7),
+          time: Timestamp(secondsSinceEpoch: row.int(8)))
       }
       var answer = Entries(
-        entries: nil, epoch: now.epoch, cursor: FeedCursor(now.description))
+        entries: nil, epoch: now.epoch, cursor: FeedCursor(now.description),
+        isAwaited: isAwaited)
       if let seen, seen.epoch == now.epoch, seen.first > floor,
         !entries.contains(where: { $0?.kind == .forgotten })
       {
@@ -87,6 +95,22 @@ final class FeedReader: Sendable {
   func wait(milliseconds: Int32, orFor other: Int32) throws(PostgresFailure) {
     try use { connection throws(PostgresFailure) in
       connection.waitForNotification(milliseconds: milliseconds, orFor: other)
+    }
+  }
+
+  /// Takes a number that the server gives to one connection at a time, for as long as this one lives.
+  ///
+  /// - Returns: whether this connection has it; nil behind a pooler, where connections are not one's
+  ///   own.
+  func claim(_ number: Int) throws(PostgresFailure) -> Bool? {
+    try use { connection throws(PostgresFailure) in
+      guard !connection.isPooled else { return nil }
+      if connection.claim == number { return true }
+      let hasIt = try connection.first("SELECT pg_try_advisory_lock($1)", [.int(number)]) {
+        $0.flag(0)
+      }
+      if hasIt == true { connection.claim = number }
+      return hasIt
     }
   }
 
@@ -164,6 +188,24 @@ struct FeedPosition: Equatable, CustomStringConvertible {
 
   /// The oldest transaction that was open: the snapshot sees all before it.
   var first: Int { Int(snapshot.prefix { $0 != ":" }) ?? 0 }
+
+  private var parts: [Substring] {
+    snapshot.split(separator: ":", omittingEmptySubsequences: false)
+  }
+
+  /// The first transaction that had not begun.
+  private var next: Int { parts.count == 3 ? Int(parts[1]) ?? 0 : 0 }
+
+  private var open: Set<Int> {
+    Set(parts.count == 3 ? parts[2].split(separator: ",").compactMap { Int($0) } : [])
+  }
+
+  /// Whether everything that is seen from another place is seen from this one.
+  func covers(_ other: FeedPosition) -> Bool {
+    guard epoch == other.epoch, next >= other.next else { return false }
+    let theirs = other.open
+    return open.allSatisfy { $0 >= other.next || theirs.contains($0) }
+  }
 
   var description: String { "\(epoch) \(snapshot)" }
 }

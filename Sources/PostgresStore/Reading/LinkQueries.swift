@@ -56,6 +56,14 @@ enum LinkQueries {
       [.int(id), .int(max(limit, 1))], LinkRow.stored)
   }
 
+  static func links(
+    beforeID id: Int, limit: Int, in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE id < $1 ORDER BY id DESC LIMIT $2",
+      [.int(id), .int(max(limit, 1))], LinkRow.stored)
+  }
+
   static func page(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int, in connection: Connection
   ) throws(PostgresFailure) -> LinkPage {
@@ -126,13 +134,13 @@ struct SQLConditions {
   mutating func add(_ asked: LinkState.AtTime) {
     let now = PostgresValue.time(asked.now)
     switch asked.state {
-    case .archived: add("archived", [])
-    case .expired: add("NOT archived AND expires <= #", [now])
-    case .scheduled: add("NOT archived AND not_before > #", [now])
-    case .ending: add("NOT archived AND expires > # AND expires <= #", [now, .time(asked.horizon)])
+    case .archived: add("archived = 1", [])
+    case .expired: add("archived = 0 AND expires <= #", [now])
+    case .scheduled: add("archived = 0 AND not_before > #", [now])
+    case .ending: add("archived = 0 AND expires > # AND expires <= #", [now, .time(asked.horizon)])
     case .active:
       add(
-        "NOT archived AND (expires IS NULL OR expires > #) "
+        "archived = 0 AND (expires IS NULL OR expires > #) "
           + "AND (not_before IS NULL OR not_before <= #)", [now, now])
     }
   }

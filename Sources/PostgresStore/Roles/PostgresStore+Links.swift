@@ -34,6 +34,12 @@ extension PostgresStore {
     }
   }
 
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try read { connection throws(PostgresFailure) in
+      try LinkQueries.links(beforeID: id, limit: limit, in: connection)
+    }
+  }
+
   // MARK: - Changing
 
   package func create(

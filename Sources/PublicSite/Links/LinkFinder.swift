@@ -85,7 +85,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// The ready redirect of a path at a host, of a link of the store that was visited recently.
+  /// The ready redirect of a path at a host, of a link of the store.
   ///
   /// - Parameters:
   ///   - slug: As in the request.
@@ -100,7 +100,10 @@ final class LinkFinder: KnownLinks {
   ) -> Bool {
     takeInChanges()
     let position = seenChanges
-    guard recent.find(host: host, slug: slug, into: copy) else { return false }
+    guard
+      recent.find(host: host, slug: slug, into: copy)
+        || (learn(slug, host: host) && recent.find(host: host, slug: slug, into: copy))
+    else { return false }
     recent.renew(
       copy, slug: slug, host: host, unless: directory.changes, passed: position)
     return copy.withBytes { bytes in
@@ -110,6 +113,47 @@ final class LinkFinder: KnownLinks {
   }
 
   // MARK: - Asking the store
+
+  /// Reads the link of a slug that stands in the request as in the store, unless it has been asked
+  /// for already.
+  ///
+  /// - Returns: whether it may be among the recent links now. A failure counts as no: the general
+  ///   way meets it again, and answers.
+  private func learn(_ slug: Span<UInt8>, host: Int) -> Bool {
+    guard Self.isPlain(slug) else { return false }
+    let name = snapshot.host(numbered: host)
+    let slug = slug.withUnsafeBufferPointer { ArraySlice($0) }
+    let nameBytes = Array(name.utf8)[...]
+    guard let site = snapshot.site(host: name),
+      cache.find(host: nameBytes, slug: slug) == nil,
+      absent.find(host: nameBytes, slug: slug) == nil
+    else { return false }
+    let key = LinkKey(host: name, slug: String(decoding: slug, as: UTF8.self))
+    let position = directory.changes.position
+    do throws(LinkStoreError) {
+      guard let stored = try directory.store.link(at: key)?.link else {
+        absent.insert(LinkCache.Entry(host: nameBytes, slug: slug, link: nil))
+        return false
+      }
+      return remember(stored, at: key, site: site, position)
+    } catch {
+      return false
+    }
+  }
+
+  /// Whether a slug has neither escapes nor one of the endings that ask for something else.
+  private static func isPlain(_ slug: Span<UInt8>) -> Bool {
+    guard (1...255).contains(slug.count) else { return false }
+    for index in slug.indices {
+      switch slug[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
 
   private enum Knowledge {
     case all
@@ -148,13 +192,12 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  private func remember(_ link: ShortLink, at key: LinkKey, site: Int, _ position: Int) {
-    guard let host = snapshot.hostNumber(key.host), link.host == key.host,
-      snapshot.site(host: key.host) == site, let record = snapshot.record(of: link, site: site)
-    else { return }
-    recent.insert(
-      record, slug: Array(key.slug.utf8).span, host: host, unless: directory.changes,
-      passed: position)
+  @discardableResult
+  private func remember(
+    _ link: ShortLink, at key: LinkKey, site: Int, _ position: Int
+  ) -> Bool {
+    guard link.host == key.host, snapshot.site(host: key.host) == site else { return false }
+    return recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
   }
 
   private func takeInChanges() {

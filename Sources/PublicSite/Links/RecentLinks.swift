@@ -133,6 +133,33 @@ package final class RecentLinks: Sendable {
   /// Remembers a link, unless the store has changed since it was read.
   ///
   /// - Parameters:
+  ///   - link: The link.
+  ///   - snapshot: The sites, which know the number of its host.
+  ///   - changes: The changes of the store.
+  ///   - position: The position in the changes before the link was read.
+  /// - Returns: false for a link of no site, or one that no record can hold.
+  func remember(
+    _ link: ShortLink, in snapshot: ServiceSnapshot, unless changes: LinkChanges,
+    passed position: Int
+  ) -> Bool {
+    guard let host = snapshot.hostNumber(link.host), let site = snapshot.site(host: link.host),
+      let record = snapshot.record(of: link, site: site)
+    else { return false }
+    insert(
+      record, slug: Array(link.slug.utf8).span, host: host, unless: changes, passed: position)
+    return true
+  }
+
+  /// How much of the ring has been written, 1 for all of it.
+  var fill: Double {
+    guard ring.count > 0 else { return 1 }
+    let used = end.load(ordering: .relaxed) &- beginning.load(ordering: .relaxed)
+    return min(Double(used) / Double(ring.count), 1)
+  }
+
+  /// Remembers a link, unless the store has changed since it was read.
+  ///
+  /// - Parameters:
   ///   - record: Its record.
   ///   - slug: Its slug.
   ///   - host: The number of its host.

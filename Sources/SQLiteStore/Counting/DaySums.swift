@@ -48,6 +48,19 @@ struct DaySums {
     }
   }
 
+  /// Adds what another store has of a day, also to the link's host and to everything.
+  mutating func add(
+    _ sum: DaySum, to link: Int, at key: LinkKey, _ scopes: inout ClickScopes
+  ) throws(LinkStoreError) {
+    let groups = [
+      try scopes.number(of: ClickScopes.host(key.host)),
+      try scopes.number(of: ClickScopes.everything),
+    ]
+    for scope in [link] + groups {
+      add(sum.count, sum.day, scope, sum.dimension, sum.name, sum.isBot)
+    }
+  }
+
   private mutating func add(
     _ count: Int, _ day: Int, _ scope: Int, _ dimension: ClickDimension, _ name: String,
     _ isBot: Bool

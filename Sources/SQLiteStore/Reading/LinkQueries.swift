@@ -28,6 +28,14 @@ enum LinkQueries {
       [.int(id), .int(max(limit, 1))], LinkRow.stored)
   }
 
+  static func links(
+    beforeID id: Int, limit: Int, in database: Database
+  ) throws(LinkStoreError) -> [StoredLink] {
+    try database.rows(
+      "SELECT \(columns) FROM links WHERE id < ? ORDER BY id DESC LIMIT ?",
+      [.int(id), .int(max(limit, 1))], LinkRow.stored)
+  }
+
   static func page(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int, in database: Database
   ) throws(LinkStoreError) -> LinkPage {

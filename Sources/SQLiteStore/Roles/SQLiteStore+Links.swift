@@ -34,6 +34,12 @@ extension SQLiteStore {
     }
   }
 
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.links(beforeID: id, limit: limit, in: database)
+    }
+  }
+
   // MARK: - Changing
 
   package func create(

@@ -101,7 +101,7 @@ struct CheckCommandTests {
           "routes": [ { "title": "A", "/": "/{a" } ] } ] }
       """, to: "k.json")
     let recorder = ConsoleRecorder()
-    let command = CheckCommand(file: file, json: false) { loaded in
+    let command = CheckCommand(file: file, format: .text) { loaded in
       let path = ConfigurationPlaces.path(site: 0, route: 0, part: "/")
       return [.init(path: path, position: loaded.places()?.position(path: path), message: "broken")]
     }

@@ -9,7 +9,7 @@ struct CommandLineParserTests {
     (["serve", "--config", "a.json"], .serve(configuration: "a.json")),
     (["serve", "--config=a=b.json"], .serve(configuration: "a=b.json")),
     (["serve", "--config=--odd"], .serve(configuration: "--odd")),
-    (["check", "--json"], .check(configuration: "config/keiro.json", json: true)),
+    (["check", "--json"], .check(configuration: "config/keiro.json", format: .json)),
     (
       ["association", "--host", "WWW.Example.com."],
       .association(configuration: "config/keiro.json", host: "www.example.com", kind: .apple)
@@ -20,9 +20,9 @@ struct CommandLineParserTests {
     ),
     (
       ["validate", "--kind", "android", "--json", "a.json", "-"],
-      .validate(.init(kind: .android, json: true, files: ["a.json", "-"]))
+      .validate(.init(kind: .android, format: .json, files: ["a.json", "-"]))
     ),
-    (["validate", "--", "--json"], .validate(.init(kind: nil, json: false, files: ["--json"]))),
+    (["validate", "--", "--json"], .validate(.init(kind: nil, format: .text, files: ["--json"]))),
     (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
     (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
     (

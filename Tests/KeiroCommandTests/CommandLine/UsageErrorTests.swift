@@ -5,19 +5,19 @@ struct UsageErrorTests {
   static let cases: [(arguments: [String], line: String)] = [
     (
       [],
-      "keiro: no command: expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, store, audit, stats or completions"
+      "keiro: no command: expected serve, check, association, validate, match, diff, explain, doctor, launch, notification, links, tokens, store, audit, stats or completions"
     ),
     (
       ["serv"],
-      "keiro: unknown command 'serv': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, store, audit, stats or completions; did you mean 'serve'?"
+      "keiro: unknown command 'serv': expected serve, check, association, validate, match, diff, explain, doctor, launch, notification, links, tokens, store, audit, stats or completions; did you mean 'serve'?"
     ),
     (
       ["frobnicate"],
-      "keiro: unknown command 'frobnicate': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, store, audit, stats or completions"
+      "keiro: unknown command 'frobnicate': expected serve, check, association, validate, match, diff, explain, doctor, launch, notification, links, tokens, store, audit, stats or completions"
     ),
     (
       [""],
-      "keiro: unknown command '': expected serve, check, association, validate, match, diff, explain, launch, notification, links, tokens, store, audit, stats or completions"
+      "keiro: unknown command '': expected serve, check, association, validate, match, diff, explain, doctor, launch, notification, links, tokens, store, audit, stats or completions"
     ),
     (
       ["--verison"],
@@ -25,9 +25,9 @@ struct UsageErrorTests {
     ),
     (
       ["check", "--confg", "x"],
-      "keiro check: unknown option '--confg': expected --config, --json or --help; did you mean '--config'?"
+      "keiro check: unknown option '--confg': expected --config, --format, --json or --help; did you mean '--config'?"
     ),
-    (["check", "-c"], "keiro check: unknown option '-c': expected --config, --json or --help"),
+    (["check", "-c"], "keiro check: unknown option '-c': expected --config, --format, --json or --help"),
     (["serve", "--config"], "keiro serve: option '--config' has no value: expected --config FILE"),
     (
       ["check", "--config", "--json"],

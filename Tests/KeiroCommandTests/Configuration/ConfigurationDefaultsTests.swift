@@ -33,7 +33,7 @@ struct ConfigurationDefaultsTests {
     #expect(server.log.addresses == .network)
     #expect(!server.log.queries && !server.log.userAgents)
     #expect(AuditSettings().days == 365)
-    #expect(server.drainTimeout == 10)
+    #expect(server.drainTimeout == 10 && server.linkMemory == 64 << 20)
     #expect(server.limits.connections == 10_000)
     #expect(server.limits.headerTimeout == 10)
     #expect(server.limits.bodyTimeout == 30)
@@ -58,7 +58,7 @@ struct ConfigurationDefaultsTests {
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
           "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
-          "trustForwardedHost": true, "drainTimeout": 0, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
+          "trustForwardedHost": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
             "targetBytes": 80, "bodyBytes": 9 } } }
       """, folder: "/srv"
@@ -76,6 +76,7 @@ struct ConfigurationDefaultsTests {
     expected.trustForwardedHost = true
     expected.accessLog = .file("/srv/log/a.log")
     expected.drainTimeout = 0
+    expected.linkMemory = 65_536
     expected.limits.connections = 1
     expected.limits.headerTimeout = 2
     expected.limits.bodyTimeout = 3

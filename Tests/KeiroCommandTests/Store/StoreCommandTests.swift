@@ -37,8 +37,8 @@ struct StoreCommandTests {
     #expect(early.code == .environmentFailed)
     #expect(early.error.contains("'keiro store migrate' makes them"))
     #expect(try run(store, folder, "store", "status").code == .negative)
-    #expect(try run(store, folder, "store", "migrate").output == "made the tables: schema 1\n")
-    #expect(try run(store, folder, "store", "migrate").output == "schema 1, nothing to do\n")
+    #expect(try run(store, folder, "store", "migrate").output == "made the tables: schema 2\n")
+    #expect(try run(store, folder, "store", "migrate").output == "schema 2, nothing to do\n")
 
     let file = folder.path + "/old.db"
     let old = try SQLiteStore(path: file)
@@ -52,17 +52,47 @@ struct StoreCommandTests {
     let token = APIToken(
       id: "t", digest: [1], name: "n", scopes: [], createdAt: Timestamp(secondsSinceEpoch: 1))
     try waitForAnswer { old.createToken(token, completion: $0) }
+    let clicks = (0..<700).map {
+      ClickCount(
+        key: links[$0].key, hour: 480_000, platform: "iphone", referrerHost: "",
+        outcome: "redirect",
+        isBot: false, count: 2)
+    }
+    let launch = LaunchCount(
+      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
+    let batch = CountBatch(
+      writer: CountWriter(), sequence: 1, clicks: clicks, launches: [launch])
+    try waitForAnswer {
+      old.count(batch, now: Timestamp(secondsSinceEpoch: 9), completion: $0)
+    }
     old.close()
 
     let source = "sqlite:" + file
     let dry = try run(store, folder, "store", "copy", "--from", source)
     #expect(dry.code == .done)
-    #expect(dry.output == "would copy 1500 links and 1 tokens; 0 links were here already\n")
+    #expect(
+      dry.output == """
+        would copy 1500 links and 1 tokens; 0 links were here already
+        would copy 1400 clicks of 700 links and 4 launches
+
+        """)
     #expect(try run(store, folder, "links", "list").output == "")
     let copied = try run(store, folder, "store", "copy", "--from", source, "--apply")
-    #expect(copied.output == "copied 1500 links and 1 tokens; 0 links were here already\n")
+    #expect(
+      copied.output == """
+        copied 1500 links and 1 tokens; 0 links were here already
+        copied 1400 clicks of 700 links and 4 launches
+
+        """)
     let again = try run(store, folder, "store", "copy", "--from", source, "--apply")
-    #expect(again.output == "copied 0 links and 0 tokens; 1500 links were here already\n")
+    #expect(
+      again.output == """
+        copied 0 links and 0 tokens; 1500 links were here already
+        copied 0 clicks of 0 links and 0 launches; others of this source were counted here before
+
+        """)
+    let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
+    #expect(stats.output.contains(#""clicks": 2"#))
     let shown = try run(store, folder, "links", "show", "a.example/s7", "--json")
     #expect(shown.code == .done && shown.output.contains("https://e.example/7"))
     #expect(shown.output.contains("1970-01-01T00:00:09Z"))
@@ -72,11 +102,22 @@ struct StoreCommandTests {
     #expect(status.code == .negative && status.output.contains(#""engine": "postgres""#))
     #expect(status.error.contains("the node 'n' is not alive"))
     // Back into a file.
+    let database = try #require(
+      store.split(separator: "\"").first { $0.contains("host=") }.map(String.init))
     let back = try run(
-      #"{ "sqlite": "new.db" }"#, folder, "store", "copy", "--from",
-      try #require(store.split(separator: "\"").first { $0.contains("host=") }.map(String.init)),
-      "--apply")
-    #expect(back.output == "copied 1500 links and 1 tokens; 0 links were here already\n")
+      #"{ "sqlite": "new.db" }"#, folder, "store", "copy", "--from", database, "--apply")
+    #expect(
+      back.output == """
+        copied 1500 links and 1 tokens; 0 links were here already
+        copied 1400 clicks of 700 links and 4 launches
+
+        """)
+    // Into the file that the counts came from they would count twice.
+    let circle = try run(
+      #"{ "sqlite": "old.db" }"#, folder, "store", "copy", "--from", database, "--apply")
+    #expect(circle.code == .environmentFailed && circle.error.contains("would count twice"))
+    let itself = try run(store, folder, "store", "copy", "--from", database)
+    #expect(itself.code == .environmentFailed && itself.error.contains("itself"))
   }
 
   @Test(arguments: [
@@ -92,6 +133,65 @@ struct StoreCommandTests {
     for words in [["links", "list"], ["store", "status"], ["store", "migrate"]] {
       let answer = try run(store, folder, words[0], words[1])
       #expect(answer.code == .environmentFailed && answer.error.contains(reason))
+    }
+  }
+
+  /// A database that somebody has set up wrongly, and what is told of it.
+  enum Misfit: String, CaseIterable, Sendable {
+    case wrongPassword, tooManyConnections, newerSchema, readOnly
+
+    func prepare(_ administer: (String) throws -> Void, _ name: String) throws {
+      switch self {
+      case .wrongPassword:
+        try administer("CREATE ROLE guarded LOGIN PASSWORD 'right'")
+      case .tooManyConnections:
+        try administer("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+      case .newerSchema:
+        try administer("UPDATE keiro.meta SET value = '99' WHERE name ~ 'schema'")
+      case .readOnly:
+        try administer("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+      }
+    }
+
+    var options: (String, String)? {
+      switch self {
+      case .wrongPassword: ("user=keiro", "user=guarded password=wrong")
+      case .tooManyConnections: ("user=keiro", "user=crowded")
+      case .newerSchema, .readOnly: nil
+      }
+    }
+
+    var reason: String {
+      switch self {
+      case .wrongPassword: "password authentication failed"
+      case .tooManyConnections: "too many connections"
+      case .newerSchema: "schema 99 of a newer keiro: expected at most 2"
+      case .readOnly: "session is read-only"
+      }
+    }
+  }
+
+  @Test(arguments: Misfit.allCases)
+  func `a server does not start on a database that is not fit, and says why`(
+    _ misfit: Misfit
+  ) throws {
+    let folder = try TemporaryFolder()
+    var database = try emptyDatabase()
+    let name = try #require(database.split(separator: "dbname=").last)
+    #expect(
+      try run(#"{ "postgres": "\#(database)" }"#, folder, "store", "migrate").code == .done)
+    let library = try PostgresLibrary.load()
+    let connection = try Connection(
+      try ConnectionString(database, library), name: "tests", library)
+    try misfit.prepare({ try connection.run($0) }, String(name))
+    if let (old, new) = misfit.options { database = database.replacing(old, with: new) }
+    let store = #"{ "postgres": "\#(database)", "node": "n", "copy": "copy.db" }"#
+    for words in [["serve"], ["tokens", "list"]] {
+      let answer =
+        words.count == 1
+        ? try run(store, folder, words[0]) : try run(store, folder, words[0], words[1])
+      #expect(answer.code == .environmentFailed, "\(words)")
+      #expect(answer.error.contains(misfit.reason), "\(words): \(answer.error)")
     }
   }
 

@@ -45,6 +45,25 @@ import Testing
     #expect(store.lookups == before)
   }
 
+  @Test(arguments: [
+    ("/s/x", 1), ("/s/x?a=b", 1), ("/s/%78", 1), ("/s/x+", 1), ("/s/", 0),
+    // A site has three hosts, and an ending may belong to the slug.
+    ("/s/none", 3), ("/s/a/b", 3), ("/s/.", 0), ("/s/none.qr", 6),
+  ])
+  func `asks the store once for each name that a new path may mean`(
+    _ target: String, _ expected: Int
+  ) throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    try service.add(#""slug": "x", "url": "https://e.example/""#)
+    let before = store.lookups
+    let first = try service.visit(target)
+    let lookups = store.lookups - before
+    #expect(lookups == expected)
+    #expect(try service.visit(target).status == first.status)
+    #expect(store.lookups - before == lookups)
+  }
+
   @Test func `forgets everything after more changes than it can remember`() throws {
     let service = try ServiceFixture(workers: 2)
     try service.add(#""slug": "x", "url": "https://e.example/1""#)

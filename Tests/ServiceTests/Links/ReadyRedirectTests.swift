@@ -95,10 +95,9 @@ import Testing
 
   // MARK: - Visits
 
-  @Test func `a stored link is ready from its second visit on, until it changes`() throws {
+  @Test func `a stored link is ready from its first visit on, and as it is now`() throws {
     let service = try ServiceFixture()
     try service.add(#""slug": "x", "url": "https://e.example/1""#)
-    #expect(try service.visit("/s/x").field("Location") == "https://e.example/1")
     let request = try service.request("GET", "/s/x", host: "a.example")
     let handler = service.workers[0].handler
     func ready() -> HTTPResponse? {
@@ -108,8 +107,6 @@ import Testing
     let change = try service.call(
       "PATCH", "/v1/links/a.example/x", #"{"url": "https://e.example/2"}"#)
     #expect(change.status == 200)
-    #expect(ready() == nil)
-    #expect(try service.visit("/s/x").field("Location") == "https://e.example/2")
     #expect(ready()?.fields["Location"] == "https://e.example/2")
     #expect(try service.call("DELETE", "/v1/links/a.example/x").status == 204)
     #expect(ready() == nil)

@@ -11,6 +11,7 @@ final class BrokenStore: LinkStore {
     var stalls = false
     var waiting: [@Sendable () -> Void] = []
     var lookups = 0
+    var behind: [String] = []
   }
 
   private let inner: any LinkStore
@@ -47,6 +48,16 @@ final class BrokenStore: LinkStore {
   var losesAnswers: Bool {
     get { state.withLock { $0.losesAnswers } }
     set { state.withLock { $0.losesAnswers = newValue } }
+  }
+
+  /// The nodes that never get a change.
+  var behind: [String] {
+    get { state.withLock { $0.behind } }
+    set { state.withLock { $0.behind = newValue } }
+  }
+
+  func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
+    completion(behind)
   }
 
   /// How often a link was looked for.
@@ -112,6 +123,10 @@ extension BrokenStore {
 
   func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reachable().links(afterID: id, limit: limit)
+  }
+
+  func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reachable().links(beforeID: id, limit: limit)
   }
 
   func create(

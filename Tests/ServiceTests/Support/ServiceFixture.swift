@@ -48,7 +48,7 @@ final class ServiceFixture {
 
   init(
     store: any LinkStore = MemoryStore(), workers: Int = 1, trustsHost: Bool = false,
-    bounds: CallBounds = CallBounds(),
+    bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
@@ -58,7 +58,7 @@ final class ServiceFixture {
     change(&definition)
     let compilation = ServiceSnapshot.compile(definition)
     snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
-    prepared = try #require(PreparedSites(snapshot))
+    prepared = try #require(PreparedSites(snapshot, linkBytes: linkBytes))
     let sources = ManagementHandler.Sources(
       unreadiness: {
         do throws(LinkStoreError) {

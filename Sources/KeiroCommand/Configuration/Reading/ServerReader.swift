@@ -28,6 +28,7 @@ struct ServerReader {
       if let log = object.optional("log").flatMap(log) { settings.log = log }
       object.set(&settings.drainTimeout, "drainTimeout") { $0.int(in: 0...3600) }
       if let limits = object.optional("limits").flatMap(limits) { settings.limits = limits }
+      object.set(&settings.linkMemory, "linkMemory") { $0.int(in: 65_536...68_719_476_736) }
       return settings
     } ?? ServerSettings()
   }

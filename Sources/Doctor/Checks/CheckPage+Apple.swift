@@ -1,0 +1,106 @@
+extension DoctorCheck {
+  /// Apple's file and its CDN.
+  var applePage: CheckPage {
+    switch self {
+    case .aasaStatus:
+      CheckPage(
+        "https://HOST/.well-known/apple-app-site-association answers 200 to Apple's fetcher.",
+        reason: "Everything else means no universal links. A firewall that answers 403 to programs "
+          + "is the commonest reason.",
+        source: Sources.domains + "; " + Sources.technote,
+        remedy: "pass the path on to Keiro: location /.well-known/ { proxy_pass "
+          + "http://127.0.0.1:8080; proxy_set_header Host $host; }")
+    case .aasaRedirect:
+      CheckPage(
+        "The file is not redirected, neither to www. nor to a sign-in.",
+        reason: "Apple's fetcher and phones follow no redirects for it.",
+        source: Sources.domains + ": no redirects",
+        remedy: "answer the path on this host, before any redirect: location /.well-known/ { "
+          + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
+    case .aasaContentType:
+      CheckPage(
+        "The file is application/json; a signed one may be application/pkcs7-mime.",
+        reason: "Apple asks for it, and another type is mostly another page in the file's place.",
+        source: "Apple, Supporting Universal Links: application/json",
+        remedy: "location = /.well-known/apple-app-site-association { default_type "
+          + "application/json; }")
+    case .aasaSize:
+      CheckPage(
+        "The file has at most 128 kB when it is unpacked.",
+        reason: "Systems since iOS 9.3.1 do not read larger ones.",
+        source: "Apple, Universal links: 128 KB uncompressed",
+        remedy:
+          "say more with fewer rules: one component with * instead of many, one entry for apps "
+          + "with the same rules")
+    case .aasaTime:
+      CheckPage(
+        "The whole file comes within 5 seconds; more than 2 warn.",
+        reason: "Apple's CDN gives up on slow answers and keeps SWCERR00301 Timeout for an hour.",
+        source: "headers of Apple's CDN as public repositories quote them",
+        remedy: "serve the file without asking other services, and see what slows the server down")
+    case .aasaAgents:
+      CheckPage(
+        "Apple's fetcher, phones and browsers get the same file.",
+        reason:
+          "Firewalls and bot walls tell them apart by User-Agent. Then the file looks right in "
+          + "a browser and no app opens.",
+        source: Sources.technote + ": accept all agents and all networks",
+        remedy: "except /.well-known/ from bot protection, sign-in and geographic rules, for every "
+          + "User-Agent (Apple's is AASA-Bot/1.0.0) and every address")
+    case .aasaAddresses:
+      CheckPage(
+        "Every address of the name serves the same file.",
+        reason: "Which one Apple asks is chance: some phones would get the old rules.",
+        source: "the same question of every address",
+        remedy: "bring all servers behind the name to the same version and configuration")
+    case .aasaHead:
+      CheckPage(
+        "HEAD answers as GET does.",
+        reason:
+          "Monitors and some validators ask with HEAD; a difference shows a rule of a firewall.",
+        source: "RFC 9110, section 9.3.2",
+        remedy: "let HEAD pass wherever GET passes")
+    case .aasaCompression:
+      CheckPage(
+        "The file is the same with and without gzip.",
+        reason: "A cache that mixes them up sends packed bytes to those who asked for plain ones.",
+        source: "RFC 9110, section 12.5.3",
+        remedy: "let the cache know of it: gzip_vary on; or do not compress the file")
+    case .aasaValid:
+      CheckPage(
+        "The file is what keiro validate calls good.",
+        reason: "Systems read as much of a broken file as they can, which is mostly nothing.",
+        source: "Apple, applinks; the codes of keiro validate",
+        remedy: "mend what keiro validate says of the file, or let Keiro generate it")
+    case .aasaMatchesConfig:
+      CheckPage(
+        "The file decides every URL as the one that the configuration makes.",
+        reason: "Otherwise another server, a cache or an old version answers.",
+        source: "keiro diff",
+        remedy: "reload Keiro, then see what stands between: compare keiro association --host HOST "
+          + "with curl https://HOST/.well-known/apple-app-site-association")
+    case .aasaRoot:
+      CheckPage(
+        "/apple-app-site-association, where it exists, is the same file.",
+        reason: "Systems before iOS 14 try it when the other path fails. Two files that differ "
+          + "give riddles.",
+        source: Sources.domains,
+        remedy: "remove the copy at the root, or serve the same file there")
+    case .appleCDN:
+      CheckPage(
+        "Apple's CDN has the file. Since iOS 14 phones ask it and not the host.",
+        reason:
+          "What it has, or its error, is what phones get. It looks again when the time of its "
+          + "answer is over: an hour after errors, six hours after successes.",
+        source: Sources.domains + "; headers Apple-Failure-Reason and Apple-Failure-Details",
+        remedy: "mend the checks of the file first; the CDN looks again by itself")
+    default:
+      CheckPage(
+        "Apple's CDN has the file that the host serves now.",
+        reason: "Until it looks again, phones install and update with the old rules.",
+        source: Sources.domains + ": the CDN asks within 24 hours",
+        remedy: "wait until the CDN looks again; the mode 'developer' in the entitlement asks the "
+          + "host itself meanwhile")
+    }
+  }
+}

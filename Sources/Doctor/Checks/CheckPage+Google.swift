@@ -1,0 +1,72 @@
+extension DoctorCheck {
+  /// Google's file and its API.
+  var googlePage: CheckPage {
+    switch self {
+    case .assetlinksStatus:
+      CheckPage(
+        "https://HOST/.well-known/assetlinks.json answers 200 to Google's service.",
+        reason: "Android then opens the browser, or asks which app to take.",
+        source: Sources.appLinks,
+        remedy: "pass the path on to Keiro: location /.well-known/ { proxy_pass "
+          + "http://127.0.0.1:8080; proxy_set_header Host $host; }")
+    case .assetlinksRedirect:
+      CheckPage(
+        "The file is not redirected.",
+        reason: "Verification follows no redirects, neither from http to https nor to www.",
+        source: Sources.appLinks + ": without any redirects",
+        remedy: "answer the path on this host, before any redirect: location /.well-known/ { "
+          + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
+    case .assetlinksContentType:
+      CheckPage(
+        "The file is application/json.",
+        reason: "Verification refuses other types.",
+        source: Sources.appLinks + ": Content-Type application/json",
+        remedy: "location = /.well-known/assetlinks.json { default_type application/json; }")
+    case .assetlinksTime:
+      CheckPage(
+        "The whole file comes within 5 seconds, and has at most 128 kB.",
+        reason: "Phones verify in the background and give up on slow answers.",
+        source: Sources.appLinks,
+        remedy: "serve the file without asking other services, and see what slows the server down")
+    case .assetlinksAgents:
+      CheckPage(
+        "Google's service, phones and browsers get the same file.",
+        reason: "Firewalls and bot walls tell them apart by User-Agent.",
+        source: Sources.appLinks + ": accessible without VPN or sign-in",
+        remedy: "except /.well-known/ from bot protection, sign-in and geographic rules, for every "
+          + "User-Agent and every address")
+    case .assetlinksAddresses:
+      CheckPage(
+        "Every address of the name serves the same file.",
+        reason: "Which one is asked is chance.",
+        source: "the same question of every address",
+        remedy: "bring all servers behind the name to the same version and configuration")
+    case .assetlinksValid:
+      CheckPage(
+        "The file is what keiro validate calls good.",
+        reason: "One broken statement may cost all of them.",
+        source: "Google, Digital Asset Links specification; the codes of keiro validate",
+        remedy: "mend what keiro validate says of the file, or let Keiro generate it")
+    case .assetlinksMatchesConfig:
+      CheckPage(
+        "The file grants what the one grants that the configuration makes.",
+        reason: "Otherwise another server, a cache or an old version answers.",
+        source: "keiro diff",
+        remedy:
+          "reload Keiro, then see what stands between: compare keiro association --kind android "
+          + "--host HOST with curl https://HOST/.well-known/assetlinks.json")
+    case .googleAPI:
+      CheckPage(
+        "Google's API has statements of the host.",
+        reason: "Play and phones ask the same service; its errors say what Google could not read.",
+        source: Sources.listAPI,
+        remedy: "mend the checks of assetlinks.json first; Google looks again within hours")
+    default:
+      CheckPage(
+        "Google's API names every package and certificate of the file.",
+        reason: "What it does not know yet is not verified on phones.",
+        source: Sources.listAPI,
+        remedy: "wait until Google looks again: maxAge of its answer says when")
+    }
+  }
+}

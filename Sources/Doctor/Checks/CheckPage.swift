@@ -1,0 +1,38 @@
+/// The documentation of a check: the guide is made of these.
+package struct CheckPage: Sendable {
+  /// What is looked at, and when it fails or warns.
+  package let subject: String
+  /// Why that matters.
+  package let reason: String
+  /// Who says so.
+  package let source: String
+  /// How to mend it.
+  package let remedy: String
+
+  init(_ subject: String, reason: String, source: String, remedy: String) {
+    self.subject = subject
+    self.reason = reason
+    self.source = source
+    self.remedy = remedy
+  }
+}
+
+extension DoctorCheck {
+  package var page: CheckPage {
+    switch group {
+    case .dns, .tls, .http: networkPage
+    case .aasa, .appleCDN: applePage
+    case .assetlinks, .google: googlePage
+    case .apps, .links, .security: linkPage
+    }
+  }
+}
+
+/// The sources that several pages name.
+enum Sources {
+  static let domains = "Apple, Supporting associated domains"
+  static let technote = "Apple, TN3155: Debugging universal links"
+  static let entitlement = "Apple, Associated Domains Entitlement"
+  static let appLinks = "Android, Verify App Links; Google, Digital Asset Links"
+  static let listAPI = "Google, Digital Asset Links API, statements.list"
+}

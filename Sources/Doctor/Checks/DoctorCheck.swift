@@ -1,0 +1,88 @@
+/// A question that doctor asks about a host. The names are stable: they stand in documents, metrics
+/// and events.
+package enum DoctorCheck: String, CaseIterable, Sendable {
+  case dns
+  case dnsAddresses = "dns-addresses"
+  case dnsAuthority = "dns-caa"
+  case tlsChain = "tls-chain"
+  case tlsExpiry = "tls-expiry"
+  case tlsVersion = "tls-version"
+  case tlsKey = "tls-key"
+  case tlsAddresses = "tls-addresses"
+  case hsts
+  case httpRedirect = "http-redirect"
+  case otherName = "www"
+  case aasaStatus = "aasa-status"
+  case aasaRedirect = "aasa-redirect"
+  case aasaContentType = "aasa-content-type"
+  case aasaSize = "aasa-size"
+  case aasaTime = "aasa-time"
+  case aasaAgents = "aasa-agents"
+  case aasaAddresses = "aasa-addresses"
+  case aasaHead = "aasa-head"
+  case aasaCompression = "aasa-compression"
+  case aasaValid = "aasa-valid"
+  case aasaMatchesConfig = "aasa-matches-config"
+  case aasaRoot = "aasa-root"
+  case appleCDN = "apple-cdn"
+  case appleCDNMatches = "apple-cdn-matches"
+  case assetlinksStatus = "assetlinks-status"
+  case assetlinksRedirect = "assetlinks-redirect"
+  case assetlinksContentType = "assetlinks-content-type"
+  case assetlinksTime = "assetlinks-time"
+  case assetlinksAgents = "assetlinks-agents"
+  case assetlinksAddresses = "assetlinks-addresses"
+  case assetlinksValid = "assetlinks-valid"
+  case assetlinksMatchesConfig = "assetlinks-matches-config"
+  case googleAPI = "google-api"
+  case googleAPIMatches = "google-api-matches"
+  case expectedApps = "expected-apps"
+  case expectedPackages = "expected-packages"
+  case entitlements
+  case shortLink = "short-link"
+  case unknownLink = "unknown-link"
+  case ownPaths = "keiro-paths"
+  case managementHidden = "management-hidden"
+
+  /// What belongs together in reports.
+  package enum Group: String, CaseIterable, Sendable {
+    case dns, tls, http, aasa
+    case appleCDN = "apple-cdn"
+    case assetlinks, google, apps, links, security
+
+    /// For people.
+    package var title: String {
+      switch self {
+      case .dns: "Name"
+      case .tls: "Certificate and encryption"
+      case .http: "Web server"
+      case .aasa: "apple-app-site-association"
+      case .appleCDN: "Apple's CDN"
+      case .assetlinks: "assetlinks.json"
+      case .google: "Google's API"
+      case .apps: "Apps"
+      case .links: "Links"
+      case .security: "Security"
+      }
+    }
+  }
+
+  package var group: Group {
+    switch self {
+    case .dns, .dnsAddresses, .dnsAuthority: .dns
+    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .hsts: .tls
+    case .httpRedirect, .otherName: .http
+    case .aasaStatus, .aasaRedirect, .aasaContentType, .aasaSize, .aasaTime, .aasaAgents,
+      .aasaAddresses, .aasaHead, .aasaCompression, .aasaValid, .aasaMatchesConfig, .aasaRoot:
+      .aasa
+    case .appleCDN, .appleCDNMatches: .appleCDN
+    case .assetlinksStatus, .assetlinksRedirect, .assetlinksContentType, .assetlinksTime,
+      .assetlinksAgents, .assetlinksAddresses, .assetlinksValid, .assetlinksMatchesConfig:
+      .assetlinks
+    case .googleAPI, .googleAPIMatches: .google
+    case .expectedApps, .expectedPackages, .entitlements: .apps
+    case .shortLink, .unknownLink, .ownPaths: .links
+    case .managementHidden: .security
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import AppAssociation
+import JSONSyntax
+import WebSyntax
+
+extension Examination {
+  func appleFile(_ check: DoctorCheck) -> CheckResult {
+    switch check {
+    case .aasaStatus: status(apple)
+    case .aasaRedirect: redirect(apple)
+    case .aasaContentType: contentType(apple)
+    case .aasaSize: size()
+    case .aasaTime: time(apple)
+    case .aasaAgents: sameForAgents(apple)
+    case .aasaAddresses: sameAtAddresses(apple)
+    case .aasaHead: head()
+    case .aasaCompression: compression()
+    case .aasaValid: valid(apple)
+    case .aasaMatchesConfig: matches(apple)
+    default: root()
+    }
+  }
+
+  private func size() -> CheckResult {
+    guard let answer = answer(apple), answer.status == 200 else {
+      return skip(.aasaSize, "there is no file")
+    }
+    if case .tooLong(let limit) = answer.failure {
+      let packed = answer["content-encoding"] == nil ? "" : " when it is unpacked"
+      return fail(.aasaSize, "the file has more than \(limit) bytes\(packed)")
+    }
+    guard answer.failure == nil else { return skip(.aasaSize, "there is no whole file") }
+    let bytes = answer.body.count
+    if bytes > Self.sizeLimit {
+      return fail(.aasaSize, "\(bytes) bytes: expected at most \(Self.sizeLimit)")
+    }
+    // Whether Apple's kilobyte has 1000 or 1024 bytes is not said.
+    return bytes > 128_000
+      ? warn(.aasaSize, "\(bytes) bytes: more than 128 times 1000")
+      : pass(.aasaSize, "\(bytes) bytes")
+  }
+
+  private func head() -> CheckResult {
+    guard let answer = answer(apple), let head = host.appleHead, answer.status == 200 else {
+      return skip(.aasaHead, "there is no file")
+    }
+    guard head.status == answer.status else {
+      return warn(.aasaHead, "HEAD gets \(head.outcome), GET \(answer.outcome)")
+    }
+    guard head.mediaType == answer.mediaType else {
+      return warn(
+        .aasaHead,
+        "HEAD names \((head.mediaType ?? "no type").shown), GET \((answer.mediaType ?? "none").shown)"
+      )
+    }
+    return pass(.aasaHead, "\(head.outcome)")
+  }
+
+  private func compression() -> CheckResult {
+    guard let packed = answer(apple), let plain = host.appleUncompressed, packed.isDocument else {
+      return skip(.aasaCompression, "there is no whole file")
+    }
+    guard plain.isDocument else {
+      return warn(.aasaCompression, "without gzip the answer is \(plain.outcome)")
+    }
+    guard plain.body == packed.body else {
+      return fail(.aasaCompression, "the file differs with and without gzip")
+    }
+    return pass(
+      .aasaCompression, packed["content-encoding"] == nil ? "not compressed" : "the same unpacked")
+  }
+
+  private func root() -> CheckResult {
+    guard let answer = host.appleRoot else { return skip(.aasaRoot, "it was not asked for") }
+    guard answer.status == 200 else {
+      return pass(.aasaRoot, "there is none (\(answer.outcome))")
+    }
+    guard let file = self.answer(apple), file.isDocument else {
+      return skip(.aasaRoot, "there is no file to compare it with")
+    }
+    return answer.body == file.body
+      ? pass(.aasaRoot, "the same file") : warn(.aasaRoot, "another file than below /.well-known/")
+  }
+
+  // MARK: - Apple's CDN
+
+  func appleCDN(_ check: DoctorCheck) -> CheckResult {
+    guard let copy = host.appleCDN else {
+      return skip(
+        check,
+        expected.isPrivate ? "Apple cannot see a private host" : "Apple's CDN was not asked")
+    }
+    return check == .appleCDN ? cached(copy) : copyMatches(copy)
+  }
+
+  private func cached(_ copy: Observed) -> CheckResult {
+    guard let status = copy.status, copy.failure == nil else {
+      return warn(
+        .appleCDN, "Apple's CDN could not be asked: \(copy.outcome)",
+        help: "let this machine reach \(copy.url)")
+    }
+    if status == 200 { return pass(.appleCDN, "200, \(age(copy))") }
+    guard let reason = copy["apple-failure-reason"] else {
+      if answer(apple).map({ $0.status == 404 }) ?? false, mayBeAbsent(apple) {
+        return skip(.appleCDN, "the host serves no file")
+      }
+      return fail(.appleCDN, "\(status) without a reason, \(age(copy))")
+    }
+    let details = copy["apple-failure-details"].map { " (\($0.shown(limit: 160)))" } ?? ""
+    let from = copy["apple-from"].map { " from \($0.shown(limit: 120))" } ?? ""
+    return fail(
+      .appleCDN, "Apple says: \(reason.shown)\(details)\(from), \(age(copy))",
+      help: Self.help(reason) + "; " + nextLook(copy))
+  }
+
+  /// What to look at for a reason of Apple's.
+  private static func help(_ reason: String) -> String {
+    let reason = reason.lowercased()
+    func says(_ words: String...) -> Bool {
+      words.contains { word in reason.split(separator: " ").contains { $0.hasPrefix(word) } }
+    }
+    if says("403", "401", "429", "forbidden") {
+      return "a firewall refused Apple's fetcher: let every agent and every network read "
+        + "/.well-known/"
+    }
+    if says("301", "302", "303", "307", "308", "redirect") {
+      return "serve the file on this host without a redirect"
+    }
+    if says("timeout", "timed") { return "answer faster, and let Apple's networks connect" }
+    if says("tls", "ssl", "certificate", "cert") { return "mend the certificate: see tls-chain" }
+    if says("dns", "host", "resolve") { return "mend the records of the name: see dns" }
+    if says("json", "format", "content", "parse") { return "mend the file: see aasa-valid" }
+    if says("404") { return "serve the file: see aasa-status" }
+    return "mend the checks of the file"
+  }
+
+  private func copyMatches(_ copy: Observed) -> CheckResult {
+    guard copy.isDocument else { return skip(.appleCDNMatches, "the CDN has no copy") }
+    guard let file = answer(apple), file.isDocument else {
+      return skip(.appleCDNMatches, "there is no file to compare it with")
+    }
+    return compare(
+      .appleCDNMatches, copy.body, file.body, kind: .apple, as: "the host", isStale: true,
+      help: "\(age(copy)): \(nextLook(copy)), devices then within a week or at the next update")
+  }
+
+  private func age(_ copy: Observed) -> String {
+    copy["age"].flatMap { Int($0) }.map { "\(duration(max(0, $0))) old" } ?? "of unknown age"
+  }
+
+  private func nextLook(_ copy: Observed) -> String {
+    guard let lifetime = Self.maxAge(copy) else { return "Apple looks again within a day" }
+    let age = copy["age"].flatMap { Int($0) } ?? 0
+    let left = max(0, lifetime.subtractingReportingOverflow(age).partialValue)
+    return left == 0
+      ? "Apple looks again at the next question" : "Apple looks again in \(duration(left))"
+  }
+
+  private static func maxAge(_ answer: Observed) -> Int? {
+    answer["cache-control"]?.split(separator: ",").lazy
+      .map { $0.filter { !$0.isWhitespace }.lowercased() }
+      .first { $0.hasPrefix("max-age=") }
+      .flatMap { Int($0.dropFirst(8)) }
+  }
+}

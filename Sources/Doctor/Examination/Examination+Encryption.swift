@@ -1,0 +1,171 @@
+import Cryptography
+import Links
+
+extension Examination {
+  func encryption(_ check: DoctorCheck) -> CheckResult {
+    guard let address = reached.first(where: { !$0.certificates.isEmpty }),
+      let own = address.certificates.first
+    else {
+      return withoutTLS(check)
+    }
+    switch check {
+    case .tlsChain: return chain(address, own)
+    case .tlsExpiry: return expiry(address)
+    case .tlsVersion: return oldVersions()
+    case .tlsKey: return key(own, address)
+    case .tlsAddresses: return sameCertificate()
+    default: return strictTransport()
+    }
+  }
+
+  /// For a server with which no TLS connection came about.
+  private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
+    let reason = main?.apple.failure?.message ?? "no certificate was shown"
+    let speaksOld = host.oldTLS?.status != nil
+    switch check {
+    case .tlsChain: return fail(.tlsChain, reason, help: "let port \(host.port) speak TLS")
+    case .tlsVersion where speaksOld:
+      return fail(.tlsVersion, "the server speaks nothing newer than TLS 1.1")
+    default: return skip(check, "no TLS connection came about")
+    }
+  }
+
+  private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
+    let wrong = reached.compactMap(\.certificates.first).first { !$0.covers(host.host) }
+    if let wrong {
+      let names = wrong.names.prefix(5).joined(separator: ", ").shown
+      let stands = names.isEmpty ? "no name" : names
+      return fail(
+        .tlsChain, "the certificate stands for \(stands), not for \(host.host)",
+        help: "serve a certificate for \(host.host): certbot --nginx -d \(host.host), and see that "
+          + "server_name \(host.host); stands beside it")
+    }
+    let distrust = reached.compactMap(\.distrust).first { !Verification.isOfTime($0.code) }
+    guard let distrust else {
+      let count = address.certificates.count
+      return pass(.tlsChain, "\(self.count(count, "certificate")), issued by \(own.issuer.shown)")
+    }
+    return fail(
+      .tlsChain, Verification.explanation(distrust, address.certificates), help: help(distrust))
+  }
+
+  private func help(_ distrust: AddressObservation.Distrust) -> String? {
+    switch distrust.code {
+    case Verification.selfSigned, Verification.privateRoot:
+      "get a certificate of a public authority, such as Let's Encrypt: Apple and Google trust no "
+        + "other; --cacert trusts one for this question"
+    default: nil
+    }
+  }
+
+  private func expiry(_ address: AddressObservation) -> CheckResult {
+    let all = reached.flatMap(\.certificates)
+    guard let first = all.min(by: { $0.notAfter < $1.notAfter }) else {
+      return skip(.tlsExpiry, "no certificate was shown")
+    }
+    let name = first.subject.shown(limit: 80)
+    if let early = all.first(where: { $0.notBefore > now.secondsSinceEpoch }) {
+      let day = Self.day(early.notBefore)
+      return fail(
+        .tlsExpiry, "\(early.subject.shown(limit: 80)) is not valid before \(day)",
+        help: "set the clock of the machine that made it, or wait")
+    }
+    let left = first.notAfter - now.secondsSinceEpoch
+    let day = Self.day(first.notAfter)
+    guard left >= 0 else { return fail(.tlsExpiry, "\(name) ended on \(day)") }
+    let days = left / 86_400
+    let evidence = "\(name) ends on \(day), in \(count(days, "day"))"
+    if days < 3 { return fail(.tlsExpiry, evidence) }
+    return days < 14 ? warn(.tlsExpiry, evidence) : pass(.tlsExpiry, evidence)
+  }
+
+  private static func day(_ seconds: Int) -> String {
+    String(Timestamp(secondsSinceEpoch: seconds).description.prefix(10))
+  }
+
+  private func oldVersions() -> CheckResult {
+    guard let old = host.oldTLS else { return skip(.tlsVersion, "older versions were not tried") }
+    return old.status == nil
+      ? pass(.tlsVersion, "TLS 1.2 or later; older versions are refused")
+      : warn(.tlsVersion, "TLS 1.1 or 1.0 is still spoken")
+  }
+
+  private func key(_ own: CertificateFacts, _ address: AddressObservation) -> CheckResult {
+    let evidence =
+      "\(own.keyKind) of \(own.keyBits) bits"
+      + (own.signatureDigest.map { ", signed with \($0)" } ?? "")
+    let least =
+      switch own.keyKind {
+      case "RSA", "RSA-PSS", "DSA", "DH": 2048
+      default: 253
+      }
+    if own.keyBits < least { return fail(.tlsKey, evidence) }
+    // The signature of a root is not looked at by anyone.
+    let weak = address.certificates.first {
+      !$0.isSelfIssued && ["SHA1", "MD5", "RSA-SHA1", "RSA-MD5"].contains($0.signatureDigest)
+    }
+    if let weak {
+      let digest = weak.signatureDigest ?? "an old digest"
+      return fail(.tlsKey, "\(weak.subject.shown(limit: 80)) is signed with \(digest)")
+    }
+    return pass(.tlsKey, evidence)
+  }
+
+  private func sameCertificate() -> CheckResult {
+    let shown = reached.filter { !$0.certificates.isEmpty }
+    guard shown.count > 1, let first = shown.first else {
+      return skip(.tlsAddresses, "there is one address")
+    }
+    let other = shown.first {
+      $0.certificates.first?.fingerprint != first.certificates.first?.fingerprint
+    }
+    guard let other else { return pass(.tlsAddresses, "the same at \(shown.count) addresses") }
+    let ends = [first, other].map { address in
+      let day = address.certificates.first.map { Self.day($0.notAfter) } ?? "unknown"
+      return "\(address.address) until \(day)"
+    }
+    return warn(.tlsAddresses, "different certificates: " + ends.joined(separator: ", "))
+  }
+
+  private func strictTransport() -> CheckResult {
+    guard let answer = main?.apple, answer.status != nil else {
+      return skip(.hsts, "there is no answer")
+    }
+    guard let value = answer["strict-transport-security"] else {
+      return warn(.hsts, "the field is absent")
+    }
+    let age = value.split(separator: ";").lazy
+      .map { $0.filter { !$0.isWhitespace && $0 != "\"" }.lowercased() }
+      .first { $0.hasPrefix("max-age=") }
+      .flatMap { Int($0.dropFirst(8)) }
+    guard let age else { return warn(.hsts, "'\(value.shown)' has no max-age") }
+    return age < 86_400
+      ? warn(.hsts, "max-age is \(age): less than a day") : pass(.hsts, value.shown)
+  }
+}
+
+/// The results of OpenSSL's verification that doctor tells apart.
+enum Verification {
+  static let selfSigned = 18
+  static let privateRoot = 19
+
+  /// Whether the chain stands and only its time is over or has not come.
+  static func isOfTime(_ code: Int) -> Bool { code == 9 || code == 10 }
+
+  static func explanation(
+    _ distrust: AddressObservation.Distrust, _ chain: [CertificateFacts]
+  ) -> String {
+    switch distrust.code {
+    case selfSigned: return "the certificate is signed by itself"
+    case privateRoot:
+      return "the root \(chain.last?.issuer.shown ?? "of the chain") is not a public one"
+    case 2, 20, 21:
+      guard let last = chain.last, !last.isSelfIssued else { return "the root is not trusted" }
+      return chain.count == 1
+        ? "the server sends its own certificate alone: the intermediate certificate of "
+          + "\(last.issuer.shown) is missing, or its root is not a public one"
+        : "the chain ends at \(last.subject.shown), and its issuer \(last.issuer.shown) is not known"
+    default: return distrust.message.shown
+    }
+  }
+}

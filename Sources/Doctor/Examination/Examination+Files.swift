@@ -1,0 +1,285 @@
+import AppAssociation
+import Questions
+
+/// What is judged alike of both files.
+struct FileQuestion {
+  let kind: AssociationFile.Kind
+  let path: String
+  /// As somebody calls who asks for it.
+  let asker: String
+  let answer: (AddressObservation) -> Observed
+  let agents: [AgentObservation]
+  let expected: Expectation.File
+  let status: DoctorCheck
+  let redirect: DoctorCheck
+  let type: DoctorCheck
+  let time: DoctorCheck
+  let addresses: DoctorCheck
+  let agentsCheck: DoctorCheck
+  let valid: DoctorCheck
+  let matches: DoctorCheck
+}
+
+extension Examination {
+  var apple: FileQuestion {
+    FileQuestion(
+      kind: .apple, path: "/.well-known/apple-app-site-association", asker: "Apple's fetcher",
+      answer: \.apple, agents: host.appleAgents, expected: expected.apple, status: .aasaStatus,
+      redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
+      addresses: .aasaAddresses, agentsCheck: .aasaAgents, valid: .aasaValid,
+      matches: .aasaMatchesConfig)
+  }
+
+  var android: FileQuestion {
+    FileQuestion(
+      kind: .android, path: "/.well-known/assetlinks.json", asker: "Google's service",
+      answer: \.android, agents: host.androidAgents, expected: expected.android,
+      status: .assetlinksStatus, redirect: .assetlinksRedirect, type: .assetlinksContentType,
+      time: .assetlinksTime, addresses: .assetlinksAddresses, agentsCheck: .assetlinksAgents,
+      valid: .assetlinksValid, matches: .assetlinksMatchesConfig)
+  }
+
+  func answer(_ file: FileQuestion) -> Observed? { main.map(file.answer) }
+
+  /// Whether a host without the file is in order: it is not to have one, or nobody says and the
+  /// other file is there.
+  func mayBeAbsent(_ file: FileQuestion) -> Bool {
+    switch file.expected {
+    case .absent: return true
+    case .bytes: return false
+    case .unknown: break
+    }
+    let isAsked =
+      file.kind == .apple
+      ? !expected.apps.isEmpty || expected.entitlements != nil : !expected.packages.isEmpty
+    let other = file.kind == .apple ? android : apple
+    return !isAsked && answer(other)?.status == 200
+  }
+
+  private func isAbsent(_ answer: Observed) -> Bool { answer.status == 404 || answer.status == 410 }
+
+  // MARK: - The checks
+
+  func status(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
+    guard let status = answer.status else {
+      return fail(file.status, "\(file.path): \(answer.outcome)")
+    }
+    if answer.isRedirect { return skip(file.status, "\(status): see \(file.redirect.rawValue)") }
+    let unproved = main?.distrust == nil ? "" : " (asked without trusting the certificate)"
+    switch status {
+    case 200: return pass(file.status, "200" + unproved)
+    case 404, 410:
+      guard mayBeAbsent(file) else { return fail(file.status, "\(file.path) answers \(status)") }
+      return file.expected == .absent
+        ? pass(file.status, "\(status), as the configuration has it")
+        : warn(
+          file.status, "\(file.path) answers \(status)",
+          help: file.kind == .apple
+            ? "serve the file if links of this host are to open an app on Apple's systems"
+            : "serve the file if links of this host are to open an app on Android")
+    case 401, 403, 406, 429:
+      return fail(
+        file.status, "\(file.asker) gets \(status)",
+        help:
+          "let everyone read \(file.path): no sign-in, no bot wall, no geographic rule, no rate "
+          + "limit there")
+    case 500...:
+      return fail(
+        file.status, "\(file.path) answers \(status)",
+        help: "see the logs of the web server and of Keiro; 502 means that the web server does not "
+          + "reach Keiro")
+    default: return fail(file.status, "\(file.path) answers \(status)")
+    }
+  }
+
+  func redirect(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file), let status = answer.status else {
+      return skip(file.redirect, "there is no answer")
+    }
+    guard answer.isRedirect else { return pass(file.redirect, "it is not redirected") }
+    let location = (answer["location"] ?? "nowhere").shown
+    return fail(file.redirect, "\(status) to \(location), which \(file.asker) does not follow")
+  }
+
+  func contentType(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file), answer.status == 200 else {
+      return skip(file.type, "there is no file")
+    }
+    guard let type = answer.mediaType else { return fail(file.type, "the answer names no type") }
+    var allowed = ["application/json"]
+    // DER, whose messages begin with the tag of a sequence.
+    if file.kind == .apple, answer.body.first == 0x30 { allowed.append("application/pkcs7-mime") }
+    guard !allowed.contains(type) else { return pass(file.type, type) }
+    return type == "text/html"
+      ? fail(
+        file.type, "a page (text/html) in the place of the file",
+        help:
+          "let the path reach the file: a fallback such as try_files $uri /index.html answers it")
+      : fail(file.type, "\(type.shown): expected application/json")
+  }
+
+  func time(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file) else { return skip(file.time, "there is no answer") }
+    switch answer.failure {
+    case .timeout(let what, let seconds):
+      return fail(
+        file.time, "\(what) did not come within \(seconds) s; \(answer.body.count) bytes did")
+    case .tooLong(let limit) where file.kind == .android:
+      return fail(file.time, "the file has more than \(limit) bytes")
+    case nil: break
+    default: return skip(file.time, "there is no whole answer")
+    }
+    if file.kind == .android, answer.body.count > Self.sizeLimit {
+      return fail(file.time, "the file has \(answer.body.count) bytes: expected at most 131072")
+    }
+    let evidence = "\(answer.milliseconds) ms"
+    switch answer.milliseconds {
+    case 5000...: return fail(file.time, evidence)
+    case 2000...: return warn(file.time, evidence)
+    default: return pass(file.time, evidence)
+    }
+  }
+
+  static var sizeLimit: Int { 128 * 1024 }
+
+  func sameAtAddresses(_ file: FileQuestion) -> CheckResult {
+    guard reached.count > 1, let first = reached.first else {
+      return skip(file.addresses, "one address answers")
+    }
+    for other in reached.dropFirst() {
+      let (one, two) = (file.answer(first), file.answer(other))
+      guard one.status == two.status else {
+        return fail(
+          file.addresses,
+          "\(first.address) answers \(one.outcome), \(other.address) \(two.outcome)")
+      }
+      guard one.body == two.body else {
+        return fail(
+          file.addresses,
+          "different files: \(one.body.count) bytes at \(first.address), \(two.body.count) at "
+            + "\(other.address)")
+      }
+    }
+    return pass(file.addresses, "the same at \(reached.count) addresses")
+  }
+
+  func sameForAgents(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file), !file.agents.isEmpty else {
+      return skip(file.agentsCheck, "others were not asked for")
+    }
+    for other in file.agents {
+      if answer.status != other.answer.status {
+        let evidence =
+          "\(file.asker) gets \(answer.outcome), \(other.agent) \(other.answer.outcome)"
+        return answer.status == 200
+          ? warn(file.agentsCheck, evidence) : fail(file.agentsCheck, evidence)
+      }
+      if answer.isDocument, other.answer.isDocument, answer.body != other.answer.body {
+        return fail(
+          file.agentsCheck, "\(file.asker) and \(other.agent) get different files")
+      }
+    }
+    return pass(file.agentsCheck, "the same for \(count(file.agents.count + 1, "agent"))")
+  }
+
+  // MARK: - Contents
+
+  /// The file as far as it is there.
+  func text(_ file: FileQuestion) -> AssociationText? {
+    guard let answer = answer(file), answer.isDocument else { return nil }
+    return AssociationText(file.path, bytes: answer.body)
+  }
+
+  func valid(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file), answer.isDocument, let text = text(file) else {
+      return skip(file.valid, "there is no whole file")
+    }
+    let isPage = answer.body.first { $0 > 0x20 } == UInt8(ascii: "<")
+    if isPage { return fail(file.valid, "the file begins as HTML does, not as JSON") }
+    let validation = ValidationQuestion([.source(text)], kind: file.kind).answer()
+    let all = validation.files.flatMap(\.findings)
+    func first(_ severity: Finding.Severity) -> String? {
+      all.first { $0.severity == severity }.map { finding in
+        let place = finding.path.isEmpty ? "" : finding.path + ": "
+        return "\(place)\(finding.message) [\(finding.code)]".shown(limit: 400)
+      }
+    }
+    func number(_ severity: Finding.Severity) -> Int {
+      all.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
+    }
+    if let error = first(.error) {
+      return fail(
+        file.valid, "\(count(number(.error), "error")), the first: \(error)",
+        help: all.first { $0.severity == .error }?.help?.shown(limit: 400))
+    }
+    if let warning = first(.warning) {
+      return warn(
+        file.valid, "\(count(number(.warning), "warning")), the first: \(warning)",
+        help: all.first { $0.severity == .warning }?.help?.shown(limit: 400))
+    }
+    return pass(file.valid, "\(answer.body.count) bytes without a fault")
+  }
+
+  func matches(_ file: FileQuestion) -> CheckResult {
+    guard let answer = answer(file) else { return skip(file.matches, "there is no answer") }
+    switch file.expected {
+    case .unknown: return skip(file.matches, "no configuration says what the host serves")
+    case .absent:
+      return answer.status == 200
+        ? warn(
+          file.matches, "the host serves a file, though the configuration has none",
+          help: "let Keiro answer the path, or give the site apps and routes")
+        : pass(file.matches, "there is none, as the configuration has it")
+    case .bytes(let bytes):
+      guard answer.isDocument else { return skip(file.matches, "there is no whole file") }
+      return compare(
+        file.matches, answer.body, bytes, kind: file.kind, as: "the configuration", isStale: false)
+    }
+  }
+
+  /// Compares what is there with what should be.
+  ///
+  /// - Parameter isStale: whether `wanted` is what the host serves and `found` a copy of it.
+  func compare(
+    _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
+    as place: String, isStale: Bool, help: String? = nil
+  ) -> CheckResult {
+    if found == wanted { return pass(check, "the same \(found.count) bytes as of \(place)") }
+    let (old, new) = (
+      AssociationText("found", bytes: found), AssociationText("wanted", bytes: wanted)
+    )
+    do throws(UnreadableAssociation) {
+      // Of two texts of one platform.
+      _ = try old.decoded(kind: kind)
+      let difference = try DiffQuestion(old: old, new: new).answer()
+      if difference.isEmpty { return pass(check, "written otherwise, behaves as of \(place)") }
+      return fail(check, "differs from \(place): \(summary(difference))", help: help)
+    } catch {
+      return fail(
+        check, "differs from \(place), and cannot be read: \(error.finding.message.shown)",
+        help: help)
+    }
+  }
+
+  private func summary(_ difference: AssociationDifference) -> String {
+    if let app = difference.apps.first, let generation = app.generations.first {
+      let name = app.identifier.shown(limit: 100)
+      if let example = generation.examples.first {
+        return "\(name) \(example.url.shown(limit: 100)) is \(example.old.rawValue) instead of "
+          + example.new.rawValue
+      }
+      return "\(count(generation.changes.count, "rule")) of \(name)"
+    }
+    if let change = difference.services.first {
+      return "\(change.app.shown(limit: 100)) "
+        + (change.isAdded ? "is missing from " : "should not be in ") + change.service
+    }
+    if let change = difference.statements.first {
+      let target = change.target.shown(limit: 100)
+      let what = change.fingerprint.map { "the certificate \($0.shown(limit: 100)) of \(target)" }
+      return (what ?? target) + (change.isAdded ? " is missing" : " should not be there")
+    }
+    return "the files are too large for a full comparison"
+  }
+}

@@ -1,0 +1,129 @@
+import AppAssociation
+import JSONSyntax
+import Questions
+
+extension Examination {
+  func androidFile(_ check: DoctorCheck) -> CheckResult {
+    switch check {
+    case .assetlinksStatus: status(android)
+    case .assetlinksRedirect: redirect(android)
+    case .assetlinksContentType: contentType(android)
+    case .assetlinksTime: time(android)
+    case .assetlinksAgents: sameForAgents(android)
+    case .assetlinksAddresses: sameAtAddresses(android)
+    case .assetlinksValid: valid(android)
+    default: matches(android)
+    }
+  }
+
+  // MARK: - Google's API
+
+  /// What `statements.list` answers.
+  private struct StatementList {
+    var statements: [(package: String, fingerprint: String)] = []
+    var count = 0
+    var errors: [String] = []
+    var debug: String?
+
+    init?(_ answer: Observed) {
+      guard let document = try? JSONDocument(parsing: answer.body, depthLimit: 32),
+        document.root.object != nil
+      else { return nil }
+      let list = document.root.member("statements")?.array ?? []
+      count = list.count
+      for statement in list.prefix(10_000) {
+        let app = statement.member("target")?.member("androidApp")
+        guard let package = app?.member("packageName")?.string else { continue }
+        let fingerprint = app?.member("certificate")?.member("sha256Fingerprint")?.string ?? ""
+        statements.append((package, fingerprint.uppercased()))
+      }
+      let codes = document.root.member("errorCode")
+      errors = codes?.array?.compactMap(\.string) ?? codes?.string.map { [$0] } ?? []
+      debug = document.root.member("debugString")?.string
+      if let message = document.root.member("error")?.member("message")?.string {
+        errors.append(message)
+      }
+    }
+  }
+
+  func google(_ check: DoctorCheck) -> CheckResult {
+    guard let answer = host.googleAPI else {
+      return skip(
+        check,
+        expected.isPrivate ? "Google cannot see a private host" : "Google's API was not asked")
+    }
+    return check == .googleAPI ? list(answer) : listMatches(answer)
+  }
+
+  private func list(_ answer: Observed) -> CheckResult {
+    guard let status = answer.status, answer.failure == nil else {
+      return warn(
+        .googleAPI, "Google's API could not be asked: \(answer.outcome)",
+        help: "let this machine reach digitalassetlinks.googleapis.com")
+    }
+    let list = StatementList(answer)
+    guard status == 200, let list else {
+      let reason = list?.errors.first.map { ": \($0.shown)" } ?? ""
+      return fail(.googleAPI, "Google answers \(status)\(reason)")
+    }
+    let isAbsent = mayBeAbsent(android) && self.answer(android)?.status != 200
+    if isAbsent, list.count == 0 { return skip(.googleAPI, "the host serves no file") }
+    if !list.errors.isEmpty {
+      let words = list.errors.prefix(3).joined(separator: ", ").shown
+      let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
+      return fail(.googleAPI, "Google says: \(words)\(debug)")
+    }
+    guard list.count > 0 else {
+      let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
+      return fail(.googleAPI, "Google has no statement of the host\(debug)")
+    }
+    return pass(.googleAPI, count(list.count, "statement"))
+  }
+
+  /// The line of Google's words that tells of an error, or the first.
+  private static func reason(_ debug: String) -> String? {
+    let lines = debug.split(whereSeparator: \.isNewline).filter { line in
+      !line.allSatisfy { $0 == "*" || $0.isWhitespace }
+    }
+    func tells(_ line: Substring) -> Bool {
+      line.lowercased().split(separator: " ").contains { $0.hasPrefix("error") }
+    }
+    return (lines.first(where: tells) ?? lines.first).map { String($0).shown(limit: 300) }
+  }
+
+  private func listMatches(_ answer: Observed) -> CheckResult {
+    guard answer.isDocument, let list = StatementList(answer), list.errors.isEmpty else {
+      return skip(.googleAPIMatches, "Google has no statements")
+    }
+    guard let links = assetLinks else {
+      return skip(.googleAPIMatches, "there is no file to compare them with")
+    }
+    let wanted = links.statements.filter(\.opensURLs).flatMap { statement in
+      statement.fingerprints.map { (package: statement.packageName ?? "", fingerprint: $0) }
+    }
+    let missing = wanted.first { want in
+      !list.statements.contains {
+        $0.package == want.package && $0.fingerprint == want.fingerprint.uppercased()
+      }
+    }
+    guard let missing else {
+      return pass(.googleAPIMatches, "\(count(wanted.count, "certificate")) of the file")
+    }
+    return fail(
+      .googleAPIMatches,
+      "Google does not know \(missing.package.shown) with \(missing.fingerprint.shown(limit: 100))")
+  }
+
+  /// Google's file as far as it is there and can be read.
+  var assetLinks: AssetLinks? {
+    guard case .android(let links) = try? text(android)?.decoded(kind: .android) else { return nil }
+    return links
+  }
+}
+
+extension Statement {
+  /// Whether it grants an Android app to open URLs.
+  var opensURLs: Bool {
+    packageName != nil && relations.contains("delegate_permission/common.handle_all_urls")
+  }
+}

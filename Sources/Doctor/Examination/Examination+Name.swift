@@ -1,0 +1,95 @@
+import Cryptography
+import WebSyntax
+
+extension Examination {
+  func name(_ check: DoctorCheck) -> CheckResult {
+    switch check {
+    case .dns: lookup()
+    case .dnsAddresses: connections()
+    default: authorities()
+    }
+  }
+
+  private func lookup() -> CheckResult {
+    switch host.lookup {
+    case .failed(let message):
+      return fail(.dns, "the name has no address: \(message.shown)")
+    case .given(let addresses):
+      return pass(.dns, list(addresses) + " (given by hand)")
+    case .found(let addresses):
+      guard !addresses.isEmpty else { return fail(.dns, "the name has no address") }
+      let closed = host.addresses.filter { $0.apple.failure == .privateAddress }.map(\.address)
+      guard closed.isEmpty else {
+        return fail(
+          .dns, "\(list(closed)): not public, so nobody outside reaches it",
+          help: "let the name lead to a public address; --private looks at hosts of inner networks")
+      }
+      let rest = host.unaskedAddresses > 0 ? ", \(host.unaskedAddresses) of them not asked" : ""
+      return pass(.dns, list(addresses) + rest)
+    }
+  }
+
+  private func list(_ addresses: [IPAddress]) -> String {
+    let first = addresses.prefix(8).map(\.description).joined(separator: ", ")
+    return addresses.count > 8 ? first + " and \(addresses.count - 8) more" : first
+  }
+
+  private func connections() -> CheckResult {
+    guard !host.addresses.isEmpty else { return skip(.dnsAddresses, "there is no address") }
+    let silent = host.addresses.filter { !$0.isReached }
+    guard !silent.isEmpty else {
+      let number = host.addresses.count
+      return pass(.dnsAddresses, number == 1 ? "it answers" : "all \(number) answer")
+    }
+    let closed = silent.filter { $0.apple.failure == .privateAddress }
+    guard closed.count < silent.count else {
+      return skip(.dnsAddresses, "private addresses are not asked")
+    }
+    let real = silent.filter { $0.apple.failure != .noRoute && $0.apple.failure != .privateAddress }
+    guard let first = real.first else {
+      let addresses = silent.map(\.address)
+      return reached.isEmpty
+        ? fail(.dnsAddresses, "this machine has no way to \(list(addresses))")
+        : pass(.dnsAddresses, "\(list(addresses)) not asked: this machine has no way there")
+    }
+    let reason = first.apple.failure?.message ?? "no answer"
+    return fail(.dnsAddresses, "\(list(real.map(\.address))): \(reason)", help: portHelp(first))
+  }
+
+  private func portHelp(_ address: AddressObservation) -> String? {
+    guard reached.isEmpty else { return nil }
+    return address.apple.failure == .refused
+      ? "start the web server, and let it listen on port \(host.port) of this address"
+      : "open port \(host.port) in the firewall, and see that the address is the server's"
+  }
+
+  private func authorities() -> CheckResult {
+    switch host.authorities {
+    case nil: return skip(.dnsAuthority, "the name servers were not asked")
+    case .unknown(let reason): return skip(.dnsAuthority, reason.shown)
+    case .some(.none): return pass(.dnsAuthority, "no CAA record: every authority may issue")
+    case .records(let values, let place):
+      let shown = values.isEmpty ? "no authority" : values.joined(separator: ", ").shown
+      let evidence = "CAA at \(place.shown): \(shown)"
+      guard let issuer = main?.certificates.first?.issuer,
+        let names = Self.authorityNames(issuer)
+      else { return pass(.dnsAuthority, evidence) }
+      let isAllowed = values.contains { value in names.contains { value == $0 } }
+      return isAllowed
+        ? pass(.dnsAuthority, evidence)
+        : warn(.dnsAuthority, "\(evidence); the certificate is of \(issuer.shown)")
+    }
+  }
+
+  /// The names in CAA records of the authorities that most hosts have; nil for others.
+  private static func authorityNames(_ issuer: String) -> [String]? {
+    let known: [(String, [String])] = [
+      ("Let's Encrypt", ["letsencrypt.org"]), ("Google Trust Services", ["pki.goog"]),
+      ("DigiCert", ["digicert.com", "www.digicert.com"]),
+      ("Sectigo", ["sectigo.com", "comodoca.com", "usertrust.com"]),
+      ("ZeroSSL", ["sectigo.com", "zerossl.com"]), ("GlobalSign", ["globalsign.com"]),
+      ("Amazon", ["amazon.com", "amazontrust.com", "awstrust.com", "amazonaws.com"]),
+    ]
+    return known.first { issuer.hasPrefix($0.0) }?.1
+  }
+}

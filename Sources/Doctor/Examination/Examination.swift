@@ -1,0 +1,88 @@
+package import Links
+
+/// Turns what was seen of a host into verdicts. It asks nothing and knows no clock.
+package struct Examination {
+  let host: HostObservation
+  let expected: Expectation
+  let now: Timestamp
+
+  package init(_ host: HostObservation, expecting expected: Expectation, now: Timestamp) {
+    self.host = host
+    self.expected = expected
+    self.now = now
+  }
+
+  package func report() -> HostReport {
+    let found = host.addresses.contains(where: \.isReached)
+    let results = DoctorCheck.allCases.map { check in
+      // The name has something to tell of a host that cannot be reached, and so have the platforms.
+      found || check == .dns || check == .dnsAddresses || check.group == .appleCDN
+        || check == .googleAPI
+        ? result(of: check) : skip(check, "no address of the host was reached")
+    }
+    return HostReport(host: host.name, results: results, isReached: found, time: now)
+  }
+
+  private func result(of check: DoctorCheck) -> CheckResult {
+    switch check.group {
+    case .dns: name(check)
+    case .tls: encryption(check)
+    case .http: webServer(check)
+    case .aasa: appleFile(check)
+    case .appleCDN: appleCDN(check)
+    case .assetlinks: androidFile(check)
+    case .google: google(check)
+    case .apps: apps(check)
+    case .links, .security: links(check)
+    }
+  }
+
+  // MARK: - Verdicts
+
+  func pass(_ check: DoctorCheck, _ evidence: String) -> CheckResult {
+    CheckResult(check, .pass, evidence)
+  }
+
+  func warn(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
+    CheckResult(check, .warn, evidence, help: help ?? remedy(check))
+  }
+
+  func fail(_ check: DoctorCheck, _ evidence: String, help: String? = nil) -> CheckResult {
+    CheckResult(check, .fail, evidence, help: help ?? remedy(check))
+  }
+
+  func skip(_ check: DoctorCheck, _ evidence: String) -> CheckResult {
+    CheckResult(check, .skip, evidence)
+  }
+
+  /// What the documentation says, with the name of this host.
+  private func remedy(_ check: DoctorCheck) -> String {
+    check.page.remedy.split(separator: "HOST", omittingEmptySubsequences: false)
+      .joined(separator: host.host)
+  }
+
+  // MARK: - Facts
+
+  /// The addresses that something answers at.
+  var reached: [AddressObservation] { host.addresses.filter(\.isReached) }
+
+  /// The address whose answers are judged: the first that answers at all.
+  var main: AddressObservation? {
+    reached.first { $0.apple.status != nil } ?? reached.first
+  }
+
+  /// `3 files`, `1 file`.
+  func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// A duration for people.
+  func duration(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) minutes"
+    case ..<172_800: "\(seconds / 3600) hours"
+    default: "\(seconds / 86_400) days"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The entitlements of an app, as far as links need them.
+///
+/// Source: Apple, Associated Domains Entitlement.
+package struct Entitlements: Equatable, Sendable {
+  /// As in `applinks:www.example.com`.
+  package let associatedDomains: [String]
+  /// Nil when the text names none.
+  package let applicationIdentifier: String?
+
+  package init(associatedDomains: [String], applicationIdentifier: String?) {
+    self.associatedDomains = associatedDomains
+    self.applicationIdentifier = applicationIdentifier
+  }
+
+  /// Reads a property list as XML: an `.entitlements` file, or what `codesign -d --entitlements :-`
+  /// prints. Nil for a text without associated domains.
+  package init?(_ text: String) {
+    var scanner = PlistScanner(text)
+    var domains: [String]?
+    var identifier: String?
+    var key: String?
+    while let element = scanner.next() {
+      switch element.name {
+      case "key": key = element.text
+      case "string":
+        if key == Self.domainsKey { domains = (domains ?? []) + [element.text] }
+        if key == "application-identifier" || key == "com.apple.application-identifier" {
+          identifier = identifier ?? element.text
+        }
+      case "array": if key == Self.domainsKey { domains = domains ?? [] }
+      default: break
+      }
+    }
+    guard let domains else { return nil }
+    associatedDomains = domains
+    applicationIdentifier = identifier
+  }
+
+  private static let domainsKey = "com.apple.developer.associated-domains"
+}
+
+/// The elements of a property list, each with the text up to the next one.
+private struct PlistScanner {
+  struct Element {
+    let name: String
+    let text: String
+  }
+
+  private var rest: Substring
+
+  init(_ text: String) {
+    rest = text[...]
+  }
+
+  /// The next opening tag; comments and declarations are skipped.
+  mutating func next() -> Element? {
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: open)...]
+      if rest.hasPrefix("!--") {
+        skipComment()
+        continue
+      }
+      guard let close = rest.firstIndex(of: ">") else { return nil }
+      let name = rest[..<close]
+      rest = rest[rest.index(after: close)...]
+      guard let first = name.first, first.isLetter else { continue }
+      let text = rest.prefix { $0 != "<" }
+      return Element(
+        name: String(name.prefix { $0.isLetter }), text: Self.unescape(text))
+    }
+    return nil
+  }
+
+  private mutating func skipComment() {
+    while let dash = rest.firstIndex(of: "-") {
+      rest = rest[dash...]
+      if rest.hasPrefix("-->") { return }
+      rest = rest.dropFirst()
+    }
+    rest = ""
+  }
+
+  private static func unescape(_ text: Substring) -> String {
+    var result = String(text)
+    for (entity, character) in [
+      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
+    ] {
+      result = result.split(separator: entity, omittingEmptySubsequences: false)
+        .joined(separator: character)
+    }
+    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,34 @@
+/// What a host should be like.
+package struct Expectation: Equatable, Sendable {
+  /// What is known of a file.
+  package enum File: Equatable, Sendable {
+    /// These bytes are served.
+    case bytes([UInt8])
+    case absent
+    /// There is no configuration that says.
+    case unknown
+  }
+
+  package var apple = File.unknown
+  package var android = File.unknown
+  /// Application identifiers that Apple's file has to name.
+  package var apps: [String] = []
+  package var packages: [Package] = []
+  package var entitlements: Entitlements?
+  /// Whether the world cannot see the host, so that Apple and Google cannot either.
+  package var isPrivate = false
+
+  /// An app that `assetlinks.json` has to name.
+  package struct Package: Equatable, Sendable {
+    package let name: String
+    /// 32 bytes each as upper-case hexadecimal with colons.
+    package let fingerprints: [String]
+
+    package init(name: String, fingerprints: [String]) {
+      self.name = name
+      self.fingerprints = fingerprints
+    }
+  }
+
+  package init() {}
+}

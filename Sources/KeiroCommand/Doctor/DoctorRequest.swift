@@ -1,0 +1,144 @@
+import AppAssociation
+import Doctor
+import Probing
+import WebSyntax
+
+/// The parsed arguments of `keiro doctor`.
+package struct DoctorRequest: Equatable, Sendable {
+  /// Nil where a host is named and no configuration is: there may be none.
+  var configuration: String?
+  /// The configuration that is taken where there is one.
+  var defaultConfiguration: String
+  /// Empty for all hosts of the configuration.
+  var hosts: [Host]
+  var format: ReportFormat
+  var showsEvidence: Bool
+  var resolved: [ResolvedPlace]
+  var authorities: String?
+  var isPrivate: Bool
+  var appleCDN: String?
+  var googleAPI: String?
+  var apps: [String]
+  var packages: [Expectation.Package]
+  /// The path of a file.
+  var entitlements: String?
+
+  /// A host and its port of https.
+  struct Host: Equatable, Sendable {
+    let name: String
+    let port: Int
+
+    /// A host with a port, if need be, or a URL of the host.
+    init?(_ text: String) {
+      var authority = text
+      if let url = WebURL(text) {
+        guard URLScheme.isWeb(url.scheme), url.userInfo == nil else { return nil }
+        authority = url.host + (url.port.map { ":" + $0 } ?? "")
+      }
+      let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
+      guard (1...2).contains(parts.count), let host = HostPattern.international(String(parts[0])),
+        !host.isWildcard
+      else { return nil }
+      name = host.name
+      guard parts.count == 2 else {
+        port = 443
+        return
+      }
+      guard let port = DecimalDigits.number(parts[1].utf8), (1...65_535).contains(port) else {
+        return nil
+      }
+      self.port = port
+    }
+  }
+}
+
+extension ParsedArguments {
+  func doctorRequest() throws(UsageError) -> DoctorRequest {
+    var hosts: [DoctorRequest.Host] = []
+    for operand in operands {
+      guard let host = DoctorRequest.Host(operand) else { throw error(.invalidOperand(operand)) }
+      if !hosts.contains(host) { hosts.append(host) }
+    }
+    let isNamed = value(.config) != nil || environment["KEIRO_CONFIG"]?.isEmpty == false
+    return DoctorRequest(
+      configuration: isNamed || hosts.isEmpty ? configuration : nil,
+      defaultConfiguration: configuration, hosts: hosts, format: try reportFormat(),
+      showsEvidence: has(.evidence), resolved: try list(.resolve) { ResolvedPlace($0) },
+      authorities: value(.authorities), isPrivate: has(.privateHosts),
+      appleCDN: try value(.appleCDN, webAddress), googleAPI: try value(.googleAPI, webAddress),
+      apps: list(.expectedApp), packages: try packages(), entitlements: value(.entitlements))
+  }
+
+  private func webAddress(_ text: String) -> String? {
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
+      return nil
+    }
+    return text
+  }
+
+  /// Each package has the fingerprint at its place; a single one has all of them.
+  private func packages() throws(UsageError) -> [Expectation.Package] {
+    let names = try list(.expectedPackage) { AndroidPackageName.isValid($0) ? $0 : nil }
+    let fingerprints = try list(.fingerprint) { text in
+      (try? CertificateFingerprint(text)).map { "\($0)" }
+    }
+    guard !names.isEmpty else {
+      guard fingerprints.isEmpty else { throw error(.needs("--fingerprint", "--package")) }
+      return []
+    }
+    if let name = names.first, names.count == 1 {
+      return [Expectation.Package(name: name, fingerprints: fingerprints)]
+    }
+    guard fingerprints.count == names.count else {
+      throw error(.needs("--package", "--fingerprint"))
+    }
+    return zip(names, fingerprints).map { Expectation.Package(name: $0, fingerprints: [$1]) }
+  }
+}
+
+extension OptionSpecification {
+  static let resolve = OptionSpecification(
+    name: "--resolve", value: .text("HOST:PORT:ADDRESS"), isRepeatable: true,
+    summary: "where a host is, by hand, as before its name leads there")
+  static let authorities = OptionSpecification(
+    name: "--cacert", value: .file("FILE"), summary: "certificates of authorities to trust besides")
+  static let privateHosts = OptionSpecification(
+    name: "--private", summary: "look at private addresses too, and ask neither Apple nor Google")
+  static let appleCDN = OptionSpecification(
+    name: "--apple-cdn", value: .text("URL"), summary: "another address of Apple's CDN")
+  static let googleAPI = OptionSpecification(
+    name: "--google-api", value: .text("URL"), summary: "another address of Google's API")
+  static let expectedApp = OptionSpecification(
+    name: "--app", value: .text("APPID"), isRepeatable: true,
+    summary: "an application identifier that Apple's file has to name")
+  static let expectedPackage = OptionSpecification(
+    name: "--package", value: .text("NAME"), isRepeatable: true,
+    summary: "a package that assetlinks.json has to name")
+  static let fingerprint = OptionSpecification(
+    name: "--fingerprint", value: .text("SHA256"), isRepeatable: true,
+    summary: "the certificate of the package before it")
+  static let entitlements = OptionSpecification(
+    name: "--entitlements", value: .file("FILE"),
+    summary: "the app's entitlements, as codesign prints them or Xcode has them")
+  static let evidence = OptionSpecification(
+    name: "--evidence", summary: "show also what passes, and what was seen")
+}
+
+extension CommandTable {
+  static let doctor = CommandSpecification(
+    name: "doctor", summary: "look at deployed hosts as Apple, Google and visitors do",
+    details: [
+      "Asks every address of every HOST (without one: all hosts of the configuration) for the",
+      "association files, follows no redirect, changes nothing, and says what each system makes of",
+      "the answers. HOST may have a port. Exits with 0 when no check fails, with 1 when one does,",
+      "with 3 when no host could be reached.",
+    ],
+    options: [
+      .config, .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp,
+      .expectedPackage, .fingerprint, .entitlements, .evidence, .reportFormat, .json,
+    ],
+    operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)
+  ) { arguments throws(UsageError) in
+    .doctor(try arguments.doctorRequest())
+  }
+}

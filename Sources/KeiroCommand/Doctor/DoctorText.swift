@@ -1,0 +1,61 @@
+import Doctor
+
+/// The text form of a report: what is wrong first, group by group, each with what to do.
+struct DoctorText {
+  let console: Console
+  /// Whether checks that pass or were left out are shown too.
+  let showsEvidence: Bool
+
+  func print(_ report: HostReport) {
+    console.print(console.styled(report.host, .bold, on: .output) + ": " + summary(report))
+    let shown = report.results.filter { showsEvidence || rank($0.verdict) < 2 }
+    let groups = DoctorCheck.Group.allCases.enumerated().compactMap { number, group in
+      let results = shown.filter { $0.check.group == group }
+        .enumerated().sorted {
+          (rank($0.element.verdict), $0.offset) < (rank($1.element.verdict), $1.offset)
+        }
+        .map(\.element)
+      return results.first.map { (rank: rank($0.verdict), number: number, group, results) }
+    }
+    for (_, _, group, results) in groups.sorted(by: { ($0.rank, $0.number) < ($1.rank, $1.number) })
+    {
+      console.print("  " + console.styled(group.title, .bold, on: .output))
+      for result in results { print(result) }
+    }
+  }
+
+  private func print(_ result: CheckResult) {
+    let mark = console.styled(result.verdict.rawValue, style(result.verdict), on: .output)
+    console.print("    \(mark)  \(result.check.rawValue): \(result.evidence)")
+    if let help = result.help { console.print("          help: \(help)") }
+  }
+
+  private func summary(_ report: HostReport) -> String {
+    let counts: [(DoctorVerdict, String)] = [
+      (.fail, "failed"), (.warn, "to look at"), (.pass, "good"), (.skip, "left out"),
+    ]
+    return counts.compactMap { verdict, words in
+      let count = report.count(verdict)
+      guard count > 0 || verdict == .fail else { return nil }
+      return console.styled("\(count) \(words)", count == 0 ? .good : style(verdict), on: .output)
+    }.joined(separator: ", ")
+  }
+
+  private func rank(_ verdict: DoctorVerdict) -> Int {
+    switch verdict {
+    case .fail: 0
+    case .warn: 1
+    case .pass: 2
+    case .skip: 3
+    }
+  }
+
+  private func style(_ verdict: DoctorVerdict) -> Console.Style {
+    switch verdict {
+    case .fail: .error
+    case .warn: .warning
+    case .pass: .good
+    case .skip: .bold
+    }
+  }
+}

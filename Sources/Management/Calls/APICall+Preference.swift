@@ -1,0 +1,73 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Service
+
+/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer when every node has the change.
+extension APICall {
+  /// Hands an answer of a change on when all nodes have it, as far as the caller wants to wait.
+  func awaitingNodes(_ completion: @escaping HTTPCompletion) -> HTTPCompletion {
+    guard operation.changesLinks, let seconds = Self.wait(request.fields.all("Prefer")) else {
+      return completion
+    }
+    return { [directory] answer in
+      guard (200...299).contains(answer.status.code) else { return completion(answer) }
+      directory.store.awaitCopies(milliseconds: seconds * 1000) { behind in
+        completion(answer.waited(seconds, behind: behind))
+      }
+    }
+  }
+
+  /// The longest wait that is granted, in seconds.
+  private static let longestWait = 30
+
+  /// The seconds of the first preference `wait` that can be read; others say nothing, as do
+  /// preferences that are unknown (RFC 7240, section 2).
+  static func wait(_ values: [ArraySlice<UInt8>]) -> Int? {
+    for value in values {
+      for preference in value.split(separator: UInt8(ascii: ",")) {
+        let parts = preference.prefix { $0 != UInt8(ascii: ";") }
+          .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, word(parts[0]).lowercased() == "wait" else { continue }
+        var text = word(parts[1])
+        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
+          text = String(text.dropFirst().dropLast())
+        }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty else { continue }
+        return min(Int(text) ?? longestWait, longestWait)
+      }
+    }
+    return nil
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let rest = bytes.drop(while: isSpace)
+    let end = rest.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? rest.startIndex
+    return String(decoding: rest[..<end], as: UTF8.self)
+  }
+}
+
+extension HTTPResponse {
+  /// The answer after a wait for nodes: 202 with the names of those that have not said that they have
+  /// the change, which is made all the same.
+  fileprivate func waited(_ seconds: Int, behind: [String]) -> HTTPResponse {
+    var answer = self
+    answer.fields.append("Preference-Applied", "wait=\(seconds)")
+    guard !behind.isEmpty else { return answer }
+    answer.status = .accepted
+    answer.fields.append("Keiro-Pending-Nodes", behind.joined(separator: ", "))
+    let member = "\"pendingNodes\":" + JSONOutput.strings(behind).compact
+    if answer.body.isEmpty {
+      answer.fields.append("Content-Type", "application/json")
+      answer.fields.append("Cache-Control", "no-store")
+      answer.body = Array("{\(member)}\n".utf8)
+    } else if answer.fields["Content-Type"] == "application/json",
+      let end = answer.body.lastIndex(of: UInt8(ascii: "}"))
+    {
+      let isFirst = answer.body[..<end].last == UInt8(ascii: "{")
+      answer.body.insert(contentsOf: ((isFirst ? "" : ",") + member).utf8, at: end)
+    }
+    return answer
+  }
+}

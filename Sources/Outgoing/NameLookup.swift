@@ -1,0 +1,35 @@
+import CCurl
+package import WebSyntax
+
+/// The addresses of a name, as the system's resolver finds them.
+package enum NameLookup {
+  /// Why a name has no addresses.
+  package struct Failure: Error, Equatable, Sendable {
+    /// What the system says, such as `Name or service not known`.
+    package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
+  }
+
+  /// Of both families, each once, in the order in which the system would try them. Waits for the
+  /// answer.
+  package static func addresses(of name: String) throws(Failure) -> [IPAddress] {
+    final class Found {
+      var addresses: [IPAddress] = []
+    }
+    let found = Found()
+    let code = withExtendedLifetime(found) {
+      keiro_addresses(name, Unmanaged.passUnretained(found).toOpaque()) { context, pointer in
+        guard let context, let pointer, let place = SocketAddress(pointer) else { return }
+        let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+        if !found.addresses.contains(place.address) { found.addresses.append(place.address) }
+      }
+    }
+    guard code == 0 else {
+      throw Failure(message: gai_strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+    return found.addresses
+  }
+}

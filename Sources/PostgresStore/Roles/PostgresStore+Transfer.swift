@@ -1,0 +1,193 @@
+import Links
+package import LinkStorage
+
+extension PostgresStore: CountTransfer {
+  package func countIdentity() throws(LinkStoreError) -> String {
+    try read { connection throws(PostgresFailure) in
+      try connection.first("SELECT value FROM keiro.meta WHERE name = 'identity'") { $0.text(0) }
+    } ?? ""
+  }
+
+  package func countSources() throws(LinkStoreError) -> [String: Int] {
+    let rows = try read { connection throws(PostgresFailure) in
+      try connection.rows(
+        "SELECT substr(name, $1::int), value FROM keiro.meta WHERE starts_with(name, $2)",
+        [.int(TransferTables.mark.utf8.count + 1), .text(TransferTables.mark)]
+      ) { ($0.text(0), Int($0.text(1)) ?? 0) }
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+
+  package func lastCountedLink() throws(LinkStoreError) -> Int {
+    try read { connection throws(PostgresFailure) in
+      try connection.first("SELECT coalesce(max(id), 0) FROM keiro.counted WHERE slug <> ''") {
+        $0.int(0)
+      } ?? 0
+    }
+  }
+
+  package func counts(
+    ofLinks numbers: ClosedRange<Int>
+  ) throws(LinkStoreError) -> [LinkCounts] {
+    try read { connection throws(PostgresFailure) in
+      try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
+        try TransferTables(connection).counts(of: numbers)
+      }
+    }
+  }
+
+  package func launchDays() throws(LinkStoreError) -> [Int] {
+    try read { connection throws(PostgresFailure) in
+      try connection.rows("SELECT DISTINCT day FROM keiro.launch_days ORDER BY day") { $0.int(0) }
+    }
+  }
+
+  package func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum] {
+    let sums = try read { connection throws(PostgresFailure) in
+      try connection.rows(
+        "SELECT app, dimension, name, count FROM keiro.launch_days WHERE day = $1 ORDER BY 1, 2, 3",
+        [.int(day)]
+      ) { row in
+        LaunchDimension(rawValue: row.int(1)).map {
+          LaunchSum(day: day, app: row.text(0), dimension: $0, name: row.text(2), count: row.int(3))
+        }
+      }
+    }
+    return sums.compactMap(\.self)
+  }
+
+  package func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>) {
+    count(completion) { [scopes] connection throws(PostgresFailure) in
+      let keys = Set(page.links.map(\.key))
+      let hosts = Set(keys.map(\.host))
+      var numbers: [LinkKey: Int] = [:]
+      if !keys.isEmpty {
+        numbers = try scopes.numbers(
+          of: keys.union(hosts.map(ScopeNumbers.host)).union([ScopeNumbers.everything]),
+          in: connection)
+      }
+      let hours = try ReferrerTable(connection, numbers).admit(page.links.flatMap(\.hours))
+      return try connection.transaction { () throws(PostgresFailure) in
+        try TransferTables(connection).take(page, hours, numbers, CounterTables(connection, scopes))
+      }
+    }
+  }
+}
+
+/// Counts that come from another store or go to one, inside a transaction.
+private struct TransferTables {
+  /// Before the identity of a source, in the name of its row of 'meta'.
+  static let mark = "counts of "
+
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  // MARK: - Reading
+
+  func counts(of numbers: ClosedRange<Int>) throws(PostgresFailure) -> [LinkCounts] {
+    let bounds: [PostgresValue] = [.int(numbers.lowerBound), .int(numbers.upperBound)]
+    var links: [LinkCounts] = []
+    var places: [Int: Int] = [:]
+    let rows = try connection.rows(
+      "SELECT id, host, slug, coalesce(total, 0) FROM keiro.counted "
+        + "LEFT JOIN keiro.totals ON scope = id WHERE id BETWEEN $1 AND $2 AND slug <> '' ORDER BY id",
+      bounds
+    ) { ($0.int(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.int(3)) }
+    for (number, key, total) in rows {
+      places[number] = links.count
+      links.append(LinkCounts(key: key, total: total))
+    }
+    let hours = try connection.rows(
+      "SELECT link, hour, platform, referrer, outcome, bot, count FROM keiro.clicks "
+        + "WHERE link BETWEEN $1 AND $2 ORDER BY 1, 2, 3, 4, 5, 6", bounds
+    ) { row in
+      (
+        row.int(0),
+        ClickKind(
+          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
+          isBot: row.flag(5)), row.int(6)
+      )
+    }
+    for (number, kind, count) in hours {
+      guard let place = places[number] else { continue }
+      links[place].hours.append(ClickCount(key: links[place].key, kind: kind, count: count))
+    }
+    let days = try connection.rows(
+      "SELECT scope, day, dimension, name, bot, count FROM keiro.click_days "
+        + "WHERE scope BETWEEN $1 AND $2 AND count <> 0 ORDER BY 1, 2, 3, 4, 5", bounds
+    ) { row in
+      (
+        row.int(0),
+        ClickDimension(rawValue: row.int(2)).map {
+          DaySum(
+            day: row.int(1), dimension: $0, name: row.text(3), isBot: row.flag(4),
+            count: row.int(5))
+        }
+      )
+    }
+    for case (let number, let sum?) in days {
+      if let place = places[number] { links[place].days.append(sum) }
+    }
+    let limits = try connection.rows(
+      "SELECT id, created_at, reserved FROM keiro.limits JOIN keiro.counted USING (host, slug) "
+        + "WHERE id BETWEEN $1 AND $2 ORDER BY 1, 2", bounds
+    ) { ($0.int(0), ReservedClicks(life: $0.int(1), count: $0.int(2))) }
+    for (number, reserved) in limits {
+      if let place = places[number] { links[place].reserved.append(reserved) }
+    }
+    return links
+  }
+
+  // MARK: - Writing
+
+  /// - Parameters:
+  ///   - page: what is taken.
+  ///   - hours: those of the page, under referrers that there is room for.
+  ///   - numbers: of the links, their hosts, and everything.
+  func take(
+    _ page: CountPage, _ hours: [ClickCount], _ numbers: [LinkKey: Int], _ counters: CounterTables
+  ) throws(PostgresFailure) -> BatchAnswer {
+    // Takes the lock of the row, so that two who copy at a time count nothing twice.
+    let isNew = try connection.run(
+      "INSERT INTO keiro.meta AS m (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE "
+        + "SET value = excluded.value WHERE m.value::bigint < excluded.value::bigint",
+      [.text(Self.mark + page.source), .text(String(page.number))])
+    guard isNew == 1 else { return .repeated }
+    try add(page.launches)
+    try counters.add(
+      hours, days: page.links, rest: page.links.map { $0.total - $0.peopleByHour }, numbers)
+    try addReserved(page.links)
+    return .counted
+  }
+
+  private func add(_ launches: [LaunchSum]) throws(PostgresFailure) {
+    guard !launches.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.launch_days AS d (dimension, day, app, name, count) "
+        + "SELECT dimension, day, app, name, sum(count)::bigint FROM unnest($1, $2, $3, $4, $5) "
+        + "AS n (dimension, day, app, name, count) GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4 "
+        + "ON CONFLICT (dimension, day, app, name) DO UPDATE SET count = d.count + excluded.count",
+      [
+        .ints(launches.map(\.dimension.rawValue)), .ints(launches.map(\.day)),
+        .texts(launches.map(\.app)), .texts(launches.map(\.name)), .ints(launches.map(\.count)),
+      ])
+  }
+
+  private func addReserved(_ links: [LinkCounts]) throws(PostgresFailure) {
+    let reserved = links.flatMap { link in link.reserved.map { (link.key, $0) } }
+    guard !reserved.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
+        + "SELECT host, slug, created_at, max(reserved) FROM unnest($1, $2, $3, $4) "
+        + "AS n (host, slug, created_at, reserved) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 "
+        + "ON CONFLICT (host, slug, created_at) DO UPDATE "
+        + "SET reserved = greatest(l.reserved, excluded.reserved)",
+      [
+        .texts(reserved.map(\.0.host)), .texts(reserved.map(\.0.slug)),
+        .ints(reserved.map(\.1.life)), .ints(reserved.map(\.1.count)),
+      ])
+  }
+}

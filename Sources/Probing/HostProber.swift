@@ -1,0 +1,333 @@
+import Cryptography
+package import Doctor
+package import Outgoing
+package import WebSyntax
+
+/// Looks at a host as Apple, Google and visitors do. Follows no redirect and changes nothing.
+package struct HostProber: Sendable {
+  private let client: OutgoingClient
+  /// For the services of Apple and Google.
+  private let platformClients: (apple: OutgoingClient, google: OutgoingClient)
+  private let settings: ProbeSettings
+
+  /// Names of many addresses are those of networks that answer alike.
+  private static let addressLimit = 8
+  /// Eight times what systems read.
+  private static let bodyLimit = 1 << 20
+  private static let width = 4
+
+  /// - Throws: `unavailable`.
+  package init(_ settings: ProbeSettings) throws(OutgoingError) {
+    self.settings = settings
+    var rules = settings.rules
+    rules.allowPlainHTTP = true
+    rules.ports = rules.ports.union(settings.resolved.flatMap { $0.places.map(\.port) })
+    client = try OutgoingClient(rules)
+    func platform(_ url: String?) throws(OutgoingError) -> OutgoingClient {
+      var rules = settings.rules
+      // An address that was given by hand is meant.
+      if url != nil {
+        rules.allowPlainHTTP = true
+        rules.allowNetworks = .everywhere
+      }
+      return try OutgoingClient(rules)
+    }
+    platformClients = (
+      try platform(settings.appleCDN), try platform(settings.googleAPI)
+    )
+  }
+
+  /// Waits for all answers: seconds, or a minute where nothing answers.
+  package func observe(_ target: ProbeTarget) -> HostObservation {
+    let (lookup, places) = self.places(target.host, port: target.port)
+    var observation = HostObservation(host: target.host, port: target.port, lookup: lookup)
+    let asked = Array(places.prefix(Self.addressLimit))
+    observation.unaskedAddresses = places.count - asked.count
+    observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
+    askPlatforms(target, &observation)
+    let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
+    if let (place, address) = answering {
+      lookCloser(target, at: place, address, &observation)
+    } else if let (place, _) = zip(asked, observation.addresses).first(where: { $1.isSilentTLS }) {
+      observation.oldTLS = ask(oldTLS(target), at: place)
+    }
+    return observation
+  }
+
+  // MARK: - Addresses
+
+  private func places(
+    _ host: String, port: Int
+  ) -> (HostObservation.Lookup, [ResolvedPlace.Place]) {
+    let given = settings.resolved.filter { $0.host == host && $0.port == port }.flatMap(\.places)
+    if !given.isEmpty { return (.given(given.map(\.address)), given) }
+    do throws(NameLookup.Failure) {
+      let addresses = try NameLookup.addresses(of: host)
+      return (.found(addresses), addresses.map { ResolvedPlace.Place(address: $0, port: port) })
+    } catch {
+      return (.failed(error.message), [])
+    }
+  }
+
+  /// Both files at one address, and its certificate.
+  private func look(_ target: ProbeTarget, at place: ResolvedPlace.Place) -> AddressObservation {
+    var apple = get(target, Path.apple, as: Agent.apple)
+    apple.wantsCertificates = true
+    var seen = inspect(apple, at: place)
+    var distrust: AddressObservation.Distrust?
+    if case .untrusted(let code, let words) = Observed(seen, of: apple).failure {
+      distrust = .init(code: code, message: words)
+      apple.acceptsAnyCertificate = true
+      seen = inspect(apple, at: place)
+    }
+    let appleAnswer = Observed(seen, of: apple)
+    var android = get(target, Path.android, as: Agent.google)
+    android.acceptsAnyCertificate = distrust != nil
+    // Who takes no connection takes no second one.
+    let androidAnswer =
+      seen.times.connected == 0
+      ? Observed(url: android.request.url, failure: appleAnswer.failure) : ask(android, at: place)
+    return AddressObservation(
+      address: place.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
+      certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
+  }
+
+  // MARK: - One address, closer
+
+  /// A question, and where its answer goes.
+  private struct Question: Sendable {
+    let inspection: OutgoingInspection
+    var place: ResolvedPlace.Place
+    let keep: @Sendable (inout HostObservation, Observed) -> Void
+
+    init(
+      _ inspection: OutgoingInspection, _ place: ResolvedPlace.Place,
+      _ keep: @escaping @Sendable (inout HostObservation, Observed) -> Void
+    ) {
+      self.inspection = inspection
+      self.place = place
+      self.keep = keep
+    }
+  }
+
+  private func lookCloser(
+    _ target: ProbeTarget, at place: ResolvedPlace.Place, _ address: AddressObservation,
+    _ observation: inout HostObservation
+  ) {
+    var questions = fileQuestions(target, place, address)
+    questions += linkQuestions(target, place)
+    questions.append(Question(oldTLS(target), place) { $0.oldTLS = $1 })
+    if let plain = plainPlace(target, place) {
+      let url = "http://\(target.host)/"
+      questions.append(Question(inspection("GET", url, as: Agent.browser), plain) { $0.plain = $1 })
+    }
+    if let (name, place) = otherName(target) {
+      var other = target
+      other.host = name
+      let file = get(other, Path.apple, as: Agent.apple)
+      questions.append(
+        Question(file, place) { $0.otherName = AgentObservation(name, $1) })
+    }
+    let trusts = address.distrust == nil
+    let answers = Lanes.map(questions, width: Self.width) { question in
+      var inspection = question.inspection
+      inspection.acceptsAnyCertificate = inspection.acceptsAnyCertificate || !trusts
+      return ask(inspection, at: question.place)
+    }
+    for (question, answer) in zip(questions, answers) { question.keep(&observation, answer) }
+  }
+
+  private func fileQuestions(
+    _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
+  ) -> [Question] {
+    var questions: [Question] = []
+    // A file that does not come to its end would not do so for others either.
+    if address.apple.failure == nil {
+      questions.append(
+        Question(inspection("HEAD", url(target, Path.apple), as: Agent.apple), place) {
+          $0.appleHead = $1
+        })
+      var plain = get(target, Path.apple, as: Agent.apple)
+      plain.unpacks = false
+      questions.append(Question(plain, place) { $0.appleUncompressed = $1 })
+      for (name, agent) in [("a phone", Agent.phone), ("a browser", Agent.browser)] {
+        questions.append(
+          Question(get(target, Path.apple, as: agent), place) {
+            $0.appleAgents.append(AgentObservation(name, $1))
+          })
+      }
+    }
+    questions.append(
+      Question(get(target, Path.appleRoot, as: Agent.apple), place) { $0.appleRoot = $1 })
+    if address.android.failure == nil {
+      for (name, agent) in [("a phone", Agent.android), ("a browser", Agent.browser)] {
+        questions.append(
+          Question(get(target, Path.android, as: agent), place) {
+            $0.androidAgents.append(AgentObservation(name, $1))
+          })
+      }
+    }
+    return questions
+  }
+
+  private func linkQuestions(_ target: ProbeTarget, _ place: ResolvedPlace.Place) -> [Question] {
+    var questions: [Question] = []
+    if let path = target.shortLink {
+      for (name, agent) in [
+        ("an iPhone", Agent.browser), ("an Android phone", Agent.android),
+        ("a desktop", Agent.desktop), ("a preview bot", Agent.preview),
+      ] {
+        // HEAD counts no click.
+        questions.append(
+          Question(inspection("HEAD", url(target, path), as: agent), place) {
+            $0.shortLinks.append(AgentObservation(name, $1))
+          })
+      }
+    }
+    if let path = target.unknownLink {
+      questions.append(
+        Question(get(target, path, as: Agent.desktop), place) { $0.unknownLink = $1 })
+    }
+    if target.isOwn {
+      let path = "/_keiro/resolve?url=https%3A%2F%2F\(target.host)%2F"
+      questions.append(Question(get(target, path, as: Agent.browser), place) { $0.resolve = $1 })
+    }
+    for path in ["/metrics", "/openapi.json", "/v1/links"] {
+      questions.append(
+        Question(get(target, path, as: Agent.desktop), place) { $0.managementPaths.append($1) })
+    }
+    return questions
+  }
+
+  /// Where the host answers plain HTTP; nil where that cannot be known.
+  private func plainPlace(
+    _ target: ProbeTarget, _ place: ResolvedPlace.Place
+  ) -> ResolvedPlace.Place? {
+    let given = settings.resolved.first { $0.host == target.host && $0.port == 80 }
+    if let given { return given.places.first }
+    guard target.port == 443, place.port == 443 else { return nil }
+    return ResolvedPlace.Place(address: place.address, port: 80)
+  }
+
+  /// The name with `www.` or without, if it leads anywhere.
+  private func otherName(_ target: ProbeTarget) -> (String, ResolvedPlace.Place)? {
+    let labels = target.host.split(separator: ".").count
+    let name: String
+    if target.host.hasPrefix("www."), labels > 2 {
+      name = String(target.host.dropFirst(4))
+    } else {
+      guard labels == 2 else { return nil }
+      name = "www." + target.host
+    }
+    let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
+    guard isGiven || !settings.isPrivate else { return nil }
+    return places(name, port: target.port).1.first.map { (name, $0) }
+  }
+
+  // MARK: - Apple and Google
+
+  private func askPlatforms(_ target: ProbeTarget, _ observation: inout HostObservation) {
+    let isVisible = !settings.isPrivate && target.port == 443
+    if isVisible || settings.appleCDN != nil {
+      let base = settings.appleCDN ?? "https://app-site-association.cdn-apple.com"
+      let question = inspection("GET", join(base, "/a/v1") + "/\(target.host)", as: Agent.doctor)
+      observation.appleCDN = Observed(platformClients.apple.inspect(question), of: question)
+    }
+    if isVisible || settings.googleAPI != nil {
+      let base = settings.googleAPI ?? "https://digitalassetlinks.googleapis.com"
+      let question = inspection(
+        "GET",
+        join(base, "/v1/statements:list") + "?source.web.site=https://\(target.host)"
+          + "&relation=delegate_permission/common.handle_all_urls", as: Agent.doctor)
+      observation.googleAPI = Observed(platformClients.google.inspect(question), of: question)
+    }
+  }
+
+  /// The path behind an address, unless it stands there already.
+  private func join(_ base: String, _ path: String) -> String {
+    var base = base[...]
+    while base.hasSuffix("/") { base = base.dropLast() }
+    return base.hasSuffix(path) ? String(base) : base + path
+  }
+
+  // MARK: - Requests
+
+  private enum Path {
+    static let apple = "/.well-known/apple-app-site-association"
+    static let appleRoot = "/apple-app-site-association"
+    static let android = "/.well-known/assetlinks.json"
+  }
+
+  /// As those who ask call themselves.
+  private enum Agent {
+    static let apple = "AASA-Bot/1.0.0"
+    static let google = "GoogleAssociationService"
+    static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
+    static let browser =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
+      + "Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+    static let android =
+      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
+      + "Chrome/140.0.0.0 Mobile Safari/537.36"
+    static let desktop =
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
+      + "Safari/537.36"
+    static let preview = "facebookexternalhit/1.1"
+    static let doctor = "keiro-doctor"
+  }
+
+  private func url(_ target: ProbeTarget, _ path: String) -> String {
+    "https://\(target.host)" + (target.port == 443 ? "" : ":\(target.port)") + path
+  }
+
+  private func get(_ target: ProbeTarget, _ path: String, as agent: String) -> OutgoingInspection {
+    var inspection = inspection("GET", url(target, path), as: agent)
+    inspection.unpacks = true
+    return inspection
+  }
+
+  private func oldTLS(_ target: ProbeTarget) -> OutgoingInspection {
+    var inspection = inspection("HEAD", url(target, "/"), as: Agent.doctor)
+    inspection.speaksOldTLSOnly = true
+    inspection.acceptsAnyCertificate = true
+    return inspection
+  }
+
+  private func inspection(
+    _ method: String, _ url: String, as agent: String
+  ) -> OutgoingInspection {
+    var request = OutgoingRequest(method, url)
+    request.fields = [("User-Agent", agent), ("Accept", "*/*")]
+    request.bodyLimit = Self.bodyLimit
+    request.timeout = settings.timeout
+    var inspection = OutgoingInspection(request)
+    inspection.connectTimeout = settings.connectTimeout
+    return inspection
+  }
+
+  private func ask(_ inspection: OutgoingInspection, at place: ResolvedPlace.Place) -> Observed {
+    Observed(inspect(inspection, at: place), of: inspection)
+  }
+
+  private func inspect(
+    _ inspection: OutgoingInspection, at place: ResolvedPlace.Place
+  ) -> OutgoingObservation {
+    var inspection = inspection
+    inspection.place = (place.address, place.port)
+    return client.inspect(inspection)
+  }
+}
+
+extension AddressObservation {
+  /// Whether a connection came about, but no TLS on it.
+  fileprivate var isSilentTLS: Bool {
+    if case .handshake = apple.failure { true } else { false }
+  }
+}
+
+extension [IPNetwork] {
+  /// Every address there is.
+  package static var everywhere: [IPNetwork] {
+    ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+  }
+}

@@ -1,0 +1,57 @@
+import Doctor
+import Outgoing
+
+extension Observed {
+  init(_ observation: OutgoingObservation, of inspection: OutgoingInspection) {
+    self.init(
+      url: inspection.request.url, status: observation.status,
+      fields: observation.fields.map { Field($0.name, $0.value) }, body: observation.body,
+      failure: observation.failure.map { Failure($0, of: inspection) },
+      milliseconds: observation.times.ended / 1000)
+  }
+}
+
+extension Observed.Failure {
+  /// Codes of libcurl.
+  private enum Code {
+    static let cannotConnect = 7
+    static let handshake = 35
+    static let untrusted = [51, 60, 83]
+    static let emptyAnswer = 52
+  }
+
+  init(_ failure: OutgoingFailure, of inspection: OutgoingInspection) {
+    let words = failure.detail.isEmpty ? failure.error.message : failure.detail
+    switch failure.error {
+    case .tooLong: self = .tooLong(inspection.request.bodyLimit)
+    case .closedAddress: self = .privateAddress
+    case .timeout:
+      switch failure.phase {
+      case .connect: self = .timeout("a connection", seconds: inspection.connectTimeout)
+      case .tls: self = .timeout("a TLS connection", seconds: inspection.connectTimeout)
+      case .wait: self = .timeout("an answer", seconds: inspection.request.timeout)
+      case .receive: self = .timeout("the whole answer", seconds: inspection.request.timeout)
+      }
+    case .failed(let code, _):
+      switch code {
+      case Code.cannotConnect: self = Self.connection(failure.systemError, words)
+      case Code.handshake: self = .handshake(words)
+      case let code where Code.untrusted.contains(code):
+        self = .untrusted(failure.verification, words)
+      case Code.emptyAnswer: self = .other("the server closed the connection without an answer")
+      default: self = failure.phase == .tls ? .handshake(words) : .other(words)
+      }
+    default: self = .other(words)
+    }
+  }
+
+  private static func connection(_ error: Int32, _ words: String) -> Observed.Failure {
+    // Of Linux, whose numbers do not change: ECONNREFUSED; ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL,
+    // EAFNOSUPPORT.
+    switch error {
+    case 111: .refused
+    case 101, 113, 99, 97: .noRoute
+    default: .other(words)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package import Outgoing
+
+/// How hosts are looked at.
+package struct ProbeSettings: Sendable {
+  /// The bounds of all questions to hosts; plain HTTP is asked all the same.
+  package var rules: OutgoingRules
+  package var resolved: [ResolvedPlace] = []
+  /// The address of Apple's CDN; nil for Apple's own, which is not asked for private hosts.
+  package var appleCDN: String?
+  /// The address of Google's API; nil for Google's own, which is not asked for private hosts.
+  package var googleAPI: String?
+  /// Whether the hosts are such that the world cannot see them.
+  package var isPrivate = false
+  /// Seconds until a connection stands.
+  package var connectTimeout = 5
+  /// Seconds until the end of an answer.
+  package var timeout = 10
+
+  package init(rules: OutgoingRules) {
+    self.rules = rules
+  }
+}
+
+/// What is asked of a host.
+package struct ProbeTarget: Equatable, Sendable {
+  /// In lower case, without a trailing dot.
+  package var host: String
+  /// Of https.
+  package var port = 443
+  /// The path of a short link that is known to exist.
+  package var shortLink: String?
+  /// The path of one that is known not to exist.
+  package var unknownLink: String?
+  /// Whether a Keiro answers there.
+  package var isOwn = false
+
+  package init(host: String) {
+    self.host = host
+  }
+}
