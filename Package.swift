@@ -232,6 +232,13 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DashboardTests",
+      [
+        "AppAssociation", "Cryptography", "Dashboard", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "WebAuthn",
+        "WebSyntax",
+      ]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",

@@ -2,8 +2,10 @@
 
 import pathlib
 import shutil
+import time
 
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -76,15 +78,35 @@ class Browser:
         for selector in ("button", "a", "summary"):
             for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
                 if element.is_displayed() and element.text.strip().split("\n")[0] == name:
+                    page = self.driver.find_element(By.TAG_NAME, "html")
                     element.click()
+                    self.settle(page)
                     return
         raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
 
+    def settle(self, page):
+        """Gives the page that comes a moment to be there, if one comes."""
+        for _ in range(10):
+            try:
+                page.is_enabled()
+            except StaleElementReferenceException:
+                return
+            time.sleep(0.02)
+
+    def of_page(self, name):
+        """The text of the only element of a name, also while another page comes."""
+        for _ in range(50):
+            try:
+                return self.driver.find_element(By.TAG_NAME, name).text
+            except (StaleElementReferenceException, NoSuchElementException):
+                time.sleep(0.05)
+        return self.driver.find_element(By.TAG_NAME, name).text
+
     def text(self):
-        return self.driver.find_element(By.TAG_NAME, "body").text
+        return self.of_page("body")
 
     def heading(self):
-        return self.driver.find_element(By.TAG_NAME, "h1").text
+        return self.of_page("h1")
 
     def path(self):
         return self.driver.current_url.split("/", 3)[3]

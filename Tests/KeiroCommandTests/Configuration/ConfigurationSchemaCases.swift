@@ -117,7 +117,7 @@ enum ConfigurationSchemaCases {
   static let full = Array(
     """
     { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": {},
+      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] },
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
