@@ -51,6 +51,8 @@ let package = Package(
     .target(name: "CAllocations"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
+    // Loads libssl when a listener speaks TLS; libcrypto is linked.
+    .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
     floor("CivilTime", []),
     floor("JSONSyntax", []),
 
@@ -69,8 +71,9 @@ let package = Package(
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
+    floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "WebSyntax"]),
+    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -101,7 +104,10 @@ let package = Package(
     floor(
       "NodeStore",
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
-    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "Telemetry", "WebSyntax"]),
+    floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
+
+    floor(
+      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
 
     // How people say who they are.
     floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
@@ -147,7 +153,8 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting",
         "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
         "WebSyntax",
       ],
@@ -169,12 +176,12 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "AppAssociation", "Compression", "Cryptography", "Dashboard", "Doctor", "Explaining",
-        "HTTPCore",
-        "HTTPServer",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management",
-        "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing", "PublicSite", "QRCode",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Dashboard", "Doctor",
+        "Explaining", "HTTPCore",
+        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+        "System", "TLS", "Telemetry",
         "WebSyntax",
       ]),
 
@@ -197,12 +204,21 @@ let package = Package(
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
+        "WebSyntax",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
     // Compares output with golden files, and writes them on demand.
     .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    // A client of TLS, as far as tests need one.
+    .target(
+      name: "TLSClient", path: "Tests/TLSClient",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    // Web servers in all kinds of trouble.
+    .target(
+      name: "TroubledServers", path: "Tests/TroubledServers", exclude: ["servers.py"],
+      swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
@@ -239,6 +255,13 @@ let package = Package(
         "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "WebAuthn",
         "WebSyntax",
       ]),
+    tests(
+      "DoctorTests",
+      [
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+      ],
+      exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests(
       "SQLiteStoreTests",
@@ -252,13 +275,13 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
-        "System",
-        "Telemetry", "WebSyntax",
+        "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore",
+        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
+        "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",
@@ -277,7 +300,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System",
+        "SiteModel", "SmallServer", "System", "TLS",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -1,16 +1,100 @@
 #pragma once
+#include <openssl/cms.h>
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/rand.h>
-#include <openssl/cms.h>
 #include <openssl/pem.h>
+#include <openssl/rand.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
-#include <string.h>
-#include <time.h>
 
-// Stacks are macros, which Swift does not see.
+// Lists of libcrypto are reached with macros, which Swift does not see.
+static inline int keiro_name_count(const GENERAL_NAMES *names) {
+  return sk_GENERAL_NAME_num(names);
+}
+
+/// The text of a name of that kind; null for a name of another kind.
+static inline const ASN1_STRING *keiro_name_text(const GENERAL_NAMES *names, int index, int kind) {
+  int found = 0;
+  const ASN1_STRING *text =
+      (const ASN1_STRING *)GENERAL_NAME_get0_value(sk_GENERAL_NAME_value(names, index), &found);
+  return found == kind ? text : NULL;
+}
+
+static inline BIO *keiro_memory(const void *bytes, size_t size) {
+  return size <= INT32_MAX ? BIO_new_mem_buf(bytes, (int)size) : NULL;
+}
+
+static inline size_t keiro_memory_bytes(BIO *memory, const uint8_t **bytes) {
+  char *start = NULL;
+  long count = BIO_get_mem_data(memory, &start);
+  *bytes = (const uint8_t *)start;
+  return count > 0 ? (size_t)count : 0;
+}
+
+/// Keys with a passphrase are not asked about at the terminal.
+static inline int keiro_no_passphrase(char *buffer, int size, int is_writing, void *context) {
+  (void)buffer;
+  (void)size;
+  (void)is_writing;
+  (void)context;
+  return 0;
+}
+
+static inline X509 *keiro_read_certificate(BIO *text) {
+  return PEM_read_bio_X509(text, NULL, keiro_no_passphrase, NULL);
+}
+
+static inline EVP_PKEY *keiro_read_key(BIO *text) {
+  return PEM_read_bio_PrivateKey(text, NULL, keiro_no_passphrase, NULL);
+}
+
+static inline int keiro_write_key(BIO *text, const EVP_PKEY *key) {
+  return PEM_write_bio_PrivateKey(text, key, NULL, NULL, 0, NULL, NULL);
+}
+
+/// A new key of the curve P-256.
+static inline EVP_PKEY *keiro_make_key(void) { return EVP_EC_gen("P-256"); }
+
+/// Adds an extension written as in a configuration of libcrypto, such as `DNS:example.com`.
+static inline int keiro_add_extension(X509 *certificate, int kind, const char *value) {
+  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, kind, value);
+  if (!extension) return 0;
+  int is_added = X509_add_ext(certificate, extension, -1);
+  X509_EXTENSION_free(extension);
+  return is_added;
+}
+
+/// Asks for these names in a request, written as above.
+static inline int keiro_request_names(X509_REQ *request, const char *names) {
+  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
+  STACK_OF(X509_EXTENSION) *list = sk_X509_EXTENSION_new_null();
+  int is_added = 0;
+  if (extension && list && sk_X509_EXTENSION_push(list, extension) > 0) {
+    extension = NULL;
+    is_added = X509_REQ_add_extensions(request, list);
+  }
+  X509_EXTENSION_free(extension);
+  sk_X509_EXTENSION_pop_free(list, X509_EXTENSION_free);
+  return is_added;
+}
+
+/// Adds an extension that libcrypto has no syntax for, as DER.
+static inline int keiro_add_octets(
+    X509 *certificate, const char *object, const uint8_t *der, int count) {
+  ASN1_OBJECT *kind = OBJ_txt2obj(object, 1);
+  ASN1_OCTET_STRING *octets = ASN1_OCTET_STRING_new();
+  int is_added = 0;
+  if (kind && octets && ASN1_OCTET_STRING_set(octets, der, count)) {
+    X509_EXTENSION *extension = X509_EXTENSION_create_by_OBJ(NULL, kind, 1, octets);
+    if (extension) is_added = X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+  }
+  ASN1_OBJECT_free(kind);
+  ASN1_OCTET_STRING_free(octets);
+  return is_added;
+}
 
 /// Hands over the names of a certificate that hosts are compared with (RFC 6125): `dns:NAME`.
 static inline void keiro_certificate_names(

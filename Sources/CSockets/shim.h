@@ -26,6 +26,7 @@ static inline int keiro_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLO
 static inline int keiro_sock_stream(void) { return SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_accept_flags(void) { return SOCK_NONBLOCK | SOCK_CLOEXEC; }
 static inline int keiro_is_socket(const struct stat *status) { return S_ISSOCK(status->st_mode); }
+static inline int keiro_peek_flag(void) { return MSG_PEEK; }
 static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
 static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
@@ -37,6 +38,16 @@ static inline ssize_t keiro_receive(int fd, void *buffer, size_t count) {
 }
 static inline ssize_t keiro_send(int fd, const void *buffer, size_t count) {
   return syscall(SYS_sendto, fd, buffer, count, MSG_NOSIGNAL, NULL, 0);
+}
+
+/// The length and the limit of the queue of a listening socket; -1 for other sockets.
+static inline int keiro_accept_queue(int fd, unsigned *waiting, unsigned *limit) {
+  struct tcp_info info;
+  socklen_t length = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) return -1;
+  *waiting = info.tcpi_unacked;
+  *limit = info.tcpi_sacked;
+  return 0;
 }
 
 // accept4 needs _GNU_SOURCE, which the importer does not define.

@@ -8,6 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdio.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -35,6 +37,18 @@ static inline int keiro_open_log(const char *path) {
 }
 static inline int keiro_create_file(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+}
+static inline int keiro_create_secret(const char *path) {
+  return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+static inline int keiro_lock(const char *path) {
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (fd < 0) return -1;
+  if (flock(fd, LOCK_EX | LOCK_NB) == 0) return fd;
+  int code = errno;
+  close(fd);
+  errno = code;
+  return -1;
 }
 // A FIFO without a writer must not hang the process.
 static inline int keiro_open_file(const char *path) {

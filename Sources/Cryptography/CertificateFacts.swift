@@ -55,7 +55,7 @@ package struct CertificateFacts: Equatable, Sendable {
     let bytes = Array(pem.utf8)
     guard let source = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { return nil }
     defer { BIO_free(source) }
-    guard let certificate = PEM_read_bio_X509(source, nil, nil, nil) else {
+    guard let certificate = keiro_read_certificate(source) else {
       ERR_clear_error()
       return nil
     }

@@ -3,6 +3,7 @@ package import HTTPCore
 package import Sockets
 import Synchronization
 package import System
+package import TLS
 package import Telemetry
 
 /// The state shared by the workers of a server.
@@ -25,16 +26,20 @@ final class ServerShared: Sendable {
 package final class HTTPServer: Sendable {
   private let workers: [Worker]
   private let listeners: [Listener]
+  private let secureListeners: [Listener]
   private let hasEnded = Atomic<Bool>(false)
 
   /// - Parameters:
   ///   - configuration: limits and timeouts.
   ///   - listeners: opened for the same number of workers.
+  ///   - secureListeners: the same for those that speak TLS.
+  ///   - tls: what they speak it with; without it their connections are closed.
   ///   - metrics: one for each worker.
   ///   - clock: measures timeouts, dates and durations.
   ///   - makeHandler: called once for each worker.
   package init(
-    configuration: HTTPServerConfiguration, listeners: [Listener], metrics: [WorkerMetrics],
+    configuration: HTTPServerConfiguration, listeners: [Listener],
+    secureListeners: [Listener] = [], tls: TLSContext? = nil, metrics: [WorkerMetrics],
     clock: ServerClock = .system, makeHandler: @Sendable (_ worker: Int) -> any HTTPHandler
   ) throws(SystemError) {
     let shared = ServerShared()
@@ -43,16 +48,21 @@ package final class HTTPServer: Sendable {
       workers.append(
         try Worker(
           index: index, shared: shared, configuration: configuration,
-          listeners: listeners.compactMap { $0.descriptor(worker: index) },
-          metrics: metrics, clock: clock, handler: makeHandler(index)))
+          listeners: listeners.compactMap { $0.part(worker: index, isSecure: false) }
+            + secureListeners.compactMap { $0.part(worker: index, isSecure: true) },
+          tls: tls, metrics: metrics, clock: clock, handler: makeHandler(index)))
     }
     workers.forEach(shared.introduce)
     self.workers = workers
     self.listeners = listeners
+    self.secureListeners = secureListeners
   }
 
   /// The listening addresses with their actual ports.
   package var addresses: [String] { listeners.map(\.name) }
+
+  /// The same of the listeners that speak TLS.
+  package var secureAddresses: [String] { secureListeners.map(\.name) }
 
   package func start() {
     workers.forEach { $0.start() }
@@ -77,6 +87,13 @@ package final class HTTPServer: Sendable {
     }
   }
 
+  /// Switches to other certificates: open connections keep theirs.
+  package func replaceTLS(_ tls: TLSContext) {
+    for worker in workers {
+      worker.loop.perform { worker.tls = tls }
+    }
+  }
+
   /// Stops accepting, finishes requests in flight and closes idle connections; connections that are
   /// not done after `timeout` seconds are cut. Returns when every worker has stopped; a second call
   /// has no effect.
@@ -91,13 +108,21 @@ package final class HTTPServer: Sendable {
     for worker in workers {
       worker.loop.queue.sync { worker.stop() }
     }
-    listeners.forEach { $0.close() }
+    (listeners + secureListeners).forEach { $0.close() }
   }
 }
 
 extension Listener {
   /// The socket that a worker listens on; a single socket is shared by all workers.
-  fileprivate func descriptor(worker: Int) -> Int32? {
-    socketCount == 1 ? socket(0) : socket(worker)
+  fileprivate func part(worker: Int, isSecure: Bool) -> WorkerListener? {
+    let descriptor = socketCount == 1 ? socket(0) : socket(worker)
+    return descriptor.map { WorkerListener(descriptor: $0, isSecure: isSecure) }
   }
+}
+
+/// A socket that a worker listens on.
+struct WorkerListener {
+  let descriptor: Int32
+  /// Whether it speaks TLS.
+  let isSecure: Bool
 }

@@ -6,14 +6,18 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
   package var limits: HTTPServerLimits
   /// The peers whose connections are not counted by address, since each stands for many clients.
   package var proxies: TrustedProxies
+  /// The peers whose connections begin with a header that tells of whom they are
+  /// (``ProxyHeaderDecoder``).
+  package var introducers: TrustedProxies
 
   package init(
     workers: Int = 1, limits: HTTPServerLimits = HTTPServerLimits(),
-    proxies: TrustedProxies = TrustedProxies()
+    proxies: TrustedProxies = TrustedProxies(), introducers: TrustedProxies = TrustedProxies()
   ) {
     self.workers = workers
     self.limits = limits
     self.proxies = proxies
+    self.introducers = introducers
   }
 }
 

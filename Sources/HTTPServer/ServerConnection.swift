@@ -1,5 +1,6 @@
 import HTTPCore
 import Sockets
+import TLS
 
 /// A connection of a worker: its buffers and its state.
 ///
@@ -8,6 +9,10 @@ import Sockets
 final class ServerConnection {
   /// The state of the connection; each state has its own deadline.
   enum State {
+    /// Waiting for the header of a proxy below HTTP.
+    case introducing
+    /// Waiting for the client's part of the handshake of TLS.
+    case handshaking
     /// Waiting for a request or the rest of one.
     case reading
     /// Waiting for the client to take a response.
@@ -18,14 +23,22 @@ final class ServerConnection {
   }
 
   let descriptor: Int32
-  let peer: HTTPPeer
+  @exclusivity(unchecked) var peer: HTTPPeer
+  /// Whether requests are read from the socket and responses written to it as they are.
+  @exclusivity(unchecked) var isPlain = true
+  /// Nil without TLS.
+  @exclusivity(unchecked) var tls: TLSSession?
+  /// Nil once the header has been read, and where none is expected.
+  @exclusivity(unchecked) var introduction: ProxyHeaderDecoder?
+  /// The authority of the last request, for which the certificate is valid.
+  @exclusivity(unchecked) var coveredAuthority: [UInt8] = []
   /// Position in the worker's table.
   let slot: Int
   /// Distinguishes events of this connection from events of an earlier one in the same slot.
   let generation: UInt32
   @exclusivity(unchecked) var state = State.reading
   /// The client whose connections are counted; nil for proxies and unix sockets.
-  let client: ConnectionCounts.Client?
+  @exclusivity(unchecked) var client: ConnectionCounts.Client?
   /// Whether a request has been answered.
   @exclusivity(unchecked) var isKept = false
   /// Holds the beginning of a request; between requests the worker's reader is shared.
@@ -65,10 +78,20 @@ final class ServerConnection {
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var hasOutput: Bool { outputStart < output.count }
   var isAwaiting: Bool { pending != nil }
+  /// Whether the client has the word.
+  var isReading: Bool {
+    switch state {
+    case .introducing, .handshaking, .reading: true
+    case .writing, .lingering: false
+    }
+  }
   /// Whether nothing of a request or a response is on its way.
   var isIdle: Bool {
-    state == .reading && !isAwaiting && !hasOutput && !isEnding && unread.isEmpty
-      && phase == .idle
+    switch state {
+    case .introducing, .handshaking: true
+    case .reading: !isAwaiting && !hasOutput && !isEnding && unread.isEmpty && phase == .idle
+    case .writing, .lingering: false
+    }
   }
 
   /// The position and generation as an event's token.

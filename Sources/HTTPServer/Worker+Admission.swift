@@ -12,11 +12,11 @@ extension Worker {
   private static let overflowConnections = 256
   /// The number of connections of one client beyond its limit that may receive a 429 at the same
   /// time.
-  private static let overflowOfClient = 16
+  static let overflowOfClient = 16
 
   private static let tableIsFull = HTTPFailure(
     .serviceUnavailable, "too many connections are open")
-  private static let clientHasTooMany = HTTPFailure(
+  static let clientHasTooMany = HTTPFailure(
     .tooManyRequests, "too many connections of this address are open")
 
   /// The answer to a new connection.
@@ -29,10 +29,11 @@ extension Worker {
     case closed
   }
 
-  func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?) {
+  func admit(_ descriptor: Int32, _ peer: (high: UInt64, low: UInt64)?, isSecure: Bool) {
     metrics.connectionsAccepted.add(1)
     let address = peer.map { IPAddress(high: $0.high, low: $0.low) }
-    let client = counted(address)
+    let isIntroduced = configuration.introducers.trusts(address)
+    let client = isIntroduced ? nil : counted(address)
     let excess = client.map { countExcess($0) } ?? 0
     let open = shared.openConnections.add(1, ordering: .relaxed).newValue
     let admission = admit(open: open, excess: excess)
@@ -43,7 +44,10 @@ extension Worker {
       return
     }
     metrics.connectionsOpen.add(1)
-    begin(makeConnection(descriptor, HTTPPeer(address: address), client), admission)
+    let connection = makeConnection(
+      descriptor, HTTPPeer(address: address, isSecure: isSecure), client)
+    if isIntroduced || isSecure { prepare(connection, isIntroduced: isIntroduced) }
+    begin(connection, admission)
   }
 
   /// - Parameters:
@@ -64,14 +68,14 @@ extension Worker {
   }
 
   /// The client whose connections are counted; nil for proxies and unix sockets.
-  private func counted(_ address: IPAddress?) -> ConnectionCounts.Client? {
+  func counted(_ address: IPAddress?) -> ConnectionCounts.Client? {
     guard configuration.limits.connectionsPerAddress > 0, let address,
       !configuration.proxies.trusts(address)
     else { return nil }
     return ConnectionCounts.Client(address)
   }
 
-  private func countExcess(_ client: ConnectionCounts.Client) -> Int {
+  func countExcess(_ client: ConnectionCounts.Client) -> Int {
     shared.clients.enter(client) - configuration.limits.connectionsPerAddress
   }
 
@@ -90,6 +94,8 @@ extension Worker {
   }
 
   private func turnAway(_ connection: ServerConnection, _ failure: HTTPFailure) {
+    // A handshake for the sake of a refusal would cost more than the refusal saves.
+    guard connection.isPlain else { return close(connection) }
     refuse(connection, failure)
     send(connection)
   }

@@ -48,6 +48,7 @@ extension Worker {
   /// Asks the handler how to handle the body of a complete head.
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
     let request = reader.decoder.request
+    if !connection.isPlain, isMisdirected(connection, request) { return }
     var limit = Int.max
     switch handler.intake(for: request, from: connection.peer, at: now) {
     case .refuse(let response):

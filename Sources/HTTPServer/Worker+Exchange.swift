@@ -1,6 +1,7 @@
 import HTTPCore
 import Sockets
 import System
+import TLS
 import Telemetry
 
 // MARK: - Receiving
@@ -17,6 +18,7 @@ extension Worker {
       watch(connection, connection.pending?.cancellation == nil ? .nothing : .ending)
       return
     }
+    guard connection.isPlain else { return receiveThroughEdge(connection) }
     switch Connection.read(connection.descriptor, into: readBuffer) {
     case .bytes(let count):
       metrics.countReceived(count)
@@ -39,7 +41,7 @@ extension Worker {
   }
 
   /// The client has finished sending. It may still read, so pending responses are sent first.
-  private func receiveEnd(_ connection: ServerConnection) {
+  func receiveEnd(_ connection: ServerConnection) {
     connection.hasReadEnd = true
     guard connection.hasOutput, connection.state != .lingering else {
       close(connection)
@@ -48,7 +50,7 @@ extension Worker {
     connection.isEnding = true
   }
 
-  private func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
+  func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
     var offset = 0
     answerRequests(connection, input, &offset)
     if offset < input.count, !connection.isEnding {
@@ -110,6 +112,7 @@ extension Worker {
   private func answer(_ connection: ServerConnection, _ reader: RequestReader) {
     if connection.sink != nil { return handOver(connection, reader) }
     let request = reader.decoder.request
+    if !connection.isPlain, isMisdirected(connection, request) { return }
     if answerReady(connection, request) { return }
     switch handler.answer(to: request, from: connection.peer, at: now) {
     case .ready(let response): respond(connection, request, response, monotonic)
@@ -250,8 +253,9 @@ extension Worker {
   private func write(_ connection: ServerConnection) -> Bool {
     guard connection.hasOutput else { return true }
     let count = connection.output.withUnsafeBytes { bytes in
-      Connection.write(
-        connection.descriptor, UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...]))
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...])
+      return connection.isPlain
+        ? Connection.write(connection.descriptor, rest) : connection.tls?.write(rest)
     }
     guard let count else { return false }
     metrics.countSent(count)
@@ -276,6 +280,7 @@ extension Worker {
   private func waitForReading(_ connection: ServerConnection) {
     takeBackOutput(connection)
     if case .reading = connection.interest {} else { watch(connection, .reading) }
+    if !connection.isPlain { receivePending(connection) }
     guard connection.state != .reading else { return }
     connection.state = .reading
     setDeadline(connection, configuration.limits.idleTimeout)
@@ -287,6 +292,7 @@ extension Worker {
       return
     }
     connection.state = .lingering
+    connection.tls?.end()
     Connection.endWriting(connection.descriptor)
     setDeadline(connection, Self.lingerSeconds)
     watch(connection, .reading)
@@ -312,6 +318,7 @@ extension Worker {
       close(connection)
       return
     }
+    if connection.state == .handshaking { metrics.countFailure(TLSFailure.timeout.rawValue) }
     if connection.state == .reading {
       switch connection.phase {
       case .idle:
@@ -324,7 +331,7 @@ extension Worker {
         return
       }
     }
-    if connection.state == .writing { metrics.connectionsTimedOut.add(1) }
+    if connection.state != .lingering { metrics.connectionsTimedOut.add(1) }
     close(connection)
   }
 }

@@ -3,6 +3,7 @@ import HTTPCore
 import Sockets
 import Synchronization
 import System
+import TLS
 import Telemetry
 
 /// One event loop with its own listening sockets, connections and handler.
@@ -15,6 +16,8 @@ final class Worker: @unchecked Sendable {
   let clock: ServerClock
   @exclusivity(unchecked) var configuration: HTTPServerConfiguration
   @exclusivity(unchecked) var handler: any HTTPHandler
+  /// Of new connections to listeners that speak TLS.
+  @exclusivity(unchecked) var tls: TLSContext?
   @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
   @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)
   /// The time when the loop woke up or the last response was made.
@@ -31,7 +34,9 @@ final class Worker: @unchecked Sendable {
   @exclusivity(unchecked) var idle = IdleConnections()
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
-  private var listeners: [Int32]
+  private var listeners: [WorkerListener]
+  /// When the next tick is expected; nil before the first one.
+  private var nextTick: Int?
   private var isAccepting = false
   private var reserve: Int32?
   private var timer: (any DispatchSourceTimer)?
@@ -43,16 +48,21 @@ final class Worker: @unchecked Sendable {
 
   private static let acceptsPerEvent = 64
   private static let listenerMark: UInt64 = 1 << 63
+  private static let secureMark: UInt64 = 1 << 62
   private static let readBytes = 64 << 10
+  /// Nanoseconds between two ticks.
+  private static let tickInterval = 250_000_000
 
   init(
-    index: Int, shared: ServerShared, configuration: HTTPServerConfiguration, listeners: [Int32],
-    metrics: WorkerMetrics, clock: ServerClock, handler: any HTTPHandler
+    index: Int, shared: ServerShared, configuration: HTTPServerConfiguration,
+    listeners: [WorkerListener], tls: TLSContext?, metrics: WorkerMetrics, clock: ServerClock,
+    handler: any HTTPHandler
   ) throws(SystemError) {
     loop = try EventLoop(label: "keiro.worker.\(index)")
     self.shared = shared
     self.configuration = configuration
     self.listeners = listeners
+    self.tls = tls
     self.metrics = metrics
     self.clock = clock
     self.handler = handler
@@ -76,8 +86,8 @@ final class Worker: @unchecked Sendable {
   private func startTimer() {
     let timer = DispatchSource.makeTimerSource(queue: loop.queue)
     timer.schedule(
-      deadline: .now() + .milliseconds(250), repeating: .milliseconds(250),
-      leeway: .milliseconds(25))
+      deadline: .now() + .nanoseconds(Self.tickInterval),
+      repeating: .nanoseconds(Self.tickInterval), leeway: .milliseconds(25))
     timer.setEventHandler { [weak self] in self?.tick() }
     timer.activate()
     self.timer = timer
@@ -94,6 +104,8 @@ final class Worker: @unchecked Sendable {
 
   func tick() {
     readClocks()
+    if let nextTick { metrics.countLag(microseconds: max(monotonic - nextTick, 0) / 1000) }
+    nextTick = monotonic + Self.tickInterval
     for slot in deadlines.indices where deadlines[slot] < monotonic {
       if let connection = connections[slot] { timeOut(connection) }
     }
@@ -120,7 +132,10 @@ extension Worker: EventLoopDelegate {
 
   func handle(_ event: EventLoop.Event) {
     if event.token & Self.listenerMark != 0 {
-      accept(Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF))
+      accept(
+        WorkerListener(
+          descriptor: Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF),
+          isSecure: event.token & Self.secureMark != 0))
       return
     }
     guard let connection = connection(event.token) else { return }
@@ -129,7 +144,7 @@ extension Worker: EventLoopDelegate {
     } else if event.isEnding, connection.interest == .ending {
       endInput(connection)
     } else if event.isWritable {
-      send(connection)
+      if connection.state == .handshaking { shakeHands(connection) } else { send(connection) }
     } else {
       receive(connection)
     }
@@ -155,25 +170,27 @@ extension Worker {
     if reserve == nil { reserve = Connection.reserve() }
     isAccepting = true
     for listener in listeners {
-      let token = Self.listenerMark | UInt64(listener)
-      if !loop.watches(listener, token: token, .accepting) { isAccepting = false }
+      let mark = Self.listenerMark | (listener.isSecure ? Self.secureMark : 0)
+      let token = mark | UInt64(UInt32(bitPattern: listener.descriptor))
+      if !loop.watches(listener.descriptor, token: token, .accepting) { isAccepting = false }
     }
   }
 
   /// Pauses until the next tick, when descriptors may be free again; continuing would only spin.
   private func pauseAccepting() {
-    for listener in listeners { try? loop.remove(listener) }
+    for listener in listeners { try? loop.remove(listener.descriptor) }
     isAccepting = false
   }
 
-  private func accept(_ listener: Int32) {
+  private func accept(_ listener: WorkerListener) {
     for _ in 0..<Self.acceptsPerEvent {
-      switch Connection.accept(listener) {
-      case .connection(let descriptor, let peer): admit(descriptor, peer)
+      switch Connection.accept(listener.descriptor) {
+      case .connection(let descriptor, let peer):
+        admit(descriptor, peer, isSecure: listener.isSecure)
       case .nothingYet: return
       case .passing: continue
       case .exhausted:
-        turnOneAway(listener)
+        turnOneAway(listener.descriptor)
         pauseAccepting()
         return
       }
@@ -221,6 +238,8 @@ extension Worker {
     connection.pending = nil
     connection.bodyLease = nil
     takeBackOutput(connection)
+    connection.tls?.end()
+    connection.tls = nil
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
     freeSlots.append(connection.slot)
@@ -247,7 +266,7 @@ extension Worker {
     isDraining = true
     onDrained = completion
     for connection in connections.compactMap(\.self)
-    where connection.state == .reading && !connection.isAwaiting {
+    where connection.isReading && !connection.isAwaiting {
       // A request may have arrived since the last read.
       receive(connection)
       let isOpen = connections[connection.slot] === connection

@@ -13,13 +13,16 @@ package struct ManagementService: Sendable {
   package var sites: ServiceSnapshot { snapshot }
   let directory: LinkDirectory
   let proxies: TrustedProxies
+  /// Nil where hosts cannot be looked at.
+  let doctor: HostDoctorAccess?
   private let bounds: CallBounds
 
   package init(
     snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies,
-    bounds: CallBounds = CallBounds()
+    bounds: CallBounds = CallBounds(), doctor: HostDoctorAccess? = nil
   ) {
     self.bounds = bounds
+    self.doctor = doctor
     self.snapshot = snapshot
     self.directory = directory
     self.proxies = proxies
@@ -77,6 +80,7 @@ package struct ManagementService: Sendable {
 
   /// Runs a call; none of the work runs on the worker.
   func perform(_ call: APICall) -> HTTPAnswer {
+    if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else {
       return .later { [directory] completion in
         directory.workQueue.async { call.run(completion) }
@@ -173,7 +177,7 @@ extension APICall {
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
     case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
-      .createDynamicLink:
+      .createDynamicLink, .examineHosts:
       throw .notFound
     }
   }

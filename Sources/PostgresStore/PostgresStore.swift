@@ -13,6 +13,7 @@ package final class PostgresStore: LinkStore {
   let health: WriteHealth
   let activity: CountingActivity
   let scopes: ScopeNumbers
+  let referrers: KnownReferrers
   let pruning: Pruning
   let confirmed: ConfirmedBatches
   let identifiers: Pruning
@@ -66,17 +67,19 @@ package final class PostgresStore: LinkStore {
       try ConnectionString(text, library)
     }
     let name = "keiro/" + options.node
+    let timelines = NewestTimeline()
     func pool(_ size: Int, _ timeout: Int) -> ConnectionPool {
-      ConnectionPool(string, name: name, size: size, timeout: timeout, library)
+      ConnectionPool(string, name: name, size: size, timeout: timeout, timelines, library)
     }
     self.pool = pool(Self.connections, 10_000)
     counting = pool(1, 30_000)
     limiting = pool(1, 2000)
-    feed = FeedReader(feedString ?? string, name: name + "/feed", library)
+    feed = FeedReader(feedString ?? string, name: name + "/feed", timelines, library)
     self.options = options
     health = WriteHealth()
     activity = CountingActivity()
     scopes = ScopeNumbers()
+    referrers = KnownReferrers()
     pruning = Pruning()
     confirmed = ConfirmedBatches()
     identifiers = Pruning()
@@ -114,6 +117,7 @@ package final class PostgresStore: LinkStore {
     health = other.health
     activity = other.activity
     scopes = other.scopes
+    referrers = other.referrers
     pruning = other.pruning
     confirmed = other.confirmed
     identifiers = other.identifiers

@@ -5,13 +5,13 @@ package import SiteModel
 /// What is known of a host before it is looked at.
 package struct HostPlan: Equatable, Sendable {
   package var target: ProbeTarget
-  package var expectation: Expectation
+  package var expectation: HostExpectation
 
   /// A host of which nothing is known.
   package init(host: String, port: Int = 443) {
     target = ProbeTarget(host: host)
     target.port = port
-    expectation = Expectation()
+    expectation = HostExpectation()
   }
 
   /// A host as a configuration has it; one that no site serves is a host of which nothing is known.
@@ -20,8 +20,8 @@ package struct HostPlan: Equatable, Sendable {
   package init(host: String, port: Int = 443, in snapshot: ServiceSnapshot, nonce: String) {
     self.init(host: host, port: port)
     guard snapshot.serves(host: host) else { return }
-    func file(_ isApple: Bool) -> Expectation.File {
-      snapshot.document(host: host, isApple: isApple).map(Expectation.File.bytes) ?? .absent
+    func file(_ isApple: Bool) -> HostExpectation.File {
+      snapshot.document(host: host, isApple: isApple).map(HostExpectation.File.bytes) ?? .absent
     }
     expectation.apple = file(true)
     expectation.android = file(false)

@@ -45,6 +45,7 @@ package struct HostProber: Sendable {
     observation.unaskedAddresses = places.count - asked.count
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
     askPlatforms(target, &observation)
+    observation.authorities = authorities(of: target.host)
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
     if let (place, address) = answering {
       lookCloser(target, at: place, address, &observation)
@@ -90,6 +91,23 @@ package struct HostProber: Sendable {
     return AddressObservation(
       address: place.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
       certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
+  }
+
+  /// Nil where they are not asked for.
+  private func authorities(of host: String) -> AuthorityRecords? {
+    let servers: NameServers
+    if let places = settings.nameServers {
+      servers = NameServers(places)
+    } else {
+      guard !settings.isPrivate else { return nil }
+      servers = NameServers.system
+    }
+    return switch servers.authorities(of: host) {
+    case .records(let records, let place):
+      .records(records.filter { $0.tag == "issue" }.map(\.authority), at: place)
+    case .none: AuthorityRecords.none
+    case .unknown(let reason): .unknown(reason)
+    }
   }
 
   // MARK: - One address, closer

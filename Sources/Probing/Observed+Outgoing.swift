@@ -35,14 +35,24 @@ extension Observed.Failure {
     case .failed(let code, _):
       switch code {
       case Code.cannotConnect: self = Self.connection(failure.systemError, words)
-      case Code.handshake: self = .handshake(words)
+      case Code.handshake: self = .handshake(Self.reason(words))
       case let code where Code.untrusted.contains(code):
         self = .untrusted(failure.verification, words)
       case Code.emptyAnswer: self = .other("the server closed the connection without an answer")
-      default: self = failure.phase == .tls ? .handshake(words) : .other(words)
+      default: self = failure.phase == .tls ? .handshake(Self.reason(words)) : .other(words)
       }
     default: self = .other(words)
     }
+  }
+
+  /// OpenSSL's own words, without its version, its numbers and its parts.
+  private static func reason(_ words: String) -> String {
+    guard let colon = words.lastIndex(of: ":"), words[..<colon].contains(where: { $0 == ":" })
+    else {
+      return words
+    }
+    let reason = words[words.index(after: colon)...].drop { $0 == " " }
+    return reason.isEmpty ? words : String(reason)
   }
 
   private static func connection(_ error: Int32, _ words: String) -> Observed.Failure {

@@ -9,15 +9,23 @@ package struct ProbeSettings: Sendable {
   package var appleCDN: String?
   /// The address of Google's API; nil for Google's own, which is not asked for private hosts.
   package var googleAPI: String?
+  /// Name servers in the place of the system's; nil for those, which are not asked about private hosts.
+  package var nameServers: [NameServers.Place]?
   /// Whether the hosts are such that the world cannot see them.
   package var isPrivate = false
   /// Seconds until a connection stands.
-  package var connectTimeout = 5
+  private(set) var connectTimeout = 5
   /// Seconds until the end of an answer.
-  package var timeout = 10
+  private(set) var timeout = 10
 
   package init(rules: OutgoingRules) {
     self.rules = rules
+  }
+
+  /// Sets how many seconds an answer may take, of which a connection may take half.
+  package mutating func setTimeout(_ seconds: Int) {
+    timeout = max(1, seconds)
+    connectTimeout = (timeout + 1) / 2
   }
 }
 

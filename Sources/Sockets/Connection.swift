@@ -30,6 +30,18 @@ package enum Connection {
     return code == EAGAIN ? .nothingYet : .broken
   }
 
+  /// Reads bytes that stay on the connection.
+  package static func peek(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer)
+    -> Reading
+  {
+    let (count, code) = SystemCall.perform {
+      recv(descriptor, buffer.baseAddress, buffer.count, keiro_peek_flag())
+    }
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    return code == EAGAIN ? .nothingYet : .broken
+  }
+
   /// The number of written bytes; nil when the connection is broken.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let (count, code) = SystemCall.perform {

@@ -155,9 +155,30 @@ package final class Listener: Sendable {
     descriptors.indices.contains(index) ? descriptors[index] : nil
   }
 
+  /// The connections that wait to be accepted; nil for unix sockets.
+  package var acceptQueue: AcceptQueue? {
+    var total: AcceptQueue?
+    for descriptor in descriptors {
+      var waiting: UInt32 = 0
+      var limit: UInt32 = 0
+      guard keiro_accept_queue(descriptor, &waiting, &limit) == 0 else { continue }
+      total = AcceptQueue(
+        waiting: (total?.waiting ?? 0) + Int(waiting), limit: (total?.limit ?? 0) + Int(limit))
+    }
+    return total
+  }
+
   /// Stops listening; must be called once, after the workers have released the sockets.
   package func close() {
     descriptors.forEach(SystemCall.close)
     try? file?.remove()
   }
+}
+
+/// The queue of a listener.
+package struct AcceptQueue: Equatable, Sendable {
+  /// Connections that the system has made and nobody has accepted.
+  package let waiting: Int
+  /// How many may wait; further clients are not answered.
+  package let limit: Int
 }

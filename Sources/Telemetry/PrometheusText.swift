@@ -53,6 +53,8 @@ extension PrometheusText {
     appendRequests(workers)
     appendDurations(workers)
     appendConnections(workers)
+    appendHandshakes(workers)
+    appendLags(workers)
   }
 
   private mutating func appendRequests(_ workers: [WorkerMetrics]) {
@@ -73,15 +75,57 @@ extension PrometheusText {
   private mutating func appendDurations(_ workers: [WorkerMetrics]) {
     let name = "keiro_http_request_duration_seconds"
     begin(name, type: "histogram", help: "Time from the last byte of a request to its response.")
+    let buckets = WorkerMetrics.bounds.count + 1
+    for (route, routeName) in (workers.first?.routeNames ?? []).enumerated() {
+      let counts = (0..<buckets).map { bucket in
+        workers.reduce(0) { $0 + $1.durations.value(at: route * buckets + bucket) }
+      }
+      guard counts.contains(where: { $0 > 0 }) else { continue }
+      var total = 0
+      for (bound, count) in zip(WorkerMetrics.bounds, counts) {
+        total += count
+        sample(
+          name + "_bucket", ["route": routeName, "le": Self.seconds(bound)], String(total))
+      }
+      total += counts.last ?? 0
+      sample(name + "_bucket", ["route": routeName, "le": "+Inf"], String(total))
+      let sum = workers.reduce(0) { $0 + $1.durationSums.value(at: route) }
+      sample(name + "_sum", ["route": routeName], Self.seconds(sum))
+      sample(name + "_count", ["route": routeName], String(total))
+    }
+  }
+
+  private mutating func appendHandshakes(_ workers: [WorkerMetrics]) {
+    let name = "keiro_tls_handshakes_total"
+    begin(name, type: "counter", help: "Finished handshakes by version.")
+    let kinds = [
+      ("TLSv1.2", "false"), ("TLSv1.2", "true"), ("TLSv1.3", "false"), ("TLSv1.3", "true"),
+    ]
+    for (index, (version, isResumed)) in kinds.enumerated() {
+      let total = workers.reduce(0) { $0 + $1.handshakes.value(at: index) }
+      sample(name, ["version": version, "resumed": isResumed], String(total))
+    }
+    let failures = "keiro_tls_handshake_failures_total"
+    begin(failures, type: "counter", help: "Failed handshakes by reason.")
+    for (index, reason) in (workers.first?.failureNames ?? []).enumerated() {
+      let total = workers.reduce(0) { $0 + $1.handshakeFailures.value(at: index) }
+      sample(failures, ["reason": reason], String(total))
+    }
+  }
+
+  private mutating func appendLags(_ workers: [WorkerMetrics]) {
+    let name = "keiro_event_loop_lag_seconds"
+    begin(
+      name, type: "histogram",
+      help: "How late a timer of the event loops runs, which may be 0.025 without any work.")
     var total = 0
     for (index, bound) in WorkerMetrics.bounds.enumerated() {
-      total += workers.reduce(0) { $0 + $1.durations.value(at: index) }
+      total += workers.reduce(0) { $0 + $1.lags.value(at: index) }
       sample(name + "_bucket", ["le": Self.seconds(bound)], String(total))
     }
-    total += workers.reduce(0) { $0 + $1.durations.value(at: WorkerMetrics.bounds.count) }
+    total += workers.reduce(0) { $0 + $1.lags.value(at: WorkerMetrics.bounds.count) }
     sample(name + "_bucket", ["le": "+Inf"], String(total))
-    let sum = workers.reduce(0) { $0 + $1.durationSum.value }
-    sample(name + "_sum", [:], Self.seconds(sum))
+    sample(name + "_sum", [:], Self.seconds(workers.reduce(0) { $0 + $1.lagSum.value }))
     sample(name + "_count", [:], String(total))
   }
 
@@ -98,6 +142,7 @@ extension PrometheusText {
     sample(name, ["event": "timed_out"], total(\.connectionsTimedOut))
     sample(name, ["event": "address_limited"], total(\.connectionsLimited))
     sample(name, ["event": "evicted"], total(\.connectionsEvicted))
+    sample(name, ["event": "introduction_refused"], total(\.introductionsRefused))
     begin("keiro_http_bytes_total", type: "counter", help: "Bytes by direction.")
     sample("keiro_http_bytes_total", ["direction": "in"], total(\.bytesReceived))
     sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))
@@ -105,6 +150,18 @@ extension PrometheusText {
     sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
     begin("keiro_clicks_dropped_total", type: "counter", help: "Clicks that were not counted.")
     sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
+  }
+
+  /// The connections that wait to be accepted, by listener.
+  package mutating func append(acceptQueues: [(listener: String, waiting: Int, limit: Int)]) {
+    let waiting = "keiro_accept_queue"
+    begin(waiting, type: "gauge", help: "Connections that wait to be accepted.")
+    for queue in acceptQueues {
+      sample(waiting, ["listener": queue.listener], String(queue.waiting))
+    }
+    let limit = "keiro_accept_queue_limit"
+    begin(limit, type: "gauge", help: "How many connections may wait to be accepted.")
+    for queue in acceptQueues { sample(limit, ["listener": queue.listener], String(queue.limit)) }
   }
 
   package mutating func append(_ gauges: ServiceGauges) {

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import Links
 import Testing
 

@@ -3,7 +3,7 @@ import Testing
 
 /// A blocking client that gives up after twenty seconds.
 final class TestClient {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// - Parameter source: the last byte of the client's own address, 127.0.0.x.
   init(port: UInt16, source: UInt8 = 1) throws {

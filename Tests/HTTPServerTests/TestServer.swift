@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
 import Sockets
+import TLS
 import Telemetry
 import Testing
 
@@ -8,6 +9,8 @@ import Testing
 final class TestServer {
   let server: HTTPServer
   let port: UInt16
+  /// Of the listener that speaks TLS; 0 without TLS.
+  let securePort: UInt16
   let metrics: [WorkerMetrics]
   private let clock = SimulatedClock()
 
@@ -19,18 +22,27 @@ final class TestServer {
 
   /// - Parameter makeHandler: called once for each worker.
   init(
-    _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+    _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), tls: TLSContext? = nil,
     makeHandler: @Sendable () -> any HTTPHandler
   ) throws {
     let address = try #require(SocketAddress("127.0.0.1:0"))
     let listener = try Listener.open(address, workers: configuration.workers)
-    metrics = (0..<configuration.workers).map { _ in WorkerMetrics(routeNames: ["none"]) }
+    let secure =
+      tls == nil ? [] : [try Listener.open(address, workers: configuration.workers)]
+    metrics = (0..<configuration.workers).map { _ in
+      WorkerMetrics(routeNames: ["none"], failureNames: TLSFailure.allCases.map(\.name))
+    }
     server = try HTTPServer(
-      configuration: configuration, listeners: [listener], metrics: metrics,
-      clock: clock.serverClock
+      configuration: configuration, listeners: [listener], secureListeners: secure, tls: tls,
+      metrics: metrics, clock: clock.serverClock
     ) { _ in makeHandler() }
-    port = try #require(listener.name.split(separator: ":").last.flatMap { UInt16($0) })
+    securePort = secure.first.flatMap { Self.port(of: $0) } ?? 0
+    port = try #require(Self.port(of: listener))
     server.start()
+  }
+
+  private static func port(of listener: Listener) -> UInt16? {
+    listener.name.split(separator: ":").last.flatMap { UInt16($0) }
   }
 
   func client(source: UInt8 = 1) throws -> TestClient {
@@ -39,10 +51,13 @@ final class TestServer {
 
   /// Waits until the worker has handled everything that reached it before this call: it handles
   /// connections in the order in which they become ready, and a new one comes last.
-  func barrier() throws {
+  ///
+  /// - Parameter prefix: the beginning of the answer, where its end cannot be told.
+  func barrier(prefix: String? = nil) throws {
     let other = try client()
     other.send("HEAD /barrier HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
-    try #require(other.readAll().hasSuffix("\r\n\r\n"))
+    let answer = other.readAll()
+    try #require(prefix.map(answer.hasPrefix) ?? answer.hasSuffix("\r\n\r\n"))
   }
 
   /// Advances the time once the server has handled all bytes sent before this call.

@@ -276,4 +276,74 @@ import Testing
     let other = try #require(FeedPosition(FeedCursor(other)))
     #expect(one.covers(other) == covers)
   }
+
+  @Test func `clicks of a limited link that a promoted server lacks are not granted again`() throws
+  {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    let store = try PostgresStore(database)
+    defer { store.close() }
+    let life = LinkLife(sample("x") { $0.createdAt = time(0) })
+    #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
+    try store.giveBack(1, of: life)
+    // As when another server takes over that has never heard of them.
+    try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
+    try PostgresDatabase.run(
+      database,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+        + "AND pid <> pg_backend_pid()")
+    #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
+    #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
+  }
+
+  @Test func `grants are remembered for a minute, and matter to another server alone`() {
+    var grants = RecentGrants()
+    let wish = ReservationQueue.Wish(
+      life: LinkLife(sample("x")), wanted: 2, limit: 9, completion: { _ in })
+    grants.note([wish], [Reservation(granted: 2, reserved: 5)], "a", at: 1)
+    #expect(grants.perhapsLost(to: "a", at: 2).isEmpty)
+    #expect(grants.perhapsLost(to: "b", at: 2).map(\.reserved) == [5])
+    #expect(grants.perhapsLost(to: "b", at: 60_000_000_002).isEmpty)
+    grants.noteReturn(2, of: LinkLife(sample("x")))
+    #expect(grants.perhapsLost(to: "b", at: 2).map(\.reserved) == [3])
+  }
+
+  @Test func `nobody goes back to a server that was overtaken by a promotion`() throws {
+    let newest = NewestTimeline()
+    let first = try #require(Timeline("7 00000001"))
+    let second = try #require(Timeline("7 0000000B"))
+    #expect(second.number == 11)
+    #expect(newest.admits(first) && newest.admits(nil) && newest.admits(second))
+    #expect(!newest.admits(first) && newest.admits(second) && newest.admits(nil))
+    // Another server altogether has a history of its own.
+    let other = try #require(Timeline("8 00000001"))
+    #expect(newest.admits(other))
+    #expect(Timeline("") == nil && Timeline("7") == nil && Timeline("7 x") == nil)
+    let library = try PostgresLibrary.load()
+    let string = try ConnectionString("host=/a,/b,/c port=1,2,3 dbname=d", library)
+    let rest = try #require(string.without(host: "/b"))
+    #expect(try #require(rest.otherHosts) == ("/a,/c", "1,3"))
+    #expect(rest.without(host: "/a")?.without(host: "/c") == nil)
+    #expect(try ConnectionString("host=/a", library).without(host: "/a") == nil)
+  }
+
+  @Test func `a connection is made to the server that was promoted, whatever stands before it`()
+    throws
+  {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    let library = try PostgresLibrary.load()
+    let newest = NewestTimeline()
+    let string = try ConnectionString(database, library)
+    let connection = try Connection.current(string, name: "tests", newest, library)
+    let timeline = try #require(connection.timeline)
+    #expect(timeline.number == 1)
+    let later = try #require(Timeline("\(timeline.system) 00000002"))
+    #expect(newest.admits(later))
+    #expect(throws: PostgresFailure.self) {
+      try Connection.current(string, name: "tests", newest, library)
+    }
+  }
 }

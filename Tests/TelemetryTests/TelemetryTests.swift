@@ -43,10 +43,10 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   for expected in [
     "keiro_http_requests_total{route=\"page\",status=\"200\"} 2",
     "keiro_http_requests_total{route=\"none\",status=\"other\"} 1",
-    "keiro_http_request_duration_seconds_bucket{le=\"0.00005\"} 1",
-    "keiro_http_request_duration_seconds_bucket{le=\"0.0001\"} 2",
-    "keiro_http_request_duration_seconds_bucket{le=\"+Inf\"} 3",
-    "keiro_http_request_duration_seconds_sum 20.0001",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"0.00005\"} 1",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"0.0001\"} 2",
+    "keiro_http_request_duration_seconds_bucket{route=\"page\",le=\"+Inf\"} 2",
+    "keiro_http_request_duration_seconds_sum{route=\"page\"} 0.0001",
     "keiro_build_info{version=\"1\\\"2\"} 1", "keiro_config_reloads_total{result=\"failure\"} 1",
   ] {
     #expect(lines.contains(expected), "\(expected)")
@@ -54,26 +54,35 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
 }
 
 @Test
-func `counts unknown statuses as others, and unknown routes by their duration alone`() {
-  let metrics = WorkerMetrics(routeNames: ["none", "page"])
+func `counts unknown statuses as others, and unknown routes not at all`() {
+  let metrics = WorkerMetrics(routeNames: ["none", "page"], failureNames: ["a", "b"])
   for status in [-1, 0, 99, 199, 299, 599, 600, .max] {
     metrics.countRequest(route: 1, status: status, microseconds: 51)
   }
   metrics.countRequest(route: 1, status: 505, microseconds: 50)
   metrics.countRequest(route: 2, status: 200, microseconds: 10_000_001)
+  metrics.countHandshake(isVersion13: true, isResumed: false)
+  metrics.countFailure(1)
+  metrics.countFailure(2)
+  metrics.countLag(microseconds: 1000)
   metrics.countReceived(7)
   metrics.countSent(9)
   var output = PrometheusText()
   output.append([metrics])
   let lines = output.text.split(separator: "\n").filter { !$0.hasSuffix(" 0") && $0.first != "#" }
   #expect(
-    lines.filter { !$0.contains("duration") } == [
+    lines.filter { !$0.contains("duration") && !$0.contains("bucket") } == [
       "keiro_http_requests_total{route=\"page\",status=\"505\"} 1",
       "keiro_http_requests_total{route=\"page\",status=\"other\"} 8",
       "keiro_http_bytes_total{direction=\"in\"} 7", "keiro_http_bytes_total{direction=\"out\"} 9",
+      "keiro_tls_handshakes_total{version=\"TLSv1.3\",resumed=\"false\"} 1",
+      "keiro_tls_handshake_failures_total{reason=\"b\"} 1",
+      "keiro_event_loop_lag_seconds_sum 0.001", "keiro_event_loop_lag_seconds_count 1",
     ])
-  let buckets = lines.filter { $0.contains("bucket") }.map { $0.split(separator: " ").last ?? "" }
-  #expect(buckets.first == "1" && buckets.dropFirst().first == "9" && buckets.last == "10")
+  let buckets = lines.filter { $0.contains("duration_seconds_bucket") }.map {
+    $0.split(separator: " ").last ?? ""
+  }
+  #expect(buckets.first == "1" && buckets.dropFirst().first == "9" && buckets.last == "9")
 }
 
 @Test func `quotes each byte at any position`() throws {

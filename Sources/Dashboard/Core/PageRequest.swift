@@ -32,7 +32,7 @@ struct PageRequest: Sendable {
     self.query = query
     self.form = form
     client = proxies.client(of: request, from: peer).address
-    isSecure = proxies.isSecure(request, from: peer)
+    isSecure = peer.isSecure || proxies.isSecure(request, from: peer)
     let host = request.authority.map { request.text($0) }
     let scheme = isSecure ? "https" : "http"
     origin = host.map { "\(scheme)://\($0.lowercased())" }

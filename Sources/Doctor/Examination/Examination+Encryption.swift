@@ -20,10 +20,17 @@ extension Examination {
 
   /// For a server with which no TLS connection came about.
   private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
-    let reason = main?.apple.failure?.message ?? "no certificate was shown"
+    let failure = reached.first { $0.apple.failure != nil }?.apple.failure
     let speaksOld = host.oldTLS?.status != nil
     switch check {
-    case .tlsChain: return fail(.tlsChain, reason, help: "let port \(host.port) speak TLS")
+    case .tlsChain where speaksOld:
+      return fail(
+        .tlsChain, "the server speaks nothing newer than TLS 1.1",
+        help: DoctorCheck.tlsVersion.page.remedy)
+    case .tlsChain:
+      return fail(
+        .tlsChain, failure?.message ?? "no certificate was shown",
+        help: "let port \(host.port) speak TLS: listen \(host.port) ssl;")
     case .tlsVersion where speaksOld:
       return fail(.tlsVersion, "the server speaks nothing newer than TLS 1.1")
     default: return skip(check, "no TLS connection came about")
@@ -40,7 +47,9 @@ extension Examination {
         help: "serve a certificate for \(host.host): certbot --nginx -d \(host.host), and see that "
           + "server_name \(host.host); stands beside it")
     }
-    let distrust = reached.compactMap(\.distrust).first { !Verification.isOfTime($0.code) }
+    let distrust = reached.compactMap(\.distrust).first {
+      !Verification.isOfTime($0.code) && !Verification.isOfKey($0.code)
+    }
     guard let distrust else {
       let count = address.certificates.count
       return pass(.tlsChain, "\(self.count(count, "certificate")), issued by \(own.issuer.shown)")
@@ -151,6 +160,9 @@ enum Verification {
 
   /// Whether the chain stands and only its time is over or has not come.
   static func isOfTime(_ code: Int) -> Bool { code == 9 || code == 10 }
+
+  /// Whether the chain stands and only a key or a digest in it is too weak.
+  static func isOfKey(_ code: Int) -> Bool { (66...68).contains(code) }
 
   static func explanation(
     _ distrust: AddressObservation.Distrust, _ chain: [CertificateFacts]

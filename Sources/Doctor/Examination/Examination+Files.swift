@@ -9,7 +9,7 @@ struct FileQuestion {
   let asker: String
   let answer: (AddressObservation) -> Observed
   let agents: [AgentObservation]
-  let expected: Expectation.File
+  let expected: HostExpectation.File
   let status: DoctorCheck
   let redirect: DoctorCheck
   let type: DoctorCheck
@@ -63,6 +63,9 @@ extension Examination {
   func status(_ file: FileQuestion) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
     guard let status = answer.status else {
+      if case .handshake = answer.failure {
+        return skip(file.status, "there is no TLS connection: see tls-chain")
+      }
       return fail(file.status, "\(file.path): \(answer.outcome)")
     }
     if answer.isRedirect { return skip(file.status, "\(status): see \(file.redirect.rawValue)") }
@@ -198,7 +201,8 @@ extension Examination {
     let isPage = answer.body.first { $0 > 0x20 } == UInt8(ascii: "<")
     if isPage { return fail(file.valid, "the file begins as HTML does, not as JSON") }
     let validation = ValidationQuestion([.source(text)], kind: file.kind).answer()
-    let all = validation.files.flatMap(\.findings)
+    // Its size has a check of its own.
+    let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {
       all.first { $0.severity == severity }.map { finding in
         let place = finding.path.isEmpty ? "" : finding.path + ": "

@@ -82,13 +82,12 @@ extension Examination {
 
   /// The line of Google's words that tells of an error, or the first.
   private static func reason(_ debug: String) -> String? {
-    let lines = debug.split(whereSeparator: \.isNewline).filter { line in
-      !line.allSatisfy { $0 == "*" || $0.isWhitespace }
+    let lines = debug.split(whereSeparator: \.isNewline)
+      .filter { !$0.hasPrefix("****") }
+      .map { line in line.drop { $0 == "*" || $0 == " " } }
+    return (lines.first { $0.hasPrefix("Error") } ?? lines.first { !$0.isEmpty }).map {
+      String($0).shown(limit: 300)
     }
-    func tells(_ line: Substring) -> Bool {
-      line.lowercased().split(separator: " ").contains { $0.hasPrefix("error") }
-    }
-    return (lines.first(where: tells) ?? lines.first).map { String($0).shown(limit: 300) }
   }
 
   private func listMatches(_ answer: Observed) -> CheckResult {

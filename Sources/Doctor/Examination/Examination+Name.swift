@@ -15,18 +15,22 @@ extension Examination {
     case .failed(let message):
       return fail(.dns, "the name has no address: \(message.shown)")
     case .given(let addresses):
-      return pass(.dns, list(addresses) + " (given by hand)")
+      return publicity() ?? pass(.dns, list(addresses) + " (given by hand)")
     case .found(let addresses):
       guard !addresses.isEmpty else { return fail(.dns, "the name has no address") }
-      let closed = host.addresses.filter { $0.apple.failure == .privateAddress }.map(\.address)
-      guard closed.isEmpty else {
-        return fail(
-          .dns, "\(list(closed)): not public, so nobody outside reaches it",
-          help: "let the name lead to a public address; --private looks at hosts of inner networks")
-      }
+      if let problem = publicity() { return problem }
       let rest = host.unaskedAddresses > 0 ? ", \(host.unaskedAddresses) of them not asked" : ""
       return pass(.dns, list(addresses) + rest)
     }
+  }
+
+  /// The failure of a name that leads to addresses inside; nil for others.
+  private func publicity() -> CheckResult? {
+    let closed = host.addresses.filter { $0.apple.failure == .privateAddress }.map(\.address)
+    guard !closed.isEmpty else { return nil }
+    return fail(
+      .dns, "\(list(closed)): not public, so nobody outside reaches it",
+      help: "let the name lead to a public address; --private looks at hosts of inner networks")
   }
 
   private func list(_ addresses: [IPAddress]) -> String {
@@ -69,7 +73,12 @@ extension Examination {
     case .unknown(let reason): return skip(.dnsAuthority, reason.shown)
     case .some(.none): return pass(.dnsAuthority, "no CAA record: every authority may issue")
     case .records(let values, let place):
-      let shown = values.isEmpty ? "no authority" : values.joined(separator: ", ").shown
+      // Records of other kinds alone, such as 'iodef', bind nobody.
+      guard !values.isEmpty else {
+        return pass(.dnsAuthority, "CAA at \(place.shown) names nobody")
+      }
+      let names = values.filter { !$0.isEmpty }
+      let shown = names.isEmpty ? "no authority" : names.joined(separator: ", ").shown
       let evidence = "CAA at \(place.shown): \(shown)"
       guard let issuer = main?.certificates.first?.issuer,
         let names = Self.authorityNames(issuer)

@@ -3,10 +3,10 @@ package import Links
 /// Turns what was seen of a host into verdicts. It asks nothing and knows no clock.
 package struct Examination {
   let host: HostObservation
-  let expected: Expectation
+  let expected: HostExpectation
   let now: Timestamp
 
-  package init(_ host: HostObservation, expecting expected: Expectation, now: Timestamp) {
+  package init(_ host: HostObservation, expecting expected: HostExpectation, now: Timestamp) {
     self.host = host
     self.expected = expected
     self.now = now

@@ -43,6 +43,16 @@ package struct TrustedProxies: Equatable, Sendable {
     trustsHost && (request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded"))
   }
 
+  /// Whether a request without TLS may have reached a trusted proxy with it: unless the proxy says
+  /// otherwise in `X-Forwarded-Proto`, it has.
+  package func mayBeSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
+    guard trusts(peer.address) else { return false }
+    if let schemes = request.fields["X-Forwarded-Proto"] {
+      return schemes.split(separator: ",").last.map { Self.trim($0).lowercased() } != "http"
+    }
+    return request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
+  }
+
   package func trusts(_ address: IPAddress?) -> Bool {
     guard let address else { return trustsUnixSockets }
     return networks.contains { $0.contains(address) }

@@ -72,9 +72,12 @@ extension HTTPHandler {
 package struct HTTPPeer: Hashable, Sendable {
   /// Nil for a unix socket.
   package let address: IPAddress?
+  /// Whether the connection is encrypted up to here.
+  package let isSecure: Bool
 
-  package init(address: IPAddress?) {
+  package init(address: IPAddress?, isSecure: Bool = false) {
     self.address = address
+    self.isSecure = isSecure
   }
 }
 

@@ -31,7 +31,7 @@ package enum KeiroCommand {
       return CheckCommand(file: configuration, format: format) { loaded in
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
-        return problems + (review ?? [])
+        return problems + (review ?? []) + CertificateProblem.problems(of: loaded)
       }.run(console)
     case .completions(let shell):
       console.write(CompletionScript.text(for: shell), to: .output)

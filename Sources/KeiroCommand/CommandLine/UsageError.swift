@@ -116,6 +116,8 @@ extension UsageError {
     case .words(let words, _): list(words) + hint(text, words)
     case .text("HOST:PORT:ADDRESS"): "a place such as www.example.com:443:192.0.2.1"
     case .text("URL"): "a URL such as https://www.example.com"
+    case .text("SECONDS"): "a whole number from 1 to 60"
+    case .text("ADDRESS"): "an address such as 192.0.2.1 or 192.0.2.1:5353"
     case .text("SHA256"): "32 hexadecimal bytes separated by colons"
     case .text("VERSION"): "a version such as 17.0"
     case .text("HOST"): "a host such as www.example.com"

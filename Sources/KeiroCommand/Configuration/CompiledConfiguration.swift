@@ -16,6 +16,7 @@ struct CompiledConfiguration: Sendable {
   let audit: AuditSettings
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
+  let doctor: DoctorSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
   /// The prepared pages and documents of the snapshot's sites.
@@ -40,6 +41,7 @@ struct CompiledConfiguration: Sendable {
     audit = loaded.configuration.audit
     outgoing = loaded.configuration.outgoing
     dashboard = loaded.configuration.dashboard
+    doctor = loaded.configuration.doctor
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
@@ -79,11 +81,18 @@ struct CompiledConfiguration: Sendable {
       trustsHost: server.trustForwardedHost)
   }
 
+  private var introducers: TrustedProxies {
+    TrustedProxies(
+      networks: server.proxyProtocol.compactMap { try? IPNetwork(parsing: $0) },
+      trustsUnixSockets: server.proxyProtocol.contains("unix:"))
+  }
+
   /// - Parameter isInherited: whether the system has opened the listeners, whose addresses are not
   ///   those of the configuration.
   func managementAccess(isInherited: Bool) -> ManagementAccess {
     let listen = server.management.map { text in
-      IPAddress(
+      let text = ListenAddress(text).address
+      return IPAddress(
         text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex).filter { !"[]".contains($0) })
     }
     let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
@@ -94,6 +103,7 @@ struct CompiledConfiguration: Sendable {
   }
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
-    HTTPServerConfiguration(workers: workers, limits: server.limits, proxies: proxies)
+    HTTPServerConfiguration(
+      workers: workers, limits: server.limits, proxies: proxies, introducers: introducers)
   }
 }

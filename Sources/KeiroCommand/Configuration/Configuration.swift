@@ -11,12 +11,15 @@ package struct Configuration: Sendable {
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
   package var dashboard: DashboardSettings
+  package var doctor: DoctorSettings
   package var service: ServiceDefinition
 
   package init(
     server: ServerSettings, store: StoreSettings, audit: AuditSettings,
     statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
-    dashboard: DashboardSettings = DashboardSettings(), service: ServiceDefinition
+    dashboard: DashboardSettings = DashboardSettings(),
+    doctor: DoctorSettings = DoctorSettings(),
+    service: ServiceDefinition
   ) {
     self.server = server
     self.store = store
@@ -24,6 +27,7 @@ package struct Configuration: Sendable {
     self.statistics = statistics
     self.outgoing = outgoing
     self.dashboard = dashboard
+    self.doctor = doctor
     self.service = service
   }
 }

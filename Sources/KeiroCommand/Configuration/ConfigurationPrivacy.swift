@@ -21,6 +21,10 @@ extension Configuration {
     if case .postgres(let settings) = store, FilePrivacy.isOpenToAll(settings.copy) {
       warn("store.copy", settings.copy, "hashes of passwords and tokens")
     }
+    for (index, files) in (server.tls?.certificates ?? []).enumerated()
+    where FilePrivacy.isOpenToAll(files.key) {
+      warn("server.tls.certificates[\(index)].key", files.key, "a private key")
+    }
     let passwords = Self.passwords(document)
     for (path, node) in passwords {
       guard let name = node.member("file")?.string,

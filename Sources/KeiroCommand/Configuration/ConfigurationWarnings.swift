@@ -16,6 +16,11 @@ extension Configuration {
       let path = jsonPath("apps", member: app.key)
       warn(path, "the app has neither 'apple' nor 'android': no link can open it")
     }
+    let listeners = (server.listen + server.management).map(ListenAddress.init)
+    if server.tls != nil, !listeners.contains(where: \.isSecure) {
+      warn(
+        "server.tls", "no listener speaks TLS: expected an address with tls:, as in tls:[::]:443")
+    }
     return ConfigurationLoader.inFileOrder(warnings)
   }
 }

@@ -3,7 +3,8 @@ package import Service
 
 /// The settings of the process: its listeners, its limits and its log.
 package struct ServerSettings: Equatable, Sendable {
-  /// `127.0.0.1:8080`, `[::1]:8080` or `unix:` and an absolute path.
+  /// `127.0.0.1:8080`, `[::1]:8080`, both with `tls:` before them where they speak TLS, or `unix:` and
+  /// an absolute path.
   package var listen = ["127.0.0.1:8080"]
   /// The same for the management listener; empty for none.
   package var management = ["127.0.0.1:8081"]
@@ -23,6 +24,11 @@ package struct ServerSettings: Equatable, Sendable {
   /// Seconds.
   package var drainTimeout = 10
   package var limits = HTTPServerLimits()
+  /// Nil where no listener speaks TLS.
+  package var tls: TLSSettings?
+  /// Addresses and CIDR networks whose connections to the public listeners begin with the header of
+  /// the PROXY protocol, and the word `unix:` for the peers of unix sockets.
+  package var proxyProtocol: [String] = []
   /// Bytes for links of the store that were recently visited.
   package var linkMemory = 67_108_864
 

@@ -15,10 +15,13 @@ struct SARIFLog {
   private let diagnostics: [Diagnostic]
   private let rules: [Rule]
 
-  /// - Parameter rules: what is known of the rules; others have their names alone.
+  /// - Parameter rules: what is known of the rules, of which those that are broken are listed; others
+  ///   have their names alone.
   init(_ diagnostics: [Diagnostic], rules: [Rule]) {
     self.diagnostics = diagnostics
+    let broken = Set(diagnostics.map(\.rule))
     let described = Set(rules.map(\.id))
+    let rules = rules.filter { broken.contains($0.id) }
     var seen: Set<String> = []
     let others = diagnostics.map(\.rule).filter {
       !described.contains($0) && seen.insert($0).inserted

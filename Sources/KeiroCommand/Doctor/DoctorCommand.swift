@@ -105,6 +105,8 @@ struct DoctorCommand {
       settings.appleCDN = request.appleCDN
       settings.googleAPI = request.googleAPI
       settings.isPrivate = request.isPrivate
+      if !request.nameServers.isEmpty { settings.nameServers = request.nameServers }
+      settings.setTimeout(request.timeout)
       return settings
     }
   }

@@ -1,5 +1,6 @@
 import AppAssociation
 import Doctor
+import Outgoing
 import Probing
 import WebSyntax
 
@@ -19,9 +20,13 @@ package struct DoctorRequest: Equatable, Sendable {
   var appleCDN: String?
   var googleAPI: String?
   var apps: [String]
-  var packages: [Expectation.Package]
+  var packages: [HostExpectation.Package]
   /// The path of a file.
   var entitlements: String?
+  /// Empty for those of the system.
+  var nameServers: [NameServers.Place]
+  /// Seconds until the end of an answer.
+  var timeout: Int
 
   /// A host and its port of https.
   struct Host: Equatable, Sendable {
@@ -66,7 +71,15 @@ extension ParsedArguments {
       showsEvidence: has(.evidence), resolved: try list(.resolve) { ResolvedPlace($0) },
       authorities: value(.authorities), isPrivate: has(.privateHosts),
       appleCDN: try value(.appleCDN, webAddress), googleAPI: try value(.googleAPI, webAddress),
-      apps: list(.expectedApp), packages: try packages(), entitlements: value(.entitlements))
+      apps: list(.expectedApp), packages: try packages(), entitlements: value(.entitlements),
+      nameServers: try list(.nameServer) { text in
+        ResolvedPlace("x:53:" + text)?.places.first.map {
+          NameServers.Place(address: $0.address, port: $0.port)
+        }
+      },
+      timeout: try value(.timeout) { text in
+        DecimalDigits.number(text.utf8).flatMap { (1...60).contains($0) ? $0 : nil }
+      } ?? 10)
   }
 
   private func webAddress(_ text: String) -> String? {
@@ -77,7 +90,7 @@ extension ParsedArguments {
   }
 
   /// Each package has the fingerprint at its place; a single one has all of them.
-  private func packages() throws(UsageError) -> [Expectation.Package] {
+  private func packages() throws(UsageError) -> [HostExpectation.Package] {
     let names = try list(.expectedPackage) { AndroidPackageName.isValid($0) ? $0 : nil }
     let fingerprints = try list(.fingerprint) { text in
       (try? CertificateFingerprint(text)).map { "\($0)" }
@@ -87,12 +100,12 @@ extension ParsedArguments {
       return []
     }
     if let name = names.first, names.count == 1 {
-      return [Expectation.Package(name: name, fingerprints: fingerprints)]
+      return [HostExpectation.Package(name: name, fingerprints: fingerprints)]
     }
     guard fingerprints.count == names.count else {
       throw error(.needs("--package", "--fingerprint"))
     }
-    return zip(names, fingerprints).map { Expectation.Package(name: $0, fingerprints: [$1]) }
+    return zip(names, fingerprints).map { HostExpectation.Package(name: $0, fingerprints: [$1]) }
   }
 }
 
@@ -120,6 +133,12 @@ extension OptionSpecification {
   static let entitlements = OptionSpecification(
     name: "--entitlements", value: .file("FILE"),
     summary: "the app's entitlements, as codesign prints them or Xcode has them")
+  static let nameServer = OptionSpecification(
+    name: "--name-server", value: .text("ADDRESS"), isRepeatable: true,
+    summary: "who is asked for CAA records; default the system's name servers")
+  static let timeout = OptionSpecification(
+    name: "--timeout", value: .text("SECONDS"),
+    summary: "how long an answer may take, from 1 to 60; default 10")
   static let evidence = OptionSpecification(
     name: "--evidence", summary: "show also what passes, and what was seen")
 }
@@ -135,7 +154,8 @@ extension CommandTable {
     ],
     options: [
       .config, .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp,
-      .expectedPackage, .fingerprint, .entitlements, .evidence, .reportFormat, .json,
+      .expectedPackage, .fingerprint, .entitlements, .nameServer, .timeout, .evidence,
+      .reportFormat, .json,
     ],
     operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)
   ) { arguments throws(UsageError) in

@@ -10,6 +10,7 @@ import PublicSite
 import Service
 import SiteModel
 import System
+import TLS
 import Telemetry
 
 /// The service while it runs: both servers, their counters, their log, and the signal handling.
@@ -18,20 +19,21 @@ final class RunningService: @unchecked Sendable {
 
   private let file: String
   private let manager: ServiceManager
-  private let console: Console
-  private let directory: LinkDirectory
+  let console: Console
+  let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let pageMemory = DashboardMemory()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
-  private let publicServer: HTTPServer
-  private let managementServer: HTTPServer
+  let publicServer: HTTPServer
+  let managementServer: HTTPServer
   private let sources: ManagementHandler.Sources
   private let hasInheritedListeners: Bool
   private let startedAt = Clock.now()
-  private let control = DispatchQueue(label: "keiro.control")
+  let control = DispatchQueue(label: "keiro.control")
   private let ended = DispatchSemaphore(value: 0)
   private var configuration: CompiledConfiguration
   private var snapshot: ServiceSnapshot
@@ -40,6 +42,11 @@ final class RunningService: @unchecked Sendable {
   private var accessLog: AccessLog
   private var wellKnown: WellKnownWatch
   private var limits: LimitWatch
+  /// Nil where nothing speaks TLS.
+  var certificates: CertificateWatch?
+  let gauges: CertificateGauges
+  let challenges: TLSChallenges
+  let orders: CertificateOrders
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
@@ -64,9 +71,24 @@ final class RunningService: @unchecked Sendable {
     self.wellKnown = wellKnown
     self.snapshot = snapshot
     let workers = settings.workers == 0 ? Process.processors : settings.workers
-    let metrics = (0..<workers).map { _ in WorkerMetrics(routeNames: RouteLabel.names) }
-    let managementMetrics = WorkerMetrics(routeNames: RouteLabel.names)
+    let metrics = (0..<workers).map { _ in Self.makeMetrics() }
+    let managementMetrics = Self.makeMetrics()
     self.metrics = metrics + [managementMetrics]
+    let challenges = TLSChallenges()
+    self.challenges = challenges
+    let orders = CertificateOrders(challenges: challenges) { console.complain("keiro: \($0)") }
+    self.orders = orders
+    let certificates: CertificateWatch?
+    do throws(CertificateProblem) {
+      certificates = try CertificateWatch.open(
+        configuration, orders: orders, challenges: challenges, store: store)
+    } catch {
+      throw StartFailure(error.sentence)
+    }
+    self.certificates = certificates
+    let gauges = CertificateGauges()
+    gauges.set(certificates?.served.identities ?? [])
+    self.gauges = gauges
     limits = LimitWatch(self.metrics)
     let recorders = metrics.map { metrics in
       ClickRecorder(store: store) { metrics.clicksDropped.add($0) }
@@ -74,24 +96,32 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
+    let doctor = DoctorWatch(configuration, snapshot: snapshot) { console.complain("keiro: \($0)") }
+    self.doctor = doctor
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, metrics: self.metrics,
-      startedAt: startedAt)
+      state: state, directory: directory, watch: storeWatch, doctor: doctor, metrics: self.metrics,
+      startedAt: startedAt, gauges: gauges,
+      queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
       pageSources: DashboardSources(configuration, file: file, directory: directory),
-      pageMemory: pageMemory, privacy: settings.log, writeLog: accessLog.write)
+      pageMemory: pageMemory,
+      privacy: settings.log, doctor: doctor.access(configuration),
+      edge: Self.edge(configuration, orders), writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
-        listeners: listeners.publicListeners, metrics: metrics
+        listeners: listeners.publicListeners.plain,
+        secureListeners: listeners.publicListeners.secure,
+        tls: certificates?.served.publicContext, metrics: metrics
       ) { handlers.publicHandler(worker: $0) }
       managementServer = try HTTPServer(
-        configuration: Self.managementSettings(configuration), listeners: listeners.management,
-        metrics: [managementMetrics]
+        configuration: Self.managementSettings(configuration),
+        listeners: listeners.management.plain, secureListeners: listeners.management.secure,
+        tls: certificates?.served.managementContext, metrics: [managementMetrics]
       ) { _ in handlers.managementHandler() }
     } catch {
       throw StartFailure(error)
@@ -107,6 +137,11 @@ final class RunningService: @unchecked Sendable {
   /// use, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
 
+  private static func makeMetrics() -> WorkerMetrics {
+    WorkerMetrics(
+      routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
+  }
+
   private static func openStore(
     _ settings: StoreSettings, _ console: Console
   ) throws(StartFailure) -> any LinkStore {
@@ -118,8 +153,9 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func managementSources(
-    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, metrics: [WorkerMetrics],
-    startedAt: Double
+    state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
+    metrics: [WorkerMetrics], startedAt: Double, gauges: CertificateGauges,
+    queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
       if state.isDraining { return "the service is shutting down" }
@@ -141,12 +177,14 @@ final class RunningService: @unchecked Sendable {
       let reloads = state.reloads
       var output = PrometheusText()
       output.append(metrics)
+      output.append(acceptQueues: queues())
       output.append(directory.limits)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
-      return output.text + (watch.measures?.metrics ?? "") + (node?.standing.metrics ?? "")
+      return output.text + gauges.metrics + (watch.measures?.metrics ?? "")
+        + (node?.standing.metrics ?? "") + doctor.metrics
     }
   }
 
@@ -160,21 +198,28 @@ final class RunningService: @unchecked Sendable {
     }
     publicServer.start()
     managementServer.start()
-    for address in publicServer.addresses { console.complain("keiro: serving on \(address)") }
-    for address in managementServer.addresses {
+    for address in Self.names(publicServer) { console.complain("keiro: serving on \(address)") }
+    for address in Self.names(managementServer) {
       console.complain("keiro: management on \(address)")
     }
     every(microseconds: 1_000_000) { [self] in
       refreshWellKnown()
+      refreshCertificates()
       sayLimits()
     }
     storeWatch.start()
+    beginOrders()
+    doctor.start()
     warmLinks()
     if let interval = manager.watchdogInterval {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
     manager.notify("READY=1")
     Process.returnFreeMemory()
+  }
+
+  private static func names(_ server: HTTPServer) -> [String] {
+    server.addresses + server.secureAddresses.map { "tls:" + $0 }
   }
 
   /// A store in memory needs no second place there.
@@ -204,6 +249,7 @@ final class RunningService: @unchecked Sendable {
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
     storeWatch.stop()
+    doctor.stop()
     warmer.end()
     recorders.forEach { $0.close() }
     directory.limitedClicks.close()
@@ -234,6 +280,7 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
+    let nextCertificates = try readCertificates(next)
     if next.server.accessLog == configuration.server.accessLog {
       accessLog.reopen()
     } else {
@@ -248,6 +295,10 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     configuration = next
+    if let nextCertificates {
+      serve(nextCertificates)
+      beginOrders()
+    }
     storeWatch.keep(next.retention)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
@@ -255,6 +306,7 @@ extension RunningService {
     retired = snapshot
     wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
     snapshot = wellKnown.apply(to: next.snapshot)
+    doctor.adopt(next, snapshot: snapshot)
     replaceHandlers()
     warmLinks()
     control.asyncAfter(deadline: .now() + 1) { [self] in forgetRetired() }
@@ -274,7 +326,10 @@ extension RunningService {
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
       pageSources: DashboardSources(configuration, file: file, directory: directory),
-      pageMemory: pageMemory, privacy: configuration.server.log, writeLog: accessLog.write)
+      pageMemory: pageMemory,
+      privacy: configuration.server.log, doctor: doctor.access(configuration),
+      edge: Self.edge(configuration, orders),
+      writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
     }

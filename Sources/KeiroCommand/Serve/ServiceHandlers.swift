@@ -1,5 +1,7 @@
 import Dashboard
+import Doctor
 import HTTPCore
+import JSONSyntax
 import Management
 import PublicSite
 import Service
@@ -23,6 +25,8 @@ struct ServiceHandlers: Sendable {
   let pageSources: DashboardSources
   let pageMemory: DashboardMemory
   let privacy: LogPrivacy
+  let doctor: HostDoctorAccess
+  let edge: PublicEdge
   /// Nil without an access log.
   let writeLog: (@Sendable ([UInt8]) -> Int)?
 
@@ -30,11 +34,16 @@ struct ServiceHandlers: Sendable {
     PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: proxies,
       journal: RequestJournal(metrics: metrics[worker], privacy: privacy, write: writeLog),
-      directory: directory, recorder: recorders[worker])
+      directory: directory, recorder: recorders[worker], edge: edge)
   }
 
   func managementHandler() -> ManagementHandler {
-    let service = ManagementService(snapshot: snapshot, directory: directory, proxies: proxies)
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor)
+    var pageSources = pageSources
+    pageSources.doctor = { [records = doctor.records] host in
+      records.latest(host: host).map { Array($0.output.compact.utf8) }
+    }
     let pages = DashboardPages(
       service: service, directory: directory, proxies: proxies, settings: dashboard,
       sources: pageSources, memory: pageMemory)

@@ -2,9 +2,26 @@ import Sockets
 import System
 
 /// The listening sockets of the service: those that systemd passes, or those of the configuration.
-struct ServiceListeners {
-  let publicListeners: [Listener]
-  let management: [Listener]
+struct ServiceListeners: Sendable {
+  /// Those of one kind, by whether they speak TLS.
+  struct Group: Sendable {
+    var plain: [Listener] = []
+    var secure: [Listener] = []
+
+    var all: [Listener] { plain + secure }
+    var isEmpty: Bool { all.isEmpty }
+
+    mutating func append(_ listener: Listener, isSecure: Bool) {
+      if isSecure { secure.append(listener) } else { plain.append(listener) }
+    }
+
+    func close() {
+      all.forEach { $0.close() }
+    }
+  }
+
+  let publicListeners: Group
+  let management: Group
   /// Whether the system has opened the management listeners.
   let isManagementInherited: Bool
 
@@ -12,16 +29,21 @@ struct ServiceListeners {
     _ settings: ServerSettings, workers: Int, manager: ServiceManager
   ) throws(StartFailure) {
     let inherited = manager.inheritedSockets
+    if settings.tls == nil, let socket = inherited.first(where: { Self.isSecure($0.name) }) {
+      throw StartFailure(
+        "the socket '\(socket.name)' of systemd speaks TLS, but there is no certificate: "
+          + "expected 'server.tls'")
+    }
     do throws(SystemError) {
       let isManagement = { (name: String) in name.hasPrefix("management") }
-      var publicListeners: [Listener] = []
-      var management: [Listener] = []
+      var publicListeners = Group()
+      var management = Group()
       for (descriptor, name) in inherited {
         let listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
         if isManagement(name) {
-          management.append(listener)
+          management.append(listener, isSecure: Self.isSecure(name))
         } else {
-          publicListeners.append(listener)
+          publicListeners.append(listener, isSecure: Self.isSecure(name))
         }
       }
       if publicListeners.isEmpty {
@@ -38,18 +60,32 @@ struct ServiceListeners {
     }
   }
 
+  /// As in `tls`, `tls-v6`, `management-tls`.
+  private static func isSecure(_ name: String) -> Bool {
+    name.split(separator: "-").contains("tls")
+  }
+
+  /// The connections that wait to be accepted.
+  var acceptQueues: [(listener: String, waiting: Int, limit: Int)] {
+    (publicListeners.all + management.all).compactMap { listener in
+      listener.acceptQueue.map { (listener.name, $0.waiting, $0.limit) }
+    }
+  }
+
   private static func open(
-    _ addresses: [String], workers: Int
-  ) throws(SystemError) -> [Listener] {
-    var listeners: [Listener] = []
-    for address in addresses.compactMap(SocketAddress.init) {
+    _ texts: [String], workers: Int
+  ) throws(SystemError) -> Group {
+    var group = Group()
+    for listener in texts.map(ListenAddress.init) {
+      guard let address = SocketAddress(listener.address) else { continue }
       do throws(SystemError) {
-        listeners.append(try Listener.open(address, workers: workers))
+        group.append(
+          try Listener.open(address, workers: workers), isSecure: listener.isSecure)
       } catch {
-        listeners.forEach { $0.close() }
+        group.close()
         throw error
       }
     }
-    return listeners
+    return group
   }
 }

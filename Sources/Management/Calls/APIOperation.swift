@@ -11,7 +11,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics, audit
-  case explain, validate, match, diff, evaluateLaunch, buildNotification
+  case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
   var method: HTTPMethod {
@@ -21,7 +21,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .statistics, .audit, .dynamicLinkStatistics:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
-      .evaluateLaunch, .buildNotification, .createDynamicLink, .reopenAttribution:
+      .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink,
+      .reopenAttribution:
       .post
     case .changeLink: .patch
     case .deleteLink: .delete
@@ -49,6 +50,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .diff: "/v1/diff"
     case .evaluateLaunch: "/v1/launches:evaluate"
     case .buildNotification: "/v1/notifications:build"
+    case .examineHosts: "/v1/doctor"
     case .createDynamicLink: "/v1/shortLinks"
     case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
     case .reopenAttribution: "/v1/reopenAttribution"
@@ -61,7 +63,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
-    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch:
+    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch,
+      .examineHosts:
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
@@ -80,7 +83,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: nil
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
-      .diff, .buildNotification:
+      .diff, .buildNotification, .examineHosts:
       []
     case .listLinks: ["host", "tag", "search", "state", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]

@@ -13,6 +13,8 @@ final class Connection: @unchecked Sendable {
   /// Whether a pooler stands in between, which hands each transaction to another connection: then no
   /// statement keeps its name, and no setting outlives its transaction.
   let isPooled: Bool
+  /// Of the server when the connection began; nil behind a pooler.
+  let timeline: Timeline?
   private var prepared: Set<String> = []
   private var queued: [Queued] = []
   /// Of the transaction under way: its commit was sent.
@@ -21,6 +23,8 @@ final class Connection: @unchecked Sendable {
   private(set) var isInTransaction = false
   /// The number that the connection has taken of the server, see `FeedReader.claim`.
   var claim: Int?
+  /// Which server it is, once somebody has asked, see `FeedReader.epoch`.
+  var epoch: String?
 
   fileprivate enum Queued {
     case preparation(String)
@@ -29,6 +33,31 @@ final class Connection: @unchecked Sendable {
 
   private var functions: keiro_libpq { _read { yield library.functions } }
 
+  /// Connects to the first server that will do.
+  ///
+  /// - Parameters:
+  ///   - name: by which the server's lists and logs call the connection.
+  ///   - timelines: refuses a server that was overtaken by a promotion; the others are asked then.
+  static func current(
+    _ string: ConnectionString, name: String, timeout: Int = 10_000, _ timelines: NewestTimeline,
+    _ library: PostgresLibrary
+  ) throws(PostgresFailure) -> Connection {
+    var string = string
+    while true {
+      let connection = try Connection(string, name: name, timeout: timeout, library)
+      if timelines.admits(connection.timeline) { return connection }
+      guard let rest = string.without(host: connection.host) else { throw overtaken(connection) }
+      string = rest
+    }
+  }
+
+  private static func overtaken(_ connection: Connection) -> PostgresFailure {
+    PostgresFailure(
+      connection:
+        "the server '\(connection.host)' was overtaken by one that was promoted: expected "
+        + "that it gives way", operation: "connect")
+  }
+
   /// - Parameter name: by which the server's lists and logs call the connection.
   init(
     _ string: ConnectionString, name: String, timeout: Int = 10_000, _ library: PostgresLibrary
@@ -36,7 +65,7 @@ final class Connection: @unchecked Sendable {
     self.library = library
     let handle = try Self.open(string, name: name, library)
     do throws(PostgresFailure) {
-      isPooled = try Self.prepare(handle, timeout: timeout, library)
+      (isPooled, timeline) = try Self.prepare(handle, timeout: timeout, library)
     } catch {
       library.functions.finish(handle)
       throw error
@@ -52,11 +81,14 @@ final class Connection: @unchecked Sendable {
     _ string: ConnectionString, name: String, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> OpaquePointer {
     // Later ones win: the first five are our defaults, the last our needs.
-    let parameters = [
+    var parameters = [
       ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "10"),
       ("target_session_attrs", "read-write"), ("fallback_application_name", name),
       ("dbname", string.text), ("client_encoding", "UTF8"),
     ]
+    if let hosts = string.otherHosts {
+      parameters += [("host", hosts.names), ("port", hosts.ports)]
+    }
     let keywords = parameters.map { strdup($0.0) }
     let values = parameters.map { strdup($0.1) }
     defer { (keywords + values).forEach { free($0) } }
@@ -73,10 +105,10 @@ final class Connection: @unchecked Sendable {
     return handle
   }
 
-  /// - Returns: whether a pooler stands in between.
+  /// - Returns: whether a pooler stands in between, and else the server's timeline.
   private static func prepare(
     _ handle: OpaquePointer, timeout: Int, _ library: PostgresLibrary
-  ) throws(PostgresFailure) -> Bool {
+  ) throws(PostgresFailure) -> (Bool, Timeline?) {
     let functions = library.functions
     // Notices are for people at a terminal.
     _ = functions.setNoticeReceiver(handle, { _, _ in }, nil)
@@ -91,17 +123,19 @@ final class Connection: @unchecked Sendable {
     // A pooler tells numbers of its own.
     let backend = try scalar("SELECT pg_backend_pid()", on: handle, library)
     let isPooled = backend != String(functions.backendPID(handle))
+    var timeline: Timeline?
     if !isPooled {
-      _ = try scalar(
+      let text = try scalar(
         "SET statement_timeout = \(timeout); SET lock_timeout = \(timeout / 2); "
           + "SET idle_in_transaction_session_timeout = 15000; SET search_path = pg_catalog; "
-          + "SET default_transaction_isolation = 'read committed'; SELECT 1",
+          + "SET default_transaction_isolation = 'read committed'; \(Timeline.query)",
         on: handle, library)
+      timeline = Timeline(text)
     }
     guard functions.enterPipelineMode(handle) == 1 else {
       throw refusal("the client library has no pipeline mode: expected that of PostgreSQL 15")
     }
-    return isPooled
+    return (isPooled, timeline)
   }
 
   private static func scalar(

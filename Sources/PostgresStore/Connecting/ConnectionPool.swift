@@ -22,6 +22,7 @@ final class ConnectionPool: Sendable {
   private let name: String
   private let timeout: Int
   private let library: PostgresLibrary
+  private let timelines: NewestTimeline
   private let state = Mutex(State())
   private let places: DispatchSemaphore
 
@@ -34,8 +35,10 @@ final class ConnectionPool: Sendable {
   ///   - size: the most connections.
   ///   - timeout: of a statement, in milliseconds.
   init(
-    _ string: ConnectionString, name: String, size: Int, timeout: Int, _ library: PostgresLibrary
+    _ string: ConnectionString, name: String, size: Int, timeout: Int, _ timelines: NewestTimeline,
+    _ library: PostgresLibrary
   ) {
+    self.timelines = timelines
     self.string = string
     self.name = name
     self.timeout = timeout
@@ -96,9 +99,11 @@ final class ConnectionPool: Sendable {
       return (state.idle.popLast(), state.generation, nil)
     }
     if let failure { throw failure }
-    if let idle { return (idle, generation) }
+    // One to a server that was overtaken meanwhile is of no more use.
+    if let idle, timelines.admits(idle.timeline) { return (idle, generation) }
     do throws(PostgresFailure) {
-      let connection = try Connection(string, name: name, timeout: timeout, library)
+      let connection = try Connection.current(
+        string, name: name, timeout: timeout, timelines, library)
       // Tables may have been changed while there was no connection.
       try Schema.check(connection)
       state.withLock { state in

@@ -5,12 +5,42 @@ import LinkStorage
 /// Where the database is, in libpq's own syntax: `key=value` pairs or a `postgresql:` URL.
 struct ConnectionString {
   let text: String
+  /// Those that `text` names; a single one has no port where it is the usual one.
+  private let hosts: [(name: String, port: String)]
+  /// Takes the place of the hosts in `text`, with commas between the names; nil for those.
+  let otherHosts: (names: String, ports: String)?
 
   /// - Throws: when it cannot be read, or leads over a network without saying whom to trust.
   init(_ text: String, _ library: PostgresLibrary) throws(PostgresFailure) {
     self.text = text
     let options = try Self.parse(text, library)
     try Self.checkTrust(options)
+    hosts = options["hostaddr"] == nil ? Self.hosts(options) : []
+    otherHosts = nil
+  }
+
+  private init(_ text: String, _ hosts: [(name: String, port: String)]) {
+    self.text = text
+    self.hosts = hosts
+    otherHosts = (
+      hosts.map(\.name).joined(separator: ","), hosts.map(\.port).joined(separator: ",")
+    )
+  }
+
+  private static func hosts(_ options: [String: String]) -> [(name: String, port: String)] {
+    func list(_ key: String) -> [String] {
+      (options[key] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let names = list("host")
+    let ports = list("port")
+    guard ports.count == names.count || ports.count == 1 else { return [] }
+    return names.enumerated().map { ($1, ports.count == 1 ? ports[0] : ports[$0]) }
+  }
+
+  /// The same without one of its hosts; nil when there is no other.
+  func without(host: String) -> ConnectionString? {
+    let rest = hosts.filter { $0.name != host }
+    return rest.isEmpty || rest.count == hosts.count ? nil : ConnectionString(text, rest)
   }
 
   private static func parse(

@@ -8,10 +8,12 @@ import LinkStorage
 struct CounterTables {
   private let connection: Connection
   private let scopes: ScopeNumbers
+  private let referrers: KnownReferrers
 
-  init(_ connection: Connection, _ scopes: ScopeNumbers) {
+  init(_ connection: Connection, of store: PostgresStore) {
     self.connection = connection
-    self.scopes = scopes
+    scopes = store.scopes
+    referrers = store.referrers
   }
 
   /// - Returns: also how many clicks and launches count as `other`.
@@ -23,7 +25,7 @@ struct CounterTables {
     keys.formUnion(Set(tally.links.map(\.host)).map(ScopeNumbers.host))
     if !keys.isEmpty { keys.insert(ScopeNumbers.everything) }
     let numbers = try scopes.numbers(of: keys, in: connection)
-    let clicks = try ReferrerTable(connection, numbers).admit(tally.clicks)
+    let clicks = try ReferrerTable(connection, numbers, referrers).admit(tally.clicks)
     return try connection.transaction { () throws(PostgresFailure) in
       guard try begin(batch, now) else { return (.repeated, 0) }
       var capped = clicks.reduce(0) {

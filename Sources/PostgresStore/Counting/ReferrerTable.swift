@@ -1,30 +1,34 @@
 import Links
 import LinkStorage
+import Synchronization
 
 /// Which referrers are told apart, by their link and by their host, on their day.
 ///
 /// Names are told apart in a transaction of their own before the one that counts: those that are new
 /// take room under a lock that only lasts for this, and clicks under names that are known need none.
 struct ReferrerTable {
-  private struct Place: Hashable {
+  fileprivate struct Place: Hashable {
     let day: Int
     let scope: Int
   }
 
-  private struct Name: Hashable {
+  fileprivate struct Name: Hashable {
     let place: Place
     let name: String
   }
 
   private let connection: Connection
   private let numbers: [LinkKey: Int]
+  private let known: KnownReferrers
 
   /// - Parameters:
   ///   - connection: outside of a transaction.
   ///   - numbers: of the links and the hosts of all clicks.
-  init(_ connection: Connection, _ numbers: [LinkKey: Int]) {
+  ///   - known: what this process remembers of earlier clicks.
+  init(_ connection: Connection, _ numbers: [LinkKey: Int], _ known: KnownReferrers) {
     self.connection = connection
     self.numbers = numbers
+    self.known = known
   }
 
   private func place(_ click: ClickCount, _ scope: LinkKey) -> Place {
@@ -37,8 +41,11 @@ struct ReferrerTable {
     for click in clicks where Self.needsRoom(click.referrerHost) {
       wanted.insert(Name(place: place(click, click.key), name: click.referrerHost))
     }
-    guard !wanted.isEmpty else { return clicks }
-    var known = try existing(wanted)
+    let remembered = self.known.among(wanted)
+    guard remembered.count < wanted.count else { return clicks }
+    let found = try existing(wanted.subtracting(remembered))
+    self.known.remember(found)
+    var known = remembered.union(found)
     guard known.count < wanted.count else { return clicks }
     return try connection.transaction { () throws(PostgresFailure) in
       // One process at a time takes room.
@@ -51,7 +58,7 @@ struct ReferrerTable {
         let host = place(click, ScopeNumbers.host(click.key.host))
         wanted.insert(Name(place: host, name: click.referrerHost))
       }
-      known = try existing(wanted)
+      known = remembered.union(try existing(wanted.subtracting(remembered)))
       var names = try self.names(of: Set(wanted.map(\.place)), known)
       var new: [Name] = []
       let admitted = clicks.map { click in
@@ -94,8 +101,10 @@ struct ReferrerTable {
     let names = Array(names)
     return Set(
       try connection.rows(
+        // One look-up in the index for each, however long the table is.
         "SELECT n.day, n.scope, n.name FROM unnest($1, $2, $3) AS w (day, scope, name) "
-          + "JOIN keiro.click_names n ON n.scope = w.scope AND n.day = w.day AND n.name = w.name",
+          + "CROSS JOIN LATERAL (SELECT n.day, n.scope, n.name FROM keiro.click_names n "
+          + "WHERE n.scope = w.scope AND n.day = w.day AND n.name = w.name OFFSET 0) n",
         [
           .ints(names.map(\.place.day)), .ints(names.map(\.place.scope)),
           .texts(names.map(\.name)),
@@ -138,4 +147,25 @@ struct ReferrerTable {
 
   /// "KEIRONAM": that of one process that tells names apart.
   private static let lock = 0x4B45_4952_4F4E_414D
+}
+
+/// The referrers of links that this process has seen told apart: they stay so for their day, whatever
+/// other nodes do, but when the link is deleted, and then it does no harm to remember them.
+final class KnownReferrers: Sendable {
+  private let names = Mutex<Set<ReferrerTable.Name>>([])
+
+  /// So many are remembered.
+  private static let capacity = 200_000
+
+  fileprivate func among(_ wanted: Set<ReferrerTable.Name>) -> Set<ReferrerTable.Name> {
+    names.withLock { names in wanted.filter { names.contains($0) } }
+  }
+
+  fileprivate func remember(_ new: Set<ReferrerTable.Name>) {
+    guard !new.isEmpty else { return }
+    names.withLock { names in
+      if names.count + new.count > Self.capacity { names.removeAll() }
+      names.formUnion(new)
+    }
+  }
 }

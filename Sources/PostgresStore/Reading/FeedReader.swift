@@ -17,9 +17,14 @@ final class FeedReader: Sendable {
   let string: ConnectionString
   let name: String
   let library: PostgresLibrary
+  private let timelines: NewestTimeline
   private let state = Mutex(State())
 
-  init(_ string: ConnectionString, name: String, _ library: PostgresLibrary) {
+  init(
+    _ string: ConnectionString, name: String, _ timelines: NewestTimeline,
+    _ library: PostgresLibrary
+  ) {
+    self.timelines = timelines
     self.string = string
     self.name = name
     self.library = library
@@ -82,7 +87,7 @@ final class FeedReader: Sendable {
   }
 
   /// The database, the server's start and its timeline, which a promotion changes.
-  private static let epoch =
+  static let epoch =
     "(SELECT value FROM keiro.meta WHERE name = 'identity') || '.' "
     + "|| left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' "
     + "|| (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
@@ -122,14 +127,14 @@ final class FeedReader: Sendable {
       return (state.connection, state.isClosed)
     }
     guard !isClosed else { throw PostgresFailure(.closed) }
-    if let connection, !connection.isBroken {
+    if let connection, !connection.isBroken, timelines.admits(connection.timeline) {
       do throws(PostgresFailure) {
         return try use(connection, body)
       } catch {
         guard error.isWorthRepeating else { throw error }
       }
     }
-    let new = try Connection(string, name: name, library)
+    let new = try Connection.current(string, name: name, timelines, library)
     if !new.isPooled { try new.run("LISTEN keiro") }
     return try use(new, body)
   }

@@ -7,7 +7,7 @@ extension PostgresStore {
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
     count(completion) { [self] connection throws(PostgresFailure) in
-      let tables = CounterTables(connection, scopes)
+      let tables = CounterTables(connection, of: self)
       try replay(batch.writer, before: batch.sequence, tables, now)
       return try count(batch, tables, now)
     }
@@ -38,7 +38,7 @@ extension PostgresStore {
   package func replay() {
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
-      let tables = CounterTables(connection, scopes)
+      let tables = CounterTables(connection, of: self)
       for writer in confirmed.writers { try replay(writer, before: .max, tables, now) }
     }
   }
@@ -107,6 +107,7 @@ extension PostgresStore {
   package func giveBack(
     _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
   ) {
+    reservations.noteReturn(count, of: life)
     change(completion) { connection throws(PostgresFailure) in
       try connection.run(
         "UPDATE keiro.limits SET reserved = greatest(0, reserved - $4) "

@@ -80,7 +80,7 @@ extension PostgresStore {
     change(completion) { [self] connection throws(PostgresFailure) in
       let (deletion, last) = try LinkTable(connection).delete(key, revision)
       if let last {
-        try CounterTables(connection, scopes).forget(key)
+        try CounterTables(connection, of: self).forget(key)
         try ChangeLog(connection, of: self).note(
           LinkEvent(.deleted, key, revision: last, time: now))
         try prune(connection)

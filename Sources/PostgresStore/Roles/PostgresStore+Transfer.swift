@@ -57,7 +57,7 @@ extension PostgresStore: CountTransfer {
   }
 
   package func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>) {
-    count(completion) { [scopes] connection throws(PostgresFailure) in
+    count(completion) { [self] connection throws(PostgresFailure) in
       let keys = Set(page.links.map(\.key))
       let hosts = Set(keys.map(\.host))
       var numbers: [LinkKey: Int] = [:]
@@ -66,9 +66,11 @@ extension PostgresStore: CountTransfer {
           of: keys.union(hosts.map(ScopeNumbers.host)).union([ScopeNumbers.everything]),
           in: connection)
       }
-      let hours = try ReferrerTable(connection, numbers).admit(page.links.flatMap(\.hours))
+      let hours = try ReferrerTable(connection, numbers, referrers).admit(
+        page.links.flatMap(\.hours))
       return try connection.transaction { () throws(PostgresFailure) in
-        try TransferTables(connection).take(page, hours, numbers, CounterTables(connection, scopes))
+        try TransferTables(connection).take(
+          page, hours, numbers, CounterTables(connection, of: self))
       }
     }
   }

@@ -2,6 +2,7 @@ import Dispatch
 import Links
 import LinkStorage
 import Synchronization
+import System
 
 /// Clicks that visitors wait for: what arrives while the disk of the server is busy shares the next
 /// transaction.
@@ -27,6 +28,7 @@ final class ReservationQueue: Sendable {
   private let health: WriteHealth
   private let queue = DispatchQueue(label: "keiro.postgres.limits")
   private let waiting = Mutex(Waiting())
+  private let grants = Mutex(RecentGrants())
 
   init(_ pool: ConnectionPool, health: WriteHealth) {
     self.pool = pool
@@ -63,9 +65,16 @@ final class ReservationQueue: Sendable {
   private func answer(_ wishes: [Wish]) {
     do throws(PostgresFailure) {
       let answers = try pool.use { connection throws(PostgresFailure) in
-        try connection.transaction { () throws(PostgresFailure) in
-          try LimitTable(connection).reserve(wishes)
+        let epoch = try epoch(connection)
+        let lost = grants.withLock { $0.perhapsLost(to: epoch) }
+        let answers = try connection.transaction { () throws(PostgresFailure) in
+          let table = LimitTable(connection)
+          try table.raise(lost)
+          return try table.reserve(wishes)
         }
+        connection.epoch = epoch
+        grants.withLock { $0.note(wishes, answers, epoch) }
+        return answers
       }
       health.noteSuccess()
       for (wish, answer) in zip(wishes, answers) { wish.completion(.success(answer)) }
@@ -75,10 +84,67 @@ final class ReservationQueue: Sendable {
     }
   }
 
+  /// Which server answers: on a connection of one's own it stays the same.
+  private func epoch(_ connection: Connection) throws(PostgresFailure) -> String {
+    if let epoch = connection.epoch, !connection.isPooled { return epoch }
+    return try connection.first("SELECT \(FeedReader.epoch)") { $0.text(0) } ?? ""
+  }
+
+  /// Clicks were given back.
+  func noteReturn(_ count: Int, of life: LinkLife) {
+    grants.withLock { $0.noteReturn(count, of: life) }
+  }
+
   /// Waits until everything that was taken has its answer.
   func close() {
     waiting.withLock { $0.isClosed = true }
     queue.sync {}
+  }
+}
+
+/// What was granted lately: a server that takes over may lack the last of it, and would grant the same
+/// clicks again.
+struct RecentGrants {
+  private struct Grant {
+    var reserved: Int
+    /// In monotonic nanoseconds.
+    let time: Int
+  }
+
+  private var grants: [LinkLife: Grant] = [:]
+  private var epoch: String?
+
+  /// A minute, in nanoseconds.
+  private static let age = 60_000_000_000
+  /// So many lives are remembered.
+  private static let capacity = 50_000
+
+  mutating func note(
+    _ wishes: [ReservationQueue.Wish], _ answers: [Reservation], _ epoch: String,
+    at now: Int = Clock.monotonic()
+  ) {
+    self.epoch = epoch
+    if grants.count + wishes.count > Self.capacity {
+      grants = grants.filter { $0.value.time > now - Self.age }
+      if grants.count + wishes.count > Self.capacity { grants = [:] }
+    }
+    for (wish, answer) in zip(wishes, answers) where answer.granted > 0 {
+      grants[wish.life] = Grant(reserved: answer.reserved, time: now)
+    }
+  }
+
+  mutating func noteReturn(_ count: Int, of life: LinkLife) {
+    grants[life]?.reserved -= count
+  }
+
+  /// The clicks that were reserved of each life, when another server than before answers.
+  func perhapsLost(
+    to epoch: String, at now: Int = Clock.monotonic()
+  ) -> [(life: LinkLife, reserved: Int)] {
+    guard let before = self.epoch, before != epoch else { return [] }
+    return grants.compactMap { life, grant in
+      grant.time > now - Self.age ? (life, grant.reserved) : nil
+    }
   }
 }
 
@@ -128,6 +194,22 @@ struct LimitTable {
     try write(Array(granted), reserved)
     try remove(Array(new.subtracting(granted)))
     return answers
+  }
+
+  /// Sees to it that at least so many clicks count as reserved.
+  func raise(_ lives: [(life: LinkLife, reserved: Int)]) throws(PostgresFailure) {
+    guard !lives.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
+        + "SELECT host, slug, created_at, reserved FROM unnest($1, $2, $3, $4) "
+        + "AS n (host, slug, created_at, reserved) "
+        + "ORDER BY host COLLATE \"C\", slug COLLATE \"C\", created_at "
+        + "ON CONFLICT (host, slug, created_at) DO UPDATE "
+        + "SET reserved = greatest(l.reserved, excluded.reserved)",
+      [
+        .texts(lives.map(\.life.key.host)), .texts(lives.map(\.life.key.slug)),
+        .ints(lives.map(\.life.number)), .ints(lives.map(\.reserved)),
+      ])
   }
 
   private struct Place: Hashable {

@@ -13,6 +13,7 @@ package final class PublicHandler: HTTPHandler {
   private let proxies: TrustedProxies
   private let journal: RequestJournal
   private let recorder: ClickRecorder
+  private let edge: PublicEdge
   private let agents = AgentCache()
   /// The recently requested hosts, as they were written.
   private let hosts = RecentTexts(count: 64, longest: 128, empty: RequestedHost())
@@ -28,11 +29,20 @@ package final class PublicHandler: HTTPHandler {
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
 
-  /// - Parameter recorder: the recorder of the handler's worker.
+  /// - Parameters:
+  ///   - snapshot: The sites.
+  ///   - prepared: Their prepared answers.
+  ///   - proxies: Who may tell of clients.
+  ///   - journal: Hears of every answer.
+  ///   - directory: The links of the store.
+  ///   - recorder: The recorder of the handler's worker.
+  ///   - edge: What is answered before any site is looked at.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
-    journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder
+    journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
+    edge: PublicEdge = PublicEdge()
   ) {
+    self.edge = edge
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
@@ -48,6 +58,7 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
     if request.method == .post, let visit = visit(request, peer, now),
       let intake = expectedBody(place(of: visit), visit, peer)
     {
@@ -75,6 +86,7 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    if edge.isActive, let answer = answerOfEdge(request, peer) { return .ready(answer) }
     if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
@@ -92,7 +104,7 @@ package final class PublicHandler: HTTPHandler {
     default: return false
     }
     guard request.query?.isEmpty ?? true, !proxies.mayForwardHost(request),
-      let authority = request.authority
+      edge.securePort == nil || peer.isSecure, let authority = request.authority
     else { return false }
     let snapshot = service.snapshot
     return request.withHead { head in
@@ -141,6 +153,16 @@ package final class PublicHandler: HTTPHandler {
     return RequestedHost(
       site: service.snapshot.site(named: name) ?? -1,
       number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
+  }
+
+  /// The answer to an authority that validates a name, or the redirect of a request without TLS.
+  private func answerOfEdge(_ request: HTTPRequest, _ peer: HTTPPeer) -> HTTPResponse? {
+    if let answer = edge.challengeAnswer(to: request) { return answer }
+    guard edge.securePort != nil, !peer.isSecure, !proxies.mayBeSecure(request, from: peer)
+    else { return nil }
+    let host = requestedHost(request, peer)
+    guard service.snapshot.site(named: host) != nil else { return nil }
+    return edge.redirect(of: request, host: String(decoding: host, as: UTF8.self))
   }
 
   /// The answer to a method that no address has.

@@ -22,12 +22,15 @@ package struct ServiceLimits: Sendable {
       ("api-queue", queues.heavyCalls.refusals),
       ("api-computing", guards.computing.refusals),
       ("api-work", guards.oversized),
+      ("examinations", guards.examinations.refusals),
+      ("examination-queue", queues.examinations.refusals),
       ("transfers", queues.transfers.refusals),
       ("management-access", guards.misdirected),
     ]
     self.queues = [
       ("passwords", queues.passwords), ("explanations", queues.explanations),
       ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
+      ("examinations", queues.examinations),
     ]
     transfers = queues.transfers
   }

@@ -143,6 +143,8 @@ package final class RequestGuards: Sendable {
   package let launches = RateLimiter(capacity: 600, perMinute: 600)
   /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
   package let explanations = RateLimiter(capacity: 60, perMinute: 60)
+  /// Calls that have hosts looked at from outside.
+  package let examinations = RateLimiter(capacity: 12, perMinute: 6)
   /// QR codes that are not drawn yet.
   package let pictures = RateLimiter(capacity: 600, perMinute: 600)
   /// Seconds that the heavy calls of one token compute.

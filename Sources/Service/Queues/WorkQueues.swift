@@ -13,6 +13,10 @@ package struct WorkQueues: Sendable {
   package let passwords = WorkQueue(
     label: "keiro.passwords", lanes: halfOfCores, places: 32, placesEach: 4)
 
+  /// Looks at hosts from outside, which wait for answers of others.
+  package let examinations = WorkQueue(
+    label: "keiro.examinations", lanes: 2, places: 16, placesEach: 2)
+
   /// Explanations for visitors take milliseconds and query the store.
   package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, places: 31)
   /// Drawing a QR code takes milliseconds.

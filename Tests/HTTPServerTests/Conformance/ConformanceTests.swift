@@ -1,5 +1,6 @@
 import HTTPCore
 import HTTPServer
+import TLS
 import Testing
 
 struct ConformanceTests {
@@ -15,6 +16,21 @@ struct ConformanceTests {
       HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits))
     ) { ConformanceHandler() }
     let transcript = try server.converse(item.segments)
+    #expect(transcript.summary == item.expected)
+    checkFields(transcript, item)
+  }
+
+  private static let context = Result {
+    try TLSContext([try TestIdentity.usual.get().identity()], servesAnyHost: true)
+  }
+
+  @Test(arguments: tables.flatMap(\.self))
+  func `conforms to the clause over TLS`(item: ConformanceCase) throws {
+    let server = try TestServer(
+      HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits)),
+      tls: try Self.context.get()
+    ) { ConformanceHandler() }
+    let transcript = try server.converseSecurely(item.segments)
     #expect(transcript.summary == item.expected)
     checkFields(transcript, item)
   }
@@ -62,8 +78,23 @@ extension TestServer {
     }
     talker.send(marker)
     talker.endWriting()
-    let methods = segments.joined().split(separator: "\r\n").filter { $0.contains(" HTTP/") }
+    return Transcript(talker.readAllBytes(), methods: Self.methods(segments))
+  }
+
+  /// The same over TLS, where each segment is a record of its own.
+  fileprivate func converseSecurely(_ segments: [String]) throws -> Transcript {
+    let talker = try #require(SecureClient(try TestClient(port: securePort)))
+    for segment in segments {
+      talker.send(segment)
+      if segments.count > 1 { try barrier() }
+    }
+    talker.send(ConformanceCase.marker)
+    talker.endWriting()
+    return Transcript(try #require(talker.readAll()), methods: Self.methods(segments))
+  }
+
+  private static func methods(_ segments: [String]) -> [String] {
+    segments.joined().split(separator: "\r\n").filter { $0.contains(" HTTP/") }
       .map { String($0.prefix { $0 != " " }) }
-    return Transcript(talker.readAllBytes(), methods: methods)
   }
 }

@@ -27,7 +27,10 @@ struct UsageErrorTests {
       ["check", "--confg", "x"],
       "keiro check: unknown option '--confg': expected --config, --format, --json or --help; did you mean '--config'?"
     ),
-    (["check", "-c"], "keiro check: unknown option '-c': expected --config, --format, --json or --help"),
+    (
+      ["check", "-c"],
+      "keiro check: unknown option '-c': expected --config, --format, --json or --help"
+    ),
     (["serve", "--config"], "keiro serve: option '--config' has no value: expected --config FILE"),
     (
       ["check", "--config", "--json"],

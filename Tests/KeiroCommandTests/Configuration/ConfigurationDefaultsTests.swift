@@ -7,6 +7,7 @@ import HTTPServer
 import Cryptography
 import LaunchRouting
 import Service
+import TLS
 import Testing
 
 @testable import KeiroCommand
@@ -33,6 +34,9 @@ struct ConfigurationDefaultsTests {
     #expect(server.log.addresses == .network)
     #expect(!server.log.queries && !server.log.userAgents)
     #expect(AuditSettings().days == 365)
+    #expect(server.drainTimeout == 10)
+    #expect(server.tls == nil && server.proxyProtocol == [])
+    #expect(TLSSettings().minimum == .tls12 && !TLSSettings().redirectsPlain)
     #expect(server.drainTimeout == 10 && server.linkMemory == 64 << 20)
     #expect(server.limits.connections == 10_000)
     #expect(server.limits.headerTimeout == 10)
@@ -54,7 +58,12 @@ struct ConfigurationDefaultsTests {
   @Test func `reads every key of the server`() throws {
     let server = try configuration(
       """
-      { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock"], "management": [],
+      { "server": { "listen": ["0.0.0.0:80", "[::]:0", "unix:run/k.sock", "tls:[::]:443"],
+          "management": ["tls:10.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
+          "tls": { "certificates": [{ "chain": "tls/chain.pem", "key": "/etc/key.pem" }],
+            "minimum": "1.3", "clientCA": "ca.pem", "redirectPlain": true,
+            "acme": { "directory": "https://ca.example/dir", "email": "a@x.example",
+              "hosts": ["X.example"], "storage": "certificates" } },
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
           "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
@@ -64,8 +73,18 @@ struct ConfigurationDefaultsTests {
       """, folder: "/srv"
     ).server
     var expected = ServerSettings()
-    expected.listen = ["0.0.0.0:80", "[::]:0", "unix:/srv/run/k.sock"]
-    expected.management = []
+    expected.listen = ["0.0.0.0:80", "[::]:0", "unix:/srv/run/k.sock", "tls:[::]:443"]
+    expected.management = ["tls:10.0.0.1:8081"]
+    var tls = TLSSettings()
+    tls.certificates = [CertificateFiles(chain: "/srv/tls/chain.pem", key: "/etc/key.pem")]
+    tls.minimum = .tls13
+    tls.clientAuthorities = "/srv/ca.pem"
+    tls.redirectsPlain = true
+    tls.acme = ACMESettings(
+      directory: "https://ca.example/dir", email: "a@x.example", hosts: ["x.example"],
+      storage: "/srv/certificates")
+    expected.tls = tls
+    expected.proxyProtocol = ["10.0.0.0/8", "unix:"]
     expected.managementHosts = ["keiro.internal"]
     expected.managementNetworks = ["10.1.0.0/16", "::1"]
     expected.log.addresses = .full

@@ -26,7 +26,7 @@ enum ConfigurationProblemCases {
     (
       "{\"zzzzzz\": {}}",
       [
-        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, audit, statistics, outgoing, dashboard, apps, sites"
+        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, audit, statistics, outgoing, dashboard, doctor, apps, sites"
       ]
     ),
   ]
@@ -46,6 +46,38 @@ enum ConfigurationProblemCases {
       #"{"server": {"listen": ["8080"]}}"#,
       [
         "server.listen[0]: '8080' has no port: expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+      ]
+    ),
+    (
+      #"{"server": {"listen": ["tls:127.0.0.1:443"]}}"#,
+      ["server.listen[0]: 'tls:127.0.0.1:443' has no certificate: expected 'server.tls'"]
+    ),
+    (
+      #"{"server": {"listen": ["tls:unix:/k"], "tls": {"acme": {"hosts": ["x.example"]}}}}"#,
+      [
+        "server.listen[0]: 'tls:unix:/k' is not an address for TLS: expected tls:<IPv4>:<port> or tls:[<IPv6>]:<port>"
+      ]
+    ),
+    (
+      #"{"server": {"listen": ["127.0.0.1:80"], "management": ["tls:127.0.0.1:80"], "tls": {"acme": {"hosts": ["x.example"]}}}}"#,
+      ["server.management[0]: '127.0.0.1:80' stands already at server.listen[0]"]
+    ),
+    (
+      #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"clientCA": "c", "acme": {"hosts": ["x.example"]}}}}"#,
+      [
+        "server.tls: 'clientCA' protects nothing: expected an address of 'management' with tls:"
+      ]
+    ),
+    (
+      #"{"server": {"tls": {}}}"#,
+      ["server.tls: there is no certificate: expected 'certificates' or 'acme'"]
+    ),
+    (
+      #"{"server": {"tls": {"acme": {"hosts": [], "email": "me", "directory": "http://x/"}}}}"#,
+      [
+        "server.tls.acme.hosts: the array is empty: expected at least one host",
+        "server.tls.acme.email: 'me' is not an e-mail address: expected one such as admin@example.com",
+        "server.tls.acme.directory: 'http://x/' is not the directory of an authority: expected one such as https://acme-v02.api.letsencrypt.org/directory",
       ]
     ),
     (

@@ -8,6 +8,17 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "listen": [":80"] } }"#,
     #"{ "server": { "listen": ["unix:"] } }"#,
     #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
+    #"{ "server": { "listen": ["tls:unix:/k.sock"], "tls": { "acme": { "hosts": ["a.b"] } } } }"#,
+    #"{ "server": { "listen": ["tls:tls:[::]:443"], "tls": { "acme": { "hosts": ["a.b"] } } } }"#,
+    #"{ "server": { "proxyProtocol": ["proxy.example"] } }"#,
+    #"{ "server": { "tls": {} } }"#,
+    #"{ "server": { "tls": { "certificates": [] } } }"#,
+    #"{ "server": { "tls": { "certificates": [{ "chain": "a" }] } } }"#,
+    #"{ "server": { "tls": { "minimum": "1.1", "acme": { "hosts": ["a.example"] } } } }"#,
+    #"{ "server": { "tls": { "acme": {} } } }"#,
+    #"{ "server": { "tls": { "acme": { "hosts": ["*.a.example"] } } } }"#,
+    #"{ "server": { "tls": { "acme": { "hosts": ["a.example"], "email": "a@b@c" } } } }"#,
+    #"{ "server": { "tls": { "acme": { "hosts": ["a.b"], "directory": "http://a.b/" } } } }"#,
     #"{ "server": { "managementHosts": ["*.x.example"] } }"#,
     #"{ "server": { "managementHosts": ["x.example:80"] } }"#,
     #"{ "server": { "managementNetworks": ["unix:"] } }"#,
@@ -15,6 +26,8 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
     #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
+    #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
+    #"{ "doctor": { "appleCDN": "cdn" } }"#, #"{ "doctor": { "x": 1 } }"#,
     #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
     #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
     #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
@@ -68,7 +81,11 @@ enum ConfigurationSchemaCases {
   /// A good configuration with the keys that the samples do without.
   static let everything = Array(
     """
-    { "server": { "accessLog": null, "trustForwardedHost": true,
+    { "server": { "accessLog": null, "trustForwardedHost": true, "listen": ["tls:[::]:443"],
+        "management": ["tls:127.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
+        "tls": { "certificates": [ { "chain": "c.pem", "key": "k.pem" } ], "minimum": "1.3",
+          "clientCA": "ca.pem", "redirectPlain": true, "acme": { "email": "a@x.example",
+            "directory": "https://ca.example/dir", "hosts": ["x.example"], "storage": "s" } },
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
@@ -81,6 +98,8 @@ enum ConfigurationSchemaCases {
           }
         ]
       },
+      "doctor": { "every": 21600, "private": false, "timeout": 5, "resolve": ["a.example:443:[::1]:8443"],
+        "appleCDN": "https://cdn.example", "googleAPI": null },
       "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
         "proxy": "http://proxy.example:3128", "authorities": "ca.pem" },
       "statistics": { "hours": 1, "days": 36600 },
@@ -116,8 +135,9 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {}, "log": {} }, "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] },
+    { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {} } },
+      "store": { "postgres": { "file": "p" } },
+      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
       "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},

@@ -40,6 +40,7 @@ struct ConfigurationSchemaTests {
   private static let beyondSchemas = [
     "there is no app", "is not captured by the path", "destinationHosts", "stands already at",
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
+    "has no certificate: expected 'server.tls'", "'clientCA' protects nothing",
     "requires login itself", "is neither a PNG nor an SVG", "a route has '/' too",
   ]
 

@@ -128,6 +128,8 @@ import Testing
     .init(.evaluateLaunch, 200, #"{"kind": "normal"}"#),
     .init(.evaluateLaunch, 400, "{}", query: "?app=x"), .init(.evaluateLaunch, 422, "[]"),
     .init(.evaluateLaunch, 422, #"{"launch": 1}"#),
+    .init(.examineHosts, 200), .init(.examineHosts, 200, #"{"host": "a.example"}"#),
+    .init(.examineHosts, 422, #"{"hosts": ["foreign.example"]}"#), .init(.examineHosts, 400, "{"),
     .init(.buildNotification, 422, "{}"),
     .init(
       .buildNotification, 200,

@@ -50,6 +50,7 @@ final class ServiceFixture {
     store: any LinkStore = MemoryStore(), workers: Int = 1, trustsHost: Bool = false,
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
+    doctor: HostDoctorAccess? = .unreachable,
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     self.store = store
@@ -73,7 +74,8 @@ final class ServiceFixture {
     management = ManagementHandler(
       sources: sources,
       service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, bounds: bounds),
+        snapshot: snapshot, directory: directory, proxies: proxies, bounds: bounds,
+        doctor: doctor),
       access: access, metrics: WorkerMetrics(routeNames: RouteLabel.names))
     for _ in 0..<workers { addWorker(proxies) }
     token = try? makeToken([.admin])

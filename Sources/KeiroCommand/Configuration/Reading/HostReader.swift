@@ -35,6 +35,16 @@ func hostPattern(_ field: JSONField) -> HostPattern? {
   return nil
 }
 
+/// A host without a wildcard, in lower case.
+func plainHost(_ field: JSONField, example: String = "www.example.com") -> String? {
+  guard let host = hostPattern(field) else { return nil }
+  guard !host.isWildcard else {
+    field.report("'\(host)' has a wildcard: expected a host such as \(example)")
+    return nil
+  }
+  return host.name
+}
+
 private func hostHint(_ text: String) -> String {
   if let scheme = text.firstRange(of: "://") {
     let rest = text[scheme.upperBound...].prefix { !"/?#:".contains($0) }

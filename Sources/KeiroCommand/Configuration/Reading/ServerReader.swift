@@ -19,10 +19,13 @@ struct ServerReader {
       }
       object.set(&settings.trustForwardedHost, "trustForwardedHost") { $0.bool() }
       object.set(&settings.managementHosts, "managementHosts") { field in
-        field.elements()?.compactMap { hostName($0) }
+        field.elements()?.compactMap { plainHost($0, example: "keiro.internal") }
       }
       object.set(&settings.managementNetworks, "managementNetworks") { field in
         field.distinct { $0.text(networkProblem) }
+      }
+      object.set(&settings.proxyProtocol, "proxyProtocol") { field in
+        field.distinct { $0.text(trustedProxyProblem) }
       }
       object.set(&settings.accessLog, "accessLog", accessLog)
       if let log = object.optional("log").flatMap(log) { settings.log = log }
@@ -34,27 +37,39 @@ struct ServerReader {
   }
 
   private func readListeners(_ object: JSONObjectReader, into settings: inout ServerSettings) {
+    let tls = object.optional("tls")
+    settings.tls = tls.flatMap(TLSReader(folder: folder).read)
     let listen = object.optional("listen")
     if let elements = listen?.node.array, elements.isEmpty {
       listen?.report("the array is empty: expected at least one address")
     }
     var places: [String: String] = [:]
-    object.set(&settings.listen, "listen") { addresses($0, &places) }
-    object.set(&settings.management, "management") { addresses($0, &places) }
+    object.set(&settings.listen, "listen") { addresses($0, &places, hasTLS: tls != nil) }
+    object.set(&settings.management, "management") { addresses($0, &places, hasTLS: tls != nil) }
+    let isSecure = settings.management.contains { ListenAddress($0).isSecure }
+    if settings.tls?.clientAuthorities != nil, !isSecure {
+      tls?.report("'clientCA' protects nothing: expected an address of 'management' with tls:")
+    }
   }
 
   /// The addresses of a list. Duplicates are errors, except for port 0, which is a new port each
   /// time.
-  private func addresses(_ field: JSONField, _ places: inout [String: String]) -> [String]? {
+  private func addresses(
+    _ field: JSONField, _ places: inout [String: String], hasTLS: Bool
+  ) -> [String]? {
     field.elements()?.compactMap { element in
-      guard let address = element.text({ listenAddressProblem(resolve($0)) }).map(resolve) else {
+      guard let text = element.text({ listenAddressProblem(resolve($0)) }).map(resolve) else {
         return nil
       }
-      if let first = places[address], !address.hasSuffix(":0") {
-        element.report("'\(address)' stands already at \(first)")
+      let listener = ListenAddress(text)
+      if listener.isSecure, !hasTLS {
+        element.report("'\(text)' has no certificate: expected 'server.tls'")
       }
-      places[address] = places[address] ?? element.path
-      return address
+      if let first = places[listener.address], listener.port != 0 {
+        element.report("'\(listener.address)' stands already at \(first)")
+      }
+      places[listener.address] = places[listener.address] ?? element.path
+      return text
     }
   }
 
@@ -71,15 +86,6 @@ struct ServerReader {
       return nil
     }
     return field.text().map { $0 == "-" ? .standardOutput : .file(folder.resolve($0)) }
-  }
-
-  private func hostName(_ field: JSONField) -> String? {
-    guard let host = hostPattern(field) else { return nil }
-    guard !host.isWildcard else {
-      field.report("'\(host)' has a wildcard: expected a host such as keiro.internal")
-      return nil
-    }
-    return host.name
   }
 
   private func log(_ field: JSONField) -> LogPrivacy? {

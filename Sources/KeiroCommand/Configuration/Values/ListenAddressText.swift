@@ -3,6 +3,14 @@ import WebSyntax
 /// The problem with a listen address; nil when it is valid.
 func listenAddressProblem(_ text: String) -> String? {
   let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+  let listener = ListenAddress(text)
+  if listener.isSecure {
+    guard !listener.address.hasPrefix("unix:"), !ListenAddress(listener.address).isSecure else {
+      return
+        "'\(text)' is not an address for TLS: expected tls:<IPv4>:<port> or tls:[<IPv6>]:<port>"
+    }
+    return listenAddressProblem(listener.address)
+  }
   if text.hasPrefix("unix:") { return socketPathProblem(String(text.dropFirst(5))) }
   guard let colon = text.lastIndex(of: ":") else {
     return "'\(text)' has no port: \(forms)"

@@ -1,5 +1,5 @@
 /// What a host should be like.
-package struct Expectation: Equatable, Sendable {
+package struct HostExpectation: Equatable, Sendable {
   /// What is known of a file.
   package enum File: Equatable, Sendable {
     /// These bytes are served.

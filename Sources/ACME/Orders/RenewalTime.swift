@@ -1,0 +1,34 @@
+import Cryptography
+import JSONSyntax
+import Links
+
+/// When a certificate is renewed.
+enum RenewalTime {
+  /// Without a suggestion: when a third of its life is left, spread over a twentieth of it. Seconds
+  /// since 1970.
+  ///
+  /// - Parameter share: a random number from 0 to 1.
+  static func standard(_ certificate: CertificateFacts, share: Double) -> Int {
+    let life = max(certificate.notAfter - certificate.notBefore, 0)
+    return certificate.notAfter - life / 3 + Int(Double(life / 20) * share)
+  }
+
+  /// A time within the window that an authority suggests (RFC 9773, section 4.2); nil when it cannot
+  /// be read.
+  static func suggested(_ root: JSONNode?, share: Double) -> Int? {
+    let window = root?.member("suggestedWindow")
+    guard let start = window?.member("start")?.string.flatMap({ Timestamp($0) }),
+      let end = window?.member("end")?.string.flatMap({ Timestamp($0) }), start < end
+    else { return nil }
+    let seconds = end.secondsSinceEpoch - start.secondsSinceEpoch
+    return start.secondsSinceEpoch + Int(Double(seconds) * share)
+  }
+
+  /// What an authority calls a certificate (RFC 9773, section 4.1); nil for one without an identifier
+  /// of its issuer's key.
+  static func identifier(_ certificate: Certificate) -> String? {
+    certificate.authorityKeyIdentifier.map { issuer in
+      Base64.url.encode(issuer) + "." + Base64.url.encode(certificate.serialNumber)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Cryptography
+import JSONSyntax
+
+/// What an authority finds when it validates a host.
+package enum ACMEChallenge: Equatable, Sendable {
+  /// The text at `/.well-known/acme-challenge/TOKEN` without TLS (RFC 8555, section 8.3).
+  case http(token: String, keyAuthorization: String)
+  /// The certificate with the digest of the key authorization (RFC 8737).
+  case tls(host: String, digest: [UInt8])
+
+  package enum Kind: String, CaseIterable, Sendable {
+    case tls = "tls-alpn-01"
+    case http = "http-01"
+  }
+}
+
+/// The course of one order (RFC 8555, section 7.4).
+struct ACMEOrder {
+  var client: ACMEClient
+  let host: String
+  /// The way to validate the host.
+  let kind: ACMEChallenge.Kind
+  /// Has a challenge answered everywhere, or none any more.
+  let publish: (ACMEChallenge?) throws(ACMEError) -> Void
+
+  /// How often something is asked again, a second apart or as the authority wishes.
+  private static let looks = 90
+  private static let longestWait = 30
+
+  /// The chain as PEM.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the certificate.
+  ///   - replaced: the identifier of the certificate before (RFC 9773, section 5); nil for none.
+  mutating func run(key: SigningKey, replacing replaced: String?) throws(ACMEError) -> [UInt8] {
+    guard let request = key.certificateRequest(names: [host]) else { throw .cryptography }
+    var members: [JSONOutput.Member] = [.init("identifiers", .array([identifier]))]
+    if let replaced { members.append(.init("replaces", .string(replaced))) }
+    let (order, answer) = try client.ask(client.directory.newOrder, .object(members))
+    guard let url = answer["location"], let finalize = order.member("finalize")?.string else {
+      throw .unreadable("newOrder")
+    }
+    for authorization in order.member("authorizations")?.array ?? [] {
+      guard let authorization = authorization.string else { throw .unreadable("newOrder") }
+      try validate(authorization)
+    }
+    _ = try poll(url) { $0 == "ready" || $0 == "valid" }
+    _ = try client.post(finalize, .object([.init("csr", .string(Base64.url.encode(request)))]))
+    let done = try poll(url) { $0 == "valid" }
+    guard let certificate = done.member("certificate")?.string else { throw .unreadable("order") }
+    let chain = try client.post(certificate, nil).body
+    guard let leaf = Certificate(pem: chain), leaf.facts.covers(host) else {
+      throw .unreadable("certificate")
+    }
+    return chain
+  }
+
+  private var identifier: JSONOutput {
+    .object([.init("type", .string("dns")), .init("value", .string(host))])
+  }
+
+  private mutating func validate(_ url: String) throws(ACMEError) {
+    let (authorization, _) = try client.ask(url)
+    if authorization.member("status")?.string == "valid" { return }
+    let challenges = authorization.member("challenges")?.array ?? []
+    let challenge =
+      challenges.first { $0.member("type")?.string == kind.rawValue }
+      ?? challenges.first { challenge in
+        ACMEChallenge.Kind.allCases.contains { $0.rawValue == challenge.member("type")?.string }
+      }
+    guard let challenge, let challengeURL = challenge.member("url")?.string,
+      let token = challenge.member("token")?.string, Self.isToken(token)
+    else { throw .noChallenge }
+    try publish(answer(to: challenge, token))
+    do throws(ACMEError) {
+      _ = try client.post(challengeURL, .object([]))
+      _ = try poll(url) { $0 == "valid" }
+    } catch {
+      try? publish(nil)
+      throw error
+    }
+    try publish(nil)
+  }
+
+  private func answer(
+    to challenge: JSONNode, _ token: String
+  ) throws(ACMEError) -> ACMEChallenge {
+    guard let text = client.signature.keyAuthorization(token) else { throw .cryptography }
+    guard challenge.member("type")?.string == ACMEChallenge.Kind.tls.rawValue else {
+      return .http(token: token, keyAuthorization: text)
+    }
+    guard let digest = SHA256.digest(Array(text.utf8)) else { throw .cryptography }
+    return .tls(host: host, digest: digest)
+  }
+
+  /// Letters of Base64 for URLs, as the token becomes part of a path (section 8.3).
+  private static func isToken(_ text: String) -> Bool {
+    (1...200).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+
+  /// Asks for an order or an authorization until its status is a wanted one.
+  private mutating func poll(
+    _ url: String, until isWanted: (String) -> Bool
+  ) throws(ACMEError) -> JSONNode {
+    for _ in 0..<Self.looks {
+      let (root, answer) = try client.ask(url)
+      guard let status = root.member("status")?.string else { throw .unreadable(url) }
+      if isWanted(status) { return root }
+      switch status {
+      case "pending", "processing", "ready": break
+      default: throw .notValidated(Self.reason(root) ?? "it is \(status)")
+      }
+      let wait = RetryAfter.seconds(answer["retry-after"], now: client.transport.now()) ?? 1
+      client.transport.wait(min(max(wait, 1), Self.longestWait))
+    }
+    throw .timeout
+  }
+
+  /// Why it failed: the problem of the order, or that of a challenge.
+  private static func reason(_ root: JSONNode) -> String? {
+    let problems =
+      [root.member("error")]
+      + (root.member("challenges")?.array ?? []).map { $0.member("error") }
+    return problems.lazy.compactMap(ACMEClient.detail).first
+  }
+}

@@ -1,0 +1,34 @@
+/// How an authority is asked, and how time passes meanwhile.
+package struct ACMETransport: Sendable {
+  package struct Answer: Sendable {
+    package let status: Int
+    /// Names in lower case.
+    package let fields: [(name: String, value: String)]
+    package let body: [UInt8]
+
+    package init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {
+      self.status = status
+      self.fields = fields
+      self.body = body
+    }
+
+    subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+  }
+
+  /// Sends a request and waits for its answer; without a body it is one that only asks.
+  package let send:
+    @Sendable (_ method: String, _ url: String, _ body: [UInt8]?) throws(ACMEError) -> Answer
+  /// Lets seconds pass.
+  package let wait: @Sendable (_ seconds: Int) -> Void
+  /// Seconds since 1970.
+  package let now: @Sendable () -> Int
+
+  package init(
+    send: @escaping @Sendable (String, String, [UInt8]?) throws(ACMEError) -> Answer,
+    wait: @escaping @Sendable (Int) -> Void, now: @escaping @Sendable () -> Int
+  ) {
+    self.send = send
+    self.wait = wait
+    self.now = now
+  }
+}

@@ -1,0 +1,50 @@
+private import COpenSSL
+
+/// A certificate of a server (RFC 5280), with what its owner needs to serve and to renew it.
+package struct Certificate: Equatable, Sendable {
+  package let facts: CertificateFacts
+  /// The IP addresses: 4 or 16 bytes each.
+  package let addresses: [[UInt8]]
+  /// The bytes of the issuer's key identifier; nil without one.
+  package let authorityKeyIdentifier: [UInt8]?
+  /// The serial number as the bytes of a DER integer.
+  package let serialNumber: [UInt8]
+
+  /// The first certificate of a PEM text; nil when there is none.
+  package init?(pem: [UInt8]) {
+    defer { ERR_clear_error() }
+    guard let facts = CertificateFacts(pem: String(decoding: pem, as: UTF8.self)) else {
+      return nil
+    }
+    self.facts = facts
+    let certificate = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+      guard let text = keiro_memory(bytes.baseAddress, bytes.count) else { return nil }
+      defer { BIO_free(text) }
+      return keiro_read_certificate(text)
+    }
+    guard let certificate else { return nil }
+    defer { X509_free(certificate) }
+    let alternatives = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil)
+      .map(OpaquePointer.init)
+    defer { GENERAL_NAMES_free(alternatives) }
+    addresses = Self.texts(alternatives, GEN_IPADD)
+    authorityKeyIdentifier = Self.bytes(X509_get0_authority_key_id(certificate))
+    serialNumber = Self.serialNumber(certificate)
+  }
+
+  private static func texts(_ names: OpaquePointer?, _ kind: Int32) -> [[UInt8]] {
+    guard let names else { return [] }
+    return (0..<keiro_name_count(names)).compactMap { bytes(keiro_name_text(names, $0, kind)) }
+  }
+
+  private static func bytes(_ text: UnsafePointer<ASN1_STRING>?) -> [UInt8]? {
+    guard let text, let start = ASN1_STRING_get0_data(text) else { return nil }
+    return Array(UnsafeBufferPointer(start: start, count: max(Int(ASN1_STRING_length(text)), 0)))
+  }
+
+  private static func serialNumber(_ certificate: OpaquePointer) -> [UInt8] {
+    let magnitude = bytes(X509_get0_serialNumber(certificate)) ?? []
+    // A DER integer with its highest bit set would be negative.
+    return (magnitude.first ?? 0) & 0x80 == 0 ? magnitude : [0] + magnitude
+  }
+}

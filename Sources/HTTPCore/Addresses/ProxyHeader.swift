@@ -1,0 +1,148 @@
+package import WebSyntax
+
+/// Reads the header with which a proxy below HTTP tells whose connection it passes on: the PROXY
+/// protocol, versions 1 and 2 (haproxy.org, doc/proxy-protocol.txt).
+///
+/// Strict: a header that breaks a rule ends the connection, since whoever sends it might be no proxy.
+package struct ProxyHeaderDecoder: Sendable {
+  package enum Event: Equatable, Sendable {
+    case needsMore
+    /// The address of the client; nil where the proxy speaks for itself or knows none.
+    case header(IPAddress?)
+    case failure
+  }
+
+  private var header: [UInt8] = []
+  /// Of a header of version 2, as soon as it is known.
+  private var length = 0
+
+  private static let signature: [UInt8] = [
+    0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
+  ]
+  private static let word = Array("PROXY ".utf8)
+  /// The longest line of version 1, with its end (section 2.1).
+  private static let longestLine = 107
+  /// The bytes before the addresses of version 2.
+  private static let fixedBytes = 16
+  /// Addresses and additions (TLVs); those that are in use take a few hundred bytes.
+  private static let longestRest = 4096
+
+  package init() {}
+
+  /// Takes bytes up to the end of the header.
+  ///
+  /// - Returns: how many of them belong to it, and what follows from them.
+  package mutating func decode(_ bytes: Span<UInt8>) -> (taken: Int, event: Event) {
+    for index in bytes.indices {
+      let event = take(bytes[index])
+      if event != .needsMore { return (index + 1, event) }
+    }
+    return (bytes.count, .needsMore)
+  }
+
+  private mutating func take(_ byte: UInt8) -> Event {
+    header.append(byte)
+    if header.count <= Self.word.count, header.elementsEqual(Self.word.prefix(header.count)) {
+      return .needsMore
+    }
+    if header.starts(with: Self.word) {
+      if byte == 0x0A { return line() }
+      return header.count < Self.longestLine ? .needsMore : .failure
+    }
+    if header.count <= Self.signature.count {
+      let isPrefix = header.elementsEqual(Self.signature.prefix(header.count))
+      return isPrefix ? .needsMore : .failure
+    }
+    guard header.count >= Self.fixedBytes else { return .needsMore }
+    if header.count == Self.fixedBytes {
+      length = Int(header[14]) << 8 | Int(header[15])
+      guard isKnown, length <= Self.longestRest else { return .failure }
+    }
+    return header.count == Self.fixedBytes + length ? binary() : .needsMore
+  }
+
+  // MARK: - Version 2
+
+  private enum Family: UInt8 {
+    case unspecified = 0x00
+    case tcp4 = 0x11
+    case tcp6 = 0x21
+    case unixStream = 0x31
+
+    /// The bytes of both addresses and both ports.
+    var addressBytes: Int {
+      switch self {
+      case .unspecified: 0
+      case .tcp4: 12
+      case .tcp6: 36
+      case .unixStream: 216
+      }
+    }
+  }
+
+  /// Whether version and command are 2 and LOCAL or PROXY, and the family is one of streams.
+  private var isKnown: Bool {
+    (header[12] == 0x20 || header[12] == 0x21) && Family(rawValue: header[13]) != nil
+  }
+
+  private func binary() -> Event {
+    guard let family = Family(rawValue: header[13]) else { return .failure }
+    let rest = header[Self.fixedBytes...]
+    // The proxy's own connection, such as a check: addresses mean nothing.
+    guard header[12] == 0x21 else { return .header(nil) }
+    guard rest.count >= family.addressBytes else { return .failure }
+    guard family == .unspecified || hasWholeAdditions(rest.dropFirst(family.addressBytes)) else {
+      return .failure
+    }
+    switch family {
+    case .tcp4:
+      return .header(IPAddress(v4: rest.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }))
+    case .tcp6:
+      let high = rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      let low = rest.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      return .header(IPAddress(high: high, low: low))
+    case .unspecified, .unixStream: return .header(nil)
+    }
+  }
+
+  /// Whether types, lengths and values fill the rest (section 2.2.7). None of them is used.
+  private func hasWholeAdditions(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+      guard rest.count >= 3 else { return false }
+      let count = Int(rest[rest.startIndex + 1]) << 8 | Int(rest[rest.startIndex + 2])
+      guard rest.count >= 3 + count else { return false }
+      rest = rest.dropFirst(3 + count)
+    }
+    return true
+  }
+
+  // MARK: - Version 1
+
+  private func line() -> Event {
+    guard header.suffix(2).elementsEqual([0x0D, 0x0A]) else { return .failure }
+    let text = String(decoding: header.dropLast(2), as: UTF8.self)
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count >= 2 else { return .failure }
+    // Whatever follows the word is ignored (section 2.1).
+    if words[1] == "UNKNOWN" { return .header(nil) }
+    guard words.count == 6, let source = IPAddress(words[2]), let target = IPAddress(words[3]),
+      Self.isPort(words[4]), Self.isPort(words[5])
+    else { return .failure }
+    let isSmall = !words[2].contains(":") && !words[3].contains(":")
+    let isLarge = words[2].contains(":") && words[3].contains(":")
+    switch words[1] {
+    case "TCP4" where isSmall && source.v4 != nil && target.v4 != nil: return .header(source)
+    case "TCP6" where isLarge: return .header(source)
+    default: return .failure
+    }
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    guard text.utf8.count <= 5, let number = DecimalDigits.number(text.utf8), number <= 65_535
+    else {
+      return false
+    }
+    return text == "0" || text.first != "0"
+  }
+}

@@ -1,0 +1,152 @@
+import HTTPCore
+import Sockets
+import System
+import TLS
+import Telemetry
+
+// MARK: - What comes before requests: the header of a proxy, and TLS
+
+extension Worker {
+  /// The bytes looked at for the header of a proxy; nearly every header is shorter.
+  private static let headerBytes = 1024
+
+  /// Prepares a connection whose bytes are not requests yet.
+  func prepare(_ connection: ServerConnection, isIntroduced: Bool) {
+    connection.isPlain = false
+    if connection.peer.isSecure { connection.tls = tls?.session(on: connection.descriptor) }
+    connection.state = connection.peer.isSecure ? .handshaking : .reading
+    if isIntroduced {
+      connection.introduction = ProxyHeaderDecoder()
+      connection.state = .introducing
+    }
+  }
+
+  func receiveThroughEdge(_ connection: ServerConnection) {
+    switch connection.state {
+    case .introducing: introduce(connection)
+    case .handshaking: shakeHands(connection)
+    case .reading, .writing, .lingering: receiveSecure(connection)
+    }
+  }
+
+  // MARK: The header of a proxy
+
+  /// Takes no byte from the socket that is not of the header: the rest may be for TLS.
+  private func introduce(_ connection: ServerConnection) {
+    let room = UnsafeMutableRawBufferPointer(rebasing: readBuffer[..<Self.headerBytes])
+    switch Connection.peek(connection.descriptor, into: room) {
+    case .nothingYet: return
+    case .end, .broken: return close(connection)
+    case .bytes(let count):
+      let input = UnsafeRawBufferPointer(rebasing: room[..<count]).bindMemory(to: UInt8.self)
+      guard let (taken, event) = connection.introduction?.decode(input.span) else {
+        return close(connection)
+      }
+      let header = UnsafeMutableRawBufferPointer(rebasing: room[..<taken])
+      guard case .bytes(taken) = Connection.read(connection.descriptor, into: header) else {
+        return close(connection)
+      }
+      switch event {
+      case .needsMore: return
+      case .failure:
+        metrics.introductionsRefused.add(1)
+        close(connection)
+      case .header(let address): adopt(connection, address.map { HTTPPeer(address: $0) })
+      }
+    }
+  }
+
+  /// - Parameter client: nil where the proxy speaks for itself.
+  private func adopt(_ connection: ServerConnection, _ client: HTTPPeer?) {
+    connection.introduction = nil
+    if let client {
+      connection.peer = HTTPPeer(address: client.address, isSecure: connection.peer.isSecure)
+      connection.client = counted(client.address)
+    }
+    let excess = connection.client.map { countExcess($0) } ?? 0
+    guard connection.peer.isSecure else {
+      connection.isPlain = true
+      connection.state = .reading
+      guard excess > 0 else { return receive(connection) }
+      metrics.connectionsLimited.add(1)
+      guard excess <= Self.overflowOfClient else { return close(connection) }
+      refuse(connection, Self.clientHasTooMany)
+      return send(connection)
+    }
+    guard excess <= 0 else {
+      metrics.connectionsLimited.add(1)
+      return close(connection)
+    }
+    connection.state = .handshaking
+    shakeHands(connection)
+  }
+
+  // MARK: TLS
+
+  func shakeHands(_ connection: ServerConnection) {
+    guard let tls = connection.tls else { return close(connection) }
+    switch tls.handshake() {
+    case .wantsReading: watch(connection, .reading)
+    case .wantsWriting: watch(connection, .writing)
+    case .failed(let failure):
+      metrics.countFailure(failure.rawValue)
+      close(connection)
+    case .done:
+      metrics.countHandshake(isVersion13: tls.isVersion13, isResumed: tls.isResumed)
+      // The authority has seen what it wanted to see.
+      guard !tls.isChallenge else { return close(connection) }
+      connection.state = .reading
+      watch(connection, .reading)
+      // A request may have come along with the end of the handshake.
+      receive(connection)
+    }
+  }
+
+  private func receiveSecure(_ connection: ServerConnection) {
+    guard let tls = connection.tls else { return close(connection) }
+    let (count, then) = tls.read(into: readBuffer)
+    if count > 0 {
+      metrics.countReceived(count)
+      if connection.state != .lingering {
+        let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
+        process(connection, input.bindMemory(to: UInt8.self))
+        guard connections[connection.slot] === connection else { return }
+      }
+    }
+    switch then {
+    case .nothingYet, .full: return
+    // While work for the client goes on, the end of the connection itself is waited for.
+    case .end: if !connection.isAwaiting { receiveEnd(connection) }
+    case .broken: close(connection)
+    }
+  }
+
+  /// Receives what libssl has taken from the socket, of which the socket tells nothing; after others
+  /// have had their turn.
+  func receivePending(_ connection: ServerConnection) {
+    guard connection.tls?.hasPending == true else { return }
+    let token = connection.token
+    loop.perform { [self] in
+      guard let connection = self.connection(token), connection.state == .reading else { return }
+      readClocks()
+      receive(connection)
+    }
+  }
+
+  /// Refuses a request for a host that the certificate of the connection is not valid for (RFC 9110,
+  /// section 15.5.20); false when it is valid.
+  func isMisdirected(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
+    guard let tls = connection.tls, let range = request.authority else { return false }
+    let authority = request.bytes(range)
+    if connection.coveredAuthority.elementsEqual(authority) { return false }
+    let host = String(decoding: HTTPHost.name(of: authority), as: UTF8.self)
+    guard tls.covers(host: host) else {
+      refuse(
+        connection,
+        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not of this host"))
+      return true
+    }
+    connection.coveredAuthority = Array(authority)
+    return false
+  }
+}

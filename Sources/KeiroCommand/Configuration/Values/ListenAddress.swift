@@ -1,0 +1,23 @@
+import WebSyntax
+
+/// A listen address of the configuration, such as `127.0.0.1:8080`, `unix:/run/keiro.sock` or
+/// `tls:[::]:443`.
+struct ListenAddress: Hashable {
+  private static let mark = "tls:"
+
+  /// Whether the listener speaks TLS.
+  let isSecure: Bool
+  /// Without the mark of TLS.
+  let address: String
+
+  init(_ text: String) {
+    isSecure = text.hasPrefix(Self.mark)
+    address = isSecure ? String(text.dropFirst(Self.mark.count)) : text
+  }
+
+  /// The port; nil for unix sockets.
+  var port: Int? {
+    guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
+    return DecimalDigits.number(address[address.index(after: colon)...].utf8)
+  }
+}

@@ -1,0 +1,40 @@
+import ACME
+import System
+
+/// Ordered certificates in a folder, for one node.
+struct CertificateFolder: ACMEStorage {
+  private let folder: SecretFolder
+  private static let sizeLimit = 1 << 20
+
+  /// - Parameters:
+  ///   - path: The folder of the configuration.
+  ///   - directory: The URL of the authority, each of which has a folder of its own.
+  init(path: String, directory: String) throws(ACMEError) {
+    let host = directory.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }
+    do throws(SystemError) {
+      folder = try SecretFolder(path: path + "/" + host)
+    } catch {
+      throw .storage("\(error)")
+    }
+  }
+
+  var isShared: Bool { false }
+
+  func read(_ name: String) throws(ACMEError) -> [UInt8]? {
+    do throws(FileReadError) {
+      return try folder.read(name, limit: Self.sizeLimit)
+    } catch {
+      throw .storage("cannot read '\(name)': \(error.message)")
+    }
+  }
+
+  func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
+    do throws(SystemError) {
+      try folder.write(name, bytes)
+    } catch {
+      throw .storage("\(error)")
+    }
+  }
+
+  func takeLease() -> Bool { folder.lock() }
+}

@@ -1,0 +1,33 @@
+import Cryptography
+import Synchronization
+import TLS
+import Telemetry
+
+/// The ends of the served certificates, for scrapes on any thread.
+final class CertificateGauges: Sendable {
+  private let identities = Mutex<[TLSIdentity]>([])
+
+  func set(_ next: [TLSIdentity]) {
+    identities.withLock { $0 = next }
+  }
+
+  /// Empty without certificates.
+  var metrics: String {
+    let identities = identities.withLock { $0 }
+    guard !identities.isEmpty else { return "" }
+    var output = PrometheusText()
+    let name = "keiro_tls_certificate_not_after_seconds"
+    output.begin(name, type: "gauge", help: "When certificates end, in seconds since 1970.")
+    for identity in identities {
+      let certificate = identity.certificate.facts
+      output.sample(
+        name,
+        [
+          "name": certificate.names.first ?? "", "key": certificate.keyKind,
+          "source": identity.label,
+        ],
+        String(certificate.notAfter))
+    }
+    return output.text
+  }
+}

@@ -1,0 +1,135 @@
+import ACME
+import Cryptography
+import Dispatch
+import Outgoing
+import Synchronization
+import System
+import TLS
+import WebSyntax
+
+/// Orders certificates while the service runs, on a queue of its own: authorities take their time.
+final class CertificateOrders: @unchecked Sendable {
+  // Unchecked, because mutable state is accessed only on `queue`.
+
+  /// What authorities find under plain HTTP: the last token and its answer.
+  private let token = Mutex<(token: String, answer: String)?>(nil)
+  private let challenges: TLSChallenges
+  private let tell: @Sendable (String) -> Void
+  private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
+  private var orders: ACMEOrders?
+  private var timer: (any DispatchSourceTimer)?
+
+  private static let interval = DispatchTimeInterval.seconds(2)
+
+  /// - Parameters:
+  ///   - challenges: What authorities are shown by listeners that speak TLS.
+  ///   - tell: Hears of what is done.
+  init(challenges: TLSChallenges, tell: @escaping @Sendable (String) -> Void) {
+    self.challenges = challenges
+    self.tell = tell
+  }
+
+  /// The answer to a token; nil for any other than the last one.
+  @Sendable func keyAuthorization(_ asked: String) -> String? {
+    token.withLock { $0?.token == asked ? $0?.answer : nil }
+  }
+
+  /// Orders what the settings name in the place of whatever was ordered before.
+  ///
+  /// - Parameters:
+  ///   - settings: What the configuration says.
+  ///   - outgoing: How other servers are reached.
+  ///   - storage: Where certificates are kept.
+  /// - Returns: the certificates that there are already, and a function that begins with the orders
+  ///   and hears of further certificates.
+  func prepare(
+    _ settings: ACMESettings, outgoing: OutgoingRules, storage: any ACMEStorage
+  ) -> (
+    certificates: [TLSIdentity],
+    begin: (_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void
+  ) {
+    let setting = ACMEOrders.Setting(
+      directory: settings.directory, email: settings.email, hosts: settings.hosts,
+      storage: storage, transport: Self.transport(outgoing),
+      share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, tell: tell)
+    // In the hands of the queue from here on.
+    nonisolated(unsafe) let orders = ACMEOrders(setting)
+    let certificates = orders.certificates.compactMap(Self.identity)
+    return (
+      certificates,
+      { [self] adopt in
+        queue.async { [self] in
+          self.orders = orders
+          begin(adopt)
+        }
+      }
+    )
+  }
+
+  private func begin(_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) {
+    timer?.cancel()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.schedule(deadline: .now(), repeating: Self.interval)
+    timer.setEventHandler { [weak self] in
+      guard let orders = self?.orders, orders.look() else { return }
+      adopt(orders.certificates.compactMap(Self.identity))
+    }
+    timer.activate()
+    self.timer = timer
+  }
+
+  private static func identity(_ ordered: ACMECertificate) -> TLSIdentity? {
+    TLSIdentity(label: "acme:" + ordered.host, chain: ordered.pem, key: ordered.pem)
+  }
+
+  private func answer(_ challenge: ACMEChallenge?) {
+    var text: (token: String, answer: String)?
+    var shown: [String: TLSChallenges.Answer] = [:]
+    switch challenge {
+    case .http(let token, let keyAuthorization): text = (token, keyAuthorization)
+    case .tls(let host, let digest):
+      if let key = SigningKey(), let pem = key.pem,
+        let chain = key.challengeCertificate(name: host, digest: digest, now: Int(Clock.now()))
+      {
+        shown[host] = TLSChallenges.Answer(chain: chain, key: pem)
+      }
+    case nil: break
+    }
+    token.withLock { $0 = text }
+    challenges.replace(shown)
+  }
+
+  /// Authorities are named by the configuration, wherever they are: one inside a company has a private
+  /// address.
+  private static func transport(_ outgoing: OutgoingRules) -> ACMETransport {
+    var rules = outgoing
+    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    rules.allowPlainHTTP = false
+    return ACMETransport(
+      send: { [rules] (method, url, body) throws(ACMEError) in
+        try send(method, url, body, rules)
+      },
+      wait: { seconds in
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(seconds))
+      },
+      now: { Int(Clock.now()) })
+  }
+
+  private static func send(
+    _ method: String, _ url: String, _ body: [UInt8]?, _ rules: OutgoingRules
+  ) throws(ACMEError) -> ACMETransport.Answer {
+    var request = OutgoingRequest(method, url)
+    request.fields = [("User-Agent", "keiro/\(keiroVersion)")]
+    if let body {
+      request.body = body
+      request.fields.append(("Content-Type", "application/jose+json"))
+    }
+    do throws(OutgoingError) {
+      let answer = try OutgoingClient(rules).send(request)
+      return ACMETransport.Answer(
+        status: answer.status, fields: answer.fields, body: answer.body)
+    } catch {
+      throw .unreachable(error.message)
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import Cryptography
+import Dispatch
+import Doctor
+import Links
+import Management
+import Outgoing
+import Probing
+import SiteModel
+import Synchronization
+import System
+import Telemetry
+
+/// Looks at the hosts of the configuration from outside while the service runs: every so often by
+/// itself, and when a call asks.
+final class DoctorWatch: Sendable {
+  private struct State {
+    var doctor: HostDoctor?
+    var settings = DoctorSettings()
+    var snapshot: ServiceSnapshot
+    var timer: (any DispatchSourceTimer)?
+    var hasEnded = false
+  }
+
+  /// The last report of every host.
+  let records = DoctorRecords()
+  private let state: Mutex<State>
+  /// Looks wait for answers of others, and hold up nothing but each other.
+  private let queue = DispatchQueue(label: "keiro.doctor")
+  private let say: @Sendable (String) -> Void
+  private let changed: @Sendable ([VerdictChange]) -> Void
+
+  /// Seconds until the first look: the web server before this one may be starting too.
+  private static let delay = 2
+
+  /// - Parameters:
+  ///   - say: writes a line to the log.
+  ///   - changed: called with the verdicts that a look has changed, on a thread that may wait.
+  init(
+    _ configuration: CompiledConfiguration, snapshot: ServiceSnapshot,
+    say: @escaping @Sendable (String) -> Void,
+    changed: @escaping @Sendable ([VerdictChange]) -> Void = { _ in }
+  ) {
+    self.say = say
+    self.changed = changed
+    state = Mutex(State(snapshot: snapshot))
+    adopt(configuration, snapshot: snapshot)
+  }
+
+  /// Looks as another configuration says from now on.
+  func adopt(_ configuration: CompiledConfiguration, snapshot: ServiceSnapshot) {
+    let settings = configuration.doctor
+    let hosts = HostPlan.hosts(of: snapshot)
+    state.withLock { state in
+      let isNew = state.settings.every != settings.every
+      state.settings = settings
+      state.snapshot = snapshot
+      state.doctor = nil
+      if settings.every != nil {
+        // Loads the library that asks others only where that is wanted.
+        state.doctor = try? HostDoctor(ProbeSettings(configuration))
+        if state.doctor == nil { say("doctor: \(OutgoingError.unavailable.message)") }
+      }
+      if isNew, state.timer != nil { schedule(&state) }
+    }
+    records.keepOnly(hosts)
+  }
+
+  func start() {
+    state.withLock { schedule(&$0) }
+  }
+
+  func stop() {
+    state.withLock { state in
+      state.timer?.cancel()
+      state.timer = nil
+      state.hasEnded = true
+    }
+  }
+
+  private func schedule(_ state: inout State) {
+    state.timer?.cancel()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    // One that never fires keeps the place of the one that a reload may ask for.
+    if let every = state.settings.every {
+      timer.schedule(
+        deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))
+    }
+    timer.setEventHandler { [weak self] in self?.look() }
+    timer.activate()
+    state.timer = timer
+  }
+
+  private func look() {
+    let (doctor, snapshot, hasEnded) = state.withLock { ($0.doctor, $0.snapshot, $0.hasEnded) }
+    guard let doctor, !hasEnded else { return }
+    keep(examine(HostPlan.hosts(of: snapshot), in: snapshot, doctor))
+  }
+
+  private func keep(_ report: DoctorReport) {
+    let changes = report.hosts.flatMap { records.keep($0) }
+    guard !changes.isEmpty else { return }
+    for change in changes {
+      say(
+        "doctor: \(change.host): \(change.result.check.rawValue) was \(change.before.rawValue), is "
+          + "\(change.result.verdict.rawValue): \(change.result.evidence)")
+    }
+    changed(changes)
+  }
+
+  private func examine(
+    _ hosts: [String], in snapshot: ServiceSnapshot, _ doctor: HostDoctor
+  ) -> DoctorReport {
+    let nonce = RandomBytes.base62(12) ?? "unknown"
+    let isPrivate = state.withLock { $0.settings.isPrivate }
+    let plans = hosts.map { host in
+      var plan = HostPlan(host: host, in: snapshot, nonce: nonce)
+      plan.expectation.isPrivate = isPrivate
+      return plan
+    }
+    return doctor.examine(plans, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+  }
+
+  /// For the API: looks at hosts now, and keeps the reports.
+  func access(_ configuration: CompiledConfiguration) -> HostDoctorAccess {
+    HostDoctorAccess(records: records) { [self] hosts, snapshot in
+      guard let doctor = try? HostDoctor(ProbeSettings(configuration)) else { return nil }
+      let report = examine(hosts, in: snapshot, doctor)
+      keep(report)
+      return report
+    }
+  }
+
+  /// 1, 0.5 or 0 for every check of every host that had something to look at.
+  var metrics: String {
+    let reports = records.all
+    guard !reports.isEmpty else { return "" }
+    var output = PrometheusText()
+    output.begin(
+      "keiro_doctor_check", type: "gauge",
+      help: "What the last look at a host came to: 1 for pass, 0.5 for warn, 0 for fail.")
+    for report in reports {
+      for result in report.results {
+        guard let value = result.verdict.measure else { continue }
+        output.sample(
+          "keiro_doctor_check", ["host": report.host, "check": result.check.rawValue], value)
+      }
+    }
+    output.begin(
+      "keiro_doctor_time_seconds", type: "gauge",
+      help: "When a host was last looked at, in seconds since 1970.")
+    for report in reports {
+      output.sample(
+        "keiro_doctor_time_seconds", ["host": report.host],
+        String(report.time.secondsSinceEpoch))
+    }
+    return output.text
+  }
+}
+
+extension DoctorVerdict {
+  /// Nil for a check that had nothing to look at.
+  fileprivate var measure: String? {
+    switch self {
+    case .pass: "1"
+    case .warn: "0.5"
+    case .fail: "0"
+    case .skip: nil
+    }
+  }
+}
+
+extension ProbeSettings {
+  init(_ configuration: CompiledConfiguration) {
+    self.init(rules: configuration.outgoing)
+    let settings = configuration.doctor
+    if settings.isPrivate { rules.allowNetworks = .everywhere }
+    isPrivate = settings.isPrivate
+    setTimeout(settings.timeout)
+    resolved = settings.resolved
+    appleCDN = settings.appleCDN
+    googleAPI = settings.googleAPI
+  }
+}

@@ -1,0 +1,121 @@
+import Cryptography
+import System
+import TLS
+
+/// What stands in the way of speaking TLS.
+struct CertificateProblem: Error, Equatable {
+  /// The place in the configuration.
+  let path: String
+  /// One sentence without capital and full stop.
+  let message: String
+
+  var sentence: String { "\(path): \(message)" }
+}
+
+/// The certificates of the listeners, ready to serve.
+struct ServedCertificates: Sendable {
+  /// In the order of their preference: those of files, then those that were ordered.
+  let identities: [TLSIdentity]
+  let publicContext: TLSContext
+  let managementContext: TLSContext
+
+  /// Reads the files of a configuration.
+  ///
+  /// - Parameters:
+  ///   - settings: what the configuration says.
+  ///   - ordered: certificates that were ordered.
+  ///   - challenges: what authorities are shown.
+  ///   - previous: certificates whose sessions may be resumed with these.
+  init(
+    _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
+    resuming previous: ServedCertificates? = nil
+  ) throws(CertificateProblem) {
+    var identities: [TLSIdentity] = []
+    for (index, files) in settings.certificates.enumerated() {
+      identities.append(try Self.identity(files, at: index))
+    }
+    identities += ordered
+    self.identities = identities
+    let authorities: [UInt8]?
+    if let path = settings.clientAuthorities {
+      authorities = try Self.read(path, "server.tls.clientCA")
+    } else {
+      authorities = nil
+    }
+    do throws(TLSError) {
+      publicContext = try TLSContext(
+        identities, minimum: settings.minimum, challenges: challenges,
+        resuming: previous?.publicContext)
+    } catch {
+      throw Self.problem(error, settings)
+    }
+    do throws(TLSError) {
+      managementContext = try TLSContext(
+        identities, minimum: settings.minimum, clientAuthorities: authorities,
+        servesAnyHost: true, resuming: authorities == nil ? previous?.managementContext : nil)
+    } catch {
+      throw Self.problem(error, settings)
+    }
+  }
+
+  /// The first name of each, for people.
+  var names: String {
+    identities.map { $0.certificate.facts.names.first ?? $0.label }.joined(separator: ", ")
+  }
+
+  private static let sizeLimit = 1 << 20
+
+  private static func identity(
+    _ files: CertificateFiles, at index: Int
+  ) throws(CertificateProblem) -> TLSIdentity {
+    let path = "server.tls.certificates[\(index)]"
+    let chain = try read(files.chain, path + ".chain")
+    let key = try read(files.key, path + ".key")
+    guard let identity = TLSIdentity(label: files.chain, chain: chain, key: key) else {
+      throw CertificateProblem(
+        path: path + ".chain",
+        message: "'\(files.chain)': \(TLSError.notCertificate(index).message)")
+    }
+    return identity
+  }
+
+  private static func read(_ file: String, _ path: String) throws(CertificateProblem) -> [UInt8] {
+    do throws(FileReadError) {
+      return try readFile(file, limit: sizeLimit)
+    } catch {
+      throw CertificateProblem(path: path, message: "cannot read '\(file)': \(error.message)")
+    }
+  }
+
+  private static func problem(_ error: TLSError, _ settings: TLSSettings) -> CertificateProblem {
+    if error == .notAuthorities, let file = settings.clientAuthorities {
+      return CertificateProblem(path: "server.tls.clientCA", message: "'\(file)': \(error.message)")
+    }
+    guard let index = error.identity, settings.certificates.indices.contains(index) else {
+      return CertificateProblem(path: "server.tls", message: error.message)
+    }
+    let files = settings.certificates[index]
+    let path = "server.tls.certificates[\(index)]"
+    switch error {
+    case .notKey, .otherKey:
+      return CertificateProblem(path: path + ".key", message: "'\(files.key)': \(error.message)")
+    default:
+      return CertificateProblem(
+        path: path + ".chain", message: "'\(files.chain)': \(error.message)")
+    }
+  }
+}
+
+extension CertificateProblem {
+  /// What stands in the way of serving the certificates of a configuration, for `keiro check`.
+  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    guard let settings = loaded.configuration.server.tls else { return [] }
+    do throws(CertificateProblem) {
+      _ = try ServedCertificates(settings, ordered: [], challenges: TLSChallenges())
+      return []
+    } catch {
+      let position = loaded.places()?.position(path: error.path)
+      return [.init(path: error.path, position: position, message: error.message)]
+    }
+  }
+}

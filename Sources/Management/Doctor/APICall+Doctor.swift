@@ -1,0 +1,108 @@
+import AppAssociation
+import Doctor
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Service
+import SiteModel
+
+extension APICall {
+  /// The hosts that the body names: `hosts`, or one `host`; without them all that the caller reaches.
+  func examinedHosts() throws(Problem) -> [String] {
+    let known = snapshot.hostNames.filter { !$0.hasPrefix("*") }
+    guard !request.body.isEmpty else { return try reached(known) }
+    let asked = try document().read { object -> [(path: String, name: String)]? in
+      var fields = object.present("host").map { [$0] } ?? []
+      if let list = object.present("hosts") { fields += list.elements() ?? [] }
+      guard fields.count <= Self.hostLimit else {
+        object.field.report("\(fields.count) hosts: expected at most \(Self.hostLimit)")
+        return nil
+      }
+      let isNamed = object.present("host") != nil || object.present("hosts") != nil
+      let hosts = fields.compactMap { field in
+        host(field).map { (path: field.path, name: $0) }
+      }
+      return isNamed ? hosts : nil
+    }
+    guard let asked else { return try reached(known) }
+    var seen: Set<String> = []
+    for (path, name) in asked {
+      try require(name)
+      guard snapshot.serves(host: name) else {
+        throw .invalid([.init(field: path, detail: "'\(name)' is not a host of any site")])
+      }
+      seen.insert(name)
+    }
+    return try reached(seen.sorted())
+  }
+
+  private static let hostLimit = 20
+
+  private func host(_ field: JSONField) -> String? {
+    guard let pattern = field.hostPattern() else { return nil }
+    guard !pattern.isWildcard else {
+      field.report("'\(pattern)' has a wildcard: expected one host")
+      return nil
+    }
+    return pattern.name
+  }
+
+  private func reached(_ hosts: [String]) throws(Problem) -> [String] {
+    var seen: Set<String> = []
+    let hosts = hosts.filter { reach.covers($0) && seen.insert($0).inserted }
+    guard !hosts.isEmpty else {
+      throw .invalid([.init(field: "hosts", detail: "there is no host to look at")])
+    }
+    guard hosts.count <= Self.hostLimit else {
+      throw .invalid([
+        .init(
+          field: "hosts",
+          detail: "\(hosts.count) hosts: expected at most \(Self.hostLimit) at a time")
+      ])
+    }
+    return hosts
+  }
+}
+
+extension ManagementService {
+  /// Has hosts looked at, beside all other work: it waits for answers of others.
+  func examine(_ call: APICall) -> HTTPAnswer {
+    let cancellation = HTTPCancellation()
+    return .deferred(
+      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+        do throws(Problem) {
+          try submitExamination(call, cancellation, completion)
+        } catch {
+          completion(call.response(to: error))
+        }
+      })
+  }
+
+  private func submitExamination(
+    _ call: APICall, _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
+  ) throws(Problem) {
+    let hosts = try call.examinedHosts()
+    let unavailable = Problem(
+      .serviceUnavailable, "doctor-unavailable", "this node cannot ask other servers")
+    guard let doctor else { throw unavailable }
+    let owner = call.token?.id ?? ""
+    if let wait = directory.guards.examinations.take(nil, subject: owner, at: call.now) {
+      throw .tooManyRequests("hosts were looked at too often", wait: wait)
+    }
+    let admission = directory.queues.examinations.submit(
+      owner: owner, cancellation: cancellation
+    ) { [snapshot] in
+      guard let report = doctor.examine(hosts, snapshot) else {
+        completion(call.response(to: unavailable))
+        return
+      }
+      completion(call.json(report.document))
+    }
+    switch admission {
+    case .admitted: break
+    case .full: throw .busy("too many calls that look at hosts are waiting")
+    case .shareTaken:
+      throw .tooManyRequests("too many calls of this token look at hosts", wait: 10)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CCurl
+import System
+package import WebSyntax
+
+/// The name servers of the system, for records that its resolver does not look up.
+package struct NameServers: Sendable {
+  /// An address and its port.
+  package struct Place: Equatable, Sendable {
+    package let address: IPAddress
+    package let port: Int
+
+    package init(address: IPAddress, port: Int = 53) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  private let places: [Place]
+  private let milliseconds: Int32
+
+  /// - Parameter seconds: how long each of them may take.
+  package init(_ places: [Place], seconds: Int = 3) {
+    self.places = places
+    milliseconds = Int32(clamping: seconds * 1000)
+  }
+
+  /// Those of `/etc/resolv.conf`, the first three of them as the resolver does.
+  package static var system: NameServers {
+    let bytes = (try? readFile("/etc/resolv.conf", limit: 1 << 16)) ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let places = lines.compactMap { line -> Place? in
+      let words = line.split(whereSeparator: \.isWhitespace)
+      guard words.count > 1, words[0] == "nameserver" else { return nil }
+      return IPAddress(words[1]).map { Place(address: $0) }
+    }
+    return NameServers(Array(places.prefix(3)))
+  }
+
+  /// What is known of who may issue certificates for a name.
+  package enum Authorities: Equatable, Sendable {
+    /// Of the name itself, or of the nearest name above that has any.
+    case records([AuthorityRecord], at: String)
+    case none
+    /// Why it is not known.
+    case unknown(String)
+  }
+
+  /// The CAA records that count for a name (RFC 8659, section 3). Waits for the answers.
+  package func authorities(of name: String) -> Authorities {
+    guard !places.isEmpty else { return .unknown("there is no name server") }
+    var labels = name.split(separator: ".")[...]
+    while !labels.isEmpty {
+      let name = labels.joined(separator: ".")
+      switch ask(name) {
+      case .records(let records) where !records.isEmpty: return .records(records, at: name)
+      case .records: labels = labels.dropFirst()
+      case .refused(let reason): return .unknown(reason)
+      case nil: return .unknown("no name server answers")
+      }
+    }
+    return .none
+  }
+
+  /// Nil when nobody answers.
+  private func ask(_ name: String) -> NameQuestion.Answer? {
+    var refusal: NameQuestion.Answer?
+    for place in places {
+      guard let question = NameQuestion(name, identifier: .random(in: 0 ... .max)) else {
+        return .refused("'\(name)' is not a name")
+      }
+      guard let answer = exchange(question, place) else { continue }
+      if case .records = answer { return answer }
+      refusal = refusal ?? answer
+    }
+    return refusal
+  }
+
+  private func exchange(_ question: NameQuestion, _ place: Place) -> NameQuestion.Answer? {
+    let bytes = question.bytes
+    var answer = [UInt8](repeating: 0, count: 4096)
+    let address = Self.bytes(of: place.address)
+    let count = keiro_ask_datagram(
+      place.address.v4 == nil, address, UInt16(clamping: place.port), bytes, bytes.count, &answer,
+      answer.count, milliseconds)
+    guard count > 0 else { return nil }
+    return question.answer(Array(answer.prefix(count)))
+  }
+
+  /// In network order.
+  private static func bytes(of address: IPAddress) -> [UInt8] {
+    if let v4 = address.v4 { return withUnsafeBytes(of: v4.bigEndian) { Array($0) } }
+    return withUnsafeBytes(of: (address.high.bigEndian, address.low.bigEndian)) { Array($0) }
+  }
+}

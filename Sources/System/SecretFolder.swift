@@ -1,0 +1,75 @@
+import CSystem
+
+/// A folder for secrets, which its owner alone may read. Files are replaced as a whole.
+package final class SecretFolder: @unchecked Sendable {
+  // Unchecked for the descriptor of the lock, which only `lock` and `deinit` use, under one caller.
+
+  private let path: String
+  private var lockDescriptor: Int32 = -1
+
+  /// Makes the folder and those above it where they are missing.
+  package init(path: String) throws(SystemError) {
+    self.path = path
+    try Self.make(path)
+  }
+
+  deinit {
+    if lockDescriptor >= 0 { SystemCall.close(lockDescriptor) }
+  }
+
+  private static func make(_ path: String) throws(SystemError) {
+    guard !folderExists(path) else { return }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+      try make(String(path[..<slash]))
+    }
+    let (result, code) = SystemCall.perform { mkdir(path, 0o700) }
+    guard result == 0 || code == EEXIST else {
+      throw SystemError(operation: "make the folder", subject: path, code: code)
+    }
+  }
+
+  /// The contents of a file; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - name: A name without a slash.
+  ///   - limit: A larger file is an error.
+  package func read(_ name: String, limit: Int) throws(FileReadError) -> [UInt8]? {
+    let file = path + "/" + name
+    guard fileExists(file) else { return nil }
+    return try readFile(file, limit: limit)
+  }
+
+  /// Replaces a file, or leaves it as it is.
+  ///
+  /// - Parameters:
+  ///   - name: A name without a slash.
+  ///   - bytes: Its new contents.
+  package func write(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
+    let file = path + "/" + name
+    let next = file + ".new"
+    try Self.fill(next, bytes)
+    try SystemCall.check("rename", file) { rename(next, file) }
+  }
+
+  private static func fill(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+    let descriptor = try SystemCall.check("create", path) { keiro_create_secret(path) }
+    defer { SystemCall.close(descriptor) }
+    var offset = 0
+    while offset < bytes.count {
+      offset += try SystemCall.check("write", path) {
+        bytes.withUnsafeBytes { all in
+          let rest = UnsafeRawBufferPointer(rebasing: all[offset...])
+          return CSystem.write(descriptor, rest.baseAddress, rest.count)
+        }
+      }
+    }
+    try SystemCall.check("fsync", path) { fsync(descriptor) }
+  }
+
+  /// Whether this process alone uses the folder from now on: false while another one does.
+  package func lock() -> Bool {
+    guard lockDescriptor < 0 else { return true }
+    lockDescriptor = SystemCall.perform { keiro_lock(path + "/lock") }.result
+    return lockDescriptor >= 0
+  }
+}

@@ -1,0 +1,228 @@
+import CTLS
+package import Cryptography
+
+/// The lowest version that is spoken.
+package enum TLSVersion: String, Sendable {
+  case tls12 = "1.2"
+  case tls13 = "1.3"
+
+  var number: Int32 {
+    switch self {
+    case .tls12: 0x0303
+    case .tls13: 0x0304
+    }
+  }
+}
+
+/// libssl, loaded once by the first context of the process.
+enum TLSLibrary {
+  static let isLoaded = keiro_tls_load()
+}
+
+/// The identities of a server, by the names that clients ask for (RFC 6066, section 3).
+///
+/// Unchecked for its pointers: contexts of libssl may be used by many threads, and none is changed
+/// after `init`. Sessions keep the context that they have begun with.
+package final class TLSContext: @unchecked Sendable {
+  /// Where sessions begin, and what they continue with: one for each set of names.
+  private let entry: OpaquePointer
+  private let groups: [Group]
+  private let groupOfName: [String: Int]
+  private let challenges: TLSChallenges?
+  private let servesAnyHost: Bool
+
+  private struct Group {
+    let context: OpaquePointer
+    var certificates: [Certificate]
+
+    func takes(_ certificate: Certificate) -> Bool {
+      certificates.allSatisfy { $0.facts.keyKind != certificate.facts.keyKind }
+        && certificates.first.map {
+          Set($0.facts.names) == Set(certificate.facts.names)
+            && Set($0.addresses) == Set(certificate.addresses)
+        } ?? false
+    }
+  }
+
+  /// - Parameters:
+  ///   - identities: the first one also serves clients that ask for an unknown name or for none;
+  ///     identities of the same names with other kinds of keys stand beside each other. None: only
+  ///     challenges are answered.
+  ///   - minimum: the lowest version.
+  ///   - clientAuthorities: PEM; clients need a certificate of one of them. Nil: of none.
+  ///   - challenges: answers to authorities that validate names.
+  ///   - servesAnyHost: whether requests may be for hosts that the certificate is not valid for.
+  ///   - previous: a context whose sessions may be resumed with this one.
+  package init(
+    _ identities: [TLSIdentity], minimum: TLSVersion = .tls12, clientAuthorities: [UInt8]? = nil,
+    challenges: TLSChallenges? = nil, servesAnyHost: Bool = false,
+    resuming previous: TLSContext? = nil
+  ) throws(TLSError) {
+    guard TLSLibrary.isLoaded else { throw .unavailable }
+    var made: [OpaquePointer] = []
+    var groups: [Group] = []
+    do throws(TLSError) {
+      let entry = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
+      made.append(entry)
+      for (index, identity) in identities.enumerated() {
+        if let place = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
+          try Self.add(identity, at: index, to: groups[place].context)
+          groups[place].certificates.append(identity.certificate)
+          continue
+        }
+        let context = try Self.make(minimum, clientAuthorities, chooser: nil)
+        made.append(context)
+        try Self.add(identity, at: index, to: context)
+        groups.append(Group(context: context, certificates: [identity.certificate]))
+      }
+      self.entry = entry
+    } catch {
+      made.forEach(keiro_tls_context_free)
+      throw error
+    }
+    var groupOfName: [String: Int] = [:]
+    for (index, group) in groups.enumerated() {
+      for name in group.certificates.flatMap(\.facts.names) where groupOfName[name] == nil {
+        groupOfName[name] = index
+      }
+    }
+    self.groups = groups
+    self.groupOfName = groupOfName
+    self.challenges = challenges
+    self.servesAnyHost = servesAnyHost
+    if let previous { takeSecrets(of: previous) }
+  }
+
+  deinit {
+    groups.forEach { keiro_tls_context_free($0.context) }
+    keiro_tls_context_free(entry)
+  }
+
+  private static func make(
+    _ minimum: TLSVersion, _ clientAuthorities: [UInt8]?, chooser: keiro_tls_chooser?
+  ) throws(TLSError) -> OpaquePointer {
+    guard let context = keiro_tls_context_new(minimum.number, false, chooser) else {
+      throw .noMemory
+    }
+    guard let clientAuthorities else { return context }
+    let hasAuthorities = clientAuthorities.withUnsafeBytes { bytes in
+      bytes.baseAddress.map { keiro_tls_context_require(context, $0, bytes.count) } ?? false
+    }
+    guard hasAuthorities else {
+      keiro_tls_context_free(context)
+      throw .notAuthorities
+    }
+    return context
+  }
+
+  private static func add(
+    _ identity: TLSIdentity, at index: Int, to context: OpaquePointer
+  ) throws(TLSError) {
+    switch use(identity.chain, identity.key, context) {
+    case KEIRO_TLS_DONE: return
+    case KEIRO_TLS_NO_CERTIFICATE: throw .notCertificate(index)
+    case KEIRO_TLS_NO_KEY: throw .notKey(index)
+    case KEIRO_TLS_MISMATCH: throw .otherKey(index)
+    default: throw .refused(index)
+    }
+  }
+
+  /// One of the numbers of `keiro_tls_context_use`.
+  private static func use(_ chain: [UInt8], _ key: [UInt8], _ context: OpaquePointer) -> Int {
+    chain.withUnsafeBytes { chain in
+      key.withUnsafeBytes { key in
+        guard let chainStart = chain.baseAddress else { return KEIRO_TLS_NO_CERTIFICATE }
+        guard let keyStart = key.baseAddress else { return KEIRO_TLS_NO_KEY }
+        return Int(keiro_tls_context_use(context, chainStart, chain.count, keyStart, key.count))
+      }
+    }
+  }
+
+  private func takeSecrets(of previous: TLSContext) {
+    var secrets = [UInt8](repeating: 0, count: Int(KEIRO_TLS_TICKET_SECRETS))
+    guard keiro_tls_context_get_secrets(previous.entry, &secrets) else { return }
+    _ = keiro_tls_context_set_secrets(entry, secrets)
+  }
+
+  /// A session on a connection; nil without memory.
+  package func session(on descriptor: Int32) -> TLSSession? {
+    TLSSession(Choice(self), entry, descriptor)
+  }
+
+  /// The certificates, grouped by names.
+  package var certificates: [Certificate] { groups.flatMap(\.certificates) }
+
+  /// Whether a group of identities is valid for a host.
+  fileprivate func covers(_ group: Int, host: String) -> Bool {
+    servesAnyHost
+      || groups.indices.contains(group)
+        && groups[group].certificates.contains { $0.covers(host: host) }
+  }
+
+  fileprivate func group(of name: String?) -> Int? {
+    if let name {
+      if let group = groupOfName[name] { return group }
+      if let dot = name.firstIndex(of: "."), let group = groupOfName["*" + name[dot...]] {
+        return group
+      }
+    }
+    return groups.isEmpty ? nil : 0
+  }
+
+  fileprivate func context(of group: Int) -> OpaquePointer? {
+    groups.indices.contains(group) ? groups[group].context : nil
+  }
+
+  /// A context that answers the challenge for a name; the caller frees it.
+  fileprivate func makeChallengeContext(_ name: String) -> OpaquePointer? {
+    guard let answer = challenges?.answer(for: name),
+      let context = keiro_tls_context_new(TLSVersion.tls12.number, true, nil)
+    else { return nil }
+    guard Self.use(answer.chain, answer.key, context) == KEIRO_TLS_DONE else {
+      keiro_tls_context_free(context)
+      return nil
+    }
+    return context
+  }
+}
+
+/// What a session has chosen by the client's first message.
+final class Choice {
+  let context: TLSContext
+  /// The group of identities; nil before the first message, and in a challenge.
+  private(set) var group: Int?
+  private var challenge: OpaquePointer?
+
+  init(_ context: TLSContext) {
+    self.context = context
+  }
+
+  deinit {
+    if let challenge { keiro_tls_context_free(challenge) }
+  }
+
+  func covers(host: String) -> Bool {
+    group.map { context.covers($0, host: host) } ?? false
+  }
+
+  private func choose(_ name: String?, isChallenge: Bool) -> OpaquePointer? {
+    guard !isChallenge else {
+      guard challenge == nil, let name else { return nil }
+      challenge = context.makeChallengeContext(name)
+      return challenge
+    }
+    group = context.group(of: name)
+    return group.flatMap(context.context)
+  }
+
+  static let chooser: keiro_tls_chooser = { owner, name, count, isChallenge in
+    let choice = Unmanaged<Choice>.fromOpaque(owner).takeUnretainedValue()
+    // No host name is longer (RFC 1035, section 2.3.4).
+    let text = name.flatMap { start in
+      count <= 255
+        ? String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+          .lowercased() : nil
+    }
+    return choice.choose(text, isChallenge: isChallenge)
+  }
+}

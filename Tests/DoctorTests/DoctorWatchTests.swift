@@ -1,0 +1,69 @@
+import Doctor
+import FoundationEssentials
+import Management
+import Synchronization
+import Testing
+import TroubledServers
+
+@testable import KeiroCommand
+
+/// A serving node that looks at its own hosts.
+struct DoctorWatchTests {
+  private static func configuration(
+    _ server: String, _ servers: TroubledServers
+  ) throws -> CompiledConfiguration {
+    let port = try #require(servers.ports[server])
+    let text = """
+      { "outgoing": { "allowNetworks": ["127.0.0.0/8"], "authorities": "\(servers.folder)/root.pem" },
+        "doctor": { "every": 86400, "private": true, "timeout": 10,
+                    "resolve": ["links.test:443:127.0.0.1:\(port)"] },
+        "sites": [ { "hosts": ["links.test", "*.links.test"] } ] }
+      """
+    let file = "\(servers.folder)/\(server).keiro.json"
+    try Data(text.utf8).write(to: URL(filePath: file))
+    return try CompiledConfiguration(path: file)
+  }
+
+  @Test func `measures what it sees, and tells what has changed`() throws {
+    let servers = try TroubledServers.shared()
+    let healthy = try Self.configuration("healthy", servers)
+    let changes = Mutex<[VerdictChange]>([])
+    let lines = Mutex<[String]>([])
+    let watch = DoctorWatch(healthy, snapshot: healthy.snapshot) { line in
+      lines.withLock { $0.append(line) }
+    } changed: { found in
+      changes.withLock { $0 += found }
+    }
+    #expect(watch.metrics == "")
+    _ = watch.access(healthy).examine(["links.test"], healthy.snapshot)
+    #expect(changes.withLock { $0 } == [])
+    #expect(
+      watch.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 1\n"))
+    #expect(!watch.metrics.contains("check=\"apple-cdn\""))
+
+    let forbidden = try Self.configuration("forbidden", servers)
+    watch.adopt(forbidden, snapshot: forbidden.snapshot)
+    let report = watch.access(forbidden).examine(["links.test"], forbidden.snapshot)
+    #expect(report?.hosts.first?.worst == .fail)
+    let found = changes.withLock { $0.map { "\($0.result.check.rawValue) \($0.before)" } }
+    #expect(found.contains("aasa-agents pass"), "\(found)")
+    #expect(lines.withLock { $0.contains { $0.contains("aasa-agents was pass, is fail") } })
+    #expect(
+      watch.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 0\n"))
+    watch.stop()
+  }
+
+  @Test func `looks by itself, at its hosts without a wildcard`() async throws {
+    let servers = try TroubledServers.shared()
+    let healthy = try Self.configuration("healthy", servers)
+    let watch = DoctorWatch(healthy, snapshot: healthy.snapshot, say: { _ in })
+    watch.start()
+    defer { watch.stop() }
+    while watch.records.all.isEmpty {
+      try await Task.sleep(for: .milliseconds(20))
+      try Task.checkCancellation()
+    }
+    #expect(watch.records.all.map(\.host) == ["links.test"])
+    #expect(watch.records.latest(host: "links.test")?.isReached == true)
+  }
+}

@@ -1,0 +1,172 @@
+import Cryptography
+import Links
+import Testing
+import WebSyntax
+
+@testable import Doctor
+
+/// Verdicts on made-up observations, for what no server of the tests can show.
+struct ExaminationTests {
+  private static let now = 1_795_224_669
+  private static let certificate = CertificateFacts(
+    subject: "links.test", issuer: "Let's Encrypt", names: ["links.test"], notBefore: now - 1000,
+    notAfter: now + 40 * 86_400, keyKind: "EC", keyBits: 256, signatureDigest: "SHA256",
+    isSelfIssued: false, fingerprint: [1])
+
+  private static func host(
+    _ change: (inout AddressObservation) -> Void = { _ in }
+  ) throws -> HostObservation {
+    let address = try #require(IPAddress("192.0.2.1"))
+    var host = HostObservation(host: "links.test", lookup: .found([address]))
+    var answer = AddressObservation(
+      address: address, apple: Observed(url: "https://links.test/a", status: 404),
+      android: Observed(url: "https://links.test/b", status: 404), certificates: [certificate])
+    change(&answer)
+    host.addresses = [answer]
+    return host
+  }
+
+  private static func result(
+    _ host: HostObservation, _ check: DoctorCheck, _ expected: HostExpectation = HostExpectation()
+  ) throws -> CheckResult {
+    let time = Timestamp(secondsSinceEpoch: now)
+    let report = Examination(host, expecting: expected, now: time).report()
+    #expect(report.results.map(\.check) == DoctorCheck.allCases)
+    return try #require(report[check])
+  }
+
+  @Test(arguments: [
+    (-1, DoctorVerdict.fail), (2, .fail), (3, .warn), (13, .warn), (14, .pass), (400, .pass),
+  ])
+  func `counts the days that a certificate has left`(_ days: Int, _ verdict: DoctorVerdict) throws {
+    let host = try Self.host {
+      var certificate = Self.certificate
+      certificate.notAfter = Self.now + days * 86_400 + 10
+      $0.certificates = [Self.certificate, certificate]
+    }
+    #expect(try Self.result(host, .tlsExpiry).verdict == verdict)
+  }
+
+  @Test func `a certificate of tomorrow is none of today`() throws {
+    let host = try Self.host {
+      var certificate = Self.certificate
+      certificate.notBefore = Self.now + 86_400
+      $0.certificates = [certificate]
+    }
+    #expect(try Self.result(host, .tlsExpiry).verdict == .fail)
+  }
+
+  @Test(arguments: [
+    (["letsencrypt.org"], DoctorVerdict.pass), (["pki.goog", "letsencrypt.org"], .pass),
+    (["digicert.com"], .warn), ([""], .warn), ([], .pass),
+  ])
+  func `holds the issuer against CAA records`(_ values: [String], _ verdict: DoctorVerdict) throws {
+    var host = try Self.host()
+    host.authorities = .records(values, at: "links.test")
+    #expect(try Self.result(host, .dnsAuthority).verdict == verdict)
+    host.authorities = AuthorityRecords.none
+    #expect(try Self.result(host, .dnsAuthority).verdict == .pass)
+    host.authorities = .unknown("no name server answers")
+    #expect(try Self.result(host, .dnsAuthority).verdict == .skip)
+  }
+
+  @Test func `a name that leads nowhere fails once and leaves the rest out`() throws {
+    let host = HostObservation(host: "links.test", lookup: .failed("Name or service not known"))
+    let report = Examination(
+      host, expecting: HostExpectation(), now: Timestamp(secondsSinceEpoch: Self.now)
+    ).report()
+    #expect(!report.isReached && report.worst == .fail)
+    #expect(report.results.filter { $0.verdict == .fail }.map(\.check) == [.dns])
+    #expect(report.count(.fail) + report.count(.skip) == DoctorCheck.allCases.count)
+  }
+
+  @Test func `an address that this machine has no way to is not held against the host`() throws {
+    var host = try Self.host()
+    var far = host.addresses[0]
+    far.address = try #require(IPAddress("2001:db8::1"))
+    far.apple = Observed(url: "", failure: .noRoute)
+    host.addresses.append(far)
+    let result = try Self.result(host, .dnsAddresses)
+    #expect(result.verdict == .pass && result.evidence.contains("2001:db8::1 not asked"))
+  }
+
+  @Test func `one of two files may be absent where nobody asks for it`() throws {
+    let host = try Self.host { $0.apple.status = 200 }
+    #expect(try Self.result(host, .assetlinksStatus).verdict == .warn)
+    var expected = HostExpectation()
+    expected.android = .absent
+    #expect(try Self.result(host, .assetlinksStatus, expected).verdict == .pass)
+    expected.packages = [.init(name: "a.b", fingerprints: [])]
+    expected.android = .unknown
+    #expect(try Self.result(host, .assetlinksStatus, expected).verdict == .fail)
+    #expect(try Self.result(host, .expectedPackages, expected).verdict == .fail)
+  }
+
+  @Test func `a file where the configuration has none is worth a look`() throws {
+    let host = try Self.host { $0.apple.status = 200 }
+    var expected = HostExpectation()
+    expected.apple = .absent
+    #expect(try Self.result(host, .aasaMatchesConfig, expected).verdict == .warn)
+  }
+
+  @Test func `a terminal obeys nothing that a server says`() throws {
+    let host = try Self.host {
+      $0.apple.status = 301
+      $0.apple.fields = [
+        .init(
+          "location", "https://e.example/\u{1B}[2J\u{202E}" + String(repeating: "x", count: 900))
+      ]
+    }
+    let evidence = try Self.result(host, .aasaRedirect).evidence
+    #expect(evidence.contains("\\u{1b}[2J\\u{202e}") && evidence.utf8.count < 400)
+    #expect(!evidence.unicodeScalars.contains { $0.properties.generalCategory == .control })
+  }
+
+  @Test(arguments: [
+    ("links.test", true), ("www.links.test", false), ("a.shop.test", true), ("shop.test", false),
+    ("a.b.shop.test", false), (".shop.test", false),
+  ])
+  func `a wildcard stands for one label`(_ host: String, _ isCovered: Bool) {
+    var certificate = Self.certificate
+    certificate.names = ["links.test", "*.shop.test"]
+    #expect(certificate.covers(host) == isCovered)
+  }
+
+  @Test(arguments: [
+    (200, "text/plain", "# HELP x", DoctorVerdict.fail),
+    (401, "application/problem+json", "", .fail), (401, "text/html", "", .pass),
+    (404, "text/plain", "", .pass),
+  ])
+  func `knows the management listener when it sees it`(
+    _ status: Int, _ type: String, _ body: String, _ verdict: DoctorVerdict
+  ) throws {
+    var host = try Self.host()
+    host.managementPaths = [
+      Observed(
+        url: "https://links.test/metrics", status: status, fields: [.init("content-type", type)],
+        body: Array(body.utf8))
+    ]
+    #expect(try Self.result(host, .managementHidden).verdict == verdict)
+  }
+
+  // MARK: - Records
+
+  private static func report(_ verdicts: [DoctorCheck: DoctorVerdict]) -> HostReport {
+    HostReport(
+      host: "links.test",
+      results: DoctorCheck.allCases.map { CheckResult($0, verdicts[$0] ?? .skip, "seen") },
+      isReached: true, time: Timestamp(secondsSinceEpoch: now))
+  }
+
+  @Test func `tells which verdicts have changed, and nothing of what was left out`() {
+    let records = DoctorRecords()
+    #expect(records.keep(Self.report([.dns: .pass, .hsts: .warn])) == [])
+    let next = Self.report([.dns: .fail, .hsts: .warn, .tlsChain: .fail])
+    let changes = records.keep(next)
+    #expect(changes.map(\.result.check) == [.dns] && changes.first?.before == .pass)
+    #expect(records.keep(Self.report([:])) == [])
+    #expect(records.latest(host: "links.test")?.count(.skip) == DoctorCheck.allCases.count)
+    records.keepOnly(["other.test"])
+    #expect(records.all == [])
+  }
+}

@@ -1,0 +1,96 @@
+import Outgoing
+import Probing
+import Testing
+import WebSyntax
+
+@testable import Doctor
+
+/// What people and servers write, read.
+struct ReadingTests {
+  @Test(arguments: [
+    ("a.test:443:192.0.2.1", "a.test", 443, ["192.0.2.1 443"]),
+    ("A.test:8443:2001:db8::1", "a.test", 8443, ["2001:db8::1 8443"]),
+    ("a.test:443:[::1]:9443,192.0.2.1:80", "a.test", 443, ["::1 9443", "192.0.2.1 80"]),
+    ("münchen.test:443:[::1]", "xn--mnchen-3ya.test", 443, ["::1 443"]),
+  ])
+  func `reads places`(_ text: String, _ host: String, _ port: Int, _ places: [String]) throws {
+    let place = try #require(ResolvedPlace(text))
+    #expect(place.host == host && place.port == port)
+    #expect(place.places.map { "\($0.address) \($0.port)" } == places)
+  }
+
+  @Test(arguments: [
+    "", "a.test", "a.test:443", "a.test:443:", "a.test:0:192.0.2.1", "a.test:65536:192.0.2.1",
+    "a.test:x:192.0.2.1", "*.test:443:192.0.2.1", "a.test:443:b.test", "a.test:443:[::1]x",
+    "a.test:443:192.0.2.1,", "a.test:443:192.0.2.1:0", "a.test:443:[::1]:",
+  ])
+  func `refuses what is no place`(_ text: String) {
+    #expect(ResolvedPlace(text) == nil)
+  }
+
+  @Test func `reads entitlements without their comments`() throws {
+    let text = """
+      <plist><dict><key>com.apple.developer.associated-domains</key><array>
+        <string>applinks:a&amp;b.test</string><!-- <string>applinks:no.test</string> -->
+        <string> applinks:links.test </string></array>
+      <key>get-task-allow</key><true/><key>application-identifier</key><string>X.y</string>
+      </dict></plist>
+      """
+    let entitlements = try #require(Entitlements(text))
+    #expect(entitlements.associatedDomains == ["applinks:a&b.test", "applinks:links.test"])
+    #expect(entitlements.applicationIdentifier == "X.y")
+  }
+
+  @Test(arguments: ["", "<", "<!--", "<!-- -", "<string>a", "{}", "<key>a</key><array></array>"])
+  func `finds no domains where none are`(_ text: String) {
+    #expect(Entitlements(text) == nil)
+  }
+
+  // MARK: - Name servers
+
+  private static let question = NameQuestion("links.test", identifier: 0x1234)
+  /// The answer of a name server: an alias, then a CAA record.
+  private static let answer: [UInt8] =
+    [0x12, 0x34, 0x81, 0x80, 0, 1, 0, 2, 0, 0, 0, 0]
+    + [5] + Array("links".utf8) + [4] + Array("test".utf8) + [0, 1, 1, 0, 1]
+    + [0xC0, 12, 0, 5, 0, 1, 0, 0, 0, 60, 0, 2, 0xC0, 18]
+    + [0xC0, 18, 1, 1, 0, 1, 0, 0, 0, 60, 0, 24, 0, 5] + Array("issue".utf8)
+    + Array("letsencrypt.org; ".utf8)
+
+  @Test func `reads the CAA records of an answer`() throws {
+    let question = try #require(Self.question)
+    #expect(question.bytes.starts(with: [0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 5]))
+    guard case .records(let records) = question.answer(Self.answer) else {
+      Issue.record("no records")
+      return
+    }
+    #expect(records.map(\.tag) == ["issue"])
+    #expect(records.map(\.authority) == ["letsencrypt.org"])
+  }
+
+  @Test func `takes no part of an answer for an answer`() throws {
+    let question = try #require(Self.question)
+    for count in 0..<Self.answer.count {
+      #expect(question.answer(Array(Self.answer.prefix(count))) == nil, "\(count)")
+    }
+    var other = Self.answer
+    other[1] = 0x35
+    #expect(question.answer(other) == nil)
+    var echo = Self.answer
+    echo[2] = 1
+    #expect(question.answer(echo) == nil)
+  }
+
+  @Test func `tells a name without records from a name server in trouble`() throws {
+    let question = try #require(Self.question)
+    func header(_ flags: UInt8, _ code: UInt8) -> [UInt8] {
+      [0x12, 0x34, flags, code, 0, 0, 0, 0, 0, 0, 0, 0]
+    }
+    #expect(question.answer(header(0x81, 0x80)) == .records([]))
+    #expect(question.answer(header(0x81, 0x83)) == .records([]))
+    #expect(question.answer(header(0x83, 0x80)) == .refused("the answer is cut short"))
+    #expect(
+      question.answer(header(0x81, 0x82)) == .refused("the name server answers with error 2"))
+    #expect(NameQuestion("a..b", identifier: 1) == nil && NameQuestion("", identifier: 1) == nil)
+  }
+}

@@ -1,0 +1,209 @@
+import FoundationEssentials
+import GoldenFiles
+import JSONSyntax
+import KeiroCommand
+import Links
+import Synchronization
+import Testing
+import TroubledServers
+
+/// What doctor says of real servers in trouble, as golden files: the command, a line of dashes, and
+/// exactly what it prints.
+/// `KEIRO_GOLDEN=update swift test --filter TroubledHostTests` writes them anew.
+struct TroubledHostTests {
+  private static let folder = String(#filePath.dropLast("TroubledHostTests.swift".count))
+  private static let fixtures = folder + "Fixtures"
+  private static let golden = folder + "Golden"
+  /// The certificate of the app in assetlinks.json.
+  private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+
+  /// A host, what is said of it, and with which exit code. Names in braces are ports.
+  struct Case: CustomTestStringConvertible {
+    let name: String
+    let code: ExitCode
+    let arguments: String
+
+    init(_ name: String, _ code: ExitCode, _ arguments: String = "") {
+      self.name = name
+      self.code = code
+      self.arguments = arguments
+    }
+
+    var testDescription: String { name }
+
+    /// With the server of its own name, unless it says where the host is.
+    var line: String {
+      let place =
+        arguments.contains(" links.test:443:")
+        ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
+      return "keiro doctor links.test\(place)\(arguments)"
+        + " --cacert {folder}/root.pem --private" + (name == "drip" ? " --timeout 2" : "")
+    }
+  }
+
+  private static let platforms =
+    " --apple-cdn http://127.0.0.1:{cdn} --google-api http://127.0.0.1:{google}/"
+  private static let healthy = " --resolve links.test:443:127.0.0.1:{healthy}"
+  private static let config = " --config {fixtures}/links.json"
+
+  static let cases: [Case] = [
+    Case(
+      "healthy", .done,
+      " --resolve links.test:80:127.0.0.1:{plain}" + platforms
+        + " --app 94VJUJ8B7P.jp.asajikan.www --package jp.asajikan --fingerprint \(fingerprint)"
+        + " --entitlements {fixtures}/app.entitlements --evidence"),
+    // Certificates and TLS.
+    Case("expired", .negative), Case("soon", .done), Case("wrong-name", .negative),
+    Case("no-intermediate", .negative), Case("self-signed", .negative), Case("weak-key", .negative),
+    Case("old-tls", .negative), Case("old-tls-too", .done),
+    Case("no-tls", .negative, " --resolve links.test:443:127.0.0.1:{plain}"),
+    Case(
+      "certificates-differ", .done,
+      " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{other-certificate}"),
+    // The files.
+    Case("forbidden", .negative), Case("redirect", .negative), Case("sign-in", .negative),
+    Case("pages", .negative), Case("bomb", .negative), Case("drip", .negative),
+    Case("huge", .negative), Case("large", .negative), Case("plain-text", .negative),
+    Case("broken", .negative), Case("gateway", .negative), Case("empty", .negative),
+    Case("abrupt", .negative), Case("copies", .done), Case("head", .done),
+    Case("compression", .negative),
+    Case(
+      "addresses-differ", .negative,
+      " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{different}"),
+    Case(
+      "address-refused", .negative,
+      " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{closed}"),
+    Case("authorities", .done, healthy + " --name-server 127.0.0.1:{names} --evidence"),
+    // Plain HTTP.
+    Case(
+      "plain-elsewhere", .negative,
+      healthy + " --resolve links.test:80:127.0.0.1:{plain-elsewhere}"),
+    Case("plain-page", .done, healthy + " --resolve links.test:80:127.0.0.1:{plain-page}"),
+    Case("plain-refused", .done, healthy + " --resolve links.test:80:127.0.0.1:{closed}"),
+    Case("www-redirects", .done, healthy + " --resolve www.links.test:443:127.0.0.1:{redirect}"),
+    // Apple and Google.
+    Case("cdn-stale", .negative, healthy + " --apple-cdn http://127.0.0.1:{cdn-stale}"),
+    Case("cdn-forbidden", .negative, healthy + " --apple-cdn http://127.0.0.1:{cdn-forbidden}"),
+    Case("cdn-timeout", .negative, healthy + " --apple-cdn http://127.0.0.1:{cdn-timeout}"),
+    Case("google-error", .negative, healthy + " --google-api http://127.0.0.1:{google-error}"),
+    Case("google-stale", .negative, healthy + " --google-api http://127.0.0.1:{google-stale}"),
+    // Apps.
+    Case("other-app", .negative, healthy + " --app 94VJUJ8B7P.jp.asajikan.beta"),
+    Case("other-package", .negative, healthy + " --package jp.asajikan.beta"),
+    Case(
+      "other-fingerprint", .negative,
+      healthy + " --package jp.asajikan --fingerprint "
+        + Array(repeating: "CD", count: 32).joined(separator: ":")),
+    Case("developer-mode", .done, healthy + " --entitlements {fixtures}/developer.entitlements"),
+    // A configuration to compare with.
+    Case("keiro", .done, config + " --evidence"), Case("other-files", .negative, healthy + config),
+    Case("swallowed", .negative, config), Case("exposed", .negative),
+    // Nobody there.
+    Case("nobody", .environmentFailed, " --resolve links.test:443:127.0.0.1:{closed}"),
+    // Other forms.
+    Case(
+      "github", .negative,
+      " --resolve links.test:443:127.0.0.1:{forbidden}" + config + " --format github"),
+    Case("sarif", .negative, " --resolve links.test:443:127.0.0.1:{forbidden} --format sarif"),
+  ]
+
+  /// The files that the configuration makes stand on the server of that name.
+  private static let prepared: Result<TroubledServers, any Error> = Result {
+    let servers = try TroubledServers.shared()
+    for (kind, name) in [("apple", "apple.json"), ("android", "android.json")] {
+      let (code, output) = run(
+        [
+          "association", "--config", fixtures + "/links.json", "--host", "links.test", "--kind",
+          kind,
+        ])
+      #expect(code == .done)
+      try Data(output.utf8).write(to: URL(filePath: servers.folder + "/" + name))
+    }
+    return servers
+  }
+
+  /// The time of all runs, 31 days before most certificates end.
+  private static let now = Timestamp("2098-12-01T00:00:00Z")
+
+  private static func run(_ arguments: [String]) -> (ExitCode, String) {
+    let bytes = Mutex<[UInt8]>([])
+    let console = Console { _, written in
+      bytes.withLock { $0 += written }
+      return true
+    }
+    let code = KeiroCommand.main(
+      arguments: arguments, environment: [:], console: console, now: now)
+    return (code, bytes.withLock { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func words(_ line: String, _ servers: TroubledServers) -> [String] {
+    var line = line.replacing("{fixtures}", with: fixtures)
+      .replacing("{folder}", with: servers.folder)
+    for (name, port) in servers.ports { line = line.replacing("{\(name)}", with: "\(port)") }
+    return line.split(separator: " ").dropFirst().map { String($0) }
+  }
+
+  /// Without what differs from run to run.
+  private static func settled(_ output: String, _ servers: TroubledServers) -> String {
+    output.replacing(/[0-9]+ ms/, with: "N ms")
+      .replacing(/; [0-9]+ bytes did/, with: "; N bytes did")
+      .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
+  }
+
+  @Test(arguments: cases)
+  func `says what is wrong and what to do`(_ subject: Case) throws {
+    let servers = try Self.prepared.get()
+    let (code, output) = Self.run(Self.words(subject.line, servers))
+    #expect(code == subject.code)
+    let file = GoldenFile(Self.golden + "/\(subject.name).txt")
+    let text = subject.line + "\n-----\n" + Self.settled(output, servers)
+    #expect(try file.difference(from: text) == nil)
+  }
+
+  @Test func `every golden file is used`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.golden)
+    #expect(Set(files) == Set(Self.cases.map { $0.name + ".txt" }))
+  }
+
+  @Test func `asks addresses of both families`() throws {
+    let servers = try Self.prepared.get()
+    // A machine without IPv6 has none.
+    guard servers.ports["different6"] != nil else { return }
+    let line =
+      "keiro doctor links.test --resolve links.test:443:127.0.0.1:{healthy},[::1]:{different6} "
+      + "--cacert {folder}/root.pem --private"
+    let (code, output) = Self.run(Self.words(line, servers))
+    #expect(code == .negative)
+    #expect(
+      output.contains(
+        "aasa-addresses: different files: 108 bytes at 127.0.0.1, 126 at ::1"), "\(output)")
+  }
+
+  @Test func `prints one JSON document of a fixed form`() throws {
+    let servers = try Self.prepared.get()
+    let line =
+      "keiro doctor links.test --resolve links.test:443:127.0.0.1:{redirect} "
+      + "--cacert {folder}/root.pem --private --json"
+    let (code, output) = Self.run(Self.words(line, servers))
+    #expect(code == .negative)
+    let root = try JSONDocument(parsing: Array(output.utf8)).root
+    let host = try #require(root.member("hosts")?.array?.first)
+    #expect(host.member("host")?.string == "links.test")
+    let checks = try #require(host.member("checks")?.array)
+    for check in checks {
+      #expect(check.object?.map(\.name) == ["id", "group", "verdict", "evidence", "help"])
+    }
+    let redirect = try #require(checks.first { $0.member("id")?.string == "aasa-redirect" })
+    #expect(redirect.member("verdict")?.string == "fail")
+  }
+
+  @Test func `private addresses are asked only when that is said`() throws {
+    let servers = try Self.prepared.get()
+    let line =
+      "keiro doctor links.test --resolve links.test:443:127.0.0.1:{healthy} --apple-cdn "
+      + "http://127.0.0.1:{cdn} --google-api http://127.0.0.1:{google}"
+    let (code, output) = Self.run(Self.words(line, servers))
+    #expect(code == .environmentFailed)
+    #expect(output.contains("not public"), "\(output)")
+  }
+}

@@ -1,0 +1,259 @@
+import HTTPCore
+import HTTPServer
+import TLS
+import TLSClient
+import Telemetry
+import Testing
+
+/// Handshakes, and what they lead to.
+struct HandshakeTests {
+  private func server(
+    _ identities: [TestIdentity]? = nil, minimum: TLSVersion = .tls12,
+    limits: HTTPServerLimits = HTTPServerLimits(), clientAuthorities: [UInt8]? = nil
+  ) throws -> TestServer {
+    let identities = try identities ?? [TestIdentity.usual.get()]
+    let context = try TLSContext(
+      try identities.map { try $0.identity() }, minimum: minimum,
+      clientAuthorities: clientAuthorities)
+    return try TestServer(HTTPServerConfiguration(limits: limits), tls: context) { EchoHandler() }
+  }
+
+  private func client(
+    _ server: TestServer, _ wish: SecureClient.Wish = SecureClient.Wish()
+  ) throws -> SecureClient? {
+    SecureClient(try TestClient(port: server.securePort), wish)
+  }
+
+  private func failures(_ server: TestServer, _ reason: TLSFailure) -> Int {
+    server.metrics[0].failures(reason.rawValue)
+  }
+
+  @Test(arguments: [(0x0303, true), (0x0304, true), (0x0301, false), (0x0302, false)])
+  func `speaks TLS 1.2 and 1.3 alone`(version: Int32, isSpoken: Bool) throws {
+    let server = try server()
+    let client = try client(server, .init(version: version))
+    #expect((client != nil) == isSpoken)
+    if let client {
+      #expect(client.version == version && client.status(host: "a.example") == "200")
+    }
+    try server.barrier()
+    #expect(failures(server, .nothingShared) == (isSpoken ? 0 : 1))
+  }
+
+  @Test func `speaks TLS 1.3 alone where that is the minimum`() throws {
+    let server = try server(minimum: .tls13)
+    #expect(try client(server, .init(version: 0x0303)) == nil)
+    #expect(try client(server, .init(version: 0x0304)) != nil)
+  }
+
+  @Test(arguments: [
+    ("a.example", "one"), ("A.EXAMPLE", "one"), ("www.b.example", "one"), ("b.example", "one"),
+    ("c.example", "two"), ("x.y.b.example", "one"), ("unknown.example", "one"), (nil, "one"),
+  ])
+  func `shows the certificate of the name that is asked for`(name: String?, peer: String) throws {
+    let server = try server([
+      try TestIdentity("one", names: "DNS:a.example,DNS:*.b.example"),
+      try TestIdentity("two", names: "DNS:c.example"),
+    ])
+    #expect(try client(server, .init(name: name))?.peer == peer)
+  }
+
+  @Test func `shows certificates of both kinds of keys for one name`() throws {
+    let server = try server([
+      try TestIdentity("rsa", names: "DNS:a.example", isRSA: true),
+      try TestIdentity("ec", names: "DNS:a.example"),
+    ])
+    #expect(try client(server, .init(name: "a.example"))?.peer == "ec")
+  }
+
+  @Test(arguments: [
+    (["http/1.1"], "http/1.1"), (["h2", "http/1.1"], "http/1.1"), ([], ""), (["h2"], nil),
+    (["acme-tls/1"], nil), (["acme-tls/1", "http/1.1"], "http/1.1"),
+  ])
+  func `agrees on HTTP/1.1`(offered: [String], agreed: String?) throws {
+    let server = try server()
+    #expect(try client(server, .init(protocols: offered))?.agreedProtocol == agreed)
+  }
+
+  @Test(arguments: [0x0303, 0x0304] as [Int32])
+  func `resumes sessions, also with certificates that were read again`(version: Int32) throws {
+    let identity = try TestIdentity.usual.get().identity()
+    let context = try TLSContext([identity])
+    let server = try TestServer(tls: context) { EchoHandler() }
+    let wish = SecureClient.Wish(name: "a.example", version: version)
+    let first = try #require(try client(server, wish))
+    #expect(!first.isResumed && first.status(host: "a.example") == "200")
+    var again = wish
+    again.before = first
+    let second = try #require(try client(server, again))
+    #expect(second.isResumed && second.status(host: "a.example") == "200")
+    // Clients use a ticket of TLS 1.3 once (RFC 8446, appendix C.4).
+    again.before = second
+    server.server.replaceTLS(try TLSContext([identity], resuming: context))
+    let third = try #require(try client(server, again))
+    #expect(third.isResumed && third.status(host: "a.example") == "200")
+    again.before = third
+    server.server.replaceTLS(try TLSContext([identity]))
+    let fresh = try #require(try client(server, again))
+    #expect(!fresh.isResumed && fresh.status(host: "a.example") == "200")
+  }
+
+  @Test func `refuses requests for hosts that the certificate is not valid for`() throws {
+    let server = try server()
+    for (host, status) in [
+      ("a.example", "200"), ("A.Example:443", "200"), ("x.b.example", "200"),
+      ("127.0.0.1:8443", "200"), ("b.example", "421"), ("x.y.b.example", "421"),
+      ("other.example", "421"), ("127.0.0.2", "421"), ("[::1]", "421"),
+    ] {
+      let client = try #require(try client(server, .init(name: "a.example")))
+      #expect(client.status(host: host) == status, "\(host)")
+    }
+    let client = try #require(try client(server))
+    #expect(client.status(host: "a.example") == "200")
+    #expect(client.read(until: "GET /").hasSuffix("GET /"))
+    #expect(client.status(host: "b.example") == "421")
+  }
+
+  @Test func `tells that nothing more follows`() throws {
+    let server = try server()
+    let client = try #require(try client(server))
+    client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
+    #expect(
+      client.readAll().map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("GET /") == true)
+  }
+
+  @Test func `gives other keys to whoever asks, and no second handshake`() throws {
+    let server = try server()
+    let new = try #require(try client(server, .init(version: 0x0304)))
+    for _ in 0..<3 {
+      #expect(new.renewKeys() && new.status(host: "a.example") == "200")
+      _ = new.read(until: "GET /")
+    }
+    let old = try #require(try client(server, .init(version: 0x0303)))
+    #expect(!old.renewKeys())
+  }
+
+  @Test func `understands clients that send each byte by itself`() throws {
+    let server = try server()
+    for version in [0x0303, 0x0304] as [Int32] {
+      let client = try #require(try client(server, .init(version: version, isSlow: true)))
+      #expect(client.status(host: "a.example") == "200")
+    }
+  }
+
+  @Test func `answers many requests that arrive at once`() throws {
+    let server = try server()
+    let client = try #require(try client(server))
+    let count = 1200
+    let request = "GET /\(String(repeating: "x", count: 40)) HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    client.send(String(repeating: request, count: count))
+    client.endWriting()
+    let text = String(decoding: try #require(client.readAll()), as: UTF8.self)
+    #expect(statuses(text).count == count)
+  }
+
+  @Test func `sends large responses to slow readers`() throws {
+    let body = [UInt8](repeating: UInt8(ascii: "z"), count: 3_000_000)
+    let context = try TLSContext([try TestIdentity.usual.get().identity()])
+    let server = try TestServer(tls: context) { EchoHandler(body: body) }
+    let client = try #require(try client(server))
+    client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
+    // The server has to wait for this client meanwhile.
+    try server.barrier(prefix: "HTTP/1.1 200")
+    #expect(client.readAll()?.count(where: { $0 == UInt8(ascii: "z") }) == body.count)
+  }
+
+  @Test func `cuts clients that do not finish their handshake in time`() throws {
+    let server = try server(limits: HTTPServerLimits(headerTimeout: 10))
+    let silent = try TestClient(port: server.securePort)
+    let half = try TestClient(port: server.securePort)
+    half.send("\u{16}\u{03}\u{01}")
+    try server.advance(seconds: 11)
+    #expect(silent.isClosedByServer() && half.isClosedByServer())
+    #expect(failures(server, .timeout) == 2)
+    #expect(server.metrics[0].connectionsTimedOut.value == 2)
+    #expect(server.metrics[0].connectionsOpen.value <= 1)
+  }
+
+  @Test func `thousands of half handshakes keep nobody out`() throws {
+    let server = try server(limits: HTTPServerLimits(connections: 64, connectionsPerAddress: 0))
+    var half: [TestClient] = []
+    for number in 0..<2000 {
+      let client = try TestClient(port: server.securePort)
+      if number.isMultiple(of: 2) { client.send("\u{16}\u{03}\u{01}\u{02}") }
+      half.append(client)
+      if half.count > 500 { half.removeFirst() }
+      guard number.isMultiple(of: 200) else { continue }
+      #expect(try self.client(server)?.status(host: "a.example") == "200")
+    }
+    #expect(server.metrics[0].connectionsEvicted.value > 1000)
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\0\0\0\0\0\0\0\0", "SSH-2.0-x\r\n"])
+  func `closes connections that do not speak TLS`(text: String) throws {
+    let server = try server()
+    let client = try TestClient(port: server.securePort)
+    client.send(text)
+    #expect(!client.readAll().hasPrefix("HTTP"))
+    #expect(failures(server, .other) + failures(server, .nothingShared) == 1)
+  }
+
+  @Test func `lets in clients with a certificate of the authorities alone`() throws {
+    let friend = try TestIdentity("friend", names: "DNS:f")
+    let stranger = try TestIdentity("stranger", names: "DNS:s")
+    let server = try server(clientAuthorities: friend.chain)
+    for version in [0x0303, 0x0304] as [Int32] {
+      func status(_ identity: TestIdentity?) throws -> String? {
+        try client(server, .init(version: version, identity: identity))?.status(host: "a.example")
+      }
+      #expect(try status(friend) == "200")
+      #expect(try status(stranger) ?? "" == "")
+      #expect(try status(nil) ?? "" == "")
+    }
+    try server.barrier()
+    #expect(failures(server, .clientCertificate) == 4)
+  }
+
+  @Test func `shows authorities the certificate of their challenge`() throws {
+    let challenges = TLSChallenges()
+    let answer = try TestIdentity("challenge", names: "DNS:a.example")
+    challenges.replace(["a.example": .init(chain: answer.chain, key: answer.key)])
+    let context = try TLSContext(
+      [try TestIdentity.usual.get().identity()], challenges: challenges)
+    let server = try TestServer(tls: context) { EchoHandler() }
+    let authority = try #require(
+      try client(server, .init(name: "a.example", protocols: ["acme-tls/1"])))
+    #expect(authority.peer == "challenge" && authority.agreedProtocol == "acme-tls/1")
+    #expect(authority.readAll() == [])
+    #expect(try client(server, .init(name: "b.example", protocols: ["acme-tls/1"])) == nil)
+    #expect(try client(server, .init(name: "a.example"))?.peer == "usual")
+    try server.barrier()
+    #expect(failures(server, .name) == 1)
+  }
+
+  @Test func `a server without certificates answers challenges alone`() throws {
+    let challenges = TLSChallenges()
+    let answer = try TestIdentity("challenge", names: "DNS:a.example")
+    challenges.replace(["a.example": .init(chain: answer.chain, key: answer.key)])
+    let server = try TestServer(tls: try TLSContext([], challenges: challenges)) { EchoHandler() }
+    #expect(
+      try client(server, .init(name: "a.example", protocols: ["acme-tls/1"]))?.peer == "challenge")
+    #expect(try client(server, .init(name: "a.example")) == nil)
+  }
+
+  @Test func `drops nobody while certificates change`() throws {
+    let server = try server()
+    let kept = try #require(try client(server))
+    #expect(kept.status(host: "a.example") == "200")
+    for number in 0..<40 {
+      let next = try TestIdentity("n\(number)", names: "DNS:a.example")
+      let begun = try TestClient(port: server.securePort)
+      server.server.replaceTLS(try TLSContext([try next.identity()]))
+      #expect(SecureClient(begun)?.status(host: "a.example") == "200")
+      #expect(try client(server)?.peer == "n\(number)")
+      _ = kept.read(until: "GET /")
+      #expect(kept.status(host: "a.example") == "200")
+    }
+    #expect(kept.peer == "usual")
+  }
+}

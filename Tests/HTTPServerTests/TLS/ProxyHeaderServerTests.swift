@@ -1,0 +1,104 @@
+import HTTPCore
+import HTTPServer
+import TLS
+import Telemetry
+import Testing
+import WebSyntax
+
+/// Connections that begin with the header of a proxy, over real sockets.
+struct ProxyHeaderServerTests {
+  /// Proxies have the address 127.0.0.7.
+  private func server(
+    limits: HTTPServerLimits = HTTPServerLimits(), tls: TLSContext? = nil
+  ) throws -> TestServer {
+    let introducers = TrustedProxies(networks: [try IPNetwork(parsing: "127.0.0.7")])
+    return try TestServer(
+      HTTPServerConfiguration(limits: limits, introducers: introducers), tls: tls
+    ) { PeerHandler() }
+  }
+
+  private static let header = "PROXY TCP4 192.0.2.1 10.0.0.1 56324 443\r\n"
+  private static let request = "GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n"
+
+  @Test func `takes the address of the client from the header`() throws {
+    let server = try server()
+    let proxy = try server.client(source: 7)
+    proxy.send(Self.header + Self.request)
+    #expect(proxy.readAll().hasSuffix("192.0.2.1 plain"))
+    let other = try server.client()
+    other.send(Self.request)
+    #expect(other.readAll().hasSuffix("127.0.0.1 plain"))
+  }
+
+  @Test func `understands a header that arrives in pieces`() throws {
+    let server = try server()
+    let proxy = try server.client(source: 7)
+    for byte in Self.header {
+      proxy.send(String(byte))
+      try server.barrier()
+    }
+    proxy.send(Self.request)
+    #expect(proxy.readAll().hasSuffix("192.0.2.1 plain"))
+  }
+
+  @Test func `the header comes before TLS`() throws {
+    let context = try TLSContext([try TestIdentity.usual.get().identity()])
+    let server = try server(tls: context)
+    let connection = try TestClient(port: server.securePort, source: 7)
+    connection.send(Self.header)
+    let client = try #require(SecureClient(connection))
+    client.send(Self.request)
+    let answer = String(decoding: try #require(client.readAll()), as: UTF8.self)
+    #expect(answer.hasSuffix("192.0.2.1 secure"))
+  }
+
+  @Test(arguments: [request, "PROXY TCP4 192.0.2.1\r\n", "PROXY TCP9 a b 1 2\r\n", "\r\n\r\nX"])
+  func `closes a connection whose header is malformed`(text: String) throws {
+    let server = try server()
+    let proxy = try server.client(source: 7)
+    proxy.send(text)
+    #expect(!proxy.readAll().contains("HTTP"))
+    #expect(server.metrics[0].introductionsRefused.value == 1)
+  }
+
+  @Test func `waits for the header no longer than for the head of a request`() throws {
+    let server = try server(limits: HTTPServerLimits(headerTimeout: 10))
+    let proxy = try server.client(source: 7)
+    proxy.send("PROXY ")
+    try server.advance(seconds: 11)
+    #expect(proxy.isClosedByServer())
+  }
+
+  @Test func `counts connections by the address of the header`() throws {
+    let server = try server(limits: HTTPServerLimits(connectionsPerAddress: 2))
+    func open(_ address: String) throws -> TestClient {
+      let client = try server.client(source: 7)
+      client.send("PROXY TCP4 \(address) 10.0.0.1 1 2\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      return client
+    }
+    let kept = try (0..<2).map { _ in try open("192.0.2.1") }
+    for client in kept { #expect(client.read(until: "plain").contains("200 OK")) }
+    #expect(try open("192.0.2.1").readAll().contains("429"))
+    #expect(try open("192.0.2.2").read(until: "plain").contains("200 OK"))
+  }
+}
+
+/// Tells who has asked.
+private final class PeerHandler: HTTPHandler {
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
+    let address = peer.address.map { "\($0)" } ?? "unix"
+    return .ready(
+      HTTPResponse(.ok, body: Array("\(address) \(peer.isSecure ? "secure" : "plain")".utf8)))
+  }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status)
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
+  func tick(at now: HTTPInstant) {}
+}

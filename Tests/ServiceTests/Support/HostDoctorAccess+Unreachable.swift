@@ -1,0 +1,18 @@
+import Doctor
+import Links
+import Management
+import SiteModel
+
+extension HostDoctorAccess {
+  /// For a service without a network: what doctor says of hosts whose names lead nowhere.
+  static var unreachable: HostDoctorAccess {
+    HostDoctorAccess(records: DoctorRecords()) { hosts, _ in
+      DoctorReport(
+        hosts: hosts.map { host in
+          let seen = HostObservation(host: host, lookup: .failed("no such name"))
+          let time = Timestamp(secondsSinceEpoch: 1_795_224_669)
+          return Examination(seen, expecting: HostExpectation(), now: time).report()
+        })
+    }
+  }
+}

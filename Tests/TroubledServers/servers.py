@@ -1,0 +1,434 @@
+#!/usr/bin/env python3
+"""Web servers in all kinds of trouble, for the tests of doctor.
+
+servers.py FOLDER makes certificates in the folder, starts one server for each name, prints their
+ports as one line of JSON, and ends with its standard input.
+"""
+import gzip
+import http.server
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+
+FINGERPRINT = ":".join(["AB"] * 32)
+OTHER = ":".join(["CD"] * 32)
+
+
+def association(*paths):
+    rules = [{"/": path} for path in paths]
+    details = [{"appIDs": ["94VJUJ8B7P.jp.asajikan.www"], "components": rules}]
+    return json.dumps({"applinks": {"details": details}}).encode()
+
+
+def statements(fingerprint):
+    target = {"namespace": "android_app", "package_name": "jp.asajikan",
+              "sha256_cert_fingerprints": [fingerprint]}
+    relation = ["delegate_permission/common.handle_all_urls"]
+    return json.dumps([{"relation": relation, "target": target}]).encode()
+
+
+AASA = association("/article/*")
+LINKS = statements(FINGERPRINT)
+APPLE = "/.well-known/apple-app-site-association"
+GOOGLE = "/.well-known/assetlinks.json"
+
+
+class Answer(Exception):
+    """What a server says in the place of the usual."""
+
+    def __init__(self, status, body=b"", content_type="application/json", fields=(), send=None):
+        super().__init__()
+        self.status, self.body, self.type = status, body, content_type
+        self.fields, self.send = list(fields), send
+
+
+# What is different of each server: a function of the request that raises an answer.
+
+def forbids_apple(request):
+    if "AASA-Bot" in request.headers.get("User-Agent", ""):
+        raise Answer(403, b"<html>Checking your browser</html>", "text/html")
+
+
+def redirects(request):
+    raise Answer(301, fields=[("Location", "https://www.links.test" + request.path)])
+
+
+def signs_in(request):
+    raise Answer(302, fields=[("Location", "https://login.links.test/?to=" + request.path)])
+
+
+def serves_pages(request):
+    raise Answer(200, b"<!doctype html><title>Links</title>", "text/html; charset=utf-8")
+
+
+def bombs(request):
+    if request.path == APPLE:
+        body = gzip.compress(b" " * (64 << 20))
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            body = b" " * (2 << 20)
+            raise Answer(200, body)
+        raise Answer(200, body, fields=[("Content-Encoding", "gzip")])
+
+
+def drips(request):
+    if request.path in (APPLE, GOOGLE):
+        def send(out):
+            out.write(b"{")
+            out.flush()
+            while True:
+                time.sleep(0.2)
+                out.write(b" ")
+                out.flush()
+        raise Answer(200, b" " * 100000, send=send)
+
+
+def is_huge(request):
+    if request.path == APPLE:
+        raise Answer(200, b" " * 5000000)
+
+
+def is_large(request):
+    if request.path == APPLE:
+        paths = ["/article/%05d/*" % number for number in range(6000)]
+        raise Answer(200, association(*paths))
+
+
+def differs(request):
+    if request.path == APPLE:
+        raise Answer(200, association("/article/*", "/shop/*"))
+
+
+def is_plain_text(request):
+    if request.path == APPLE:
+        raise Answer(200, AASA, "text/plain")
+    if request.path == GOOGLE:
+        raise Answer(200, LINKS, "application/octet-stream")
+
+
+def is_broken(request):
+    if request.path == APPLE:
+        raise Answer(200, b'{"applinks": {"details": [{"appIDs": ["nodot"], "components": [{"/": "/x"}]}]}}')
+    if request.path == GOOGLE:
+        raise Answer(200, b'[{"relation": ["delegate_permission/common.handle_all_urls"],}]')
+
+
+def has_failed(request):
+    raise Answer(502, b"<html><h1>502 Bad Gateway</h1></html>", "text/html")
+
+
+def is_empty(request):
+    raise Answer(404, b"not found", "text/plain")
+
+
+def hangs_up(request):
+    raise ConnectionAbortedError
+
+
+def has_copies(request):
+    if request.path == "/apple-app-site-association":
+        raise Answer(200, association("/old/*"))
+
+
+def forbids_head(request):
+    if request.command == "HEAD":
+        raise Answer(405)
+
+
+def mixes_up_compression(request):
+    if request.path == APPLE and "gzip" in request.headers.get("Accept-Encoding", ""):
+        body = gzip.compress(association("/old/*"))
+        raise Answer(200, body, fields=[("Content-Encoding", "gzip")])
+
+
+def is_keiro(request):
+    """As a site whose configuration is links.json, with its own bytes in the folder."""
+    if request.path.startswith("/s/spring"):
+        raise Answer(302, fields=[("Location", "https://links.test/article/42")])
+    if request.path.startswith("/_keiro/resolve"):
+        raise Answer(404, b"{}", "application/problem+json")
+    for path, name in ((APPLE, "apple.json"), (GOOGLE, "android.json")):
+        if request.path == path:
+            with open(os.path.join(FOLDER, name), "rb") as file:
+                raise Answer(200, file.read())
+
+
+def is_behind_a_site(request):
+    """A site that swallows everything but its own files."""
+    if request.path not in (APPLE, GOOGLE):
+        raise Answer(200, b"<html>Welcome</html>", "text/html",
+                     fields=[("Set-Cookie", "visitor=1")])
+
+
+def shows_everything(request):
+    if request.path == "/metrics":
+        raise Answer(200, b"# HELP keiro_ready 1\n", "text/plain")
+
+
+def redirects_plain(request):
+    raise Answer(301, fields=[("Location", "https://links.test" + request.path)])
+
+
+def redirects_plain_elsewhere(request):
+    raise Answer(302, fields=[("Location", "http://www.links.test/")])
+
+
+def cdn(body, age=60, status=200, fields=()):
+    lifetime = 21600 if status == 200 else 3600
+    usual = [("Cache-Control", "max-age=%d,public" % lifetime), ("Age", str(age))]
+
+    def answer(request):
+        assert request.path == "/a/v1/links.test", request.path
+        raise Answer(status, body, fields=usual + list(fields))
+    return answer
+
+
+def cdn_failure(reason, details):
+    return cdn(b"", 600, 404, [
+        ("Apple-Failure-Reason", reason), ("Apple-Failure-Details", details),
+        ("Apple-From", "https://links.test" + APPLE), ("Apple-Try-Direct", "false")])
+
+
+def google(document):
+    def answer(request):
+        assert request.path.startswith("/v1/statements:list?source.web.site=https://links.test&")
+        raise Answer(200, json.dumps(document).encode())
+    return answer
+
+
+def listed(fingerprint):
+    return {"statements": [{
+        "source": {"web": {"site": "https://links.test."}},
+        "relation": "delegate_permission/common.handle_all_urls",
+        "target": {"androidApp": {"packageName": "jp.asajikan",
+                                  "certificate": {"sha256Fingerprint": fingerprint}}}}],
+        "maxAge": "3599.9s", "debugString": "********* ERRORS *********\nNone!\n"}
+
+
+# name: what is different, and the certificate; none for plain HTTP.
+SERVERS = {
+    "healthy": (None, "good"), "expired": (None, "expired"), "soon": (None, "soon"),
+    "wrong-name": (None, "other"), "no-intermediate": (None, "bare"),
+    "self-signed": (None, "self"), "weak-key": (None, "weak"),
+    "old-tls": (None, "good"), "old-tls-too": (None, "good"),
+    "forbidden": (forbids_apple, "good"), "redirect": (redirects, "good"),
+    "sign-in": (signs_in, "good"), "pages": (serves_pages, "good"), "bomb": (bombs, "good"),
+    "drip": (drips, "good"), "huge": (is_huge, "good"), "large": (is_large, "good"),
+    "different": (differs, "good"), "other-certificate": (None, "soon"),
+    "plain-text": (is_plain_text, "good"), "broken": (is_broken, "good"),
+    "gateway": (has_failed, "good"), "empty": (is_empty, "good"), "abrupt": (hangs_up, "good"),
+    "copies": (has_copies, "good"), "head": (forbids_head, "good"),
+    "compression": (mixes_up_compression, "good"), "keiro": (is_keiro, "good"),
+    "swallowed": (is_behind_a_site, "good"), "exposed": (shows_everything, "good"),
+    "plain": (redirects_plain, None), "plain-elsewhere": (redirects_plain_elsewhere, None),
+    "plain-page": (serves_pages, None),
+    "cdn": (cdn(AASA), None), "cdn-stale": (cdn(association("/old/*"), 7200), None),
+    "cdn-forbidden": (cdn_failure("SWCERR00101 Bad HTTP Response: 403 Forbidden",
+                                  '{"cause":"403 Forbidden"}'), None),
+    "cdn-timeout": (cdn_failure("SWCERR00301 Timeout", '{"cause":"Timeout"}'), None),
+    "google": (google(listed(FINGERPRINT)), None),
+    "google-stale": (google(listed(OTHER)), None),
+    "google-error": (google({
+        "maxAge": "599s", "errorCode": ["ERROR_CODE_FETCH_ERROR"],
+        "debugString": "********* ERRORS *********\n* Error: unavailable: Error fetching statements "
+        "from https://links.test./.well-known/assetlinks.json: status 404\n"}), None),
+}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    trouble = None
+
+    def log_message(self, *_):
+        pass
+
+    def do_HEAD(self):
+        self.do_GET()
+
+    def do_GET(self):
+        try:
+            if self.trouble:
+                type(self).trouble(self)
+            if self.path == APPLE:
+                raise Answer(200, AASA)
+            if self.path == GOOGLE:
+                raise Answer(200, LINKS)
+            raise Answer(404, b"not found", "text/plain")
+        except Answer as answer:
+            self.give(answer)
+        except ConnectionAbortedError:
+            self.close_connection = True
+
+    def give(self, answer):
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.type)
+        self.send_header("Content-Length", str(len(answer.body)))
+        self.send_header("Strict-Transport-Security", "max-age=63072000")
+        for name, value in answer.fields:
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command == "HEAD":
+            return
+        try:
+            if answer.send:
+                answer.send(self.wfile)
+            self.wfile.write(answer.body)
+        except OSError:
+            self.close_connection = True
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    # All tests come at once.
+    request_queue_size = 512
+    context = None
+
+    def get_request(self):
+        connection, address = super().get_request()
+        connection.settimeout(20)
+        return connection, address
+
+    def finish_request(self, request, client_address):
+        if self.context:
+            try:
+                request = self.context.wrap_socket(request, server_side=True)
+            except OSError:
+                return
+        super().finish_request(request, client_address)
+
+    def handle_error(self, request, client_address):
+        error = sys.exc_info()[1]
+        if isinstance(error, AssertionError):
+            print("unexpected request: %s" % error, file=sys.stderr)
+
+
+# Certificates.
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *arguments], cwd=FOLDER, check=True, capture_output=True)
+
+
+def write(name, text):
+    with open(os.path.join(FOLDER, name), "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def make_key(name, subject, *kind):
+    openssl("req", "-newkey", *(kind or ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")), "-nodes",
+            "-keyout", name + ".key", "-out", name + ".csr", "-subj", subject)
+
+
+def sign(name, issuer, extensions, start="20200101000000Z", end="20990101000000Z"):
+    write(name + ".ext", extensions)
+    openssl("ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", issuer + ".pem", "-keyfile",
+            issuer + ".key", "-in", name + ".csr", "-out", name + ".pem", "-startdate", start,
+            "-enddate", end, "-extfile", name + ".ext")
+
+
+def make_certificates():
+    write("ca.cnf", "[ca]\ndefault_ca = d\n[d]\ndatabase = index.txt\nnew_certs_dir = .\n"
+          "default_md = sha256\npolicy = p\nunique_subject = no\nrand_serial = yes\n"
+          "[p]\norganizationName = optional\ncommonName = supplied\n")
+    write("index.txt", "")
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-keyout", "root.key", "-out", "root.pem", "-days", "30000", "-subj",
+            "/O=Test Roots/CN=Test Root")
+    make_key("intermediate", "/O=Test Authority/CN=Test Authority R1")
+    sign("intermediate", "root", "basicConstraints = critical, CA:TRUE\nkeyUsage = keyCertSign\n")
+    own = "subjectAltName = DNS:links.test, DNS:*.links.test\n"
+    make_key("good", "/CN=links.test")
+    sign("good", "intermediate", own)
+    make_key("expired", "/CN=links.test")
+    sign("expired", "intermediate", own, end="20210101000000Z")
+    make_key("soon", "/CN=links.test")
+    sign("soon", "intermediate", own, end="20981208000000Z")
+    make_key("other", "/CN=shop.test")
+    sign("other", "intermediate", "subjectAltName = DNS:shop.test, DNS:www.shop.test\n")
+    make_key("weak", "/CN=links.test", "rsa:1024")
+    sign("weak", "intermediate", own)
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-keyout", "self.key", "-out", "self.pem", "-days", "30000", "-subj", "/CN=links.test",
+            "-addext", "subjectAltName = DNS:links.test")
+    with open(os.path.join(FOLDER, "intermediate.pem"), encoding="ascii") as file:
+        intermediate = file.read()
+    for name in ("good", "expired", "soon", "other", "weak", "self"):
+        with open(os.path.join(FOLDER, name + ".pem"), encoding="ascii") as file:
+            own = file.read()
+        write(name + ".chain", own + (intermediate if name != "self" else ""))
+        if name == "good":
+            write("bare.chain", own)
+
+
+def context(name, certificate):
+    if certificate is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    if name in ("old-tls", "old-tls-too", "weak-key"):
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    if name.startswith("old-tls"):
+        context.minimum_version = ssl.TLSVersion.TLSv1
+    if name == "old-tls":
+        context.maximum_version = ssl.TLSVersion.TLSv1_1
+    key = "good" if certificate == "bare" else certificate
+    context.load_cert_chain(os.path.join(FOLDER, certificate + ".chain"),
+                            os.path.join(FOLDER, key + ".key"))
+    return context
+
+
+def start(name, trouble, certificate, address="127.0.0.1", port=0):
+    kind = type("Handler", (Handler,), {"trouble": staticmethod(trouble) if trouble else None})
+    server_kind = Server
+    if ":" in address:
+        server_kind = type("Server6", (Server,), {"address_family": socket.AF_INET6})
+    server = server_kind((address, port), kind)
+    server.context = context(name, certificate)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server.server_address[1]
+
+
+def answer_names():
+    """A name server that knows one CAA record, above the name that is asked for."""
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", 0))
+
+    def serve():
+        while True:
+            question, client = server.recvfrom(4096)
+            end = question.index(b"\0", 12) + 5
+            value = b"\0\5issueletsencrypt.org; validationmethods=dns-01"
+            record = (b"\xc0\x0c\x01\x01\0\x01\0\0\0\x3c" + len(value).to_bytes(2, "big") + value
+                      if question[12:end - 4] == b"\4test\0" else b"")
+            counts = b"\0\1" + (b"\0\1" if record else b"\0\0") + b"\0\0\0\0"
+            server.sendto(question[:2] + b"\x81\x80" + counts + question[12:end] + record, client)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return server.getsockname()[1]
+
+
+FOLDER = sys.argv[1]
+
+
+def main():
+    make_certificates()
+    # The second addresses of a host.
+    second = ("different", "other-certificate")
+    ports = {name: start(name, *rest, "127.0.0.2" if name in second else "127.0.0.1")
+             for name, rest in SERVERS.items()}
+    try:
+        ports["different6"] = start("different6", differs, "good", "::1")
+    except OSError:
+        # A machine without IPv6.
+        pass
+    ports["names"] = answer_names()
+    silent = socket.socket()
+    silent.bind(("127.0.0.1", 0))
+    ports["closed"] = silent.getsockname()[1]
+    print(json.dumps(ports), flush=True)
+    sys.stdin.read()
+
+
+main()
