@@ -89,10 +89,10 @@ extension PageContext {
     let list = try asked(path + "/deliveries")["deliveries"].elements
     let address = "/dashboard/webhooks/" + PageAddresses.component(id)
     let rows = Markup.each(list) { delivery in
-      let number = delivery["number"].scalar ?? delivery["id"].scalar ?? ""
+      let number = delivery["id"].scalar ?? ""
       let state = delivery["state"].text ?? ""
       let kind = ["delivered": "good", "failed": "bad"][state] ?? "warn"
-      let time = delivery["createdAt"].text ?? delivery["time"].text
+      let time = delivery["timestamp"].text
       return """
         <tr><td class="time">\(time.map { self.time($0) } ?? "")</td>
         <td>\(delivery["type"].text ?? "")</td>

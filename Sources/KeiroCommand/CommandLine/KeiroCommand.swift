@@ -69,6 +69,8 @@ package enum KeiroCommand {
       return TokensCommand(file: configuration, request: request, now: now).run(console)
     case .people(let request, let configuration):
       return PeopleCommand(file: configuration, request: request, now: now).run(console)
+    case .webhooks(let request, let configuration):
+      return WebhooksCommand(file: configuration, request: request, now: now).run(console)
     case .audit(let request, let configuration):
       return AuditCommand(file: configuration, request: request, now: now).run(console)
     case .store(let request, let configuration):

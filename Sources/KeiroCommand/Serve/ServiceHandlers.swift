@@ -24,6 +24,7 @@ struct ServiceHandlers: Sendable {
   let dashboard: DashboardSettings
   let pageSources: DashboardSources
   let pageMemory: DashboardMemory
+  let services: ManagementServices
   let privacy: LogPrivacy
   let doctor: HostDoctorAccess
   let edge: PublicEdge
@@ -39,7 +40,8 @@ struct ServiceHandlers: Sendable {
 
   func managementHandler() -> ManagementHandler {
     let service = ManagementService(
-      snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor)
+      snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+      doctor: doctor)
     var pageSources = pageSources
     pageSources.doctor = { [records = doctor.records] host in
       records.latest(host: host).map { Array($0.output.compact.utf8) }

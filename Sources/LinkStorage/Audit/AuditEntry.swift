@@ -10,7 +10,7 @@ package struct AuditEntry: Equatable, Sendable {
   package var slug: String?
   /// Of the link, after the change.
   package var revision: Int?
-  /// The identifier of the token that was made or revoked.
+  /// The identifier of the token that was made or revoked, or of the webhook.
   package var token: String?
   /// The identifier of the person who was added, changed or removed.
   package var person: String?
@@ -54,6 +54,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case personRemoved = "person.removed"
   case passkeyAdded = "passkey.added"
   case configurationReloaded = "configuration.reloaded"
+  case webhookCreated = "webhook.created"
+  case webhookUpdated = "webhook.updated"
+  case webhookDeleted = "webhook.deleted"
 }
 
 /// The author of a change.

@@ -80,7 +80,7 @@ extension ManagementService {
     }
     let call = APICall(
       operation: operation, place: place, request: request, now: now, token: caller.token,
-      snapshot: snapshot, directory: directory, actor: caller.actor)
+      snapshot: snapshot, directory: directory, services: services, actor: caller.actor)
     _ = try call.parameters()
     return call
   }

@@ -22,7 +22,7 @@ struct ConfigurationReader {
         dashboard: dashboard,
         doctor: doctor,
         service: ServiceDefinition(
-          apps: AppsReader().read(apps),
+          apps: AppsReader(folder: folder).read(apps),
           sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))
     }
   }
