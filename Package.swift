@@ -102,7 +102,8 @@ let package = Package(
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
-        .embedInCode("Migrations/V0004_people.sql"),
+        .embedInCode("Migrations/V0004_shared_values.sql"),
+        .embedInCode("Migrations/V0005_people.sql"),
       ]),
     floor(
       "NodeStore",
@@ -280,6 +281,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
+    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -318,7 +320,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
