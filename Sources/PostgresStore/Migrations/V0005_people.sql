@@ -20,6 +20,5 @@ CREATE INDEX passkeys_by_person ON keiro.passkeys (person);
 ALTER TABLE keiro.audit ADD COLUMN person text COLLATE "C";
 CREATE INDEX audit_by_link ON keiro.audit (host, slug, number) WHERE slug IS NOT NULL;
 
--- For lists of the few links that are archived, or end.
+-- For lists of the few links that are archived.
 CREATE INDEX links_archived ON keiro.links (created_at DESC, id DESC) WHERE archived = 1;
-CREATE INDEX links_by_end ON keiro.links (expires) WHERE expires IS NOT NULL;

@@ -22,6 +22,5 @@ CREATE INDEX passkeys_by_person ON passkeys (person);
 ALTER TABLE audit ADD COLUMN person TEXT;
 CREATE INDEX audit_by_link ON audit (host, slug, number) WHERE slug IS NOT NULL;
 
--- For lists of the few links that are archived, or end.
+-- For lists of the few links that are archived.
 CREATE INDEX links_archived ON links (created_at DESC, id DESC) WHERE archived = 1;
-CREATE INDEX links_by_end ON links (expires) WHERE expires IS NOT NULL;
