@@ -101,7 +101,8 @@ let package = Package(
         .embedInCode("Migrations/V0009_click_log.sql"),
         .embedInCode("Migrations/V0010_identity.sql"),
         .embedInCode("Migrations/V0011_webhooks.sql"),
-        .embedInCode("Migrations/V0012_claims.sql"),
+        .embedInCode("Migrations/V0012_people.sql"),
+        .embedInCode("Migrations/V0013_claims.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
@@ -109,7 +110,8 @@ let package = Package(
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
         .embedInCode("Migrations/V0004_shared_values.sql"),
-        .embedInCode("Migrations/V0005_claims.sql"),
+        .embedInCode("Migrations/V0005_people.sql"),
+        .embedInCode("Migrations/V0006_claims.sql"),
       ]),
     floor(
       "NodeStore",
@@ -118,6 +120,10 @@ let package = Package(
 
     floor(
       "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+
+    // How people say who they are.
+    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
+    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
@@ -173,11 +179,23 @@ let package = Package(
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
+    floor(
+      "Dashboard",
+      [
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+        "WebAuthn", "WebSyntax",
+      ],
+      resources: [
+        .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
+        .embedInCode("Assets/icon.svg"),
+      ]),
+
     // Floor 5: the one place where everything is wired.
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Deliveries",
+        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Dashboard", "Deliveries",
         "Doctor",
         "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
@@ -206,7 +224,8 @@ let package = Package(
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
+        "WebSyntax",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
@@ -253,6 +272,13 @@ let package = Package(
     tests("CompressionTests", ["Compression", "Inflation"]),
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests(
+      "DashboardTests",
+      [
+        "AppAssociation", "Cryptography", "Dashboard", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "WebAuthn",
+        "WebSyntax",
+      ]),
     tests(
       "DeliveriesTests",
       [

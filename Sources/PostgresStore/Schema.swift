@@ -13,7 +13,8 @@ enum Schema {
     PackageResources.V0001_keiro_sql, PackageResources.V0002_nodes_sql,
     PackageResources.V0003_webhooks_sql,
     PackageResources.V0004_shared_values_sql,
-    PackageResources.V0005_claims_sql,
+    PackageResources.V0005_people_sql,
+    PackageResources.V0006_claims_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

@@ -17,7 +17,7 @@ extension APICall {
     if let host { try require(host) }
     let filter = LinkFilter(
       host: host, reach: reach, tag: values["tag"], search: values["search"],
-      order: try Self.order(values["sort"]))
+      order: try Self.order(values["sort"]), state: try state(values["state"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text), read.isIn(filter.order) else {
@@ -30,6 +30,15 @@ extension APICall {
       try question.answer(snapshot, store: store)
     }
     return try measured(answer.document)
+  }
+
+  private func state(_ text: String?) throws(Problem) -> LinkState.AtTime? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let state = LinkState(rawValue: text) else {
+      let words = LinkState.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("state", "'\(text.prefix(100))': expected one of \(words)")
+    }
+    return LinkState.AtTime(state, at: timestamp)
   }
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {

@@ -20,6 +20,8 @@ struct MemoryContents {
   var reservations: [LinkLife: Int] = [:]
   var tokens: [APIToken] = []
   var sessions: [Session] = []
+  var people: [Person] = []
+  var passkeys: [Passkey] = []
   /// By their digests.
   var claims: [[UInt8]: Claim] = [:]
   var remembered: [String: Remembered] = [:]

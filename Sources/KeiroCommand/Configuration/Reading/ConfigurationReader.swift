@@ -13,6 +13,7 @@ struct ConfigurationReader {
       let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
       let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
+      let dashboard = DashboardReader(folder: folder).read(object.optional("dashboard"))
       let doctor = DoctorReader().read(object.optional("doctor"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
@@ -22,7 +23,7 @@ struct ConfigurationReader {
       service.knowsCountries = server.geoDatabase != nil
       return Configuration(
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
-        doctor: doctor, service: service)
+        dashboard: dashboard, doctor: doctor, service: service)
     }
   }
 }
