@@ -94,11 +94,13 @@ let package = Package(
         .embedInCode("Migrations/V0008_tokens_and_audit.sql"),
         .embedInCode("Migrations/V0009_click_log.sql"),
         .embedInCode("Migrations/V0010_identity.sql"),
+        .embedInCode("Migrations/V0011_webhooks.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+        .embedInCode("Migrations/V0003_webhooks.sql"),
       ]),
     floor(
       "NodeStore",
@@ -138,6 +140,13 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
       ]),
+    // What is sent to others: webhooks and pushes.
+    floor(
+      "Deliveries",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage",
+        "Links", "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -148,10 +157,10 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Questions", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "Doctor", "Explaining", "HTTPCore",
+        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
+        "Questions",
+        "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
@@ -159,9 +168,10 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "HTTPCore",
-        "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor",
+        "Explaining",
+        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+        "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
         "System", "TLS", "Telemetry",
         "WebSyntax",
@@ -230,6 +240,12 @@ let package = Package(
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
+      "DeliveriesTests",
+      [
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
+        "Outgoing", "SmallServer", "WebSyntax",
+      ]),
+    tests(
       "DoctorTests",
       [
         "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
@@ -240,7 +256,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore",
+        "NodeStore",
         "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),

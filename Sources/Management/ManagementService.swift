@@ -11,14 +11,17 @@ package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let proxies: TrustedProxies
+  private let services: ManagementServices
   /// Nil where hosts cannot be looked at.
   let doctor: HostDoctorAccess?
   private let bounds: CallBounds
 
   package init(
     snapshot: ServiceSnapshot, directory: LinkDirectory, proxies: TrustedProxies,
-    bounds: CallBounds = CallBounds(), doctor: HostDoctorAccess? = nil
+    services: ManagementServices = ManagementServices(), bounds: CallBounds = CallBounds(),
+    doctor: HostDoctorAccess? = nil
   ) {
+    self.services = services
     self.bounds = bounds
     self.doctor = doctor
     self.snapshot = snapshot
@@ -54,7 +57,7 @@ package struct ManagementService: Sendable {
     let token = try authentication.token(for: operation)
     let call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: snapshot, directory: directory)
+      snapshot: snapshot, directory: directory, services: services)
     _ = try call.parameters()
     return call
   }
@@ -151,6 +154,7 @@ extension APICall {
     case .changeLink: try changeLink(key(), completion)
     case .deleteLink: try deleteLink(key(), completion)
     case .createDynamicLink: try createDynamicLink(completion)
+    case .sendNotification: try sendNotification(completion)
     default: completion(try answer())
     }
   }
@@ -162,6 +166,15 @@ extension APICall {
     case .exportLinks: try LinkExportSource(self, transferSlot()).response()
     case .statistics: try statistics()
     case .audit: try audit()
+    case .createWebhook: try createWebhook()
+    case .listWebhooks: try listWebhooks()
+    case .readWebhook: try readWebhook()
+    case .changeWebhook: try changeWebhook()
+    case .deleteWebhook: try deleteWebhook()
+    case .testWebhook: try testWebhook()
+    case .rotateWebhook: try rotateWebhook()
+    case .listDeliveries: try listDeliveries()
+    case .retryDelivery: try retryDelivery()
     case .explain: try explain()
     case .validate: try validate()
     case .match: try match()
@@ -175,7 +188,7 @@ extension APICall {
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
     case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
-      .createDynamicLink, .examineHosts:
+      .createDynamicLink, .sendNotification, .examineHosts:
       throw .notFound
     }
   }

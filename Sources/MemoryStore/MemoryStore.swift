@@ -244,36 +244,11 @@ extension MemoryStore {
   }
 }
 
-// MARK: - Feed, outbox, maintenance
+// MARK: - Feed, maintenance
 
 extension MemoryStore {
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
     try read { $0.feed.changes(since: cursor, seenBy: author.origin) }
-  }
-
-  package func recordsEvents() throws(LinkStoreError) -> Bool {
-    try read { $0.outbox.isOn }
-  }
-
-  package func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.outbox.isOn = isOn }
-  }
-
-  package func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
-    completion: @escaping StoreCompletion<[RecordedEvent]>
-  ) {
-    write(completion) { $0.outbox.lease(limit, owner: owner, until: time, now: now) }
-  }
-
-  package func settleEvents(
-    _ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>
-  ) {
-    write(completion) { $0.outbox.settle(numbers, owner: owner) }
-  }
-
-  package func openEvents() throws(LinkStoreError) -> Int {
-    try read { $0.outbox.count }
   }
 
   package func check() throws(LinkStoreError) {
@@ -309,5 +284,110 @@ extension MemoryStore {
 
   package func close() {
     life.isOver.store(true, ordering: .relaxed)
+  }
+}
+
+// MARK: - Outbox and webhooks
+
+extension MemoryStore {
+  package func recordedTypes() throws(LinkStoreError) -> Set<WebhookEventType> {
+    try read { $0.outbox.types }
+  }
+
+  package func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.outbox.record(events) }
+  }
+
+  package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
+    write(completion) { $0.gatherEvents(now) }
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    write(completion) { $0.outbox.lease(limit, owner: owner, until: time, now: now) }
+  }
+
+  package func settleEvents(
+    _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { contents in
+      let settled = contents.outbox.settle(events, owner: owner)
+      for delivery in settled.flatMap(\.deliveries) { _ = contents.webhooks.add(delivery) }
+      return settled.count
+    }
+  }
+
+  package func openEvents() throws(LinkStoreError) -> Int {
+    try read { $0.outbox.count }
+  }
+
+  package func webhooks() throws(LinkStoreError) -> [Webhook] {
+    try read { $0.webhooks.all }
+  }
+
+  package func createWebhook(
+    _ webhook: Webhook, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    write(completion) { contents in
+      contents.changeWebhooks(.webhookCreated, of: webhook.id, by: author, now) {
+        $0.create(webhook)
+      }
+    }
+  }
+
+  package func changeWebhook(
+    _ webhook: Webhook, telling events: [WebhookEvent], isAudited: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    write(completion) { contents in
+      let action = isAudited ? AuditAction.webhookUpdated : nil
+      let change = contents.changeWebhooks(action, of: webhook.id, by: author, now) {
+        $0.change(webhook)
+      }
+      if change == .done { contents.outbox.record(events) }
+      return change
+    }
+  }
+
+  package func deleteWebhook(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    write(completion) { contents in
+      contents.changeWebhooks(.webhookDeleted, of: id, by: author, now) { $0.delete(id) }
+    }
+  }
+
+  package func addDelivery(
+    _ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.webhooks.add(delivery) }
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[Delivery]>
+  ) {
+    write(completion) { $0.webhooks.lease(rooms, owner: owner, until: time, now: now) }
+  }
+
+  package func settleDeliveries(
+    _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.webhooks.settle(deliveries, owner: owner) }
+  }
+
+  package func deliveries(
+    of id: String, before number: Int?, limit: Int
+  ) throws(LinkStoreError) -> [Delivery] {
+    try read { $0.webhooks.deliveries(of: id, before: number, limit: limit) }
+  }
+
+  package func retryDelivery(
+    _ number: Int, of id: String, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    write(completion) { $0.webhooks.retry(number, of: id, now) }
   }
 }

@@ -99,7 +99,7 @@ extension NodeStore {
     truth.revokeSession(digest: digest, completion: completion)
   }
 
-  // MARK: - Audit, feed and outbox
+  // MARK: - Audit and feed
 
   package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
     try truth.audit(query)
@@ -125,25 +125,4 @@ extension NodeStore {
   ) {
     core.follower.awaitNodes(milliseconds: milliseconds, completion: completion)
   }
-
-  package func recordsEvents() throws(LinkStoreError) -> Bool { try truth.recordsEvents() }
-
-  package func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
-    truth.recordEvents(isOn, completion: completion)
-  }
-
-  package func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
-    completion: @escaping StoreCompletion<[RecordedEvent]>
-  ) {
-    truth.leaseEvents(limit, owner: owner, until: time, now: now, completion: completion)
-  }
-
-  package func settleEvents(
-    _ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>
-  ) {
-    truth.settleEvents(numbers, owner: owner, completion: completion)
-  }
-
-  package func openEvents() throws(LinkStoreError) -> Int { try truth.openEvents() }
 }

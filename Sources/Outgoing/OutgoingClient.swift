@@ -10,7 +10,7 @@ package struct OutgoingClient: Sendable {
   private let curl: keiro_curl
 
   /// Loaded once, by the first client of the process.
-  private static let library: keiro_curl? = {
+  static let library: keiro_curl? = {
     var curl = keiro_curl()
     return keiro_curl_load(&curl) ? curl : nil
   }()
@@ -23,7 +23,7 @@ package struct OutgoingClient: Sendable {
   }
 
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
-    let url = try check(request)
+    let url = try Self.check(request, rules)
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
     var facts = keiro_curl_facts()
     let code = withExtendedLifetime(exchange) {
@@ -40,7 +40,7 @@ package struct OutgoingClient: Sendable {
     var facts = keiro_curl_facts()
     var observation = OutgoingObservation()
     do throws(OutgoingError) {
-      let url = try check(request)
+      let url = try Self.check(request, rules)
       let code = withExtendedLifetime(exchange) { perform(inspection, url, exchange, &facts) }
       if facts.status != 0 { observation.status = facts.status }
       observation.times = OutgoingTimes(facts)
@@ -60,7 +60,10 @@ package struct OutgoingClient: Sendable {
     return observation
   }
 
-  private func check(_ request: OutgoingRequest) throws(OutgoingError) -> WebURL {
+  /// - Throws: why the rules forbid a request before anything is asked.
+  static func check(
+    _ request: OutgoingRequest, _ rules: OutgoingRules
+  ) throws(OutgoingError) -> WebURL {
     guard let url = WebURL(request.url), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
       throw .notAddress(request.url)
     }
@@ -79,13 +82,24 @@ package struct OutgoingClient: Sendable {
     _ inspection: OutgoingInspection, _ url: WebURL, _ exchange: Exchange,
     _ facts: inout keiro_curl_facts
   ) -> Int32 {
+    var curl = curl
+    return Self.withRequest(inspection, url, rules, exchange) { asked in
+      keiro_curl_perform(&curl, &asked, &facts)
+    }
+  }
+
+  /// The request as C takes it, for as long as `body` runs; the exchange has to live on until the
+  /// end of the transfer.
+  static func withRequest<Result>(
+    _ inspection: OutgoingInspection, _ url: WebURL, _ rules: OutgoingRules, _ exchange: Exchange,
+    _ body: (inout keiro_curl_request) -> Result
+  ) -> Result {
     let request = inspection.request
     // No `Expect`: its answer would be waited for.
     let lines = (request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"]).map { line in
       // A line end would begin another field.
       line.filter { !$0.isNewline && $0 != "\0" }
     }
-    var curl = curl
     let milliseconds = request.timeout.multipliedReportingOverflow(by: 1000)
     let limit = milliseconds.overflow ? Int.max : milliseconds.partialValue
     let place = inspection.place.map { place in
@@ -97,7 +111,7 @@ package struct OutgoingClient: Sendable {
       [request.url, request.method, rules.proxy, rules.authorities, place] + lines
     ) { texts in
       var fields = Array(texts.dropFirst(5))
-      return (request.body ?? []).withUnsafeBytes { body in
+      return (request.body ?? []).withUnsafeBytes { content in
         fields.withUnsafeMutableBufferPointer { fields in
           var asked = keiro_curl_request()
           asked.url = texts[0]
@@ -109,8 +123,8 @@ package struct OutgoingClient: Sendable {
           asked.only_old_tls = inspection.speaksOldTLSOnly
           asked.unpacks = inspection.unpacks
           asked.has_body = request.body != nil
-          asked.body = body.baseAddress
-          asked.body_size = body.count
+          asked.body = content.baseAddress
+          asked.body_size = content.count
           asked.fields = UnsafePointer(fields.baseAddress)
           asked.field_count = fields.count
           asked.allows_plain = rules.allowPlainHTTP
@@ -123,14 +137,14 @@ package struct OutgoingClient: Sendable {
           if inspection.wantsCertificates {
             asked.take_certificate = { Exchange.of($0)?.takeCertificate($1) }
           }
-          return keiro_curl_perform(&curl, &asked, &facts)
+          return body(&asked)
         }
       }
     }
   }
 
   /// Texts that end in a zero, for as long as `body` runs.
-  private func withTexts<Result>(
+  static func withTexts<Result>(
     _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result
   ) -> Result {
     let copies = texts.map { text -> UnsafeMutableBufferPointer<CChar>? in
@@ -146,7 +160,7 @@ package struct OutgoingClient: Sendable {
 }
 
 /// What comes about during a request; only the thread of its `send` uses it.
-private final class Exchange {
+final class Exchange {
   private let rules: OutgoingRules
   private let bodyLimit: Int
   private(set) var fields: [(name: String, value: String)] = []

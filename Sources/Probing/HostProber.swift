@@ -41,6 +41,7 @@ package struct HostProber: Sendable {
   package func observe(_ target: ProbeTarget) -> HostObservation {
     let (lookup, places) = self.places(target.host, port: target.port)
     var observation = HostObservation(host: target.host, port: target.port, lookup: lookup)
+    observation.name = target.name
     let asked = Array(places.prefix(Self.addressLimit))
     observation.unaskedAddresses = places.count - asked.count
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }

@@ -33,6 +33,8 @@ package struct ProbeSettings: Sendable {
 package struct ProbeTarget: Equatable, Sendable {
   /// In lower case, without a trailing dot.
   package var host: String
+  /// As reports call it: with the port where that was asked for.
+  package var name: String
   /// Of https.
   package var port = 443
   /// The path of a short link that is known to exist.
@@ -44,5 +46,6 @@ package struct ProbeTarget: Equatable, Sendable {
 
   package init(host: String) {
     self.host = host
+    name = host
   }
 }

@@ -150,7 +150,8 @@ struct TroubledHostTests {
       .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
   }
 
-  @Test(arguments: cases)
+  // One after the other, so that no answer is late for want of a processor.
+  @Test(.serialized, arguments: cases)
   func `says what is wrong and what to do`(_ subject: Case) throws {
     let servers = try Self.prepared.get()
     let (code, output) = Self.run(Self.words(subject.line, servers))
@@ -195,6 +196,19 @@ struct TroubledHostTests {
     }
     let redirect = try #require(checks.first { $0.member("id")?.string == "aasa-redirect" })
     #expect(redirect.member("verdict")?.string == "fail")
+  }
+
+  @Test func `a host may have a port, or get one by its place`() throws {
+    let servers = try Self.prepared.get()
+    let port = try #require(servers.ports["healthy"])
+    for host in ["links.test:{healthy}", "links.test", "https://links.test:{healthy}/x"] {
+      let line =
+        "keiro doctor \(host) --resolve links.test:{healthy}:127.0.0.1 --cacert {folder}/root.pem "
+        + "--private"
+      let (code, output) = Self.run(Self.words(line, servers))
+      let name = host == "links.test" ? host : "links.test:\(port)"
+      #expect(code == .done && output.hasPrefix("\(name): 0 failed"), "\(output)")
+    }
   }
 
   @Test func `private addresses are asked only when that is said`() throws {

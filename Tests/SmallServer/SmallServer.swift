@@ -34,7 +34,7 @@ package final class SmallServer: Sendable {
     while case let connection = accept(listener, nil, nil), connection >= 0 {
       var text: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
-      while !text.contains(sequence: Array("\r\n\r\n".utf8)) {
+      while !text.isWholeRequest {
         let count = read(connection, &buffer, buffer.count)
         guard count > 0 else { break }
         text += buffer.prefix(count)
@@ -54,7 +54,16 @@ package final class SmallServer: Sendable {
 }
 
 extension [UInt8] {
-  fileprivate func contains(sequence: [UInt8]) -> Bool {
-    indices.contains { self[$0...].starts(with: sequence) }
+  /// Whether the head and as much of a body as it says have come.
+  fileprivate var isWholeRequest: Bool {
+    let parts = String(decoding: self, as: UTF8.self).split(
+      separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return false }
+    let length = parts[0].split(separator: "\r\n").compactMap { line -> Int? in
+      let field = line.split(separator: ":", maxSplits: 1)
+      guard field.count == 2, field[0].lowercased() == "content-length" else { return nil }
+      return Int(field[1].drop { $0 == " " })
+    }
+    return parts[1].utf8.count >= length.first ?? 0
   }
 }

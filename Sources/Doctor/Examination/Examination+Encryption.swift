@@ -1,5 +1,6 @@
 import Cryptography
 import Links
+import WebSyntax
 
 extension Examination {
   func encryption(_ check: DoctorCheck) -> CheckResult {
@@ -38,7 +39,10 @@ extension Examination {
   }
 
   private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
-    let wrong = reached.compactMap(\.certificates.first).first { !$0.covers(host.host) }
+    // Certificates for addresses are left to the library, which compares them too.
+    let wrong =
+      IPAddress(host.host) == nil
+      ? reached.compactMap(\.certificates.first).first { !$0.covers(host.host) } : nil
     if let wrong {
       let names = wrong.names.prefix(5).joined(separator: ", ").shown
       let stands = names.isEmpty ? "no name" : names

@@ -15,6 +15,8 @@ package struct HostObservation: Equatable, Sendable {
   /// In lower case.
   package var host: String
   package var port: Int
+  /// As reports call it: with the port where that was asked for.
+  package var name: String
   package var lookup: Lookup
   /// Addresses that were left out because there are too many.
   package var unaskedAddresses = 0
@@ -44,11 +46,10 @@ package struct HostObservation: Equatable, Sendable {
   package init(host: String, port: Int = 443, lookup: Lookup) {
     self.host = host
     self.port = port
+    name = host
     self.lookup = lookup
   }
 
-  /// With its port, unless that is 443.
-  package var name: String { port == 443 ? host : "\(host):\(port)" }
 }
 
 /// What one address of a host answers.

@@ -33,7 +33,7 @@ package struct CheckResult: Equatable, Sendable {
 
 /// All checks of a host.
 package struct HostReport: Equatable, Sendable {
-  /// With its port, unless that is 443.
+  /// With its port where that was asked for.
   package let host: String
   /// Every check once, in the order of the table.
   package let results: [CheckResult]

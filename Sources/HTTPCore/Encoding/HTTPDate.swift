@@ -14,6 +14,22 @@ package enum HTTPDate {
     return "\(weekday), \(twoDigits(date.day)) \(months[date.month - 1]) \(date.year) \(time) GMT"
   }
 
+  /// Seconds since 1970 of a date in this form, the preferred one of three; nil for anything else.
+  package static func secondsSinceEpoch(_ text: String) -> Int? {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 6, parts[5] == "GMT", parts[0].utf8.count == 4, parts[4].utf8.count == 8,
+      let day = DecimalDigits.number(Array(parts[1].utf8)[...]),
+      let month = months.firstIndex(of: String(parts[2])),
+      let year = DecimalDigits.number(Array(parts[3].utf8)[...]), parts[3].utf8.count == 4,
+      let date = CivilDate(year: year, month: month + 1, day: day)
+    else { return nil }
+    let time = parts[4].split(separator: ":", omittingEmptySubsequences: false).compactMap {
+      DecimalDigits.number(Array($0.utf8)[...])
+    }
+    guard time.count == 3, time[0] < 24, time[1] < 60, time[2] < 61 else { return nil }
+    return (date.daysSinceEpoch * 24 + time[0]) * 3600 + time[1] * 60 + time[2]
+  }
+
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -56,7 +56,10 @@ struct DoctorCommand {
         return try subject(path: request.defaultConfiguration)
       } catch {
         guard case .unreadable = error else { throw error }
-        return Subject(plans: request.hosts.map { HostPlan(host: $0.name, port: port(of: $0)) })
+        return Subject(
+          plans: request.hosts.map { host in
+            named(HostPlan(host: host.name, port: port(of: host)), host)
+          })
       }
     }
     return try subject(path: path)
@@ -73,9 +76,16 @@ struct DoctorCommand {
         HostPlan(host: host, port: port(of: host), in: snapshot, nonce: nonce)
       }
       : request.hosts.map { host in
-        HostPlan(host: host.name, port: port(of: host), in: snapshot, nonce: nonce)
+        named(HostPlan(host: host.name, port: port(of: host), in: snapshot, nonce: nonce), host)
       }
     return Subject(plans: plans, rules: loaded.configuration.outgoing, loaded: loaded)
+  }
+
+  /// With the name under which the host was asked for.
+  private func named(_ plan: HostPlan, _ host: DoctorRequest.Host) -> HostPlan {
+    var plan = plan
+    if host.port != 443 { plan.target.name = "\(host.name):\(host.port)" }
+    return plan
   }
 
   private func port(of host: DoctorRequest.Host) -> Int {

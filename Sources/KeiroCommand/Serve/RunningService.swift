@@ -1,4 +1,6 @@
+import Deliveries
 import Dispatch
+import Doctor
 import HTTPCore
 import HTTPServer
 import Links
@@ -22,6 +24,8 @@ final class RunningService: @unchecked Sendable {
   let directory: LinkDirectory
   private let recorders: [ClickRecorder]
   private let storeWatch: StoreWatch
+  private let webhooks: WebhookSender
+  private let pushes: PushSender
   private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
   private let state = ServiceState()
@@ -62,6 +66,10 @@ final class RunningService: @unchecked Sendable {
     self.directory = directory
     let storeWatch = StoreWatch(directory, keeping: configuration.retention)
     self.storeWatch = storeWatch
+    let webhooks = Self.webhookSender(store, configuration, console)
+    self.webhooks = webhooks
+    let pushes = PushSender(configuration.outgoing, .serving(console))
+    self.pushes = pushes
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
     let wellKnown = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
@@ -94,18 +102,22 @@ final class RunningService: @unchecked Sendable {
     self.recorders = recorders
     let listeners = try ServiceListeners(settings, workers: workers, manager: manager)
     hasInheritedListeners = listeners.isManagementInherited
-    let doctor = DoctorWatch(configuration, snapshot: snapshot) { console.complain("keiro: \($0)") }
+    let doctor = DoctorWatch(
+      configuration, snapshot: snapshot, say: { console.complain("keiro: \($0)") },
+      changed: { Self.tell($0, store) })
     self.doctor = doctor
     sources = Self.managementSources(
-      state: state, directory: directory, watch: storeWatch, doctor: doctor, metrics: self.metrics,
+      state: state, directory: directory, watch: storeWatch, doctor: doctor,
+      webhooks: webhooks.counters, pushes: pushes.counters, metrics: self.metrics,
       startedAt: startedAt, gauges: gauges,
       queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: settings.log, doctor: doctor.access(configuration),
-      edge: Self.edge(configuration, orders), writeLog: accessLog.write)
+      services: configuration.managementServices(pushes), privacy: settings.log,
+      doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
+      writeLog: accessLog.write)
     do throws(SystemError) {
       publicServer = try HTTPServer(
         configuration: configuration.httpServer(workers: workers),
@@ -147,9 +159,30 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
+  private static func tell(_ changes: [VerdictChange], _ store: any LinkStore) {
+    let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    let events = changes.map {
+      WebhookEvent(.doctorChanged, host: $0.host, time: now, data: $0.output)
+    }
+    store.emit(events) { _ in }
+  }
+
+  private static func webhookSender(
+    _ store: any LinkStore, _ configuration: CompiledConfiguration, _ console: Console
+  ) -> WebhookSender {
+    // A process that begins anew is another owner: what the last one had leased is not its own.
+    let owner = "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
+    return WebhookSender(
+      store, configuration.outgoing, owner: owner,
+      WebhookSender.Means(
+        agent: "keiro/\(keiroVersion)", clock: { Clock.now() },
+        complain: { console.complain("keiro: \($0)") }))
+  }
+
   private static func managementSources(
     state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
-    metrics: [WorkerMetrics], startedAt: Double, gauges: CertificateGauges,
+    webhooks: WebhookCounters, pushes: PushCounters, metrics: [WorkerMetrics], startedAt: Double,
+    gauges: CertificateGauges,
     queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
     let unreadiness: @Sendable () -> String? = {
@@ -174,6 +207,8 @@ final class RunningService: @unchecked Sendable {
       output.append(metrics)
       output.append(acceptQueues: queues())
       output.append(directory.limits)
+      webhooks.append(to: &output)
+      pushes.append(to: &output)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
@@ -203,6 +238,8 @@ final class RunningService: @unchecked Sendable {
       sayLimits()
     }
     storeWatch.start()
+    // A database is asked over the network.
+    webhooks.start(every: directory.store is NodeStore ? 500 : 250)
     beginOrders()
     doctor.start()
     warmLinks()
@@ -243,6 +280,8 @@ final class RunningService: @unchecked Sendable {
     console.complain("keiro: shutting down")
     publicServer.drain(timeout: configuration.server.drainTimeout)
     managementServer.drain(timeout: 1)
+    webhooks.stop()
+    pushes.close()
     storeWatch.stop()
     doctor.stop()
     warmer.end()
@@ -295,6 +334,8 @@ extension RunningService {
       beginOrders()
     }
     storeWatch.keep(next.retention)
+    webhooks.adopt(next.outgoing)
+    pushes.adopt(next.outgoing)
     directory.store.note(
       .configurationReloaded, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
     ) { _ in }
@@ -319,8 +360,8 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
-      privacy: configuration.server.log, doctor: doctor.access(configuration),
-      edge: Self.edge(configuration, orders),
+      services: configuration.managementServices(pushes), privacy: configuration.server.log,
+      doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
       writeLog: accessLog.write)
     publicServer.replaceHandlers(configuration.httpServer(workers: metrics.count - 1)) {
       handlers.publicHandler(worker: $0)
@@ -353,6 +394,13 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
+  fileprivate func managementServices(_ pushes: PushSender) -> ManagementServices {
+    var services = ManagementServices()
+    services.outgoing = outgoing
+    services.pushes = pushes
+    return services
+  }
+
   fileprivate var retention: StoreWatch.Retention {
     var retention = StoreWatch.Retention()
     retention.auditDays = audit.days

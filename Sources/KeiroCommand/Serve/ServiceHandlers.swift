@@ -18,6 +18,7 @@ struct ServiceHandlers: Sendable {
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
+  let services: ManagementServices
   let privacy: LogPrivacy
   let doctor: HostDoctorAccess
   let edge: PublicEdge
@@ -35,7 +36,8 @@ struct ServiceHandlers: Sendable {
     ManagementHandler(
       sources: sources,
       service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, doctor: doctor),
+        snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+        doctor: doctor),
       access: access, metrics: metrics[metrics.count - 1])
   }
 }

@@ -122,6 +122,7 @@ extension Forgettable {
     case .sessions: 0
     case .countWriters: 30 * Self.day
     case .auditEntries: retention.auditDays * Self.day
+    case .deliveries: 30 * Self.day
     }
   }
 }

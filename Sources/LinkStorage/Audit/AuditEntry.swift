@@ -10,7 +10,7 @@ package struct AuditEntry: Equatable, Sendable {
   package var slug: String?
   /// Of the link, after the change.
   package var revision: Int?
-  /// The identifier of the token that was made or revoked.
+  /// The identifier of the token that was made or revoked, or of the webhook.
   package var token: String?
   /// The fields of the link that have changed, as in `apple.fallback`.
   package var fields: [String] = []
@@ -46,6 +46,9 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
   case configurationReloaded = "configuration.reloaded"
+  case webhookCreated = "webhook.created"
+  case webhookUpdated = "webhook.updated"
+  case webhookDeleted = "webhook.deleted"
 }
 
 /// The author of a change.

@@ -6,12 +6,13 @@ package enum LinkAudit {
   ///
   /// - Parameter old: the link before a change.
   package static func entry(
-    _ event: LinkEvent, by actor: AuditActor, link: ShortLink? = nil, old: ShortLink? = nil
+    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
   ) -> AuditEntry {
-    AuditEntry(
+    let event = change.event
+    return AuditEntry(
       AuditAction(event.kind), by: actor, at: event.time, host: event.key.host,
       slug: event.key.slug, revision: event.revision,
-      fields: link.flatMap { link in old.map(link.changedFields) } ?? [])
+      fields: old.map(change.link.changedFields) ?? [])
   }
 
   /// The entries of a batch of imported links: one for each host, since a million links are not

@@ -48,4 +48,6 @@ package enum Forgettable: CaseIterable, Sendable {
   case feedEntries
   /// By the time of the change.
   case auditEntries
+  /// Deliveries to webhooks, by the time of their events.
+  case deliveries
 }

@@ -5,6 +5,7 @@ package enum TokenScope: String, CaseIterable, Sendable {
   case readStatistics = "stats:read"
   case writeLaunches = "launches:write"
   case writeNotifications = "notifications:write"
+  case sendNotifications = "notifications:send"
   /// Everything.
   case admin
 }

@@ -16,6 +16,7 @@ struct APICall: Sendable {
   let token: APIToken?
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
+  let services: ManagementServices
   /// Measures a heavy call.
   var meter: WorkMeter?
 

@@ -11,6 +11,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics, audit
+  case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
+  case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
@@ -18,14 +20,15 @@ package enum APIOperation: String, CaseIterable, Sendable {
     switch self {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .readLink,
       .exportLinks,
-      .statistics, .audit, .dynamicLinkStatistics:
+      .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
-      .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink,
-      .reopenAttribution:
+      .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
+      .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
+      .sendNotification:
       .post
-    case .changeLink: .patch
-    case .deleteLink: .delete
+    case .changeLink, .changeWebhook: .patch
+    case .deleteLink, .deleteWebhook: .delete
     }
   }
 
@@ -44,6 +47,12 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .exportLinks: "/v1/export"
     case .statistics: "/v1/stats"
     case .audit: "/v1/audit"
+    case .createWebhook, .listWebhooks: "/v1/webhooks"
+    case .readWebhook, .changeWebhook, .deleteWebhook: "/v1/webhooks/{id}"
+    case .testWebhook: "/v1/webhooks/{id}:test"
+    case .rotateWebhook: "/v1/webhooks/{id}:rotate"
+    case .listDeliveries: "/v1/webhooks/{id}/deliveries"
+    case .retryDelivery: "/v1/webhooks/{id}/deliveries/{number}:retry"
     case .explain: "/v1/explain"
     case .validate: "/v1/validate"
     case .match: "/v1/match"
@@ -51,6 +60,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .evaluateLaunch: "/v1/launches:evaluate"
     case .buildNotification: "/v1/notifications:build"
     case .examineHosts: "/v1/doctor"
+    case .sendNotification: "/v1/notifications:send"
     case .createDynamicLink: "/v1/shortLinks"
     case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
     case .reopenAttribution: "/v1/reopenAttribution"
@@ -68,7 +78,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
-    case .audit: [.admin]
+    case .sendNotification: [.sendNotifications]
+    case .audit, .createWebhook, .listWebhooks, .readWebhook, .changeWebhook, .deleteWebhook,
+      .testWebhook, .rotateWebhook, .listDeliveries, .retryDelivery:
+      [.admin]
     // Called by apps, whose tokens should allow nothing else.
     case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
     }
@@ -83,8 +96,11 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: nil
     case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
-      .diff, .buildNotification, .examineHosts:
+      .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
+      .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
+      .sendNotification:
       []
+    case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "search", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
@@ -140,6 +156,10 @@ struct APIPlace: Equatable, Sendable {
   var key: LinkKey?
   /// The short URL of `/v1/{shortLink}/linkStats`.
   var shortURL: String?
+  /// The identifier of `/v1/webhooks/{id}`.
+  var webhook: String?
+  /// The number of a delivery.
+  var delivery: Int?
 
   /// Nil when there is nothing at the address.
   init?(path: ArraySlice<UInt8>) {
@@ -154,6 +174,11 @@ struct APIPlace: Equatable, Sendable {
       self.key = key
       return
     }
+    if text.hasPrefix(Self.webhooks) {
+      guard let place = Self.webhook(text.dropFirst(Self.webhooks.count)) else { return nil }
+      (operations, webhook, delivery) = place
+      return
+    }
     guard text.hasPrefix(Self.version), text.hasSuffix(Self.linkStats) else { return nil }
     let middle = path.dropFirst(Self.version.utf8.count).dropLast(Self.linkStats.utf8.count)
     guard let decoded = PercentCoding.decode(middle), !decoded.isEmpty,
@@ -165,7 +190,31 @@ struct APIPlace: Equatable, Sendable {
 
   private static let version = "/v1/"
   private static let links = "/v1/links/"
+  private static let webhooks = "/v1/webhooks/"
   private static let linkStats = "/linkStats"
+
+  /// `ID`, `ID:test`, `ID:rotate`, `ID/deliveries`, `ID/deliveries/NUMBER:retry`.
+  private static func webhook(
+    _ rest: Substring
+  ) -> (operations: [APIOperation], id: String, number: Int?)? {
+    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = parts.first else { return nil }
+    let words = first.split(separator: ":", omittingEmptySubsequences: false)
+    guard let id = words.first, !id.isEmpty, id.utf8.count <= 100,
+      id.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    switch (words.count, parts.count) {
+    case (1, 1): return ([.readWebhook, .changeWebhook, .deleteWebhook], String(id), nil)
+    case (2, 1) where words[1] == "test": return ([.testWebhook], String(id), nil)
+    case (2, 1) where words[1] == "rotate": return ([.rotateWebhook], String(id), nil)
+    case (1, 2) where parts[1] == "deliveries": return ([.listDeliveries], String(id), nil)
+    case (1, 3) where parts[1] == "deliveries" && parts[2].hasSuffix(":retry"):
+      let digits = parts[2].dropLast(":retry".count).utf8
+      guard digits.count <= 18, let number = DecimalDigits.number(digits) else { return nil }
+      return ([.retryDelivery], String(id), number)
+    default: return nil
+    }
+  }
 
   /// A host, a slash, and a slug that may itself contain slashes.
   private static func key(_ rest: ArraySlice<UInt8>) -> LinkKey? {

@@ -187,7 +187,7 @@ extension APICall {
     }
   }
 
-  private func idempotencyKey() throws(Problem) -> IdempotencyKey? {
+  func idempotencyKey() throws(Problem) -> IdempotencyKey? {
     guard let text = request.fields["Idempotency-Key"] else { return nil }
     guard (1...255).contains(text.utf8.count) else {
       throw Problem(

@@ -46,6 +46,7 @@ extension MemoryContents {
     var capped = 0
     for click in batch.clicks.clicks { capped += add(click) }
     for launch in batch.launches { capped += add(launch) }
+    outbox.add(batch.clicks.clicks, batch.launches)
     return (.counted, capped)
   }
 
@@ -59,6 +60,7 @@ extension MemoryContents {
       return true
     }
     boundIdentifiers()
+    outbox.add([], new.map(\.launch))
     return (new.count, new.reduce(0) { $0 + add($1.launch) })
   }
 
@@ -160,7 +162,10 @@ extension MemoryContents {
   mutating func reserve(_ wanted: Int, _ life: LinkLife, limit: Int) -> Reservation {
     let reservation = Reservation(
       wanted: wanted, reserved: reservedClicks(of: life), limit: limit)
-    if reservation.granted > 0 { reservations[life] = reservation.reserved }
+    if reservation.granted > 0 {
+      reservations[life] = reservation.reserved
+      if reservation.reserved >= limit { usedUp[life] = limit }
+    }
     return reservation
   }
 

@@ -16,7 +16,10 @@ extension MemoryContents {
     } else {
       guard links[link.key] == nil else { return .taken }
       let stored = insert(link.stamped(now))
-      note(LinkEvent(.created, link.key, revision: stored.revision, time: now), by: author)
+      note(
+        ChangedLink(
+          LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link),
+        by: author)
       creation = .created(stored)
     }
     if let key = terms.idempotencyKey {
@@ -36,8 +39,9 @@ extension MemoryContents {
     link.isEdited = true
     let stored = replace(old, by: link)
     note(
-      LinkEvent(.updated, link.key, revision: stored.revision, time: now), by: author,
-      link: stored.link, old: old.link)
+      ChangedLink(
+        LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
+      by: author, old: old.link)
     return .updated(stored)
   }
 
@@ -51,14 +55,18 @@ extension MemoryContents {
     clicks = clicks.mapValues { rows in rows.filter { $0.key.link != key } }
     days = days.mapValues { rows in rows.filter { $0.key.link != key } }
     reservations = reservations.filter { $0.key.key != key }
-    note(LinkEvent(.deleted, key, revision: old.revision, time: now), by: author)
+    usedUp = usedUp.filter { $0.key.key != key }
+    toldLimits = toldLimits.filter { $0.key.key != key }
+    note(
+      ChangedLink(LinkEvent(.deleted, key, revision: old.revision, time: now), old.link),
+      by: author)
     return .deleted
   }
 
   mutating func apply(
     _ incoming: [ShortLink], overwritesEdits: Bool, _ now: Timestamp, by author: Author
   ) -> [AppliedChange] {
-    var events: [LinkEvent] = []
+    var changed: [ChangedLink] = []
     let changes = incoming.map { link -> AppliedChange in
       let old = links[link.key]
       let change = LinkChange(
@@ -66,18 +74,23 @@ extension MemoryContents {
       switch change {
       case .create(let link):
         let stored = insert(link)
-        events.append(LinkEvent(.created, link.key, revision: stored.revision, time: now))
+        changed.append(
+          ChangedLink(
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
       case .update(let link):
         if let old {
           let stored = replace(old, by: link)
-          events.append(LinkEvent(.updated, link.key, revision: stored.revision, time: now))
+          changed.append(
+            ChangedLink(
+              LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link))
         }
       case .unchanged, .keep: break
       }
       return change.applied
     }
-    publish(events, by: author)
-    auditLog.append(LinkAudit.entries(ofImport: events, by: author.actor))
+    publish(changed, by: author)
+    auditLog.append(
+      LinkAudit.entries(ofImport: changed.map(\.event), by: author.actor))
     return changes
   }
 
@@ -95,15 +108,15 @@ extension MemoryContents {
 
   /// Notes the change of one link.
   private mutating func note(
-    _ event: LinkEvent, by author: Author, link: ShortLink? = nil, old: ShortLink? = nil
+    _ change: ChangedLink, by author: Author, old: ShortLink? = nil
   ) {
-    publish([event], by: author)
-    auditLog.append([LinkAudit.entry(event, by: author.actor, link: link, old: old)])
+    publish([change], by: author)
+    auditLog.append([LinkAudit.entry(change, by: author.actor, old: old)])
   }
 
   /// Writes the changes of one call into the feed and the outbox.
-  private mutating func publish(_ events: [LinkEvent], by author: Author) {
-    feed.note(events, by: author.origin)
-    outbox.record(events)
+  private mutating func publish(_ changes: [ChangedLink], by author: Author) {
+    feed.note(changes.map(\.event), by: author.origin)
+    outbox.record(changes)
   }
 }

@@ -23,6 +23,10 @@ struct MemoryContents {
   var remembered: [String: Remembered] = [:]
   var feed = FeedLog()
   var outbox = EventLog()
+  var webhooks = WebhookLog()
+  /// The limits that were reached, until they are told.
+  var usedUp: [LinkLife: Int] = [:]
+  var toldLimits: [LinkLife: Int] = [:]
   var auditLog = AuditJournal()
   private var lastID = 0
   private var lastOrigin = 0
@@ -62,6 +66,7 @@ struct MemoryContents {
     case .countWriters: return Self.forget(&writers) { $0.value.seenAt < time }
     case .feedEntries: return feed.forget(before: time)
     case .auditEntries: return auditLog.forget(before: time)
+    case .deliveries: return webhooks.forget(before: time)
     case .sessions:
       let count = sessions.count
       sessions.removeAll { $0.expires < time }

@@ -34,6 +34,7 @@ struct CounterTables {
       // Takes its lock before any row of clicks is locked.
       capped += try LaunchTable(connection).add(batch.launches)
       try add(clicks, numbers)
+      try EventTable(connection).sum(clicks, batch.launches)
       return (.counted, capped)
     }
   }

@@ -35,7 +35,9 @@ struct LaunchTable {
         ) { $0.text(0) })
     }
     let counted = reports.filter { report in report.id.map { new.remove($0) != nil } ?? true }
-    return (counted.count, try add(counted.map(\.launch)))
+    let capped = try add(counted.map(\.launch))
+    try EventTable(connection).sum([], counted.map(\.launch))
+    return (counted.count, capped)
   }
 
   /// - Returns: how many launches count as `other` in anything.

@@ -56,6 +56,16 @@ enum LinkQueries {
       [.int(id), .int(max(limit, 1))], LinkRow.stored)
   }
 
+  /// In the order of their ends.
+  static func links(
+    endingAfter told: ToldEnds, until now: Timestamp, in connection: Connection
+  ) throws(PostgresFailure) -> [StoredLink] {
+    try connection.rows(
+      "SELECT \(columns) FROM keiro.links WHERE expires IS NOT NULL AND (expires, id) > ($1, $2) "
+        + "AND expires <= $3 ORDER BY expires, id LIMIT $4",
+      [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], LinkRow.stored)
+  }
+
   static func links(
     beforeID id: Int, limit: Int, in connection: Connection
   ) throws(PostgresFailure) -> [StoredLink] {

@@ -50,7 +50,8 @@ extension PostgresStore {
       let creation = try LinkTable(connection).create(link, terms, now)
       if case .created(let stored) = creation {
         try ChangeLog(connection, of: self).note(
-          LinkEvent(.created, link.key, revision: stored.revision, time: now))
+          ChangedLink(
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
         try prune(connection)
       }
       return creation
@@ -65,7 +66,8 @@ extension PostgresStore {
       let (update, old) = try LinkTable(connection).update(link, revision, now)
       if case .updated(let stored) = update {
         try ChangeLog(connection, of: self).note(
-          LinkEvent(.updated, link.key, revision: stored.revision, time: now), link: stored.link,
+          ChangedLink(
+            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
           old: old?.link)
         try prune(connection)
       }
@@ -82,7 +84,8 @@ extension PostgresStore {
       if let last {
         try CounterTables(connection, of: self).forget(key)
         try ChangeLog(connection, of: self).note(
-          LinkEvent(.deleted, key, revision: last, time: now))
+          ChangedLink(
+            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link))
         try prune(connection)
       }
       return deletion
@@ -95,8 +98,8 @@ extension PostgresStore {
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
       let applied = try LinkTable(connection).apply(links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(connection, of: self).note(import: applied.events, ids: applied.ids)
-      try prune(connection, entries: min(applied.events.count, FeedBounds.keysPerWrite))
+      try ChangeLog(connection, of: self).note(import: applied.changed, ids: applied.ids)
+      try prune(connection, entries: min(applied.changed.count, FeedBounds.keysPerWrite))
       return applied.changes
     }
   }

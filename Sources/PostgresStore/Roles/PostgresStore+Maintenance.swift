@@ -68,6 +68,7 @@ extension Forgettable {
     case .auditEntries:
       "DELETE FROM keiro.audit WHERE number < coalesce("
         + "(SELECT min(number) FROM keiro.audit WHERE changed_at >= $1), 9223372036854775807)"
+    case .deliveries: "DELETE FROM keiro.deliveries WHERE happened_at < $1"
     }
   }
 }

@@ -26,26 +26,22 @@ struct ChangeLog {
   /// Notes the change of one link.
   ///
   /// - Parameters:
-  ///   - event: what has happened to it.
-  ///   - link: the link after it was changed.
+  ///   - change: what has happened to it.
   ///   - old: the link before it was changed.
-  func note(
-    _ event: LinkEvent, link: ShortLink? = nil, old: ShortLink? = nil
-  ) throws(PostgresFailure) {
-    try append(.link, event.key, [], event.time)
-    try record([event])
-    try AuditTable(connection).append([
-      LinkAudit.entry(event, by: actor, link: link, old: old)
-    ])
+  func note(_ change: ChangedLink, old: ShortLink? = nil) throws(PostgresFailure) {
+    try append(.link, change.event.key, [], change.event.time)
+    try EventTable(connection).queue([WebhookEvent(change)])
+    try AuditTable(connection).append([LinkAudit.entry(change, by: actor, old: old)])
     try ring()
   }
 
   /// Notes the changes of a batch of imported links.
   ///
   /// - Parameters:
-  ///   - events: what has happened to each.
+  ///   - changes: what has happened to each.
   ///   - ids: the identifiers of the links.
-  func note(import events: [LinkEvent], ids: [Int]) throws(PostgresFailure) {
+  func note(import changes: [ChangedLink], ids: [Int]) throws(PostgresFailure) {
+    let events = changes.map(\.event)
     guard let time = events.first?.time else { return }
     if events.count > FeedBounds.keysPerWrite {
       try append(.links, nil, ids, time)
@@ -57,7 +53,7 @@ struct ChangeLog {
           .int(origin), .time(time), .texts(events.map(\.key.host)), .texts(events.map(\.key.slug)),
         ])
     }
-    try record(events)
+    try EventTable(connection).record(changes)
     try AuditTable(connection).append(LinkAudit.entries(ofImport: events, by: actor))
     try ring()
   }
@@ -79,19 +75,6 @@ struct ChangeLog {
       [
         .int(origin), .time(time), .int(kind.rawValue), .optional(key?.host), .optional(key?.slug),
         .ints(ids),
-      ])
-  }
-
-  private func record(_ events: [LinkEvent]) throws(PostgresFailure) {
-    try connection.queue(
-      "INSERT INTO keiro.events (kind, host, slug, revision, changed_at) "
-        + "SELECT kind, host, slug, revision, changed_at "
-        + "FROM unnest($1, $2, $3, $4, $5) AS e (kind, host, slug, revision, changed_at) "
-        + "WHERE EXISTS (SELECT FROM keiro.meta WHERE name = 'records_events')",
-      [
-        .texts(events.map(\.kind.rawValue)), .texts(events.map(\.key.host)),
-        .texts(events.map(\.key.slug)), .ints(events.map(\.revision)),
-        .ints(events.map(\.time.secondsSinceEpoch)),
       ])
   }
 

@@ -80,10 +80,10 @@ struct LinkTable {
     return stored
   }
 
-  /// - Returns: also the revision of the link that is gone; nil when none went.
+  /// - Returns: also the link that is gone; nil when none went.
   func delete(
     _ key: LinkKey, _ revision: Int?
-  ) throws(PostgresFailure) -> (deletion: Deletion, last: Int?) {
+  ) throws(PostgresFailure) -> (deletion: Deletion, last: StoredLink?) {
     guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
       return (.missing, nil)
     }
@@ -91,7 +91,7 @@ struct LinkTable {
     try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(old.id)])
     try connection.queue(
       "DELETE FROM keiro.limits WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)])
-    return (.deleted, old.revision)
+    return (.deleted, old)
   }
 
   // MARK: - Batches
@@ -99,7 +99,7 @@ struct LinkTable {
   /// What a batch has changed.
   struct Applied {
     var changes: [AppliedChange] = []
-    var events: [LinkEvent] = []
+    var changed: [ChangedLink] = []
     /// The identifiers of the links that were made or changed.
     var ids: [Int] = []
   }
@@ -127,11 +127,13 @@ struct LinkTable {
       case .create(let link):
         new.append(key)
         changed[key] = StoredLink(id: 0, revision: 1, link: link)
-        applied.events.append(LinkEvent(.created, key, revision: 1, time: now))
+        applied.changed.append(
+          ChangedLink(LinkEvent(.created, key, revision: 1, time: now), link))
       case .update(let link):
         let revision = (old?.revision ?? 0) + 1
         changed[key] = StoredLink(id: old?.id ?? 0, revision: revision, link: link)
-        applied.events.append(LinkEvent(.updated, key, revision: revision, time: now))
+        applied.changed.append(
+          ChangedLink(LinkEvent(.updated, key, revision: revision, time: now), link))
       case .unchanged, .keep: break
       }
     }

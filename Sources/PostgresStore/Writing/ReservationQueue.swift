@@ -176,15 +176,17 @@ struct LimitTable {
     ) { row in (life(row), row.int(3)) }
     for (place, count) in rows { reserved[place] = count }
     var granted: Set<Place> = []
+    var usedUp: [Place: Int] = [:]
     let answers = wishes.map { wish in
       let place = Place(key: wish.life.key, number: wish.life.number)
       let answer = Reservation(
         wanted: wish.wanted, reserved: reserved[place] ?? 0, limit: wish.limit)
       reserved[place] = answer.reserved
       if answer.granted > 0 { granted.insert(place) }
+      if answer.granted > 0, answer.reserved >= wish.limit { usedUp[place] = wish.limit }
       return answer
     }
-    try write(Array(granted), reserved)
+    try write(Array(granted), reserved, usedUp)
     try remove(Array(new.subtracting(granted)))
     return answers
   }
@@ -214,13 +216,17 @@ struct LimitTable {
     Place(key: LinkKey(host: row.text(0), slug: row.text(1)), number: row.int(2))
   }
 
-  private func write(_ places: [Place], _ reserved: [Place: Int]) throws(PostgresFailure) {
+  private func write(
+    _ places: [Place], _ reserved: [Place: Int], _ usedUp: [Place: Int]
+  ) throws(PostgresFailure) {
     guard !places.isEmpty else { return }
     try connection.queue(
-      "UPDATE keiro.limits l SET reserved = w.reserved "
-        + "FROM unnest($1, $2, $3, $4) AS w (host, slug, created_at, reserved) "
+      "UPDATE keiro.limits l SET reserved = w.reserved, used_up = coalesce(w.used_up, l.used_up) "
+        + "FROM unnest($1, $2, $3, $4, $5) AS w (host, slug, created_at, reserved, used_up) "
         + "WHERE l.host = w.host AND l.slug = w.slug AND l.created_at = w.created_at",
-      values(places) + [.ints(places.map { reserved[$0] ?? 0 })])
+      values(places) + [
+        .ints(places.map { reserved[$0] ?? 0 }), .optionalInts(places.map { usedUp[$0] }),
+      ])
   }
 
   private func remove(_ places: [Place]) throws(PostgresFailure) {

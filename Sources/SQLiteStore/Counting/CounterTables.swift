@@ -32,7 +32,17 @@ struct CounterTables {
     var launches = LaunchTable(database)
     for launch in batch.launches { try launches.add(launch) }
     capped += launches.capped
+    try sum(batch.clicks.clicks, batch.launches)
     return .counted
+  }
+
+  /// Adds to what webhooks are told.
+  private func sum(
+    _ clicks: @autoclosure () -> [ClickCount], _ launches: [LaunchCount]
+  ) throws(LinkStoreError) {
+    let types = try EventTable.types(database)
+    guard !types.isDisjoint(with: [.clicksSummed, .launchesSummed]) else { return }
+    try EventTable(database).add(EventSum.sums(of: clicks(), launches, for: types))
   }
 
   /// - Returns: how many were new.
@@ -40,6 +50,7 @@ struct CounterTables {
     var count = 0
     var launches = LaunchTable(database)
     var identifiers = 0
+    var counted: [LaunchCount] = []
     for report in reports {
       if let id = report.id {
         let isNew = try database.run(
@@ -49,8 +60,10 @@ struct CounterTables {
         identifiers += 1
       }
       try launches.add(report.launch)
+      counted.append(report.launch)
       count += 1
     }
+    try sum([], counted)
     capped += launches.capped
     if identifiers > 0 { try bound(identifiers) }
     return count

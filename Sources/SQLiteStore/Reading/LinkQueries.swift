@@ -28,6 +28,16 @@ enum LinkQueries {
       [.int(id), .int(max(limit, 1))], LinkRow.stored)
   }
 
+  /// In the order of their ends.
+  static func links(
+    endingAfter told: ToldEnds, until now: Timestamp, in database: Database
+  ) throws(LinkStoreError) -> [StoredLink] {
+    try database.rows(
+      "SELECT \(columns) FROM links WHERE expires IS NOT NULL AND (expires, id) > (?, ?) "
+        + "AND expires <= ? ORDER BY expires, id LIMIT ?",
+      [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], LinkRow.stored)
+  }
+
   static func links(
     beforeID id: Int, limit: Int, in database: Database
   ) throws(LinkStoreError) -> [StoredLink] {

@@ -50,7 +50,8 @@ extension SQLiteStore {
       let creation = try LinkTable(database).create(link, terms, now)
       if case .created(let stored) = creation {
         try ChangeLog(database, of: self).note(
-          LinkEvent(.created, link.key, revision: stored.revision, time: now))
+          ChangedLink(
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
       }
       return creation
     }
@@ -64,7 +65,8 @@ extension SQLiteStore {
       let (update, old) = try LinkTable(database).update(link, revision, now)
       if case .updated(let stored) = update {
         try ChangeLog(database, of: self).note(
-          LinkEvent(.updated, link.key, revision: stored.revision, time: now), link: stored.link,
+          ChangedLink(
+            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
           old: old?.link)
       }
       return update
@@ -80,7 +82,8 @@ extension SQLiteStore {
       if let last {
         try LimitTable(database).delete(key)
         try ChangeLog(database, of: self).note(
-          LinkEvent(.deleted, key, revision: last, time: now))
+          ChangedLink(
+            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link))
       }
       return deletion
     }
@@ -92,9 +95,9 @@ extension SQLiteStore {
   ) {
     write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
       try LinkIndexes(database).putOff(forGroupOf: links.count)
-      let (changes, events) = try LinkTable(database).apply(
+      let (changes, changed) = try LinkTable(database).apply(
         links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(database, of: self).note(import: events)
+      try ChangeLog(database, of: self).note(import: changed)
       return changes
     }
   }

@@ -62,6 +62,7 @@ extension Forgettable {
     case .auditEntries:
       "DELETE FROM audit WHERE number < coalesce("
         + "(SELECT min(number) FROM audit WHERE changed_at >= ?), 1 << 62)"
+    case .deliveries: "DELETE FROM deliveries WHERE happened_at < ?"
     }
   }
 }

@@ -18,27 +18,26 @@ struct ChangeLog {
   /// Notes the change of one link.
   ///
   /// - Parameter old: the link before it was changed.
-  func note(
-    _ event: LinkEvent, link: ShortLink? = nil, old: ShortLink? = nil
-  ) throws(LinkStoreError) {
-    try publish([event])
-    try AuditTable(database).append(LinkAudit.entry(event, by: actor, link: link, old: old))
+  func note(_ change: ChangedLink, old: ShortLink? = nil) throws(LinkStoreError) {
+    try publish([change])
+    try AuditTable(database).append(LinkAudit.entry(change, by: actor, old: old))
   }
 
   /// Notes the changes of a batch of imported links.
-  func note(import events: [LinkEvent]) throws(LinkStoreError) {
-    try publish(events)
-    try AuditTable(database).append(LinkAudit.entries(ofImport: events, by: actor))
+  func note(import changes: [ChangedLink]) throws(LinkStoreError) {
+    try publish(changes)
+    try AuditTable(database).append(
+      LinkAudit.entries(ofImport: changes.map(\.event), by: actor))
   }
 
-  private func publish(_ events: [LinkEvent]) throws(LinkStoreError) {
-    guard let time = events.first?.time else { return }
-    if events.count > FeedBounds.keysPerWrite {
+  private func publish(_ changes: [ChangedLink]) throws(LinkStoreError) {
+    guard let time = changes.first?.event.time else { return }
+    if changes.count > FeedBounds.keysPerWrite {
       try append(.everything, nil, time)
     } else {
-      for event in events { try append(.link, event.key, event.time) }
+      for change in changes { try append(.link, change.event.key, change.event.time) }
     }
-    try EventTable(database).record(events)
+    try EventTable(database).record(changes)
   }
 
   func note(

@@ -9,34 +9,125 @@ struct EventTable {
     self.database = database
   }
 
-  static func isRecording(_ database: Database) throws(LinkStoreError) -> Bool {
-    try database.first("SELECT 1 FROM meta WHERE name = 'records_events'") { $0.bool(0) } ?? false
+  static func types(_ database: Database) throws(LinkStoreError) -> Set<WebhookEventType> {
+    let text = try database.first("SELECT value FROM meta WHERE name = 'told_types'") { $0.text(0) }
+    return Set(text: text)
   }
 
-  func switchRecording(_ isOn: Bool) throws(LinkStoreError) {
+  /// Records events of these types from now on.
+  func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
+    let before = try Self.types(database)
+    guard types != before else { return }
+    if before.isEmpty {
+      // What has ended before is nothing new.
+      try keep(ToldEnds(after: now).text, as: "told_ends")
+      try keep(String(now.secondsSinceEpoch), as: "sums_since")
+      try database.run("UPDATE limits SET told = used_up WHERE used_up IS NOT told")
+    }
+    if types.isDisjoint(with: [.clicksSummed, .launchesSummed]) {
+      try database.run("DELETE FROM event_sums")
+    }
+    try keep(types.text, as: "told_types")
+  }
+
+  private func keep(_ value: String, as name: String) throws(LinkStoreError) {
     try database.run(
-      isOn
-        ? "INSERT INTO meta (name, value) VALUES ('records_events', 'yes') ON CONFLICT DO NOTHING"
-        : "DELETE FROM meta WHERE name = 'records_events'")
+      "INSERT INTO meta (name, value) VALUES (?,?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      [.text(name), .text(value)])
   }
 
-  func record(_ events: [LinkEvent]) throws(LinkStoreError) {
-    guard try Self.isRecording(database) else { return }
-    for event in events {
-      try database.run(
-        "INSERT INTO events (kind, host, slug, revision, changed_at) VALUES (?,?,?,?,?)",
-        [
-          .text(event.kind.rawValue), .text(event.key.host), .text(event.key.slug),
-          .int(event.revision), .time(event.time),
-        ])
+  func record(_ changes: [ChangedLink]) throws(LinkStoreError) {
+    let types = try Self.types(database)
+    guard !types.isEmpty else { return }
+    for change in changes where types.contains(WebhookEventType(change.event.kind)) {
+      try append(WebhookEvent(change))
     }
   }
+
+  /// - Returns: how many were of recorded types.
+  @discardableResult
+  func record(_ events: [WebhookEvent]) throws(LinkStoreError) -> Int {
+    let types = try Self.types(database)
+    let wanted = events.filter { types.contains($0.type) }
+    for event in wanted { try append(event) }
+    return wanted.count
+  }
+
+  private func append(_ event: WebhookEvent) throws(LinkStoreError) {
+    try database.run(
+      "INSERT INTO events (type, host, happened_at, data) VALUES (?,?,?,?)",
+      [
+        .text(event.type.rawValue), .optional(event.host), .time(event.time), .text(event.data),
+      ])
+  }
+
+  // MARK: - Gathering
+
+  func add(_ sums: [EventSum]) throws(LinkStoreError) {
+    for sum in sums {
+      try database.run(
+        "INSERT INTO event_sums (kind, owner, name, count) VALUES (?,?,?,?) "
+          + "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        [.int(sum.kind.rawValue), .text(sum.owner), .text(sum.name), .int(sum.count)])
+    }
+  }
+
+  func gather(_ now: Timestamp) throws(LinkStoreError) -> Int {
+    guard try !Self.types(database).isEmpty else { return 0 }
+    return try record(try ends(now) + limits(now) + sums(now))
+  }
+
+  private func ends(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
+    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
+    let links = try LinkQueries.links(endingAfter: told, until: now, in: database)
+    if let last = links.last, let end = last.link.expires {
+      try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
+    }
+    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+  }
+
+  private func limits(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
+    let found = try database.rows(
+      "SELECT host, slug, used_up FROM limits WHERE used_up IS NOT told ORDER BY host, slug"
+    ) { row in (LinkKey(host: row.text(0), slug: row.text(1)), row.optionalInt(2)) }
+    guard !found.isEmpty else { return [] }
+    try database.run("UPDATE limits SET told = used_up WHERE used_up IS NOT told")
+    return found.compactMap { key, limit in limit.map { .limitReached(key, limit: $0, now: now) } }
+  }
+
+  private func sums(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
+    let since = Int(try kept("sums_since") ?? "") ?? now.secondsSinceEpoch
+    guard now.secondsSinceEpoch - since >= EventSums.period else { return [] }
+    let sums = try database.rows(
+      "SELECT kind, owner, name, count FROM event_sums ORDER BY count DESC, kind, owner, name "
+        + "LIMIT ?", [.int(EventSums.sumsAtATime)]
+    ) { row in
+      EventSum.Kind(rawValue: row.int(0)).map {
+        EventSum($0, owner: row.text(1), name: row.text(2), count: row.int(3))
+      }
+    }.compactMap(\.self)
+    // Without sums nothing is written: an idle service leaves the disk alone.
+    guard !sums.isEmpty else { return [] }
+    for sum in sums {
+      try database.run(
+        "DELETE FROM event_sums WHERE kind = ? AND owner = ? AND name = ?",
+        [.int(sum.kind.rawValue), .text(sum.owner), .text(sum.name)])
+    }
+    try keep(String(now.secondsSinceEpoch), as: "sums_since")
+    return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
+  }
+
+  private func kept(_ name: String) throws(LinkStoreError) -> String? {
+    try database.first("SELECT value FROM meta WHERE name = ?", [.text(name)]) { $0.text(0) }
+  }
+
+  // MARK: - Routing
 
   func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(LinkStoreError) -> [RecordedEvent] {
     let free = try database.rows(
-      "SELECT number, kind, host, slug, revision, changed_at FROM events "
+      "SELECT number, type, host, happened_at, data FROM events "
         + "WHERE leased_until IS NULL OR leased_until <= ? ORDER BY number LIMIT ?",
       [.time(now), .int(max(limit, 0))], Self.event)
     for event in free {
@@ -48,24 +139,27 @@ struct EventTable {
   }
 
   private static func event(_ row: SQLRow) throws(LinkStoreError) -> RecordedEvent {
-    guard let kind = LinkEvent.Kind(rawValue: row.text(1)) else {
+    guard let type = WebhookEventType(rawValue: row.text(1)) else {
       throw LinkStoreError(
-        kind: .corrupt, code: 0, message: "an event has an unknown kind",
-        operation: "read events.kind")
+        kind: .corrupt, code: 0, message: "an event has an unknown type",
+        operation: "read events.type")
     }
     return RecordedEvent(
       number: row.int(0),
-      event: LinkEvent(
-        kind, LinkKey(host: row.text(2), slug: row.text(3)), revision: row.int(4),
-        time: Timestamp(secondsSinceEpoch: row.int(5))))
+      event: WebhookEvent(
+        type, host: row.optionalText(2), time: Timestamp(secondsSinceEpoch: row.int(3)),
+        text: row.text(4)))
   }
 
-  /// - Returns: how many there were.
-  func settle(_ numbers: [Int], owner: String) throws(LinkStoreError) -> Int {
+  /// - Returns: how many events there were.
+  func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
     var count = 0
-    for number in numbers {
-      count += try database.run(
-        "DELETE FROM events WHERE number = ? AND owner = ?", [.int(number), .text(owner)])
+    for event in events {
+      let isOurs = try database.run(
+        "DELETE FROM events WHERE number = ? AND owner = ?", [.int(event.number), .text(owner)])
+      guard isOurs == 1 else { continue }
+      count += 1
+      for delivery in event.deliveries { _ = try WebhookTable(database).add(delivery) }
     }
     return count
   }

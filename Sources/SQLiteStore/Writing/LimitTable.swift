@@ -26,9 +26,12 @@ struct LimitTable {
       wanted: wanted, reserved: try Self.reserved(of: life, in: database), limit: limit)
     guard reservation.granted > 0 else { return reservation }
     try database.run(
-      "INSERT INTO limits (host, slug, created_at, reserved) VALUES (?,?,?,?) "
-        + "ON CONFLICT DO UPDATE SET reserved = excluded.reserved",
-      Self.place(life) + [.int(reservation.reserved)])
+      "INSERT INTO limits (host, slug, created_at, reserved, used_up) VALUES (?,?,?,?,?) "
+        + "ON CONFLICT DO UPDATE SET reserved = excluded.reserved, "
+        + "used_up = coalesce(excluded.used_up, used_up)",
+      Self.place(life) + [
+        .int(reservation.reserved), .optional(reservation.reserved >= limit ? limit : nil),
+      ])
     return reservation
   }
 

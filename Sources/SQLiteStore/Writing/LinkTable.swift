@@ -54,58 +54,67 @@ struct LinkTable {
     return (.updated(try replace(old, by: link)), old)
   }
 
-  /// - Returns: also the revision of the link that is gone; nil when none went.
+  /// - Returns: also the link that is gone; nil when none went.
   func delete(
     _ key: LinkKey, _ revision: Int?
-  ) throws(LinkStoreError) -> (deletion: Deletion, last: Int?) {
+  ) throws(LinkStoreError) -> (deletion: Deletion, last: StoredLink?) {
     guard let old = try LinkQueries.link(at: key, in: database) else { return (.missing, nil) }
     guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
     try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
     try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
     var counters = CounterTables(database)
     try counters.forget(key)
-    return (.deleted, old.revision)
+    return (.deleted, old)
   }
 
-  /// - Returns: what became of each link, and the events of those that changed.
+  /// - Returns: what became of each link, and those that changed.
   func apply(
     _ links: [ShortLink], overwritesEdits: Bool, _ now: Timestamp
-  ) throws(LinkStoreError) -> (changes: [AppliedChange], events: [LinkEvent]) {
+  ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
-    var events: [LinkEvent] = []
+    var changed: [ChangedLink] = []
     // Most files are new or known as a whole: what the last link was, the next is likely to be.
     var expectsNew = true
     for link in links {
       let change: AppliedChange
-      let event: LinkEvent?
-      if expectsNew, try insertRow(link.stamped(now)) != nil {
-        (change, event) = (.created, LinkEvent(.created, link.key, revision: 1, time: now))
+      let entry: ChangedLink?
+      let new = link.stamped(now)
+      if expectsNew, try insertRow(new) != nil {
+        (change, entry) = (.created, Self.created(new, now))
       } else {
-        (change, event) = try merge(link, overwritesEdits: overwritesEdits, now)
+        (change, entry) = try merge(link, overwritesEdits: overwritesEdits, now)
       }
       expectsNew = change == .created
       changes.append(change)
-      if let event { events.append(event) }
+      if let entry { changed.append(entry) }
     }
-    return (changes, events)
+    return (changes, changed)
   }
 
-  /// The event is nil when nothing had to be changed.
+  private static func created(_ link: ShortLink, _ now: Timestamp) -> ChangedLink {
+    ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link)
+  }
+
+  /// The changed link is nil when nothing had to be changed.
   private func merge(
     _ link: ShortLink, overwritesEdits: Bool, _ now: Timestamp
-  ) throws(LinkStoreError) -> (AppliedChange, LinkEvent?) {
+  ) throws(LinkStoreError) -> (AppliedChange, ChangedLink?) {
     let old = try LinkQueries.link(at: link.key, in: database)
     let change = LinkChange(
       existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
     switch change {
     case .create(let link):
       _ = try insertRow(link)
-      return (.created, LinkEvent(.created, link.key, revision: 1, time: now))
+      return (.created, Self.created(link, now))
     case .update(let link):
       guard let old else { return (.unchanged, nil) }
       let stored = try replace(old, by: link)
-      return (.updated, LinkEvent(.updated, link.key, revision: stored.revision, time: now))
+      return (
+        .updated,
+        ChangedLink(
+          LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link)
+      )
     case .unchanged, .keep: return (change.applied, nil)
     }
   }

@@ -31,16 +31,19 @@ package struct AppDefinition: Sendable {
     package var customSchemes: [String]
     /// The oldest iOS that generated files must support.
     package var oldestSystem: SystemVersion
+    /// How notifications are sent; nil for not at all.
+    package var push: PushSettings?
 
     package init(
       appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],
-      customSchemes: [String], oldestSystem: SystemVersion
+      customSchemes: [String], oldestSystem: SystemVersion, push: PushSettings? = nil
     ) {
       self.appIDs = appIDs
       self.appStoreID = appStoreID
       self.appClipIDs = appClipIDs
       self.customSchemes = customSchemes
       self.oldestSystem = oldestSystem
+      self.push = push
     }
   }
 
@@ -63,6 +66,30 @@ package struct AppDefinition: Sendable {
     self.apple = apple
     self.android = android
     self.launch = launch
+  }
+}
+
+/// How an app's notifications are sent through APNs.
+package struct PushSettings: Hashable, Sendable {
+  /// Ten letters and digits.
+  package var teamID: String
+  /// Ten letters and digits.
+  package var keyID: String
+  /// PKCS #8 as PEM; a secret.
+  package var key: String
+  /// Another base URL than Apple's, for tests.
+  package var endpoint: String?
+  /// A file with the certificates of authorities for `endpoint`.
+  package var authorities: String?
+
+  package init(
+    teamID: String, keyID: String, key: String, endpoint: String? = nil, authorities: String? = nil
+  ) {
+    self.teamID = teamID
+    self.keyID = keyID
+    self.key = key
+    self.endpoint = endpoint
+    self.authorities = authorities
   }
 }
 

@@ -2,6 +2,7 @@ import LinkStorage
 import HTTPCore
 import JSONSyntax
 import Links
+import Service
 import Testing
 
 @testable import Management
@@ -12,6 +13,11 @@ import Testing
 
   init() throws {
     service = try ServiceFixture()
+    let webhook = Webhook(
+      id: "wh_x", url: "https://hooks.example/x", secret: "whsec_x",
+      now: Timestamp(secondsSinceEpoch: 0))
+    let store = service.directory.store
+    _ = try waitForAnswer { store.createWebhook(webhook, now: webhook.createdAt, completion: $0) }
     let answer = try service.call("GET", "/openapi.json")
     schema = APISchema(document: answer.json)
   }
@@ -142,6 +148,22 @@ import Testing
     .init(.reopenAttribution, 200, #"{"requestedLink": "https://a.example/s/x"}"#),
     .init(.reopenAttribution, 404, #"{"requestedLink": "https://a.example/s/no"}"#),
     .init(.reopenAttribution, 400, "{}"),
+    .init(.createWebhook, 201, #"{"url": "https://hooks.example/", "types": ["link.created"]}"#),
+    .init(.createWebhook, 422, #"{"url": "http://hooks.example/", "types": ["x"]}"#),
+    .init(.createWebhook, 422, "{}"), .init(.createWebhook, 400, "{"),
+    .init(.listWebhooks, 200), .init(.readWebhook, 200),
+    .init(.readWebhook, 404, target: "/v1/webhooks/wh_no"), .init(.readWebhook, 400, query: "?a"),
+    .init(.changeWebhook, 200, #"{"description": "D", "hosts": ["a.example"]}"#),
+    .init(.changeWebhook, 422, #"{"url": "https://127.0.0.1/"}"#),
+    .init(.changeWebhook, 404, "{}", target: "/v1/webhooks/wh_no"),
+    .init(.rotateWebhook, 200), .init(.rotateWebhook, 404, target: "/v1/webhooks/wh_no:rotate"),
+    .init(.testWebhook, 202), .init(.testWebhook, 404, target: "/v1/webhooks/wh_no:test"),
+    .init(.listDeliveries, 200), .init(.listDeliveries, 400, query: "?cursor=x"),
+    .init(.listDeliveries, 404, target: "/v1/webhooks/wh_no/deliveries"),
+    .init(.retryDelivery, 202),
+    .init(.retryDelivery, 404, target: "/v1/webhooks/wh_x/deliveries/99:retry"),
+    .init(.changeWebhook, 200, #"{"enabled": false}"#), .init(.testWebhook, 409),
+    .init(.deleteWebhook, 204), .init(.deleteWebhook, 404),
     .init(.deleteLink, 412, fields: "If-Match: \"0-0\"\r\n"), .init(.deleteLink, 204),
     .init(.deleteLink, 404),
   ]

@@ -77,12 +77,12 @@ final class BrokenStore: LinkStore {
     waiting.forEach { $0() }
   }
 
-  private func reachable() throws(LinkStoreError) -> any LinkStore {
+  func reachable() throws(LinkStoreError) -> any LinkStore {
     if fails { throw Self.failure }
     return inner
   }
 
-  private func write<Answer: Sendable>(
+  func write<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ begin: @escaping @Sendable (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
   ) {
@@ -267,27 +267,6 @@ extension BrokenStore {
   func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
     try reachable().changes(since: cursor)
   }
-
-  func recordsEvents() throws(LinkStoreError) -> Bool { try reachable().recordsEvents() }
-
-  func recordEvents(_ isOn: Bool, completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.recordEvents(isOn, completion: $1) }
-  }
-
-  func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
-    completion: @escaping StoreCompletion<[RecordedEvent]>
-  ) {
-    write(completion) {
-      $0.leaseEvents(limit, owner: owner, until: time, now: now, completion: $1)
-    }
-  }
-
-  func settleEvents(_ numbers: [Int], owner: String, completion: @escaping StoreCompletion<Int>) {
-    write(completion) { $0.settleEvents(numbers, owner: owner, completion: $1) }
-  }
-
-  func openEvents() throws(LinkStoreError) -> Int { try reachable().openEvents() }
 
   func check() throws(LinkStoreError) { try reachable().check() }
 

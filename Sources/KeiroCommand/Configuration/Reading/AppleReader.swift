@@ -5,6 +5,8 @@ import WebSyntax
 
 /// Reads the settings of an app for Apple's systems.
 struct AppleReader {
+  let folder: ConfigurationFolder
+
   func read(
     _ field: JSONField, _ owners: inout AppIdentifierOwners
   ) -> AppDefinition.Apple? {
@@ -14,7 +16,8 @@ struct AppleReader {
         appStoreID: object.optional("appStoreID")?.text(appStoreIDProblem),
         appClipIDs: identifiers(object.optional("appClipIDs"), &owners),
         customSchemes: object.optional("customSchemes")?.distinct(urlScheme) ?? [],
-        oldestSystem: object.optional("oldestSystem").flatMap(system) ?? SystemVersion(13))
+        oldestSystem: object.optional("oldestSystem").flatMap(system) ?? SystemVersion(13),
+        push: object.optional("push").flatMap(PushReader(folder: folder).read))
     }
   }
 

@@ -5,6 +5,8 @@ import SiteModel
 
 /// Reads the section `apps`.
 struct AppsReader {
+  let folder: ConfigurationFolder
+
   func read(_ entries: [(name: String, field: JSONField)]) -> [AppDefinition] {
     var owners = AppIdentifierOwners()
     return entries.map { name, field in
@@ -22,7 +24,7 @@ struct AppsReader {
       var app = empty
       object.set(&app.name, "name") { $0.text() }
       let apple = object.optional("apple")
-      if let apple { app.apple = AppleReader().read(apple, &owners) }
+      if let apple { app.apple = AppleReader(folder: folder).read(apple, &owners) }
       app.android = object.optional("android").flatMap(AndroidReader().read)
       let schemes = app.apple?.customSchemes ?? []
       app.launch = LaunchReader(customSchemes: schemes).read(object.optional("launch"))

@@ -20,7 +20,7 @@ struct ConfigurationReader {
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
         doctor: doctor,
         service: ServiceDefinition(
-          apps: AppsReader().read(apps),
+          apps: AppsReader(folder: folder).read(apps),
           sites: SitesReader(folder: folder, apps: names).read(object.optional("sites"))))
     }
   }

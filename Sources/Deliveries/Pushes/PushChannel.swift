@@ -1,0 +1,207 @@
+import Cryptography
+import Dispatch
+import Outgoing
+import SiteModel
+import WebSyntax
+
+/// The one connection to APNs of a key and an environment, and the pushes on their way through it.
+///
+/// Everything of it runs on one queue.
+final class PushChannel: @unchecked Sendable {
+  // Unchecked, because mutable state is accessed only on `queue`.
+
+  typealias Completion = @Sendable ([PushResult]) -> Void
+
+  /// A call: results are answered together, in their order.
+  private final class Job {
+    let request: PushRequest
+    let topic: String
+    let completion: Completion
+    var results: [PushResult?]
+    var open: Int
+
+    init(_ request: PushRequest, topic: String, _ completion: @escaping Completion) {
+      self.request = request
+      self.topic = topic
+      self.completion = completion
+      results = Array(repeating: nil, count: request.devices.count)
+      open = request.devices.count
+    }
+  }
+
+  private struct Push {
+    let job: Job
+    let index: Int
+    let id: String
+    var tries = 0
+    var hasRenewed = false
+  }
+
+  private let queue: DispatchQueue
+  private let loop: OutgoingLoop
+  private let base: String
+  private let means: PushSender.Means
+  private let counters: PushCounters
+  private var token: ProviderToken
+  private var flow = PushFlow()
+  private var pushes: [Int: Push] = [:]
+  private var lastNumber = 0
+  /// Why the key is no good, and until when nothing is tried.
+  private var stopped: (answer: PushAnswer, until: Double)?
+  private var failures = 0
+  private var restsUntil = 0.0
+
+  private static let attempts = 3
+  /// Seconds for which a key that was refused is not tried again.
+  private static let keyPause = 300.0
+  /// Seconds for the answer to a push.
+  private static let timeout = 30
+  /// Apple asks for fifteen minutes before another try.
+  private static let longestRest = 900.0
+
+  init(
+    _ loop: OutgoingLoop, base: String, _ token: ProviderToken, _ means: PushSender.Means,
+    _ counters: PushCounters
+  ) {
+    self.loop = loop
+    self.base = base
+    self.token = token
+    self.means = means
+    self.counters = counters
+    queue = DispatchQueue(label: "keiro.pushes")
+  }
+
+  func close() { loop.close() }
+
+  /// - Parameter ids: one for each device.
+  func send(
+    _ request: PushRequest, topic: String, ids: [String], _ completion: @escaping Completion
+  ) {
+    queue.async { [self] in
+      let job = Job(request, topic: topic, completion)
+      for (index, id) in ids.enumerated() {
+        lastNumber += 1
+        pushes[lastNumber] = Push(job: job, index: index, id: id)
+        flow.add(lastNumber)
+      }
+      proceed()
+    }
+  }
+
+  // MARK: - On the queue
+
+  private func proceed() {
+    let now = means.steadyClock()
+    if let stopped {
+      if now < stopped.until { return refuseWaiting(stopped.answer) }
+      self.stopped = nil
+    }
+    if now < restsUntil { return failWaiting("BackOff") }
+    for number in flow.next(at: now) { begin(number) }
+  }
+
+  private func begin(_ number: Int) {
+    guard let push = pushes[number] else { return flow.lost() }
+    guard let token = token.text(now: Int(means.clock())) else {
+      flow.lost()
+      return finish(number, nil, "NoProviderToken")
+    }
+    let job = push.job
+    var request = OutgoingRequest("POST", base + "/3/device/" + job.request.devices[push.index])
+    request.body = Array(job.request.payload.utf8)
+    request.timeout = Self.timeout
+    request.bodyLimit = 4096
+    request.fields = [
+      ("authorization", "bearer " + token), ("apns-id", push.id), ("apns-topic", job.topic),
+      ("apns-push-type", job.request.kind.rawValue),
+      (
+        "apns-priority",
+        String(job.request.priority ?? job.request.kind.standardPriority)
+      ),
+    ]
+    if let expiration = job.request.expiration {
+      request.fields.append(("apns-expiration", String(expiration)))
+    }
+    if let id = job.request.collapseID { request.fields.append(("apns-collapse-id", id)) }
+    loop.send(request) { [self] result in queue.async { self.end(number, result) } }
+  }
+
+  private func end(_ number: Int, _ result: Result<OutgoingAnswer, OutgoingError>) {
+    switch result {
+    case .success(let answer):
+      let told = PushAnswer(status: answer.status, body: answer.body)
+      treat(number, told, id: answer["apns-id"])
+    case .failure(let error):
+      flow.lost()
+      retry(number) { finish(number, nil, "NoAnswer") }
+      counters.noteFailure()
+      if failures >= Self.attempts { means.complain("APNs gives no answer: \(error.message)") }
+    }
+    proceed()
+  }
+
+  private func treat(_ number: Int, _ answer: PushAnswer, id: String?) {
+    let now = means.steadyClock()
+    switch answer.treatment {
+    case .taken, .report, .dead:
+      failures = 0
+      flow.answered(isGood: true, at: now)
+      finish(number, answer, nil, id: id)
+    case .again:
+      flow.lost()
+      retry(number) { finish(number, answer, nil, id: id) }
+    case .renewToken:
+      flow.answered(isGood: false, at: now)
+      if pushes[number]?.hasRenewed == false {
+        // Others may have renewed it meanwhile; one that is too young stays.
+        _ = token.expire(now: Int(means.clock()))
+        pushes[number]?.hasRenewed = true
+        flow.add(number)
+      } else {
+        finish(number, answer, nil, id: id)
+      }
+    case .stopKey:
+      flow.answered(isGood: false, at: now)
+      if stopped == nil {
+        means.complain("APNs refuses the key: \(answer.reason ?? "") (\(answer.status))")
+      }
+      stopped = (answer, now + Self.keyPause)
+      finish(number, answer, nil, id: id)
+    }
+  }
+
+  /// Tries a push again on another connection, or gives it up.
+  private func retry(_ number: Int, otherwise giveUp: () -> Void) {
+    failures += 1
+    pushes[number]?.tries += 1
+    if let push = pushes[number], push.tries < Self.attempts, failures < Self.attempts * 2 {
+      return flow.add(number)
+    }
+    giveUp()
+    guard failures >= Self.attempts * 2 else { return }
+    // Nothing gets through: others are spared the wait, for longer each time.
+    let exponent = min(failures - Self.attempts * 2, 10)
+    restsUntil = means.steadyClock() + min(Double(1 << exponent), Self.longestRest)
+  }
+
+  private func refuseWaiting(_ answer: PushAnswer) {
+    for number in flow.takeWaiting() { finish(number, answer, nil) }
+  }
+
+  private func failWaiting(_ reason: String) {
+    for number in flow.takeWaiting() { finish(number, nil, reason) }
+  }
+
+  private func finish(
+    _ number: Int, _ answer: PushAnswer?, _ reason: String?, id: String? = nil
+  ) {
+    guard let push = pushes.removeValue(forKey: number) else { return }
+    let job = push.job
+    job.results[push.index] = PushResult(
+      device: job.request.devices[push.index], status: answer?.status,
+      reason: answer?.reason ?? reason, apnsID: id ?? push.id, timestamp: answer?.timestamp)
+    counters.count(answer?.status)
+    job.open -= 1
+    if job.open == 0 { job.completion(job.results.compactMap(\.self)) }
+  }
+}

@@ -1,0 +1,232 @@
+import AppAssociation
+package import JSONSyntax
+import LaunchRouting
+package import LinkStorage
+package import Links
+import WebSyntax
+
+/// A notification for devices, as a caller describes it.
+package struct PushRequest: Equatable, Sendable {
+  package enum Environment: String, CaseIterable, Sendable {
+    case production, sandbox
+  }
+
+  /// `apns-push-type`, as Apple calls them.
+  package enum Kind: String, CaseIterable, Sendable {
+    case alert, background, voip, complication, fileprovider, location, liveactivity, widgets
+    case controls, pushtotalk, mdm
+
+    /// What the topic has behind the bundle identifier.
+    var topicSuffix: String {
+      switch self {
+      case .alert, .background, .mdm: ""
+      case .voip: ".voip"
+      case .complication: ".complication"
+      case .fileprovider: ".pushkit.fileprovider"
+      case .location: ".location-query"
+      case .liveactivity: ".push-type.liveactivity"
+      case .widgets: ".push-type.widgets"
+      case .controls: ".push-type.controls"
+      case .pushtotalk: ".voip-ptt"
+      }
+    }
+
+    /// In bytes.
+    var payloadLimit: Int { self == .voip ? 5120 : NotificationPayload.byteLimit }
+
+    var standardPriority: Int { self == .background ? 5 : 10 }
+  }
+
+  package var environment = Environment.production
+  /// Device tokens in hexadecimal digits.
+  package var devices: [String]
+  /// One line of JSON.
+  package var payload: String
+  package var kind = Kind.alert
+  /// 10, 5 or 1; nil for what the kind has.
+  package var priority: Int?
+  /// Seconds since 1970 until which APNs keeps trying; 0 for one attempt, nil for Apple's default.
+  package var expiration: Int?
+  package var collapseID: String?
+
+  package init(devices: [String], payload: String) {
+    self.devices = devices
+    self.payload = payload
+  }
+
+  package static let deviceLimit = 500
+  /// Tokens have 64 digits today; their length may change.
+  private static let tokenDigits = 2...200
+  private static let collapseBytes = 1...64
+
+  // MARK: - Reading
+
+  /// Reads a body, problems of which go to the collector of the object. Nil when it has no
+  /// notification to send.
+  ///
+  /// - Parameter text: the text of a field's value.
+  package static func read(
+    _ object: JSONObjectReader, text: (JSONField) -> [UInt8]?
+  ) -> PushRequest? {
+    let devices = object.required("devices").flatMap(devices)
+    var request = PushRequest(devices: devices ?? [], payload: "")
+    if let field = present(object, "environment") {
+      request.environment = word(field, Environment.self) ?? .production
+    }
+    if let field = present(object, "pushType") { request.kind = word(field, Kind.self) ?? .alert }
+    if let field = present(object, "priority") { request.priority = field.int(in: 1...10) }
+    if let field = present(object, "expiration") { request.expiration = field.int(in: 0 ... .max) }
+    request.collapseID = present(object, "collapseID")?.string()
+    let notification = present(object, "notification")
+    let payload = present(object, "payload")
+    switch (notification, payload) {
+    case (let field?, nil): request.payload = built(field, text) ?? ""
+    case (nil, let field?): request.payload = given(field, text) ?? ""
+    case (nil, nil):
+      object.field.report("expected 'notification' or 'payload'")
+    case (_, let field?): field.report("expected 'notification' or 'payload', not both")
+    }
+    return request
+  }
+
+  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
+    object.optional(name).flatMap { $0.isNull ? nil : $0 }
+  }
+
+  private static func devices(_ field: JSONField) -> [String]? {
+    guard let elements = field.elements() else { return nil }
+    guard (1...deviceLimit).contains(elements.count) else {
+      field.report("\(elements.count) devices: expected 1 to \(deviceLimit)")
+      return nil
+    }
+    return elements.compactMap { element in
+      guard let text = element.string() else { return nil }
+      guard isToken(text) else {
+        element.report("'\(text.prefix(100))' is not a device token: expected hexadecimal digits")
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// Whether a text can be the token of a device, which stands in a path.
+  package static func isToken(_ text: String) -> Bool {
+    tokenDigits.contains(text.utf8.count) && text.utf8.count.isMultiple(of: 2)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+      }
+  }
+
+  private static func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ field: JSONField, _ type: Word.Type
+  ) -> Word? {
+    guard let text = field.string() else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+    field.report("'\(text.prefix(100))' is unknown: expected one of \(words)")
+    return nil
+  }
+
+  private static func built(_ field: JSONField, _ text: (JSONField) -> [UInt8]?) -> String? {
+    guard let bytes = text(field) else { return nil }
+    let reported = ReportedNotification(json: bytes)
+    for finding in reported.findings where finding.severity == .error {
+      let place = finding.path.isEmpty ? "" : "\(finding.path): "
+      field.report("\(place)\(finding.message)")
+    }
+    return reported.payload?.json
+  }
+
+  private static func given(_ field: JSONField, _ text: (JSONField) -> [UInt8]?) -> String? {
+    guard field.node.object != nil, let bytes = text(field) else {
+      field.report("expected the payload as an object such as {\"aps\": {\"alert\": \"Hi\"}}")
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: - Checking
+
+  /// What APNs would refuse, by the names of the fields.
+  package var faults: [(field: String, message: String)] {
+    var faults: [(field: String, message: String)] = []
+    if payload.utf8.count > kind.payloadLimit {
+      faults.append(
+        (
+          "payload",
+          "the payload has \(payload.utf8.count) bytes: expected at most \(kind.payloadLimit)"
+        ))
+    }
+    if let priority {
+      if ![10, 5, 1].contains(priority) {
+        faults.append(("priority", "'\(priority)' is no priority: expected 10, 5 or 1"))
+      } else if kind == .background, priority != 5 {
+        faults.append(("priority", "a background push has priority 5, not \(priority)"))
+      }
+    }
+    if let collapseID, !Self.collapseBytes.contains(collapseID.utf8.count) {
+      faults.append(
+        (
+          "collapseID",
+          "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"
+        ))
+    }
+    if let collapseID, !collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      faults.append(("collapseID", "expected characters of ASCII"))
+    }
+    return faults
+  }
+}
+
+/// What became of a push to one device.
+package struct PushResult: Equatable, Sendable {
+  package var device: String
+  /// Of APNs; nil when it gave no answer.
+  package var status: Int?
+  /// Apple's word, or one of ours when there was no answer; nil for a push that was taken.
+  package var reason: String?
+  package var apnsID: String
+  /// Milliseconds since 1970 of the last moment at which a token that is dead was good (410).
+  package var timestamp: Int?
+
+  package init(
+    device: String, status: Int?, reason: String?, apnsID: String, timestamp: Int? = nil
+  ) {
+    self.device = device
+    self.status = status
+    self.reason = reason
+    self.apnsID = apnsID
+    self.timestamp = timestamp
+  }
+
+  package var document: JSONOutput {
+    .object([
+      .init("device", .string(device)), .init("status", status.map(JSONOutput.int) ?? .null),
+      .init("reason", .optional(reason)), .init("apnsID", .string(apnsID)),
+      .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
+    ])
+  }
+}
+
+extension PushResult {
+  /// What webhooks are told of a token that is dead; nil for any other result.
+  package func deathEvent(
+    app: String, _ environment: PushRequest.Environment, now: Timestamp
+  ) -> WebhookEvent? {
+    guard status == 410 else { return nil }
+    return WebhookEvent(
+      .tokenDead, host: nil, time: now,
+      data: .object([
+        .init("app", .string(app)), .init("environment", .string(environment.rawValue)),
+        .init("device", .string(device)), .init("reason", .optional(reason)),
+        .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
+      ]))
+  }
+}
+
+extension [PushResult] {
+  /// In the order of the devices.
+  package var document: JSONOutput {
+    .object([.init("results", .array(map(\.document)))])
+  }
+}

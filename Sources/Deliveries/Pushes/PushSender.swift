@@ -1,0 +1,245 @@
+import AppAssociation
+import Cryptography
+package import Outgoing
+package import SiteModel
+import Synchronization
+import WebSyntax
+
+/// Sends notifications through APNs: a connection for each key and environment, made when it is
+/// needed for the first time and kept.
+package final class PushSender: Sendable {
+  /// What the sender needs of the surrounding process.
+  package struct Means: Sendable {
+    /// Seconds since 1970.
+    package var clock: @Sendable () -> Double
+    /// Seconds of a clock that only goes ahead.
+    package var steadyClock: @Sendable () -> Double
+    package var complain: @Sendable (String) -> Void
+
+    package init(
+      clock: @escaping @Sendable () -> Double, steadyClock: @escaping @Sendable () -> Double,
+      complain: @escaping @Sendable (String) -> Void
+    ) {
+      self.clock = clock
+      self.steadyClock = steadyClock
+      self.complain = complain
+    }
+  }
+
+  /// Why nothing was sent.
+  package enum Refusal: Error, Equatable, Sendable {
+    /// The app has no `push` in the configuration.
+    case notConfigured(app: String)
+    /// libcurl or randomness is not there; one sentence.
+    case unavailable(String)
+    case busy
+    /// The same Idempotency-Key came with another request.
+    case keyReused
+    /// A request with the same Idempotency-Key is under way.
+    case keyInUse
+  }
+
+  /// What a caller repeats a request by.
+  package struct RepetitionKey: Hashable, Sendable {
+    /// With the caller in it.
+    package let text: String
+    /// Of the request.
+    package let digest: [UInt8]
+
+    package init(text: String, digest: [UInt8]) {
+      self.text = text
+      self.digest = digest
+    }
+  }
+
+  package typealias Completion = @Sendable (Result<[PushResult], Refusal>) -> Void
+
+  private struct Place: Hashable {
+    let settings: PushSettings
+    let environment: PushRequest.Environment
+  }
+
+  private struct Memory {
+    let digest: [UInt8]
+    /// Nil while it is under way.
+    var results: [PushResult]?
+    let time: Double
+  }
+
+  private struct State {
+    var channels: [Place: PushChannel] = [:]
+    var remembered: [String: Memory] = [:]
+    var rules: OutgoingRules
+  }
+
+  package let counters = PushCounters()
+  private let means: Means
+  private let state: Mutex<State>
+
+  /// Pushes that wait for their results, of all calls together.
+  private static let limit = 20_000
+  private static let rememberedLimit = 1000
+  /// Seconds.
+  private static let remembered = 24.0 * 3600
+
+  package init(_ rules: OutgoingRules, _ means: Means) {
+    self.means = means
+    state = Mutex(State(rules: rules))
+  }
+
+  /// Applies other rules and other keys: connections that are no longer wanted go when they are
+  /// done.
+  package func adopt(_ rules: OutgoingRules) {
+    state.withLock { state in
+      state.rules = rules
+      state.channels = [:]
+    }
+  }
+
+  package func close() {
+    let channels = state.withLock { state in
+      defer { state.channels = [:] }
+      return Array(state.channels.values)
+    }
+    channels.forEach { $0.close() }
+  }
+
+  /// Sends to every device; the completion has a result for each, in their order.
+  ///
+  /// - Parameter key: a request that was sent under it before is not sent again.
+  package func send(
+    _ request: PushRequest, app: AppDefinition, key: RepetitionKey?,
+    _ completion: @escaping Completion
+  ) {
+    do throws(Refusal) {
+      guard let settings = app.apple?.push, let bundle = app.apple?.appIDs.first?.bundleIdentifier
+      else {
+        throw .notConfigured(app: app.key)
+      }
+      if let earlier = try recall(key) { return completion(.success(earlier)) }
+      do throws(Refusal) {
+        try begin(request, settings, topic: bundle + request.kind.topicSuffix, key, completion)
+      } catch {
+        forget(key)
+        throw error
+      }
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  private func begin(
+    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: RepetitionKey?,
+    _ completion: @escaping Completion
+  ) throws(Refusal) {
+    let count = request.devices.count
+    let ids = request.devices.compactMap { _ in Self.makeID() }
+    guard ids.count == count else { throw .unavailable("the system has no randomness to give") }
+    let channel = try channel(settings, request.environment)
+    guard counters.enter(count, limit: Self.limit) else { throw .busy }
+    channel.send(request, topic: topic, ids: ids) { [self] results in
+      counters.leave(count)
+      remember(results, key)
+      completion(.success(results))
+    }
+  }
+
+  private func channel(
+    _ settings: PushSettings, _ environment: PushRequest.Environment
+  ) throws(Refusal) -> PushChannel {
+    let place = Place(settings: settings, environment: environment)
+    let (known, rules) = state.withLock { ($0.channels[place], $0.rules) }
+    if let known { return known }
+    guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
+      throw .unavailable("the key of the pushes cannot be read")
+    }
+    var manner = OutgoingLoop.Manner()
+    manner.requiresHTTP2 = true
+    manner.keepsConnections = true
+    manner.connectionsPerHost = 1
+    let loop: OutgoingLoop
+    do throws(OutgoingError) {
+      loop = try OutgoingLoop(
+        settings.rules(rules), manner, label: "keiro.pushes.outgoing")
+    } catch {
+      throw .unavailable(error.message)
+    }
+    let made = PushChannel(
+      loop, base: settings.endpoint ?? environment.server,
+      ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), means, counters)
+    return state.withLock { state in
+      // Another call may have been faster.
+      if let other = state.channels[place] { return other }
+      state.channels[place] = made
+      return made
+    }
+  }
+
+  /// A random UUID in lower case (RFC 9562, version 4).
+  private static func makeID() -> String? {
+    guard var bytes = RandomBytes.make(16) else { return nil }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = Hexadecimal.text(bytes)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text.append("-") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  // MARK: - Repetition
+
+  /// The results of the same request before; nil for a new one, which is under way from now on.
+  private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
+    guard let key else { return nil }
+    let now = means.steadyClock()
+    let found: Result<[PushResult]?, Refusal> = state.withLock { state in
+      if let memory = state.remembered[key.text], now - memory.time < Self.remembered {
+        guard memory.digest == key.digest else { return .failure(.keyReused) }
+        return memory.results.map { .success($0) } ?? .failure(.keyInUse)
+      }
+      if state.remembered.count >= Self.rememberedLimit {
+        let oldest = state.remembered.filter { $0.value.results != nil }
+          .min { $0.value.time < $1.value.time }
+        guard let oldest else { return .failure(.busy) }
+        state.remembered[oldest.key] = nil
+      }
+      state.remembered[key.text] = Memory(digest: key.digest, results: nil, time: now)
+      return .success(nil)
+    }
+    return try found.get()
+  }
+
+  private func remember(_ results: [PushResult], _ key: RepetitionKey?) {
+    guard let key else { return }
+    state.withLock { $0.remembered[key.text]?.results = results }
+  }
+
+  private func forget(_ key: RepetitionKey?) {
+    guard let key else { return }
+    state.withLock { $0.remembered[key.text] = nil }
+  }
+}
+
+extension PushRequest.Environment {
+  fileprivate var server: String {
+    switch self {
+    case .production: "https://api.push.apple.com"
+    case .sandbox: "https://api.sandbox.push.apple.com"
+    }
+  }
+}
+
+extension PushSettings {
+  /// An endpoint that the configuration names stands where its owner has put it.
+  fileprivate func rules(_ rules: OutgoingRules) -> OutgoingRules {
+    var rules = rules
+    rules.allowPlainHTTP = false
+    guard endpoint != nil else { return rules }
+    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    rules.authorities = authorities ?? rules.authorities
+    return rules
+  }
+}

@@ -1,0 +1,278 @@
+import AppAssociation
+import Cryptography
+package import JSONSyntax
+package import LinkStorage
+package import Links
+package import Outgoing
+import WebSyntax
+
+/// What somebody wants of a webhook; what is nil stays as it is.
+package struct WebhookEdit: Equatable, Sendable {
+  package var url: String?
+  /// Empty takes it away.
+  package var description: String?
+  /// Empty for all.
+  package var types: [WebhookEventType]?
+  /// Empty for all.
+  package var hosts: [String]?
+  package var isEnabled: Bool?
+  /// One of the receiver's own; nil for a random one.
+  package var secret: String?
+
+  package init() {}
+
+  package var isEmpty: Bool { self == WebhookEdit() }
+
+  /// A value that cannot be taken.
+  package struct Fault: Error, Equatable, Sendable {
+    /// As the API calls it.
+    package let field: String
+    package let message: String
+  }
+
+  private static let urlBytes = 2048
+  private static let descriptionBytes = 1000
+  private static let hostLimit = 100
+  /// So many webhooks may there be.
+  package static let webhookLimit = 2000
+  /// Seconds that an old secret signs beside a new one.
+  package static let overlap = 24 * 3600
+
+  // MARK: - Reading
+
+  /// Reads the fields of a body; problems go to the collector of the object.
+  package init(reading object: JSONObjectReader, isNew: Bool) {
+    url = isNew ? object.required("url")?.string() : Self.present(object, "url")?.string()
+    if let field = object.optional("description") {
+      description = field.isNull ? "" : field.string()
+    }
+    if let field = object.optional("types") { types = Self.types(field) }
+    if let field = object.optional("hosts") { hosts = field.isNull ? [] : field.strings() }
+    isEnabled = Self.present(object, "enabled")?.bool()
+    if isNew { secret = Self.present(object, "secret")?.string() }
+  }
+
+  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
+    object.optional(name).flatMap { $0.isNull ? nil : $0 }
+  }
+
+  private static func types(_ field: JSONField) -> [WebhookEventType]? {
+    guard !field.isNull else { return [] }
+    return field.elements()?.compactMap { element in
+      guard let text = element.string() else { return nil }
+      if let type = type(text) { return type }
+      element.report("'\(text.prefix(100))' is not a type of event: \(expectation(of: text))")
+      return nil
+    }
+  }
+
+  /// A type that can be subscribed to.
+  package static func type(_ text: String) -> WebhookEventType? {
+    WebhookEventType(rawValue: text).flatMap { $0 == .ping ? nil : $0 }
+  }
+
+  /// The types that can be subscribed to.
+  package static let typeNames = WebhookEventType.allCases.filter { $0 != .ping }.map(\.rawValue)
+
+  private static func expectation(of text: String) -> String {
+    nearestName(to: text, among: typeNames).map { "did you mean '\($0)'?" }
+      ?? "expected one of " + typeNames.joined(separator: ", ")
+  }
+
+  // MARK: - Checking
+
+  /// What is wrong with the values.
+  ///
+  /// - Parameter rules: of what is asked of others.
+  package func faults(_ rules: OutgoingRules) -> [Fault] {
+    var faults: [Fault] = []
+    if let url, let message = Self.fault(ofURL: url, rules) {
+      faults.append(Fault(field: "url", message: message))
+    }
+    if let description, description.utf8.count > Self.descriptionBytes {
+      faults.append(
+        Fault(
+          field: "description",
+          message: "the text has \(description.utf8.count) bytes: expected at most "
+            + "\(Self.descriptionBytes)"))
+    }
+    for host in hosts ?? [] where HostPattern(host) == nil {
+      faults.append(
+        Fault(
+          field: "hosts",
+          message: "'\(host.prefix(100))' is not a host: expected one such as www.example.com"))
+    }
+    if let hosts, hosts.count > Self.hostLimit {
+      faults.append(
+        Fault(field: "hosts", message: "\(hosts.count) hosts: expected at most \(Self.hostLimit)"))
+    }
+    if let secret, WebhookSignature.key(of: secret) == nil {
+      faults.append(
+        Fault(
+          field: "secret",
+          message: "not a secret: expected 'whsec_' and 24 to 64 bytes in Base64"))
+    }
+    return faults
+  }
+
+  /// Whoever answers at a name is known only when a connection is opened; an address that is
+  /// written out is refused at once.
+  private static func fault(ofURL text: String, _ rules: OutgoingRules) -> String? {
+    guard text.utf8.count <= urlBytes else {
+      return "the URL has \(text.utf8.count) bytes: expected at most \(urlBytes)"
+    }
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
+      return "'\(text.prefix(200))' is not an address of the web: expected one such as "
+        + "https://hooks.example.com/keiro"
+    }
+    guard url.userInfo == nil else {
+      return "the URL holds a name or a password: expected none, since it is shown and logged"
+    }
+    guard url.fragment == nil else { return "the URL has a fragment, which nobody is sent" }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      return "the URL holds characters beyond ASCII: expected Punycode and percent-encoding"
+    }
+    guard url.scheme == "https" || rules.allowPlainHTTP else {
+      return "the address begins with http: expected https, or 'outgoing.allowPlainHTTP'"
+    }
+    let port = url.port.flatMap { Int($0) } ?? (url.scheme == "https" ? 443 : 80)
+    if let address = IPAddress(url.host.filter { !"[]".contains($0) }),
+      !rules.admits(address, port: port)
+    {
+      return "the address \(address) at port \(port) is not public: expected one of "
+        + "'outgoing.allowNetworks'"
+    }
+    return nil
+  }
+
+  // MARK: - Applying
+
+  /// A webhook with these values; nil when the system cannot supply randomness.
+  package func make(now: Timestamp) -> Webhook? {
+    guard let url, let id = RandomBytes.base62(16),
+      let secret = secret ?? WebhookSignature.makeSecret()
+    else { return nil }
+    var webhook = Webhook(id: "wh_" + id, url: url, secret: secret, now: now)
+    apply(to: &webhook, now: now)
+    return webhook
+  }
+
+  package func apply(to webhook: inout Webhook, now: Timestamp) {
+    if let url {
+      // Another receiver has a clean slate.
+      if url != webhook.url { webhook.failingSince = nil }
+      webhook.url = url
+    }
+    if let description { webhook.description = description.isEmpty ? nil : description }
+    if let types { webhook.types = Set(types) }
+    if let hosts {
+      var seen: Set<String> = []
+      webhook.hosts = hosts.compactMap { HostPattern($0)?.description }
+        .filter { seen.insert($0).inserted }
+    }
+    if isEnabled == true, !webhook.isEnabled {
+      webhook.disabledAt = nil
+      webhook.disabledReason = nil
+      webhook.failingSince = nil
+    }
+    if isEnabled == false, webhook.isEnabled { webhook.disabledAt = now }
+    webhook.updatedAt = now
+  }
+}
+
+extension Webhook {
+  /// Puts a new secret before the others, which go on for a day.
+  ///
+  /// - Returns: the secret; nil when the system cannot supply randomness.
+  package mutating func rotate(now: Timestamp) -> String? {
+    guard let secret = WebhookSignature.makeSecret() else { return nil }
+    let end = now.adding(WebhookEdit.overlap)
+    secrets =
+      [Secret(secret)]
+      + secrets.filter { $0.expires.map { $0 > now } ?? true }.prefix(4).map {
+        Secret($0.text, expires: $0.expires ?? end)
+      }
+    updatedAt = now
+    return secret
+  }
+
+  /// As calls and commands show it, without its secrets.
+  package var document: JSONOutput { .object(members) }
+
+  /// As it is shown once, with its newest secret.
+  package var documentWithSecret: JSONOutput {
+    .object(members + [.init("secret", .optional(secrets.first?.text))])
+  }
+
+  private var members: [JSONOutput.Member] {
+    [
+      .init("id", .string(id)), .init("url", .string(url)),
+      .init("description", .optional(description)),
+      .init("types", .strings(types.map(\.rawValue).sorted())), .init("hosts", .strings(hosts)),
+      .init("enabled", .bool(isEnabled)),
+      .init("disabledAt", .optional(disabledAt?.description)),
+      .init("disabledReason", .optional(disabledReason)),
+      .init("failingSince", .optional(failingSince?.description)),
+      .init("createdAt", .string(createdAt.description)),
+      .init("updatedAt", .string(updatedAt.description)),
+    ]
+  }
+}
+
+extension Delivery.State {
+  package var name: String {
+    switch self {
+    case .pending: "pending"
+    case .delivered: "delivered"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension Delivery {
+  /// As calls and commands show it.
+  package var document: JSONOutput {
+    let last = attempts.last
+    let log = attempts.map { attempt in
+      JSONOutput.object([
+        .init("time", .string(attempt.time.description)),
+        .init("status", attempt.status.map(JSONOutput.int) ?? .null),
+        .init("error", .optional(attempt.error)), .init("milliseconds", .int(attempt.milliseconds)),
+      ])
+    }
+    return .object([
+      .init("id", .int(number)), .init("message", .string(new.message)),
+      .init("type", .string(new.type.rawValue)), .init("timestamp", .string(new.time.description)),
+      .init("state", .string(state.name)),
+      .init("status", last?.status.map(JSONOutput.int) ?? .null),
+      .init("error", .optional(last?.error)),
+      .init("nextAttempt", .optional(state == .pending ? nextAt.description : nil)),
+      .init("attempts", .array(log)), .init("body", .string(new.body)),
+    ])
+  }
+}
+
+/// A part of the deliveries to an endpoint.
+package struct DeliveryPage: Sendable {
+  package let deliveries: [Delivery]
+  /// For `before` of the next part; nil at the end.
+  package let next: Int?
+
+  /// - Parameter number: `next` of the part before; nil for the beginning.
+  package init(
+    of id: String, in store: any WebhookKeeping, before number: Int?, limit: Int
+  ) throws(LinkStoreError) {
+    let limit = min(max(limit, 1), 1000)
+    // One more than asked for tells whether there is another part.
+    let found = try store.deliveries(of: id, before: number, limit: limit + 1)
+    deliveries = Array(found.prefix(limit))
+    next = found.count > limit ? deliveries.last?.number : nil
+  }
+
+  package var document: JSONOutput {
+    .object([
+      .init("deliveries", .array(deliveries.map(\.document))),
+      .init("next", .optional(next.map(String.init))),
+    ])
+  }
+}

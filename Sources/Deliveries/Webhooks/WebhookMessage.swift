@@ -1,0 +1,58 @@
+package import LinkStorage
+import JSONSyntax
+package import Links
+
+/// Events as messages.
+package enum WebhookMessage {
+  /// The specification advises less than 20 kB: what is longer says so in the place of its data.
+  static let bodyBytes = 20_000
+
+  /// `{"type", "timestamp", "data"}`.
+  package static func body(of event: WebhookEvent) -> String {
+    let body = text(event, data: event.data)
+    guard body.utf8.count > bodyBytes else { return body }
+    // Such as a link with a description of many pages: its place says where to ask.
+    let document = try? JSONDocument(parsing: Array(event.data.utf8))
+    var members = ["host", "slug"].compactMap { name in
+      document?.root.member(name)?.string.map { JSONOutput.Member(name, .string($0)) }
+    }
+    members.append(.init("isTooLong", .bool(true)))
+    return text(event, data: JSONOutput.object(members).compact)
+  }
+
+  private static func text(_ event: WebhookEvent, data: String) -> String {
+    #"{"type":"\#(event.type.rawValue)","timestamp":"\#(event.time.description)","data":\#(data)}"#
+  }
+
+  /// What comes of events: a delivery to each endpoint that wants it. Each event has one identifier
+  /// for all of them.
+  ///
+  /// - Parameters:
+  ///   - events: in their order.
+  ///   - webhooks: all that there are.
+  ///   - makeID: an identifier that was never given before.
+  package static func route(
+    _ events: [RecordedEvent], to webhooks: [Webhook], makeID: () -> String
+  ) -> [RoutedEvent] {
+    events.map { recorded in
+      let event = recorded.event
+      let receivers = webhooks.filter { $0.wants(event) }
+      guard !receivers.isEmpty else { return RoutedEvent(number: recorded.number, deliveries: []) }
+      let (id, body) = (makeID(), body(of: event))
+      return RoutedEvent(
+        number: recorded.number,
+        deliveries: receivers.map {
+          NewDelivery(
+            webhook: $0.id, message: id, type: event.type, body: body, time: event.time)
+        })
+    }
+  }
+
+  /// A test of one endpoint.
+  package static func ping(_ webhook: Webhook, id: String, now: Timestamp) -> NewDelivery {
+    let event = WebhookEvent(
+      .ping, host: nil, time: now, data: .object([.init("webhook", .string(webhook.id))]))
+    return NewDelivery(
+      webhook: webhook.id, message: id, type: .ping, body: body(of: event), time: now)
+  }
+}

@@ -1,0 +1,160 @@
+import AppAssociation
+import Deliveries
+import LinkStorage
+
+extension CommandTable {
+  static let webhooks = [
+    listWebhooks, addWebhook, editWebhook, rotateWebhook, removeWebhook, testWebhook,
+    listDeliveries, retryDelivery,
+  ]
+
+  private static let listWebhooks = CommandSpecification(
+    name: "webhooks list", summary: "list the webhooks",
+    details: ["Secrets are shown when they are made, and never again."],
+    options: [.config, .json]
+  ) { arguments in
+    .webhooks(.list(json: arguments.has(.json)), configuration: arguments.configuration)
+  }
+
+  private static let typeDetails =
+    ["Types of events:"]
+    + stride(from: 0, to: WebhookEdit.typeNames.count, by: 4).map {
+      "  "
+        + WebhookEdit.typeNames[$0..<min($0 + 4, WebhookEdit.typeNames.count)]
+        .joined(separator: " ")
+    }
+
+  private static let addWebhook = CommandSpecification(
+    name: "webhooks add", summary: "send events to URL; prints the identifier and the secret",
+    details: [
+      "The endpoint gets every type of event unless --type names some, and the events of every host",
+      "unless --host names some. Requests are signed by Standard Webhooks 1.0.",
+    ] + typeDetails,
+    options: [.config, .eventType, .eventHost, .webhookText, .secretFile, .json],
+    operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
+  ) { arguments throws(UsageError) in
+    var edit = try arguments.webhookEdit()
+    edit.url = try arguments.operand()
+    return .webhooks(
+      .add(edit, secretFile: arguments.value(.secretFile), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let editWebhook = CommandSpecification(
+    name: "webhooks edit", summary: "change a webhook",
+    details: [
+      "What is not named stays; --type and --host replace all, and 'all' stands for every one."
+    ] + typeDetails,
+    options: [
+      .config, .webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable, .json,
+    ], operands: webhookOperand
+  ) { arguments throws(UsageError) in
+    var edit = try arguments.webhookEdit()
+    edit.url = arguments.value(.webhookURL)
+    if arguments.has(.enable) { edit.isEnabled = true }
+    if arguments.has(.disable) { edit.isEnabled = false }
+    guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
+    return .webhooks(
+      .edit(id: try arguments.operand(), edit, json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let rotateWebhook = CommandSpecification(
+    name: "webhooks rotate", summary: "give a webhook another secret; the old one signs for a day",
+    options: [.config, .json], operands: webhookOperand
+  ) { arguments throws(UsageError) in
+    .webhooks(
+      .rotate(id: try arguments.operand(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let removeWebhook = CommandSpecification(
+    name: "webhooks remove", summary: "remove a webhook and its deliveries",
+    options: [.config], operands: webhookOperand
+  ) { arguments throws(UsageError) in
+    .webhooks(.remove(id: try arguments.operand()), configuration: arguments.configuration)
+  }
+
+  private static let testWebhook = CommandSpecification(
+    name: "webhooks test", summary: "send a ping to a webhook and say what came back",
+    details: ["The ping is sent from here. Exits with 1 when the endpoint does not answer 2xx."],
+    options: [.config, .json], operands: webhookOperand
+  ) { arguments throws(UsageError) in
+    .webhooks(
+      .test(id: try arguments.operand(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let listDeliveries = CommandSpecification(
+    name: "webhooks deliveries", summary: "show what was sent to a webhook, newest first",
+    details: ["Deliveries are kept for 30 days."],
+    options: [.config, .deliveryLimit, .json], operands: webhookOperand
+  ) { arguments throws(UsageError) in
+    let limit = try arguments.value(.deliveryLimit) { text in
+      Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
+    }
+    return .webhooks(
+      .deliveries(
+        id: try arguments.operand(), limit: limit ?? 100, json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let retryDelivery = CommandSpecification(
+    name: "webhooks retry", summary: "have a running server send a delivery again",
+    details: ["NUMBER is the first column of 'webhooks deliveries'."],
+    options: [.config],
+    operands: OperandSpecification(value: .text("ID NUMBER"), label: "ID NUMBER", count: 2...2)
+  ) { arguments throws(UsageError) in
+    guard arguments.operands.count == 2 else { throw arguments.error(.missingOperand) }
+    guard let number = Int(arguments.operands[1]), number > 0 else {
+      throw arguments.error(.unexpectedOperand(arguments.operands[1]))
+    }
+    return .webhooks(
+      .retry(id: arguments.operands[0], number: number), configuration: arguments.configuration)
+  }
+
+  private static let webhookOperand = OperandSpecification(
+    value: .text("ID"), label: "ID", count: 1...1)
+}
+
+extension ParsedArguments {
+  fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {
+    var edit = WebhookEdit()
+    edit.description = value(.webhookText)
+    if value(.eventType) != nil {
+      let types = try list(.eventType) { text -> WebhookEventType?? in
+        text == "all" ? .some(nil) : WebhookEdit.type(text).map { .some($0) }
+      }
+      edit.types = types.contains(nil) ? [] : types.compactMap(\.self)
+    }
+    if value(.eventHost) != nil {
+      let hosts = try list(.eventHost) { text in
+        text == "all" ? text : HostPattern(text)?.description
+      }
+      edit.hosts = hosts.contains("all") ? [] : hosts
+    }
+    return edit
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let eventType = OptionSpecification(
+    name: "--type", value: .words(WebhookEdit.typeNames + ["all"], label: "TYPE"),
+    isRepeatable: true, summary: "a type of event; default all")
+  fileprivate static let eventHost = OptionSpecification(
+    name: "--host", value: .text("HOST"), isRepeatable: true,
+    summary: "a host whose events are sent; default every host")
+  fileprivate static let webhookText = OptionSpecification(
+    name: "--description", value: .text("TEXT"), summary: "what people call the webhook")
+  fileprivate static let webhookURL = OptionSpecification(
+    name: "--url", value: .text("URL"), summary: "where events are sent")
+  fileprivate static let secretFile = OptionSpecification(
+    name: "--secret-file", value: .file("FILE"),
+    summary: "a file with the secret, 'whsec_' and Base64; default a random one")
+  fileprivate static let enable = OptionSpecification(
+    name: "--enable", summary: "switch the webhook on")
+  fileprivate static let disable = OptionSpecification(
+    name: "--disable", summary: "switch the webhook off")
+  fileprivate static let deliveryLimit = OptionSpecification(
+    name: "--limit", value: .text("NUMBER"), summary: "at most so many, up to 1000; default 100")
+}

@@ -1,0 +1,144 @@
+import JSONSyntax
+package import Links
+
+/// Where events are sent: an endpoint of somebody's own.
+package struct Webhook: Equatable, Sendable {
+  package let id: String
+  package var url: String
+  package var description: String?
+  /// Empty for all.
+  package var types: Set<WebhookEventType> = []
+  /// The hosts whose events it gets, besides those of no host; empty for all. One that begins with
+  /// `*.` stands for every host one label deeper.
+  package var hosts: [String] = []
+  /// What it signs with, the newest first.
+  package var secrets: [Secret]
+  package var createdAt: Timestamp
+  package var updatedAt: Timestamp
+  /// Since when nothing is sent; nil while it is on.
+  package var disabledAt: Timestamp?
+  /// Why it was switched off; nil when somebody has done it.
+  package var disabledReason: String?
+  /// Since when every attempt has failed; nil after a success.
+  package var failingSince: Timestamp?
+  /// Of the stored value; counts its changes.
+  package var revision = 1
+
+  /// A key, and how long it is used.
+  package struct Secret: Equatable, Sendable {
+    /// `whsec_` and the key in Base64.
+    package let text: String
+    /// Nil for the one that stays.
+    package var expires: Timestamp?
+
+    package init(_ text: String, expires: Timestamp? = nil) {
+      self.text = text
+      self.expires = expires
+    }
+  }
+
+  package init(id: String, url: String, secret: String, now: Timestamp) {
+    self.id = id
+    self.url = url
+    secrets = [Secret(secret)]
+    createdAt = now
+    updatedAt = now
+  }
+
+  package var isEnabled: Bool { disabledAt == nil }
+
+  /// The keys to sign with.
+  package func secrets(at now: Timestamp) -> [String] {
+    secrets.filter { secret in secret.expires.map { $0 > now } ?? true }.map(\.text)
+  }
+
+  /// Whether it gets events of a type. A ping goes to its endpoint alone.
+  package func subscribes(to type: WebhookEventType) -> Bool {
+    isEnabled && type != .ping && (types.isEmpty || types.contains(type))
+  }
+
+  package func wants(_ event: WebhookEvent) -> Bool {
+    guard subscribes(to: event.type) else { return false }
+    guard let host = event.host, !hosts.isEmpty else { return true }
+    // `*.example.com` stands for every host one label deeper.
+    let parent = host.firstIndex(of: ".").map { "*" + host[$0...] }
+    return hosts.contains { $0 == host || $0 == parent }
+  }
+}
+
+extension [Webhook] {
+  /// The types that one of them gets.
+  package var types: Set<WebhookEventType> {
+    Set(WebhookEventType.allCases.filter { type in contains { $0.subscribes(to: type) } })
+  }
+}
+
+/// Webhooks as engines keep them.
+package enum WebhookCodec {
+  package static func encode(_ webhook: Webhook) -> String {
+    let secrets = webhook.secrets.map { secret in
+      JSONOutput.object([
+        .init("text", .string(secret.text)), .init("expires", time(secret.expires)),
+      ])
+    }
+    return JSONOutput.object([
+      .init("url", .string(webhook.url)), .init("description", .optional(webhook.description)),
+      .init("types", .strings(webhook.types.map(\.rawValue).sorted())),
+      .init("hosts", .strings(webhook.hosts)), .init("secrets", .array(secrets)),
+      .init("createdAt", time(webhook.createdAt)), .init("updatedAt", time(webhook.updatedAt)),
+      .init("disabledAt", time(webhook.disabledAt)),
+      .init("disabledReason", .optional(webhook.disabledReason)),
+      .init("failingSince", time(webhook.failingSince)),
+    ]).compact
+  }
+
+  /// - Throws: `corrupt`, for a text that nothing here has written.
+  package static func decode(
+    id: String, revision: Int, _ text: String
+  ) throws(LinkStoreError) -> Webhook {
+    guard let root = try? JSONDocument(parsing: Array(text.utf8)).root,
+      let url = root.member("url")?.string,
+      let secrets = root.member("secrets")?.array?.compactMap(secret), !secrets.isEmpty
+    else {
+      throw LinkStoreError(
+        kind: .corrupt, code: 0, message: "a webhook cannot be read", operation: "read webhooks")
+    }
+    var webhook = Webhook(
+      id: id, url: url, secret: secrets[0].text,
+      now: time(root.member("createdAt")) ?? Timestamp(secondsSinceEpoch: 0))
+    webhook.secrets = secrets
+    webhook.description = root.member("description")?.string
+    // A type that only a newer keiro knows is told by that one.
+    webhook.types = Set(strings(root.member("types")).compactMap(WebhookEventType.init))
+    webhook.hosts = strings(root.member("hosts"))
+    webhook.updatedAt = time(root.member("updatedAt")) ?? webhook.createdAt
+    webhook.disabledAt = time(root.member("disabledAt"))
+    webhook.disabledReason = root.member("disabledReason")?.string
+    webhook.failingSince = time(root.member("failingSince"))
+    webhook.revision = revision
+    return webhook
+  }
+
+  private static func time(_ time: Timestamp?) -> JSONOutput {
+    time.map { .int($0.secondsSinceEpoch) } ?? .null
+  }
+
+  private static func time(_ node: JSONNode?) -> Timestamp? {
+    node?.wholeNumber.map(Timestamp.init(secondsSinceEpoch:))
+  }
+
+  private static func strings(_ node: JSONNode?) -> [String] {
+    node?.array?.compactMap(\.string) ?? []
+  }
+
+  private static func secret(_ node: JSONNode) -> Webhook.Secret? {
+    node.member("text")?.string.map { Webhook.Secret($0, expires: time(node.member("expires"))) }
+  }
+}
+
+extension JSONNode {
+  /// The value of a number without a fraction; nil for other kinds.
+  var wholeNumber: Int? {
+    if case .number(let text) = value { Int(text) } else { nil }
+  }
+}

@@ -1,0 +1,76 @@
+import Deliveries
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+import SiteModel
+
+extension APICall {
+  /// Sends a notification through APNs; the answer has a result for every device.
+  func sendNotification(_ completion: @escaping HTTPCompletion) throws(Problem) {
+    let document = try document()
+    let bytes = request.body
+    let (name, push) = try document.read { object in
+      let app = object.optional("app").flatMap { $0.isNull ? nil : $0.string() }
+      return (app, PushRequest.read(object) { $0.node.text(in: bytes).map(Array.init) })
+    }
+    guard let push else { throw .invalid([]) }
+    let faults = push.faults.map { Problem.Fault(field: $0.field, detail: $0.message) }
+    guard faults.isEmpty else { throw .invalid(faults) }
+    let app = try app(name)
+    guard let sender = services.pushes else { throw Problem(.unavailable("no sender of pushes")) }
+    let key = try idempotencyKey().map {
+      PushSender.RepetitionKey(text: $0.text, digest: $0.digest)
+    }
+    sender.send(push, app: app, key: key) { [self] result in
+      switch result {
+      case .success(let results):
+        tellDead(results, app: app.key, push.environment)
+        completion(json(results.document))
+      case .failure(let refusal): completion(response(to: Problem(refusal)))
+      }
+    }
+  }
+
+  private func app(_ name: String?) throws(Problem) -> AppDefinition {
+    do throws(UnknownApp) {
+      return snapshot.apps[try snapshot.app(named: name)]
+    } catch {
+      throw .invalid([.init(field: "app", detail: error.message)])
+    }
+  }
+
+  /// Tokens to which nothing can be sent any more are an event each.
+  private func tellDead(
+    _ results: [PushResult], app: String, _ environment: PushRequest.Environment
+  ) {
+    let events = results.compactMap {
+      $0.deathEvent(app: app, environment, now: timestamp)
+    }
+    guard !events.isEmpty else { return }
+    store.emit(events) { _ in }
+  }
+}
+
+extension Problem {
+  fileprivate init(_ refusal: PushSender.Refusal) {
+    switch refusal {
+    case .notConfigured(let app):
+      self = Problem(
+        .conflict, "pushes-not-configured",
+        "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration")
+    case .unavailable(let message):
+      self = Problem(.serviceUnavailable, "pushes-unavailable", message)
+    case .busy: self = .busy("too many pushes wait for their results")
+    case .keyReused:
+      self = Problem(
+        .unprocessableContent, "idempotency-key-reused",
+        "the Idempotency-Key was sent with another request before")
+    case .keyInUse:
+      self = Problem(
+        .conflict, "idempotency-key-in-use",
+        "a request with this Idempotency-Key is under way: expected a wait for its answer")
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Links
+import LinkStorage
+
+/// The outbox, inside a transaction.
+struct EventTable {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  static func types(_ connection: Connection) throws(PostgresFailure) -> Set<WebhookEventType> {
+    let text = try connection.first("SELECT value FROM keiro.meta WHERE name = 'told_types'") {
+      $0.text(0)
+    }
+    return Set(text: text)
+  }
+
+  /// Records events of these types from now on.
+  func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
+    let before = try Self.types(connection)
+    guard types != before else { return }
+    if before.isEmpty {
+      // What has ended before is nothing new.
+      try keep(ToldEnds(after: now).text, as: "told_ends")
+      try keep(String(now.secondsSinceEpoch), as: "sums_since")
+      try connection.queue(
+        "UPDATE keiro.limits SET told = used_up WHERE used_up IS DISTINCT FROM told")
+    }
+    if types.isDisjoint(with: [.clicksSummed, .launchesSummed]) {
+      try connection.queue("DELETE FROM keiro.event_sums")
+    }
+    try keep(types.text, as: "told_types")
+  }
+
+  private func keep(_ value: String, as name: String) throws(PostgresFailure) {
+    try connection.queue(
+      "INSERT INTO keiro.meta (name, value) VALUES ($1, $2) "
+        + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(name), .text(value)])
+  }
+
+  /// Records those of the types that are told, without waiting for the server.
+  func queue(_ events: [WebhookEvent]) throws(PostgresFailure) {
+    guard !events.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.events (type, host, changed_at, data) "
+        + "SELECT e.type, e.host, e.changed_at, e.data "
+        + "FROM unnest($1, $2, $3, $4) AS e (type, host, changed_at, data) "
+        + "JOIN keiro.meta m ON m.name = 'told_types' "
+        + "WHERE strpos(' ' || m.value || ' ', ' ' || e.type || ' ') > 0",
+      [
+        .texts(events.map(\.type.rawValue)), .optionalTexts(events.map(\.host)),
+        .ints(events.map(\.time.secondsSinceEpoch)), .texts(events.map(\.data)),
+      ])
+  }
+
+  /// Records many changes: their texts are made only where they are told.
+  func record(_ changes: [ChangedLink]) throws(PostgresFailure) {
+    let types = try Self.types(connection)
+    guard !types.isEmpty else { return }
+    try queue(
+      changes.filter { types.contains(WebhookEventType($0.event.kind)) }.map {
+        WebhookEvent($0)
+      })
+  }
+
+  // MARK: - Gathering
+
+  /// Adds to what webhooks are told.
+  func sum(_ clicks: [ClickCount], _ launches: [LaunchCount]) throws(PostgresFailure) {
+    let types = try Self.types(connection)
+    let sums = EventSum.sums(of: clicks, launches, for: types)
+    guard !sums.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.event_sums AS s (kind, owner, name, count) "
+        + "SELECT * FROM unnest($1, $2, $3, $4) "
+        + "ON CONFLICT (kind, owner, name) DO UPDATE SET count = s.count + excluded.count",
+      [
+        .ints(sums.map(\.kind.rawValue)), .texts(sums.map(\.owner)), .texts(sums.map(\.name)),
+        .ints(sums.map(\.count)),
+      ])
+  }
+
+  /// One node at a time gathers; the others find nothing to do.
+  func gather(_ now: Timestamp) throws(PostgresFailure) -> Int {
+    guard try !Self.types(connection).isEmpty,
+      try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
+        == true
+    else { return 0 }
+    let events = try ends(now) + limits(now) + sums(now)
+    try queue(events)
+    return events.count
+  }
+
+  private func ends(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
+    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
+    let links = try LinkQueries.links(endingAfter: told, until: now, in: connection)
+    if let last = links.last, let end = last.link.expires {
+      try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
+    }
+    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+  }
+
+  private func limits(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
+    try connection.rows(
+      "UPDATE keiro.limits SET told = used_up WHERE used_up IS DISTINCT FROM told "
+        + "RETURNING host, slug, used_up"
+    ) { row in
+      row.optionalInt(2).map {
+        WebhookEvent.limitReached(
+          LinkKey(host: row.text(0), slug: row.text(1)), limit: $0, now: now)
+      }
+    }.compactMap(\.self)
+  }
+
+  private func sums(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
+    let since = Int(try kept("sums_since") ?? "") ?? now.secondsSinceEpoch
+    guard now.secondsSinceEpoch - since >= EventSums.period else { return [] }
+    // Batches that count wait for a moment, rather than for each other in a circle.
+    try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
+    let sums = try connection.rows(
+      "DELETE FROM keiro.event_sums s USING (SELECT kind, owner, name FROM keiro.event_sums "
+        + "ORDER BY count DESC, kind, owner, name LIMIT $1) AS t WHERE s.kind = t.kind "
+        + "AND s.owner = t.owner AND s.name = t.name RETURNING s.kind, s.owner, s.name, s.count",
+      [.int(EventSums.sumsAtATime)]
+    ) { row in
+      EventSum.Kind(rawValue: row.int(0)).map {
+        EventSum($0, owner: row.text(1), name: row.text(2), count: row.int(3))
+      }
+    }.compactMap(\.self)
+    guard !sums.isEmpty else { return [] }
+    try keep(String(now.secondsSinceEpoch), as: "sums_since")
+    return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
+  }
+
+  private func kept(_ name: String) throws(PostgresFailure) -> String? {
+    try connection.first("SELECT value FROM keiro.meta WHERE name = $1", [.text(name)]) {
+      $0.text(0)
+    }
+  }
+
+  /// "KEIROEVT": that of one process that gathers events.
+  private static let lock = 0x4B45_4952_4F45_5654
+
+  // MARK: - Routing
+
+  func lease(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
+  ) throws(PostgresFailure) -> [RecordedEvent] {
+    // Those that another router is about to lease are passed over.
+    try connection.rows(
+      "WITH free AS (SELECT number FROM keiro.events WHERE type IS NOT NULL "
+        + "AND (leased_until IS NULL OR leased_until <= $1) "
+        + "ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED), "
+        + "leased AS (UPDATE keiro.events e SET owner = $3, leased_until = $4 FROM free "
+        + "WHERE e.number = free.number "
+        + "RETURNING e.number, e.type, e.host, e.changed_at, e.data) "
+        + "SELECT * FROM leased ORDER BY number",
+      [.time(now), .int(max(limit, 0)), .text(owner), .time(time)], Self.event)
+  }
+
+  private static func event(_ row: PostgresRow) throws(PostgresFailure) -> RecordedEvent {
+    guard let type = WebhookEventType(rawValue: row.text(1)) else {
+      throw PostgresFailure(
+        LinkStoreError(
+          kind: .corrupt, code: 0, message: "an event has an unknown type",
+          operation: "read events.type"))
+    }
+    return RecordedEvent(
+      number: row.int(0),
+      event: WebhookEvent(
+        type, host: row.optionalText(2), time: Timestamp(secondsSinceEpoch: row.int(3)),
+        text: row.text(4)))
+  }
+
+  /// - Returns: how many events there were.
+  func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
+    let settled = Set(
+      try connection.rows(
+        "DELETE FROM keiro.events WHERE number = ANY ($1) AND owner = $2 RETURNING number",
+        [.ints(events.map(\.number)), .text(owner)]
+      ) { $0.int(0) })
+    let deliveries = events.filter { settled.contains($0.number) }.flatMap(\.deliveries)
+    _ = try WebhookTable(connection).add(deliveries)
+    return settled.count
+  }
+}

@@ -1,0 +1,78 @@
+import Deliveries
+import LinkStorage
+import Links
+import Testing
+
+@Suite struct DeliveryVerdictTests {
+  private func webhook(_ change: (inout Webhook) -> Void = { _ in }) -> Webhook {
+    var webhook = Webhook(id: "w", url: "https://h.example/", secret: "s", now: time(0))
+    change(&webhook)
+    return webhook
+  }
+
+  private func verdict(
+    _ result: AttemptResult, tries: Int = 0, _ type: WebhookEventType = .linkCreated,
+    at seconds: Int = 10, to webhook: Webhook? = nil
+  ) -> DeliveryVerdict {
+    var delivery = Delivery(
+      number: 1, NewDelivery(webhook: "w", message: "m", type: type, body: "{}", time: time(0)))
+    delivery.tries = tries
+    return DeliveryVerdict(
+      delivery, to: webhook ?? self.webhook(), result, started: time(seconds), milliseconds: 7,
+      now: time(seconds), jitter: 0)
+  }
+
+  @Test(arguments: [200, 204, 299])
+  func `takes 2xx for a delivery`(_ status: Int) {
+    let verdict = verdict(.answer(status: status, wait: nil))
+    #expect(verdict.delivery.state == .delivered && verdict.webhook == nil && verdict.pause == nil)
+    #expect(
+      verdict.delivery.attempts == [
+        DeliveryAttempt(time: time(10), status: status, error: nil, milliseconds: 7)
+      ])
+  }
+
+  @Test(arguments: [301, 302, 307, 400, 404, 500])
+  func `takes everything else for a failure that is tried again`(_ status: Int) {
+    let verdict = verdict(.answer(status: status, wait: nil))
+    #expect(verdict.delivery.state == .pending && verdict.delivery.nextAt == time(15))
+    #expect(verdict.webhook?.failingSince == time(10) && verdict.pause == nil)
+    #expect(verdict.delivery.attempts.last?.error?.contains("\(status)") == true)
+  }
+
+  @Test func `gives up after the tenth attempt`() {
+    #expect(verdict(.failure("x"), tries: 8).delivery.state == .pending)
+    #expect(verdict(.failure("x"), tries: 9).delivery.state == .failed)
+  }
+
+  @Test(arguments: [429, 502, 504])
+  func `leaves an endpoint alone that has too much to do`(_ status: Int) {
+    #expect(verdict(.answer(status: status, wait: nil)).pause == time(70))
+    let asked = verdict(.answer(status: status, wait: 300))
+    #expect(asked.pause == time(310) && asked.delivery.nextAt == time(310))
+  }
+
+  @Test func `switches an endpoint off that answers 410`() throws {
+    let verdict = verdict(.answer(status: 410, wait: nil))
+    let webhook = try #require(verdict.webhook)
+    #expect(verdict.delivery.state == .failed && webhook.disabledAt == time(10))
+    #expect(webhook.disabledReason == "the endpoint answered 410")
+    #expect(webhook.disablingEvent(time(10)).type == .endpointDisabled)
+  }
+
+  @Test func `switches an endpoint off after a week of failures alone`() throws {
+    let week = 7 * 24 * 3600
+    let failing = webhook { $0.failingSince = time(0) }
+    #expect(verdict(.failure("x"), at: week - 1, to: failing).webhook == nil)
+    let off = try #require(verdict(.failure("x"), at: week, to: failing).webhook)
+    #expect(off.disabledAt == time(week) && off.disabledReason?.contains("since") == true)
+    let well = try #require(
+      verdict(.answer(status: 200, wait: nil), at: week, to: failing).webhook)
+    #expect(well.failingSince == nil && well.isEnabled)
+  }
+
+  @Test func `thinks nothing of a ping that fails`() {
+    #expect(verdict(.failure("x"), .ping).webhook == nil)
+    #expect(verdict(.answer(status: 410, wait: nil), .ping).webhook?.isEnabled == false)
+  }
+}

@@ -1,0 +1,63 @@
+import Deliveries
+import JSONSyntax
+import LinkStorage
+import Testing
+
+@Suite struct WebhookMessageTests {
+  private func event(
+    _ type: WebhookEventType, host: String? = nil, _ members: [JSONOutput.Member] = []
+  ) -> WebhookEvent {
+    WebhookEvent(type, host: host, time: time(0), data: .object(members))
+  }
+
+  private func webhook(_ id: String, _ change: (inout Webhook) -> Void) -> Webhook {
+    var webhook = Webhook(id: id, url: "https://h.example/", secret: "s", now: time(0))
+    change(&webhook)
+    return webhook
+  }
+
+  @Test func `writes type, time and data`() {
+    let event = event(.doctorChanged, [.init("check", .string("a\"b"))])
+    #expect(
+      WebhookMessage.body(of: event)
+        == #"{"type":"doctor.changed","timestamp":"2023-11-14T22:13:20Z","data":{"check":"a\"b"}}"#)
+  }
+
+  @Test func `says of a body that would be too long where to ask`() throws {
+    let long = event(
+      .linkCreated, host: "a.example",
+      [
+        .init("host", .string("a.example")), .init("slug", .string("x")),
+        .init("name", .string(String(repeating: "n", count: 30_000))),
+      ])
+    let body = WebhookMessage.body(of: long)
+    #expect(body.hasSuffix(#""data":{"host":"a.example","slug":"x","isTooLong":true}}"#))
+  }
+
+  @Test func `goes to those who want the type and the host`() {
+    let webhooks = [
+      webhook("all") { _ in },
+      webhook("type") { $0.types = [.linkDeleted] },
+      webhook("host") { $0.hosts = ["a.example"] },
+      webhook("deeper") { $0.hosts = ["*.example"] },
+      webhook("other") { $0.hosts = ["b.example", "*.a.example"] },
+      webhook("off") { $0.disabledAt = time(1) },
+    ]
+    let events = [
+      RecordedEvent(number: 1, event: event(.linkCreated, host: "a.example")),
+      RecordedEvent(number: 2, event: event(.doctorChanged)),
+      RecordedEvent(number: 3, event: event(.linkDeleted, host: "b.example")),
+    ]
+    var count = 0
+    let routed = WebhookMessage.route(events, to: webhooks) {
+      count += 1
+      return "msg_\(count)"
+    }
+    #expect(
+      routed.map { $0.deliveries.map(\.webhook) } == [
+        ["all", "host", "deeper"], ["all", "host", "deeper", "other"],
+        ["all", "type", "deeper", "other"],
+      ])
+    #expect(routed.map { Set($0.deliveries.map(\.message)) } == [["msg_1"], ["msg_2"], ["msg_3"]])
+  }
+}

@@ -1,0 +1,150 @@
+import Deliveries
+import LinkStorage
+import Links
+import MemoryStore
+import Outgoing
+import SmallServer
+import Testing
+
+@Suite struct WebhookSenderTests {
+  @Test func `sends what has changed, signed, to everybody who wants to know`() throws {
+    let receiver = try #require(Receiver { _ in "204 Done" })
+    defer { receiver.server.stop() }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("a", receiver.url, [.linkCreated])
+    try fixture.add("b", receiver.url)
+    try fixture.make("x")
+    fixture.sender.pass()
+    let requests = receiver.requests(2)
+    #expect(requests.count == 2)
+    for request in requests {
+      let id = try #require(request.fields["webhook-id"])
+      let seconds = try #require(request.fields["webhook-timestamp"].flatMap { Int($0) })
+      #expect(seconds == time(0).secondsSinceEpoch && id.hasPrefix("msg_"))
+      #expect(
+        request.fields["webhook-signature"]
+          == WebhookSignature.field(
+            ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], id: id, seconds: seconds,
+            body: Array(request.body.utf8)))
+      #expect(request.fields["content-type"] == "application/json")
+      #expect(request["type"] == "link.created" && request.body.contains(#""slug":"x""#))
+    }
+    #expect(Set(requests.compactMap { $0.fields["webhook-id"] }).count == 1)
+    for id in ["a", "b"] {
+      let delivery = try fixture.delivery(to: id) { $0.state == .delivered }
+      #expect(delivery?.attempts.first?.status == 204)
+    }
+    #expect(try fixture.store.openEvents() == 0)
+    fixture.sender.stop()
+  }
+
+  @Test func `tries again under the same identifier, when it is time`() throws {
+    let receiver = try #require(Receiver { $0 == 0 ? "500 No" : "200 OK" })
+    defer { receiver.server.stop() }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("a", receiver.url, [.linkCreated])
+    try fixture.make("x")
+    let failed = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
+    #expect(failed.state == .pending && failed.nextAt == time(5))
+    #expect(try fixture.store.webhooks().first?.failingSince == time(0))
+    fixture.advance(4)
+    fixture.sender.pass()
+    #expect(receiver.requests(1).count == 1)
+    fixture.advance(1)
+    _ = try fixture.delivery(to: "a") { $0.state == .delivered }
+    let ids = receiver.requests(2).map { $0.fields["webhook-id"] }
+    #expect(ids.count == 2 && ids[0] == ids[1])
+    let stamps = receiver.requests(2).compactMap { $0.fields["webhook-timestamp"] }
+    #expect(Set(stamps).count == 2)
+    #expect(try fixture.store.webhooks().first?.failingSince == nil)
+    fixture.sender.stop()
+  }
+
+  @Test func `switches an endpoint off that is gone, and tells the others`() throws {
+    let gone = try #require(Receiver { _ in "410 Gone" })
+    let other = try #require(Receiver { _ in "200 OK" })
+    defer { [gone, other].forEach { $0.server.stop() } }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("gone", gone.url, [.linkCreated])
+    try fixture.add("other", other.url, [.endpointDisabled])
+    try fixture.make("x")
+    _ = try fixture.delivery(to: "other") { $0.state == .delivered }
+    let told = try #require(other.requests(1).first)
+    #expect(told["type"] == "endpoint.disabled" && told.body.contains("answered 410"))
+    let webhook = try #require(try fixture.store.webhooks().first)
+    #expect(!webhook.isEnabled)
+    #expect(try !fixture.store.recordedTypes().contains(.linkCreated))
+    fixture.sender.stop()
+  }
+
+  /// A name that leads to another address than when the endpoint was made.
+  @Test(arguments: ["http://localhost", "http://127.0.0.1", "http://127.1", "http://[::1]"])
+  func `opens no connection inwards, wherever a name leads`(_ base: String) throws {
+    let receiver = try #require(Receiver { _ in "200 OK" })
+    defer { receiver.server.stop() }
+    var rules = OutgoingRules()
+    rules.allowPlainHTTP = true
+    let fixture = SenderFixture(rules)
+    try fixture.add("a", "\(base):\(receiver.server.port)/", [.linkCreated])
+    try fixture.make("x")
+    let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
+    #expect(delivery.attempts.first?.error?.contains("is not public") == true)
+    #expect(receiver.server.asked.isEmpty)
+    fixture.sender.stop()
+  }
+
+  @Test func `follows no redirect`() throws {
+    let inner = try #require(Receiver { _ in "200 OK" })
+    let port = inner.server.port
+    let outer = try #require(
+      Receiver { _ in "302 Found\r\nLocation: http://127.0.0.1:\(port)/inner" })
+    defer { [inner, outer].forEach { $0.server.stop() } }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("a", outer.url, [.linkCreated])
+    try fixture.make("x")
+    let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
+    #expect(delivery.attempts.first?.status == 302 && delivery.state == .pending)
+    #expect(inner.server.asked.isEmpty)
+    fixture.sender.stop()
+  }
+
+  @Test func `sends again what a sender that was killed had leased`() throws {
+    let receiver = try #require(Receiver { _ in "200 OK" })
+    defer { receiver.server.stop() }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("a", receiver.url, [.linkCreated])
+    try fixture.make("x")
+    let store = fixture.store
+    let events = try waitForAnswer {
+      store.leaseEvents(9, owner: "killed", until: time(60), now: time(0), completion: $0)
+    }
+    #expect(events.count == 1)
+    fixture.sender.pass()
+    #expect(receiver.server.asked.isEmpty)
+    fixture.advance(60)
+    #expect(try fixture.delivery(to: "a") { $0.state == .delivered } != nil)
+    #expect(receiver.requests(1).count == 1)
+    fixture.sender.stop()
+  }
+
+  @Test func `a thousand endpoints that never answer hold up nobody`() throws {
+    let dead = try #require(DeadServer())
+    defer { dead.stop() }
+    let live = try #require(Receiver { _ in "200 OK" })
+    defer { live.server.stop() }
+    let fixture = SenderFixture(try inside())
+    for number in 0..<1000 {
+      try fixture.add("d\(number)", "http://127.0.0.1:\(dead.port)/\(number)", [.linkCreated])
+    }
+    try fixture.add("live", live.url, [.linkCreated])
+    try fixture.make("first")
+    fixture.sender.pass()
+    #expect(live.requests(1).count == 1)
+    try fixture.make("second")
+    let start = ContinuousClock.now
+    _ = try fixture.delivery(to: "live") { $0.new.body.contains("second") && $0.tries == 1 }
+    #expect(live.requests(2).count == 2)
+    #expect(ContinuousClock.now - start < .seconds(5))
+    fixture.sender.stop()
+  }
+}
