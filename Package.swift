@@ -101,6 +101,7 @@ let package = Package(
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
+        .embedInCode("Migrations/V0004_shared_values.sql"),
       ]),
     floor(
       "NodeStore",
@@ -253,6 +254,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
+    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -291,7 +293,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
