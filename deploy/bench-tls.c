@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   int version = strcmp(argv[5], "1.2") == 0 ? TLS1_2_VERSION : TLS1_3_VERSION;
   SSL_CTX_set_min_proto_version(context, version);
   SSL_CTX_set_max_proto_version(context, version);
-  SSL_CTX_set1_groups_list(context, "X25519");
+  SSL_CTX_set1_groups_list(context, "X25519:P-256");
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT);
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   if (strcmp(way, "idle") == 0) {
@@ -99,6 +99,7 @@ int main(int argc, char **argv) {
   if (strcmp(way, "kept") == 0) {
     SSL *connections[32];
     for (int index = 0; index < 32; index++) connections[index] = dial(NULL);
+    end = now() + atof(argv[6]);
     while (now() < end)
       for (int index = 0; index < 32; index++, answers++) ask(connections[index], 0);
   } else {

@@ -128,7 +128,7 @@ enum ConfigurationSchemaCases {
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {} } },
       "store": { "postgres": { "file": "p" } },
       "audit": {}, "statistics": {}, "outgoing": {}, "doctor": {},
-      "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
+      "apps": { "a": { "apple": { "push": {} }, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
           "desktop": {}, "social": {}, "password": {}, "extra": {} } } } } ] }
