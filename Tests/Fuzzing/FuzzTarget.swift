@@ -11,7 +11,7 @@ package struct FuzzTarget: Sendable {
 
   package static let all = [
     association, configuration, destinations, imports, json, management, pages, proxies,
-    requests,
+    requests, signIns,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? {
