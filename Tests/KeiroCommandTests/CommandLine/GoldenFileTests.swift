@@ -30,7 +30,7 @@ struct GoldenFileTests {
     "help-links-remove.txt": .done, "help-links-import.txt": .done,
     "help-links-export.txt": .done, "help-tokens.txt": .done,
     "help-tokens-create.txt": .done, "help-tokens-list.txt": .done,
-    "help-webhooks.txt": .done, "help-webhooks-list.txt": .done, "help-webhooks-add.txt": .done,
+    "help-notification-send.txt": .done, "help-webhooks.txt": .done, "help-webhooks-list.txt": .done, "help-webhooks-add.txt": .done,
     "help-webhooks-edit.txt": .done, "help-webhooks-rotate.txt": .done,
     "help-webhooks-remove.txt": .done, "help-webhooks-test.txt": .done,
     "help-webhooks-deliveries.txt": .done, "help-webhooks-retry.txt": .done,
