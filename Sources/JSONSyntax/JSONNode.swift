@@ -11,7 +11,7 @@ package struct JSONNode: Sendable {
 }
 
 /// The six kinds of JSON value (RFC 8259, section 3).
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
   case null
   case bool(Bool)
   /// The number as written, since readers need integers of any width and fractions.
