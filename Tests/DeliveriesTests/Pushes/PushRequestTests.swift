@@ -1,4 +1,5 @@
 import Deliveries
+import LinkStorage
 import Testing
 
 @Suite struct PushRequestTests {

@@ -165,7 +165,7 @@ import Testing
     .init(.changeWebhook, 200, #"{"enabled": false}"#), .init(.testWebhook, 409),
     .init(.deleteWebhook, 204), .init(.deleteWebhook, 404),
     .init(.sendNotification, 422, "{}"), .init(.sendNotification, 400, "{"),
-    .init(.sendNotification, 409, #"{"devices": ["ab"], "payload": {"aps": {}}}"#),
+    .init(.sendNotification, 503, #"{"devices": ["ab"], "payload": {"aps": {}}}"#),
     .init(.deleteLink, 412, fields: "If-Match: \"0-0\"\r\n"), .init(.deleteLink, 204),
     .init(.deleteLink, 404),
   ]
