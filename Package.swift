@@ -95,12 +95,15 @@ let package = Package(
         .embedInCode("Migrations/V0009_click_log.sql"),
         .embedInCode("Migrations/V0010_identity.sql"),
         .embedInCode("Migrations/V0011_webhooks.sql"),
+        .embedInCode("Migrations/V0012_people.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
+        .embedInCode("Migrations/V0004_shared_values.sql"),
+        .embedInCode("Migrations/V0005_people.sql"),
       ]),
     floor(
       "NodeStore",
@@ -109,6 +112,10 @@ let package = Package(
 
     floor(
       "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+
+    // How people say who they are.
+    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
+    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
 
     // Floor 4: what is answered to whom.
     floor(
@@ -164,11 +171,24 @@ let package = Package(
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
+    floor(
+      "Dashboard",
+      [
+        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+        "WebAuthn", "WebSyntax",
+      ],
+      resources: [
+        .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
+        .embedInCode("Assets/icon.svg"),
+      ]),
+
     // Floor 5: the one place where everything is wired.
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Cryptography", "Deliveries", "Doctor",
+        "ACME", "AppAssociation", "Compression", "Cryptography", "Dashboard", "Deliveries",
+        "Doctor",
         "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
@@ -196,7 +216,8 @@ let package = Package(
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
+        "WebSyntax",
       ],
       path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
 
@@ -240,6 +261,13 @@ let package = Package(
     tests("CryptographyTests", ["Cryptography"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
+      "DashboardTests",
+      [
+        "AppAssociation", "Cryptography", "Dashboard", "HTTPCore", "JSONSyntax", "LinkStorage",
+        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "WebAuthn",
+        "WebSyntax",
+      ]),
+    tests(
       "DeliveriesTests",
       [
         "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
@@ -253,6 +281,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
+    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -291,7 +320,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -21,7 +21,8 @@
 ///
 /// Several processes may use the same data, each through a store of its own.
 package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimits, TokenKeeping,
-  SessionKeeping, AuditKeeping, ChangeFeed, EventOutbox, WebhookKeeping, StoreMaintenance
+  SessionKeeping, PeopleKeeping, AuditKeeping, ChangeFeed, EventOutbox, WebhookKeeping,
+  StoreMaintenance
 {
   /// The same store, acting in somebody's name. Both are closed together.
   func acting(as actor: AuditActor) -> any LinkStore

@@ -1,5 +1,5 @@
 package import HTTPCore
-import Service
+package import Service
 package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
@@ -31,10 +31,14 @@ package final class ManagementHandler: HTTPHandler {
   private let service: ManagementService
   private let access: ManagementAccess
   private let metrics: WorkerMetrics
+  /// Nil without pages for people.
+  private let pages: (any ManagementPages)?
 
   package init(
-    sources: Sources, service: ManagementService, access: ManagementAccess, metrics: WorkerMetrics
+    sources: Sources, service: ManagementService, access: ManagementAccess, metrics: WorkerMetrics,
+    pages: (any ManagementPages)? = nil
   ) {
+    self.pages = pages
     self.sources = sources
     self.service = service
     self.access = access
@@ -48,6 +52,9 @@ package final class ManagementHandler: HTTPHandler {
       try admit(request, from: peer)
     } catch {
       return .refuse(error.response(from: .api))
+    }
+    if let pages, pages.covers(request) {
+      return pages.intake(for: request, from: peer, at: now)
     }
     return service.intake(for: request, from: peer, at: now)
   }
@@ -67,6 +74,9 @@ package final class ManagementHandler: HTTPHandler {
     do throws(Problem) {
       if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
       try admit(request, from: peer)
+      if let pages, pages.covers(request) {
+        return pages.answer(to: request, from: peer, at: now)
+      }
       if request.method == .options { return .ready(try options(request)) }
       let call = try service.call(request, from: peer, at: now)
       switch call.operation {

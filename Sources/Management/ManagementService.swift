@@ -9,9 +9,11 @@ package import SiteModel
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
+  /// The sites, for pages that show them.
+  package var sites: ServiceSnapshot { snapshot }
   let directory: LinkDirectory
   let proxies: TrustedProxies
-  private let services: ManagementServices
+  let services: ManagementServices
   /// Nil where hosts cannot be looked at.
   let doctor: HostDoctorAccess?
   private let bounds: CallBounds
@@ -57,7 +59,8 @@ package struct ManagementService: Sendable {
     let token = try authentication.token(for: operation)
     let call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: snapshot, directory: directory, services: services)
+      snapshot: snapshot, directory: directory, services: services,
+      actor: token?.actor ?? .service)
     _ = try call.parameters()
     return call
   }

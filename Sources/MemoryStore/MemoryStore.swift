@@ -7,7 +7,7 @@ import Synchronization
 /// Nothing outlives the process. Everything is *local*, and completions run on the caller's thread.
 package final class MemoryStore: LinkStore {
   private let contents: SharedContents
-  private let author: MemoryContents.Author
+  let author: MemoryContents.Author
   private let life: Life
   private let activity: CountingActivity
 
@@ -43,14 +43,14 @@ package final class MemoryStore: LinkStore {
     activity = other.activity
   }
 
-  private func read<Answer: Sendable>(
+  func read<Answer: Sendable>(
     _ body: (MemoryContents) -> Answer
   ) throws(LinkStoreError) -> Answer {
     guard !life.isOver.load(ordering: .relaxed) else { throw .closed }
     return contents.value.withLock { body($0) }
   }
 
-  private func write<Answer: Sendable>(
+  func write<Answer: Sendable>(
     _ completion: StoreCompletion<Answer>, _ body: (inout MemoryContents) -> Answer
   ) {
     guard !life.isOver.load(ordering: .relaxed) else { return completion(.failure(.closed)) }

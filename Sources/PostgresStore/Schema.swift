@@ -12,6 +12,8 @@ enum Schema {
   static let migrations = [
     PackageResources.V0001_keiro_sql, PackageResources.V0002_nodes_sql,
     PackageResources.V0003_webhooks_sql,
+    PackageResources.V0004_shared_values_sql,
+    PackageResources.V0005_people_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

@@ -28,6 +28,12 @@ package enum Process {
   }
 
   /// The number of online processors, at least one.
+  /// Where files of a while go.
+  package static var temporaryFolder: String {
+    guard let folder = environment["TMPDIR"], !folder.isEmpty else { return "/tmp" }
+    return folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
+  }
+
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
   }

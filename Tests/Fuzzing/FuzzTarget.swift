@@ -10,7 +10,8 @@ package struct FuzzTarget: Sendable {
   package let run: @Sendable ([UInt8]) -> Void
 
   package static let all = [
-    association, configuration, destinations, imports, json, management, pages, requests,
+    association, configuration, destinations, imports, json, management, pages, proxies,
+    requests, signIns,
   ]
 
   package static func named(_ name: String) -> FuzzTarget? {

@@ -301,4 +301,18 @@ import Testing
           && parts.map(\.sequence) == [1, 2, 3])
     }
   }
+
+  @Test func `nodes share values and leases`() throws {
+    try withNodes { _, _, nodes in
+      #expect(try nodes[0].sharedValue("a") == nil)
+      try nodes[0].keepShared("a", [0, 1, 255])
+      try nodes[1].keepShared("a", [2])
+      #expect(try nodes[0].sharedValue("a") == [2])
+      #expect(try nodes[0].lease("orders", owner: "one", seconds: 600))
+      #expect(try nodes[0].lease("orders", owner: "one", seconds: 600))
+      #expect(try !nodes[1].lease("orders", owner: "two", seconds: 600))
+      #expect(try nodes[1].lease("others", owner: "two", seconds: 0))
+      try wait { try nodes[0].lease("others", owner: "one", seconds: 600) }
+    }
+  }
 }

@@ -12,7 +12,9 @@ import Testing
 import WebSyntax
 
 /// The service for a small site with everything in it.
-private func makeHandler(trustsHost: Bool = false) throws -> PublicHandler {
+private func makeHandler(
+  trustsHost: Bool = false, edge: PublicEdge = PublicEdge()
+) throws -> PublicHandler {
   let app = AppDefinition(
     key: "shop", name: "Shop & Co",
     apple: .init(
@@ -49,21 +51,24 @@ private func makeHandler(trustsHost: Bool = false) throws -> PublicHandler {
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost),
     journal: RequestJournal(metrics: metrics, write: nil),
     directory: LinkDirectory(store: store, passwords: .plain),
-    recorder: ClickRecorder(store: store))
+    recorder: ClickRecorder(store: store), edge: edge)
 }
 
 private func ask(
   _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
-  peer: String = "192.0.2.1", trustsHost: Bool = false
+  peer: String = "192.0.2.1", trustsHost: Bool = false, edge: PublicEdge = PublicEdge(),
+  isSecure: Bool = false
 ) throws -> HTTPResponse {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   var offset = 0
   let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
   let event = decoder.decode(bytes.span, offset: &offset)
   try #require(event == .request)
-  let answer = try makeHandler(trustsHost: trustsHost).answer(
-    to: decoder.request, from: HTTPPeer(address: IPAddress(peer)),
-    at: HTTPInstant(secondsSinceEpoch: 1_795_224_669))
+  let handler = try makeHandler(trustsHost: trustsHost, edge: edge)
+  let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure)
+  let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
+  if let ready = handler.readyResponse(to: decoder.request, from: client, at: now) { return ready }
+  let answer = handler.answer(to: decoder.request, from: client, at: now)
   return switch answer {
   case .ready(let response): response
   case .deferred(let work): waitFor { completion in work { completion($0) } }
@@ -265,4 +270,53 @@ private func problems(apple document: String) throws -> [String] {
   let large = try problems(apple: "{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}")
   #expect(
     large == ["error sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"])
+}
+
+private let redirects: [(target: String, host: String, fields: String, location: String?)] = [
+  ("/", "a.example", "", "https://a.example/"),
+  ("/s/promo/x?a=1&b", "A.Example:80", "", "https://a.example/s/promo/x?a=1&b"),
+  ("http://a.example/item/1", "a.example", "", "https://a.example/item/1"),
+  ("/.well-known/apple-app-site-association", "a.example", "", nil),
+  ("/.well-known/acme-challenge/t", "a.example", "", nil),
+  ("/apple-app-site-association", "a.example", "", nil), ("/", "unknown.example", "", nil),
+  ("/", "a.example", "X-Forwarded-Proto: https\r\n", "https://a.example/"),
+]
+
+@Test(arguments: redirects.indices)
+func `redirects to TLS, but for association files`(index: Int) throws {
+  let item = redirects[index]
+  let edge = PublicEdge(securePort: 443)
+  let answer = try ask(item.target, host: item.host, fields: item.fields, edge: edge)
+  #expect((answer.status == .permanentRedirect) == (item.location != nil))
+  if let location = item.location { #expect(answer.fields["Location"] == location) }
+  let secure = try ask(item.target, host: item.host, edge: edge, isSecure: true)
+  #expect(secure.status != .permanentRedirect)
+}
+
+@Test func `redirects to the port of the listener`() throws {
+  let answer = try ask("/x?", edge: PublicEdge(securePort: 8443))
+  #expect(answer.fields["Location"] == "https://a.example:8443/x?")
+}
+
+@Test(arguments: [
+  ("X-Forwarded-Proto: https\r\n", false), ("X-Forwarded-For: 192.0.2.9\r\n", false),
+  ("X-Forwarded-Proto: http\r\nX-Forwarded-For: 192.0.2.9\r\n", true), ("", true),
+])
+func `believes a trusted proxy that it has spoken TLS`(fields: String, isRedirected: Bool) throws {
+  let answer = try ask(
+    "/", fields: fields, peer: "10.0.0.1", edge: PublicEdge(securePort: 443))
+  #expect((answer.status == .permanentRedirect) == isRedirected)
+}
+
+@Test func `answers authorities on every host`() throws {
+  let edge = PublicEdge(securePort: 443, keyAuthorization: { $0 == "tok" ? "tok.digest" : nil })
+  for host in ["a.example", "unknown.example"] {
+    let answer = try ask("/.well-known/acme-challenge/tok", host: host, edge: edge)
+    #expect(answer.status == .ok && text(answer) == "tok.digest")
+  }
+  #expect(
+    try ask("/.well-known/acme-challenge/other", host: "unknown.example", edge: edge).status
+      == .notFound)
+  // A token of another client lies in the folder of the site.
+  #expect(text(try ask("/.well-known/acme-challenge/t", edge: edge)) == "token")
 }

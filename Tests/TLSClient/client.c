@@ -148,6 +148,23 @@ static bool write_text(BIO *memory, char *text, size_t size) {
   return true;
 }
 
+/// The identifiers of its key, and of that of its issuer, which is the same.
+static void add_identifiers(X509 *certificate) {
+  X509V3_CTX context;
+  X509V3_set_ctx(&context, certificate, certificate, NULL, NULL, 0);
+  const struct {
+    int kind;
+    const char *value;
+  } wanted[] = {
+      {NID_subject_key_identifier, "hash"}, {NID_authority_key_identifier, "keyid:always"}};
+  for (size_t index = 0; index < 2; index++) {
+    X509_EXTENSION *extension =
+        X509V3_EXT_conf_nid(NULL, &context, wanted[index].kind, wanted[index].value);
+    if (extension) X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+  }
+}
+
 bool keiro_make_identity(
     const char *common_name, const char *names, bool is_rsa, int days, char *chain,
     size_t chain_size, char *key, size_t key_size) {
@@ -168,6 +185,7 @@ bool keiro_make_identity(
     X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
     X509_set_pubkey(certificate, made);
     X509_add_ext(certificate, extension, -1);
+    add_identifiers(certificate);
     is_made = X509_sign(certificate, made, EVP_sha256()) > 0 &&
               PEM_write_bio_X509(chain_text, certificate) &&
               PEM_write_bio_PrivateKey(key_text, made, NULL, NULL, 0, NULL, NULL) &&

@@ -58,6 +58,8 @@ package final class ACMEOrders {
   private var hosts: [String: Host] = [:]
   /// The authority wants no order before.
   private var limitedUntil = 0
+  /// When shared certificates are read again.
+  private var reloadAt = 0
 
   private static let accountKey = "account.key"
   private static let challenges = "challenge.json"
@@ -67,6 +69,8 @@ package final class ACMEOrders {
   private static let askingPauses = 3600...86_400
   /// Until other nodes have seen a challenge: they look every few seconds.
   private static let spreading = 6
+  /// Seconds until another node's certificates are seen.
+  private static let reloading = 10
 
   package init(_ setting: Setting) {
     self.setting = setting
@@ -84,8 +88,11 @@ package final class ACMEOrders {
   package func look() -> Bool {
     let before = certificates
     if setting.storage.isShared {
-      reload()
       answerForOthers()
+      if setting.transport.now() >= reloadAt {
+        reload()
+        reloadAt = setting.transport.now() + Self.reloading
+      }
     }
     for host in setting.hosts where setting.transport.now() >= limitedUntil { look(at: host) }
     return certificates != before

@@ -27,8 +27,12 @@ enum RenewalTime {
   /// What an authority calls a certificate (RFC 9773, section 4.1); nil for one without an identifier
   /// of its issuer's key.
   static func identifier(_ certificate: Certificate) -> String? {
-    certificate.authorityKeyIdentifier.map { issuer in
-      Base64.url.encode(issuer) + "." + Base64.url.encode(certificate.serialNumber)
+    certificate.authorityKeyIdentifier.map {
+      identifier(issuer: $0, serialNumber: certificate.serialNumber)
     }
+  }
+
+  static func identifier(issuer: [UInt8], serialNumber: [UInt8]) -> String {
+    Base64.url.encode(issuer) + "." + Base64.url.encode(serialNumber)
   }
 }

@@ -33,6 +33,7 @@ extension AuditEntry {
     var parts = [time.description, actor.text, action.rawValue]
     if let host { parts.append(slug.map { "\(host)/\($0.onOneLine)" } ?? host) }
     if let token { parts.append(token) }
+    if let person { parts.append(person) }
     if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
     if let created, let updated { parts.append("\(created) created, \(updated) updated") }
     return parts.joined(separator: "  ")
@@ -44,7 +45,7 @@ extension AuditActor {
     switch kind {
     case .service: kind.rawValue
     case .commandLine: kind.rawValue + (id.map { " (user \($0))" } ?? "")
-    case .token: "token \(id ?? "")" + (name.map { " (\($0.onOneLine))" } ?? "")
+    case .token, .person: "\(kind.rawValue) \(id ?? "")" + (name.map { " (\($0.onOneLine))" } ?? "")
     }
   }
 }

@@ -13,6 +13,7 @@ package enum Command: Equatable, Sendable {
   case send(SendCommand.Request, configuration: String)
   case links(LinksRequest, configuration: String)
   case tokens(TokensRequest, configuration: String)
+  case people(PeopleRequest, configuration: String)
   case webhooks(WebhooksRequest, configuration: String)
   case audit(AuditRequest, configuration: String)
   case store(StoreRequest, configuration: String)

@@ -8,11 +8,12 @@ enum CommandTable {
       serve, check, association, validate, match, diff, explain, doctor, launch, notification,
       sendNotification,
     ]
-    + links + tokens + webhooks + store + [audit, stats, completions]
+    + links + tokens + people + webhooks + store + [audit, stats, completions]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
     CommandGroup(name: "tokens", summary: "list, create and revoke tokens of the management API"),
+    CommandGroup(name: "people", summary: "say who may sign in to the dashboard"),
     CommandGroup(name: "webhooks", summary: "tell other programs of events, and see what was sent"),
     CommandGroup(name: "store", summary: "look after the store, and a node's copy of it"),
   ]

@@ -67,6 +67,8 @@ package enum KeiroCommand {
       return LinksCommand(file: configuration, request: request, now: now).run(console)
     case .tokens(let request, let configuration):
       return TokensCommand(file: configuration, request: request, now: now).run(console)
+    case .people(let request, let configuration):
+      return PeopleCommand(file: configuration, request: request, now: now).run(console)
     case .webhooks(let request, let configuration):
       return WebhooksCommand(file: configuration, request: request, now: now).run(console)
     case .audit(let request, let configuration):

@@ -1,3 +1,4 @@
+import Dashboard
 import HTTPCore
 import HTTPServer
 import LinkStorage
@@ -14,6 +15,7 @@ struct CompiledConfiguration: Sendable {
   let store: StoreSettings
   let audit: AuditSettings
   let outgoing: OutgoingRules
+  let dashboard: DashboardSettings
   let doctor: DoctorSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
@@ -38,6 +40,7 @@ struct CompiledConfiguration: Sendable {
     store = loaded.configuration.store
     audit = loaded.configuration.audit
     outgoing = loaded.configuration.outgoing
+    dashboard = loaded.configuration.dashboard
     doctor = loaded.configuration.doctor
     statistics = loaded.configuration.statistics
     self.snapshot = snapshot

@@ -1,3 +1,4 @@
+package import Dashboard
 package import LinkStorage
 package import Outgoing
 package import SiteModel
@@ -9,12 +10,14 @@ package struct Configuration: Sendable {
   package var audit: AuditSettings
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
+  package var dashboard: DashboardSettings
   package var doctor: DoctorSettings
   package var service: ServiceDefinition
 
   package init(
     server: ServerSettings, store: StoreSettings, audit: AuditSettings,
     statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
+    dashboard: DashboardSettings = DashboardSettings(),
     doctor: DoctorSettings = DoctorSettings(),
     service: ServiceDefinition
   ) {
@@ -23,6 +26,7 @@ package struct Configuration: Sendable {
     self.audit = audit
     self.statistics = statistics
     self.outgoing = outgoing
+    self.dashboard = dashboard
     self.doctor = doctor
     self.service = service
   }

@@ -14,6 +14,8 @@ final class CertificateOrders: @unchecked Sendable {
   /// What authorities find under plain HTTP: the last token and its answer.
   private let token = Mutex<(token: String, answer: String)?>(nil)
   private let challenges: TLSChallenges
+  /// Tells this process from others that order.
+  let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
   private let tell: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?

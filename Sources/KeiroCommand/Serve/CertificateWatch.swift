@@ -78,7 +78,12 @@ struct CertificateWatch {
     } catch {
       throw CertificateProblem(path: "server.tls.acme.storage", message: error.message)
     }
-    let prepared = orders.prepare(acme, outgoing: configuration.outgoing, storage: folder)
+    let prepared = orders.prepare(
+      acme, outgoing: configuration.outgoing,
+      storage: (store as? any SharedValues).map { values in
+        SharedCertificates(
+          values, folder: folder, directory: acme.directory, owner: orders.owner)
+      } ?? folder)
     var watch = try CertificateWatch(
       settings, ordered: prepared.certificates, challenges: challenges, previous: previous,
       now: now)

@@ -1,3 +1,4 @@
+import Dashboard
 import Deliveries
 import Dispatch
 import Doctor
@@ -28,6 +29,7 @@ final class RunningService: @unchecked Sendable {
   private let pushes: PushSender
   private let doctor: DoctorWatch
   private let warmer = LinkWarmer()
+  private let pageMemory = DashboardMemory()
   private let state = ServiceState()
   private let metrics: [WorkerMetrics]
   let publicServer: HTTPServer
@@ -115,6 +117,9 @@ final class RunningService: @unchecked Sendable {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
+      dashboard: configuration.dashboard,
+      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: settings.log,
       doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
       writeLog: accessLog.write)
@@ -360,6 +365,9 @@ extension RunningService {
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
+      dashboard: configuration.dashboard,
+      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: configuration.server.log,
       doctor: doctor.access(configuration), edge: Self.edge(configuration, orders),
       writeLog: accessLog.write)

@@ -1,4 +1,7 @@
+import Dashboard
+import Doctor
 import HTTPCore
+import JSONSyntax
 import Management
 import PublicSite
 import Service
@@ -18,6 +21,9 @@ struct ServiceHandlers: Sendable {
   let metrics: [WorkerMetrics]
   let sources: ManagementHandler.Sources
   let access: ManagementAccess
+  let dashboard: DashboardSettings
+  let pageSources: DashboardSources
+  let pageMemory: DashboardMemory
   let services: ManagementServices
   let privacy: LogPrivacy
   let doctor: HostDoctorAccess
@@ -33,11 +39,18 @@ struct ServiceHandlers: Sendable {
   }
 
   func managementHandler() -> ManagementHandler {
-    ManagementHandler(
-      sources: sources,
-      service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, services: services,
-        doctor: doctor),
-      access: access, metrics: metrics[metrics.count - 1])
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+      doctor: doctor)
+    var pageSources = pageSources
+    pageSources.doctor = { [records = doctor.records] host in
+      records.latest(host: host).map { Array($0.output.compact.utf8) }
+    }
+    let pages = DashboardPages(
+      service: service, directory: directory, proxies: proxies, settings: dashboard,
+      sources: pageSources, memory: pageMemory)
+    return ManagementHandler(
+      sources: sources, service: service, access: access, metrics: metrics[metrics.count - 1],
+      pages: pages)
   }
 }

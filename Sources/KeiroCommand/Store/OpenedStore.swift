@@ -1,3 +1,4 @@
+import Dashboard
 import Links
 import LinkStorage
 import Outgoing
@@ -11,6 +12,7 @@ struct OpenedStore {
   let now: Timestamp
   /// The bounds of what is asked of other servers.
   let outgoing: OutgoingRules
+  let dashboard: DashboardSettings
 
   /// The sites' rules for links.
   var sites: SiteTable { snapshot.siteTable }
@@ -44,7 +46,7 @@ struct OpenedStore {
       return try body(
         OpenedStore(
           snapshot: configuration.snapshot, store: store.acting(as: actor), now: now,
-          outgoing: configuration.outgoing))
+          outgoing: configuration.outgoing, dashboard: configuration.dashboard))
     } catch {
       console.complain("keiro: the store '\(name)' failed: \(error)")
       return .environmentFailed

@@ -12,6 +12,8 @@ package struct AuditEntry: Equatable, Sendable {
   package var revision: Int?
   /// The identifier of the token that was made or revoked, or of the webhook.
   package var token: String?
+  /// The identifier of the person who was added, changed or removed.
+  package var person: String?
   /// The fields of the link that have changed, as in `apple.fallback`.
   package var fields: [String] = []
   /// How many links an import has made and changed.
@@ -20,7 +22,8 @@ package struct AuditEntry: Equatable, Sendable {
 
   package init(
     _ action: AuditAction, by actor: AuditActor, at time: Timestamp, host: String? = nil,
-    slug: String? = nil, revision: Int? = nil, token: String? = nil, fields: [String] = [],
+    slug: String? = nil, revision: Int? = nil, token: String? = nil, person: String? = nil,
+    fields: [String] = [],
     created: Int? = nil, updated: Int? = nil
   ) {
     self.time = time
@@ -30,6 +33,7 @@ package struct AuditEntry: Equatable, Sendable {
     self.slug = slug
     self.revision = revision
     self.token = token
+    self.person = person
     self.fields = fields
     self.created = created
     self.updated = updated
@@ -45,6 +49,10 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linksImported = "links.imported"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
+  case personAdded = "person.added"
+  case personChanged = "person.changed"
+  case personRemoved = "person.removed"
+  case passkeyAdded = "passkey.added"
   case configurationReloaded = "configuration.reloaded"
   case webhookCreated = "webhook.created"
   case webhookUpdated = "webhook.updated"
@@ -56,15 +64,17 @@ package struct AuditActor: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// A caller of the management API.
     case token
+    /// Somebody who has signed in to the dashboard.
+    case person
     case commandLine = "command-line"
     /// The service itself, on a signal.
     case service
   }
 
   package var kind: Kind
-  /// Of the token; of the system's user at the command line.
+  /// Of the token or the person; of the system's user at the command line.
   package var id: String?
-  /// As the token was called at the time of the change.
+  /// As the token or the person was called at the time of the change.
   package var name: String?
 
   package init(_ kind: Kind, id: String? = nil, name: String? = nil) {

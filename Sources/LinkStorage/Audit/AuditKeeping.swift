@@ -22,6 +22,8 @@ package enum AuditBounds {
 /// Which entries are asked for; what is nil does not matter.
 package struct AuditQuery: Equatable, Sendable {
   package var host: String?
+  /// Of a link of that host.
+  package var slug: String?
   /// The hosts that the asking caller may see; entries without a host lie beyond a bounded reach.
   package var reach = HostReach.everywhere
   /// The identifier or the name of a token, or a kind of actor.
@@ -41,6 +43,7 @@ extension AuditQuery {
   /// Whether the query asks for an entry: the rule of every engine, where no database applies it.
   package func takes(_ entry: AuditEntry) -> Bool {
     if let host, entry.host != host { return false }
+    if let slug, entry.slug != slug { return false }
     if reach.isBounded { guard let host = entry.host, reach.covers(host) else { return false } }
     if let since, entry.time < since { return false }
     if let until, entry.time >= until { return false }

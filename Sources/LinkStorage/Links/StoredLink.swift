@@ -23,14 +23,64 @@ package struct LinkFilter: Equatable, Sendable {
   package var tag: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
+  package var state: LinkState.AtTime?
 
   package init(
-    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil
+    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil,
+    state: LinkState.AtTime? = nil
   ) {
     self.host = host
     self.reach = reach
     self.tag = tag
     self.search = search
+    self.state = state
+  }
+}
+
+/// Where a link stands in its life, as lists are filtered by it.
+package enum LinkState: String, CaseIterable, Sendable {
+  /// Visitors get where it leads; whether its clicks are used up is not looked at.
+  case active
+  case archived
+  /// Over, though not archived.
+  case expired
+  /// Not to be found yet.
+  case scheduled
+  /// Active, and over within `endingSeconds`.
+  case ending
+
+  /// Thirty days.
+  package static let endingSeconds = 30 * 86_400
+
+  /// A state, and the time at which links are in it.
+  package struct AtTime: Equatable, Sendable {
+    package let state: LinkState
+    package let now: Timestamp
+
+    package init(_ state: LinkState, at now: Timestamp) {
+      self.state = state
+      self.now = now
+    }
+
+    /// The time at which `ending` stops looking.
+    package var horizon: Timestamp {
+      Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + LinkState.endingSeconds)
+    }
+
+    /// The rule of every engine.
+    package func takes(_ link: ShortLink) -> Bool {
+      if state == .archived { return link.archived }
+      guard !link.archived else { return false }
+      let isOver = link.expires.map { $0 <= now } ?? false
+      let isAhead = link.notBefore.map { $0 > now } ?? false
+      switch state {
+      case .archived: return false
+      case .active: return !isOver && !isAhead
+      case .expired: return isOver
+      case .scheduled: return isAhead
+      case .ending: return !isOver && link.expires.map { $0 <= horizon } ?? false
+      }
+    }
   }
 }
 
@@ -41,6 +91,7 @@ extension LinkFilter {
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
+    if let state, !state.takes(link) { return false }
     guard let search, !search.isEmpty else { return true }
     let wanted = Self.folded(search)
     return [link.slug, link.url, link.name ?? ""].contains { Self.folded($0).contains(wanted) }

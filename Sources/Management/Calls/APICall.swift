@@ -12,7 +12,7 @@ struct APICall: Sendable {
   let place: APIPlace
   let request: HTTPRequest
   let now: HTTPInstant
-  /// Nil for operations that need none.
+  /// What the caller may do; nil for operations that need nothing.
   let token: APIToken?
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
@@ -28,7 +28,8 @@ struct APICall: Sendable {
   }
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  var actor: AuditActor { token?.actor ?? .service }
+  /// In whose name changes are made.
+  let actor: AuditActor
   /// The store in the caller's name.
   var store: any LinkStore { directory.store.acting(as: actor) }
 

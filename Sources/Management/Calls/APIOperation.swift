@@ -101,7 +101,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .sendNotification:
       []
     case .listDeliveries: ["cursor", "limit"]
-    case .listLinks: ["host", "tag", "search", "cursor", "limit"]
+    case .listLinks: ["host", "tag", "search", "state", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
     case .statistics: ["host", "slug", "since", "until", "by"]

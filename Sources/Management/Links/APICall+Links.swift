@@ -16,7 +16,8 @@ extension APICall {
     let host = try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
     if let host { try require(host) }
     let filter = LinkFilter(
-      host: host, reach: reach, tag: values["tag"], search: values["search"])
+      host: host, reach: reach, tag: values["tag"], search: values["search"],
+      state: try state(values["state"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text) else {
@@ -29,6 +30,15 @@ extension APICall {
       try question.answer(snapshot, store: store)
     }
     return try measured(answer.document)
+  }
+
+  private func state(_ text: String?) throws(Problem) -> LinkState.AtTime? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let state = LinkState(rawValue: text) else {
+      let words = LinkState.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("state", "'\(text.prefix(100))': expected one of \(words)")
+    }
+    return LinkState.AtTime(state, at: timestamp)
   }
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {

@@ -20,6 +20,8 @@ struct MemoryContents {
   var reservations: [LinkLife: Int] = [:]
   var tokens: [APIToken] = []
   var sessions: [Session] = []
+  var people: [Person] = []
+  var passkeys: [Passkey] = []
   var remembered: [String: Remembered] = [:]
   var feed = FeedLog()
   var outbox = EventLog()

@@ -6,6 +6,7 @@ enum PostgresValue {
   case nullInt
   case nullText
   case nullTexts
+  case nullBytes
   case int(Int)
   case text(String)
   case flag(Bool)
@@ -22,6 +23,9 @@ enum PostgresValue {
   static func optional(_ number: Int?) -> PostgresValue {
     number.map(PostgresValue.int) ?? .nullInt
   }
+  static func optional(_ bytes: [UInt8]?) -> PostgresValue {
+    bytes.map(PostgresValue.bytes) ?? .nullBytes
+  }
   static func time(_ time: Timestamp?) -> PostgresValue { .optional(time?.secondsSinceEpoch) }
 
   /// The server's number of the type.
@@ -30,7 +34,7 @@ enum PostgresValue {
     case .int, .nullInt: 20
     case .text, .nullText: 25
     case .flag: 16
-    case .bytes: 17
+    case .bytes, .nullBytes: 17
     case .ints, .optionalInts: 1016
     case .texts, .optionalTexts, .nullTexts: 1009
     case .flags: 1000
@@ -39,14 +43,14 @@ enum PostgresValue {
 
   var isNull: Bool {
     switch self {
-    case .nullInt, .nullText, .nullTexts: true
+    case .nullInt, .nullText, .nullTexts, .nullBytes: true
     default: false
     }
   }
 
   func append(to bytes: inout [UInt8]) {
     switch self {
-    case .nullInt, .nullText, .nullTexts: break
+    case .nullInt, .nullText, .nullTexts, .nullBytes: break
     case .int(let number): bytes.append(int: number)
     case .text(let text): bytes.append(text: text)
     case .flag(let flag): bytes.append(flag ? 1 : 0)

@@ -9,6 +9,7 @@ enum AuditQueries {
     let limit = min(max(query.limit, 1), 1000)
     var conditions = SQLConditions()
     if let host = query.host { conditions.add("host = #", [.text(host)]) }
+    if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
     conditions.add(query.reach)
     if let actor = query.actor {
       conditions.add("# IN (actor_kind, actor_id, actor_name)", [.text(actor)])
@@ -21,7 +22,7 @@ enum AuditQueries {
     return AuditPage(
       found: try connection.rows(
         "SELECT number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
-          + "token, fields, created, updated FROM keiro.audit \(restriction) "
+          + "token, fields, created, updated, person FROM keiro.audit \(restriction) "
           + "ORDER BY number DESC LIMIT $\(conditions.values.count)",
         conditions.values, numbered), limit: limit)
   }
@@ -43,7 +44,8 @@ enum AuditQueries {
       entry: AuditEntry(
         action, by: actor, at: Timestamp(secondsSinceEpoch: row.int(1)),
         host: row.optionalText(6), slug: row.optionalText(7), revision: row.optionalInt(8),
-        token: row.optionalText(9), fields: row.text(10).split(separator: " ").map(String.init),
+        token: row.optionalText(9), person: row.optionalText(13),
+        fields: row.text(10).split(separator: " ").map(String.init),
         created: row.optionalInt(11), updated: row.optionalInt(12)))
   }
 }

@@ -84,6 +84,7 @@ enum LinkQueries {
     if let tag = filter.tag {
       conditions.add("tags IS NOT NULL AND tags @> ARRAY[#]", [.text(tag)])
     }
+    if let state = filter.state { conditions.add(state) }
     if let search = filter.search, !search.isEmpty {
       // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
       let terms = ["slug", "url", "coalesce(name, '')"].map {
@@ -138,6 +139,20 @@ struct SQLConditions {
         .texts(patterns.filter { !$0.isWildcard }.map(\.name)),
         .texts(patterns.filter(\.isWildcard).map(\.name)),
       ])
+  }
+
+  mutating func add(_ asked: LinkState.AtTime) {
+    let now = PostgresValue.time(asked.now)
+    switch asked.state {
+    case .archived: add("archived = 1", [])
+    case .expired: add("archived = 0 AND expires <= #", [now])
+    case .scheduled: add("archived = 0 AND not_before > #", [now])
+    case .ending: add("archived = 0 AND expires > # AND expires <= #", [now, .time(asked.horizon)])
+    case .active:
+      add(
+        "archived = 0 AND (expires IS NULL OR expires > #) "
+          + "AND (not_before IS NULL OR not_before <= #)", [now, now])
+    }
   }
 
   /// Empty without a condition.

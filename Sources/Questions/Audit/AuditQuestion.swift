@@ -64,7 +64,8 @@ extension AuditPage.Numbered {
       .init("action", .string(entry.action.rawValue)), .init("host", .optional(entry.host)),
       .init("slug", .optional(entry.slug)),
       .init("revision", entry.revision.map(JSONOutput.int) ?? .null),
-      .init("token", .optional(entry.token)), .init("fields", .strings(entry.fields)),
+      .init("token", .optional(entry.token)),
+      .init("person", .optional(entry.person)), .init("fields", .strings(entry.fields)),
       .init("created", entry.created.map(JSONOutput.int) ?? .null),
       .init("updated", entry.updated.map(JSONOutput.int) ?? .null),
     ])

@@ -13,6 +13,7 @@ enum Schema {
     PackageResources.V0007_days_sql, PackageResources.V0008_tokens_and_audit_sql,
     PackageResources.V0009_click_log_sql, PackageResources.V0010_identity_sql,
     PackageResources.V0011_webhooks_sql,
+    PackageResources.V0012_people_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// How many migrations are behind a file whose `likeness` has today's formula.

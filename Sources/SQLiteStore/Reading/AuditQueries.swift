@@ -14,6 +14,7 @@ enum AuditQueries {
       values += more
     }
     if let host = query.host { add("host = ?", [.text(host)]) }
+    if let slug = query.slug { add("slug = ?", [.text(slug)]) }
     if let reach = query.reach.condition { add(reach.sql, reach.values) }
     if let actor = query.actor {
       add("? IN (actor_kind, actor_id, actor_name)", [.text(actor)])
@@ -25,7 +26,7 @@ enum AuditQueries {
     return AuditPage(
       found: try database.rows(
         "SELECT number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
-          + "token, fields, created, updated FROM audit \(restriction) "
+          + "token, fields, created, updated, person FROM audit \(restriction) "
           + "ORDER BY number DESC LIMIT ?",
         values + [.int(limit + 1)], numbered), limit: limit)
   }
@@ -46,7 +47,8 @@ enum AuditQueries {
       entry: AuditEntry(
         action, by: actor, at: Timestamp(secondsSinceEpoch: row.int(1)),
         host: row.optionalText(6), slug: row.optionalText(7), revision: row.optionalInt(8),
-        token: row.optionalText(9), fields: row.text(10).split(separator: " ").map(String.init),
+        token: row.optionalText(9), person: row.optionalText(13),
+        fields: row.text(10).split(separator: " ").map(String.init),
         created: row.optionalInt(11), updated: row.optionalInt(12)))
   }
 }

@@ -64,6 +64,11 @@ enum LinkQueries {
       conditions.append("id IN (SELECT link FROM link_tags WHERE tag = ?)")
       values.append(.text(tag))
     }
+    if let state = filter.state {
+      let (sql, more) = condition(state)
+      conditions.append(sql)
+      values += more
+    }
     if let search = filter.search, !search.isEmpty {
       // lower() folds ASCII letters only, as the contract wants it.
       conditions.append(
@@ -82,5 +87,21 @@ enum LinkQueries {
       values + [.int(limit + 1)], LinkRow.stored)
     let page = Array(found.prefix(limit))
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  private static func condition(_ asked: LinkState.AtTime) -> (sql: String, values: [SQLValue]) {
+    let now = SQLValue.time(asked.now)
+    switch asked.state {
+    case .archived: return ("archived = 1", [])
+    case .expired: return ("archived = 0 AND expires <= ?", [now])
+    case .scheduled: return ("archived = 0 AND not_before > ?", [now])
+    case .ending:
+      return ("archived = 0 AND expires > ? AND expires <= ?", [now, .time(asked.horizon)])
+    case .active:
+      return (
+        "archived = 0 AND (expires IS NULL OR expires > ?) "
+          + "AND (not_before IS NULL OR not_before <= ?)", [now, now]
+      )
+    }
   }
 }

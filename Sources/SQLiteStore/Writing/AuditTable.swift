@@ -16,11 +16,12 @@ struct AuditTable {
   func append(_ entry: AuditEntry) throws(LinkStoreError) {
     try database.run(
       "INSERT INTO audit (changed_at, actor_kind, actor_id, actor_name, action, host, slug, "
-        + "revision, token, fields, created, updated) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+        + "revision, token, person, fields, created, updated) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
       [
         .time(entry.time), .text(entry.actor.kind.rawValue), .optional(entry.actor.id),
         .optional(entry.actor.name), .text(entry.action.rawValue), .optional(entry.host),
         .optional(entry.slug), .optional(entry.revision), .optional(entry.token),
+        .optional(entry.person),
         .optional(entry.fields.isEmpty ? nil : entry.fields.joined(separator: " ")),
         .optional(entry.created), .optional(entry.updated),
       ])

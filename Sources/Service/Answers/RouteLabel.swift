@@ -3,7 +3,7 @@ import Links
 /// The kinds of routes in the metrics.
 package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve
-  case health, ready, metrics, malformed, api, launches
+  case health, ready, metrics, malformed, api, launches, dashboard
 
   /// The value of the `route` label.
   package var name: String {
@@ -23,6 +23,7 @@ package enum RouteLabel: UInt8, CaseIterable, Sendable {
     case .malformed: "malformed"
     case .api: "api"
     case .launches: "launches"
+    case .dashboard: "dashboard"
     }
   }
 

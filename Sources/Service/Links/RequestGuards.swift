@@ -136,7 +136,7 @@ package final class RequestGuards: Sendable {
   /// Guesses at the password of a link.
   package let passwords = PasswordGuard()
   /// Invalid tokens of the management API.
-  let authentications = RateLimiter(capacity: 20, perMinute: 20)
+  package let authentications = RateLimiter(capacity: 20, perMinute: 20)
   /// Slugs that do not exist, each of which costs a look-up in the store.
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600)

@@ -15,7 +15,7 @@ package struct WorkQueues: Sendable {
 
   /// Looks at hosts from outside, which wait for answers of others.
   package let examinations = WorkQueue(
-    label: "keiro.examinations", lanes: 2, places: 16, placesEach: 2)
+    label: "keiro.examinations", lanes: 2, places: 16, placesEach: 4)
 
   /// Explanations for visitors take milliseconds and query the store.
   package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, places: 31)

@@ -36,6 +36,8 @@ struct GoldenFileTests {
     "help-webhooks-remove.txt": .done, "help-webhooks-test.txt": .done,
     "help-webhooks-deliveries.txt": .done, "help-webhooks-retry.txt": .done,
     "help-tokens-revoke.txt": .done, "help-stats.txt": .done,
+    "help-people.txt": .done, "help-people-add.txt": .done, "help-people-list.txt": .done,
+    "help-people-remove.txt": .done,
     "help-audit.txt": .done, "help-store.txt": .done, "help-store-status.txt": .done,
     "help-store-migrate.txt": .done, "help-store-verify.txt": .done,
     "help-store-copy.txt": .done,

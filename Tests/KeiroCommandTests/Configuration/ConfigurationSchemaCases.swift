@@ -25,6 +25,7 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
+    #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
     #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
     #"{ "doctor": { "appleCDN": "cdn" } }"#, #"{ "doctor": { "x": 1 } }"#,
     #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
@@ -88,6 +89,15 @@ enum ConfigurationSchemaCases {
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
+      "dashboard": {
+        "origin": "https://keiro.example.com",
+        "oidc": [
+          {
+            "name": "Login", "issuer": "https://login.example.com", "clientID": "keiro",
+            "clientSecret": "hush", "roleClaim": "groups", "roles": { "staff": "viewer" }
+          }
+        ]
+      },
       "doctor": { "every": 21600, "private": false, "timeout": 5, "resolve": ["a.example:443:[::1]:8443"],
         "appleCDN": "https://cdn.example", "googleAPI": null },
       "outgoing": { "allowNetworks": ["10.1.0.0/16", "::1"], "allowPlainHTTP": true,
@@ -129,8 +139,8 @@ enum ConfigurationSchemaCases {
     """
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {} } },
       "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {}, "doctor": {},
-      "apps": { "a": { "apple": {}, "android": {}, "launch": {} } },
+      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
+      "apps": { "a": { "apple": { "push": {} }, "android": {}, "launch": {} } },
       "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
           "desktop": {}, "social": {}, "password": {}, "extra": {} } } } } ] }

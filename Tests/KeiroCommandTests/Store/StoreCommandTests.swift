@@ -37,8 +37,8 @@ struct StoreCommandTests {
     #expect(early.code == .environmentFailed)
     #expect(early.error.contains("'keiro store migrate' makes them"))
     #expect(try run(store, folder, "store", "status").code == .negative)
-    #expect(try run(store, folder, "store", "migrate").output == "made the tables: schema 3\n")
-    #expect(try run(store, folder, "store", "migrate").output == "schema 3, nothing to do\n")
+    #expect(try run(store, folder, "store", "migrate").output == "made the tables: schema 5\n")
+    #expect(try run(store, folder, "store", "migrate").output == "schema 5, nothing to do\n")
 
     let file = folder.path + "/old.db"
     let old = try SQLiteStore(path: file)
@@ -165,7 +165,7 @@ struct StoreCommandTests {
       switch self {
       case .wrongPassword: "password authentication failed"
       case .tooManyConnections: "too many connections"
-      case .newerSchema: "schema 99 of a newer keiro: expected at most 3"
+      case .newerSchema: "schema 99 of a newer keiro: expected at most 5"
       case .readOnly: "session is read-only"
       }
     }

@@ -28,6 +28,10 @@ final class TemporaryFolder {
     return file
   }
 
+  func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path + "/" + name)))
+  }
+
   func createFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: path + "/" + name, withIntermediateDirectories: true)

@@ -261,6 +261,53 @@ extension BrokenStore {
   }
 }
 
+// MARK: - People
+
+extension BrokenStore {
+  func people() throws(LinkStoreError) -> [Person] { try reachable().people() }
+  func person(id: String) throws(LinkStoreError) -> Person? { try reachable().person(id: id) }
+  func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person? {
+    try reachable().person(invitation: digest)
+  }
+  func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey? {
+    try reachable().passkey(credential: credential)
+  }
+  func passkeys(of person: String) throws(LinkStoreError) -> [Passkey] {
+    try reachable().passkeys(of: person)
+  }
+
+  func createPerson(_ person: Person, completion: @escaping StoreCompletion<PersonCreation>) {
+    write(completion) { $0.createPerson(person, completion: $1) }
+  }
+
+  func changePerson(
+    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    write(completion) { $0.changePerson(person, now: now, completion: $1) }
+  }
+
+  func removePerson(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    write(completion) { $0.removePerson(id: id, now: now, completion: $1) }
+  }
+
+  func addPasskey(
+    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
+    completion: @escaping StoreCompletion<PasskeyCreation>
+  ) {
+    write(completion) { $0.addPasskey(passkey, invitation: invitation, now: now, completion: $1) }
+  }
+
+  func notePasskey(
+    credential: [UInt8], counter: Int, now: Timestamp, completion: @escaping StoreCompletion<Bool>
+  ) {
+    write(completion) {
+      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
+    }
+  }
+}
+
 // MARK: - Feed, outbox, maintenance
 
 extension BrokenStore {

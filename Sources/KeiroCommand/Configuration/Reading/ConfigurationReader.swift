@@ -13,11 +13,13 @@ struct ConfigurationReader {
       let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
       let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
+      let dashboard = DashboardReader(folder: folder).read(object.optional("dashboard"))
       let doctor = DoctorReader().read(object.optional("doctor"))
       let apps = object.optional("apps")?.entries() ?? []
       let names = AppNames(apps.map(\.name))
       return Configuration(
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
+        dashboard: dashboard,
         doctor: doctor,
         service: ServiceDefinition(
           apps: AppsReader(folder: folder).read(apps),

@@ -1,0 +1,92 @@
+private import COpenSSL
+
+/// A public key that signatures are checked with, through libcrypto.
+package enum PublicKey: Equatable, Sendable {
+  /// A point of P-256, 32 bytes each: ECDSA with SHA-256.
+  case es256(x: [UInt8], y: [UInt8])
+  /// 32 bytes.
+  case ed25519([UInt8])
+  /// Modulus and exponent, the greatest byte first: PKCS #1 version 1.5 with SHA-256.
+  case rs256(modulus: [UInt8], exponent: [UInt8])
+
+  /// Whether a key made the signature. False for what is no key, and for RSA keys of fewer than
+  /// 2048 or more than 8192 bits.
+  ///
+  /// - Parameters:
+  ///   - signature: of ES256 as DER.
+  ///   - message: what was signed, whole.
+  package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    guard let der = subjectPublicKeyInfo else { return false }
+    let key = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var position = buffer.baseAddress
+      return d2i_PUBKEY(nil, &position, buffer.count)
+    }
+    defer { ERR_clear_error() }
+    guard let key else { return false }
+    defer { EVP_PKEY_free(key) }
+    guard let context = EVP_MD_CTX_new() else { return false }
+    defer { EVP_MD_CTX_free(context) }
+    // Ed25519 hashes by itself.
+    let hash = if case .ed25519 = self { nil as OpaquePointer? } else { EVP_sha256() }
+    guard EVP_DigestVerifyInit(context, nil, hash, nil, key) == 1 else { return false }
+    return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+  }
+
+  /// An ECDSA signature of two numbers side by side (RFC 7518, section 3.4) as DER; nil when it is
+  /// none.
+  package static func der(ofPair pair: [UInt8]) -> [UInt8]? {
+    guard pair.count == 64 else { return nil }
+    return DER.sequence(DER.integer(Array(pair[..<32])) + DER.integer(Array(pair[32...])))
+  }
+
+  /// The form that libcrypto reads (RFC 5280, section 4.1.2.7); nil when the parts make no key.
+  private var subjectPublicKeyInfo: [UInt8]? {
+    switch self {
+    case .es256(let x, let y):
+      guard x.count == 32, y.count == 32 else { return nil }
+      return DER.sequence(Self.p256 + DER.bits([4] + x + y))
+    case .ed25519(let bytes):
+      guard bytes.count == 32 else { return nil }
+      return DER.sequence(Self.edwards + DER.bits(bytes))
+    case .rs256(let modulus, let exponent):
+      let digits = modulus.drop { $0 == 0 }
+      guard (256...1024).contains(digits.count), (1...8).contains(exponent.count) else {
+        return nil
+      }
+      let key = DER.sequence(DER.integer(modulus) + DER.integer(exponent))
+      return DER.sequence(Self.rsa + DER.bits(key))
+    }
+  }
+
+  /// The algorithm identifiers (RFC 5480, RFC 8410, RFC 3279).
+  private static let p256: [UInt8] = [
+    0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48,
+    0xCE, 0x3D, 0x03, 0x01, 0x07,
+  ]
+  private static let edwards: [UInt8] = [0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70]
+  private static let rsa: [UInt8] = [
+    0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
+  ]
+}
+
+/// As much of DER (X.690) as keys and signatures need.
+private enum DER {
+  static func sequence(_ content: [UInt8]) -> [UInt8] { tagged(0x30, content) }
+
+  static func bits(_ content: [UInt8]) -> [UInt8] { tagged(0x03, [0] + content) }
+
+  /// A number without a sign.
+  static func integer(_ digits: [UInt8]) -> [UInt8] {
+    var digits = Array(digits.drop { $0 == 0 })
+    if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }
+    return tagged(0x02, digits)
+  }
+
+  private static func tagged(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    let count = content.count
+    if count < 0x80 { return [tag, UInt8(truncatingIfNeeded: count)] + content }
+    let high = UInt8(truncatingIfNeeded: count >> 8)
+    let low = UInt8(truncatingIfNeeded: count)
+    return (count < 0x100 ? [tag, 0x81, low] : [tag, 0x82, high, low]) + content
+  }
+}

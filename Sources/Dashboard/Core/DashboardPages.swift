@@ -1,0 +1,172 @@
+import AppAssociation
+import Dispatch
+package import HTTPCore
+import LinkStorage
+package import Management
+package import Service
+import WebSyntax
+
+/// The pages for people on the management listener.
+package final class DashboardPages: ManagementPages {
+  let service: ManagementService
+  let directory: LinkDirectory
+  let settings: DashboardSettings
+  let sources: DashboardSources
+  let files: AssetFiles
+  let proxies: TrustedProxies
+  /// What lasts from one configuration to the next.
+  let memory: DashboardMemory
+
+  /// Nil when libcrypto computes no digest.
+  package init?(
+    service: ManagementService, directory: LinkDirectory, proxies: TrustedProxies,
+    settings: DashboardSettings, sources: DashboardSources, memory: DashboardMemory
+  ) {
+    guard let files = AssetFiles() else { return nil }
+    self.service = service
+    self.directory = directory
+    self.proxies = proxies
+    self.settings = settings
+    self.sources = sources
+    self.memory = memory
+    self.files = files
+  }
+
+  package func covers(_ request: HTTPRequest) -> Bool {
+    let path = request.bytes(request.path)
+    if path.elementsEqual("/".utf8) { return request.accepts("text/html") }
+    let root = PageRequest.root.utf8
+    guard path.starts(with: root) else { return false }
+    let rest = path.dropFirst(root.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "/")
+  }
+
+  // MARK: - Requests
+
+  /// A form of a page has at most a few hundred selected links.
+  private static let formBytes = 512 * 1024
+
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake {
+    do throws(Problem) {
+      try admit(request, from: peer)
+      guard request.method == .post else {
+        throw .methodNotAllowed(request.method, allowed: Self.methods)
+      }
+      let page = try PageRequest(request, from: peer, proxies: proxies)
+      try requireOwnOrigin(page)
+      guard page.path == ["import"] else { return .collectSome(limit: Self.formBytes) }
+      let type = request.fields["Content-Type"] ?? ""
+      guard let boundary = MultipartDecoder.boundary(contentType: type) else {
+        throw Problem(
+          .unsupportedMediaType, "no-file", "the form is not multipart/form-data")
+      }
+      return .stream(UploadSink(self, page, boundary: boundary, at: now))
+    } catch {
+      return .refuse(plain(error, request))
+    }
+  }
+
+  package func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    do throws(Problem) {
+      try admit(request, from: peer)
+      let page = try PageRequest(request, from: peer, proxies: proxies)
+      if let ready = try ready(page) { return .ready(ready) }
+      if page.isChange { try requireOwnOrigin(page) }
+      return later(page, now)
+    } catch {
+      return .ready(plain(error, request))
+    }
+  }
+
+  static let methods = "GET, HEAD, POST"
+
+  /// What needs neither a session nor the store.
+  private func ready(_ page: PageRequest) throws(Problem) -> HTTPResponse? {
+    let request = page.request
+    switch request.method {
+    case .get, .head: break
+    case .post: return nil
+    default: throw .methodNotAllowed(request.method, allowed: Self.methods)
+    }
+    let path = request.bytes(request.path)
+    if path.elementsEqual("/".utf8) || path.elementsEqual(PageRequest.root.utf8) {
+      return .redirect(to: PageRequest.root + "/")
+    }
+    return page.path.count == 1 ? files.response(page.path[0], to: request) : nil
+  }
+
+  /// Runs on a queue of its own for those who have signed in, each of whom has a share of it.
+  private func later(_ page: PageRequest, _ now: HTTPInstant) -> HTTPAnswer {
+    let cancellation = HTTPCancellation()
+    return .deferred(
+      HTTPDeferredWork(cancellation: page.isChange ? nil : cancellation) { [self] completion in
+        let owner = page.client.map { "page:\($0)" } ?? "page"
+        let admission = memory.queue.submit(owner: owner) {
+          completion(self.page(page, cancellation, now))
+        }
+        if admission != .admitted {
+          completion(plain(.busy("too many pages are waiting"), page.request))
+        }
+      })
+  }
+
+  /// The page, on a thread that may wait.
+  func page(
+    _ request: PageRequest, _ cancellation: HTTPCancellation, _ now: HTTPInstant
+  ) -> HTTPResponse {
+    var context = PageContext(
+      pages: self, request: request, user: nil, words: Words(request), now: now,
+      cancellation: cancellation)
+    do throws(Problem) {
+      context = context.signed(in: try context.session())
+      return try context.route().asPage(for: request.request)
+    } catch {
+      return context.problemPage(error).asPage(for: request.request)
+    }
+  }
+
+  /// Who may ask at all: without an origin of its own, the dashboard serves this machine and the
+  /// proxies that are trusted.
+  private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
+    guard settings.origin == nil, let address = peer.address else { return }
+    guard address.isLoopbackAddress || proxies.trusts(address) else {
+      throw Problem(
+        .forbidden, "dashboard-local",
+        "the dashboard serves this machine and trusted proxies only while 'dashboard.origin' is "
+          + "not set")
+    }
+  }
+
+  /// Refuses changes that pages of other origins ask for (RFC 6265, section 8.8 on its limits).
+  func requireOwnOrigin(_ page: PageRequest) throws(Problem) {
+    let site = page.request.fields["Sec-Fetch-Site"]
+    let origin = page.request.fields["Origin"]?.lowercased()
+    let isOwn = origin != nil && (origin == page.origin || origin == settings.origin)
+    // A browser that keeps its referrer to itself says "null".
+    let isSame = site == "same-origin" && (origin == nil || origin == "null" || isOwn)
+    guard isSame || isOwn && (site == nil || site == "same-origin") else {
+      throw Problem(
+        .forbidden, "foreign-origin",
+        "the request does not come from a page of this dashboard: expected Sec-Fetch-Site "
+          + "same-origin, or its own Origin")
+    }
+  }
+
+  /// A refusal without anybody's name on it.
+  private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
+    guard request.accepts("text/html") else { return problem.response(from: .dashboard) }
+    let words = Words(accepting: request.fields["Accept-Language"], chosen: nil)
+    return PageLayout(words: words, files: files).plain(problem).asPage(for: request)
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the client names a type, rather than taking anything.
+  func accepts(_ type: String) -> Bool {
+    fields["Accept"]?.lowercased().contains(type) ?? false
+  }
+}

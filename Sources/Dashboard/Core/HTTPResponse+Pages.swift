@@ -1,0 +1,47 @@
+import Compression
+import HTTPCore
+import Service
+
+extension HTTPResponse {
+  /// What every page says about itself: no script but ours, no frame, no copy in between.
+  static let pageFields: KeyValuePairs<String, String> = [
+    "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+    "Content-Security-Policy":
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+      + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+    // Own pages learn where a form was sent from; nobody else learns anything.
+    "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy":
+      "camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self), "
+      + "publickey-credentials-create=(self)",
+  ]
+
+  static func page(_ markup: Markup, _ status: HTTPStatus = .ok) -> HTTPResponse {
+    HTTPResponse(
+      status, fields: HTTPFields(pageFields), body: Array(markup.html.utf8), route: .dashboard,
+      outcome: .page)
+  }
+
+  /// - Parameter address: a path of this server, percent-encoded.
+  static func redirect(to address: String) -> HTTPResponse {
+    var fields = HTTPFields(["Location": address, "Cache-Control": "no-store"])
+    fields.append("Referrer-Policy", "same-origin")
+    return HTTPResponse(.seeOther, fields: fields, route: .dashboard, outcome: .redirect)
+  }
+
+  /// The same, compressed where the client takes it.
+  func asPage(for request: HTTPRequest) -> HTTPResponse {
+    guard !isSourced, body.count > 1024,
+      fields.first("Content-Type")?.starts(with: "text/".utf8) == true,
+      fields.first("Content-Encoding") == nil
+    else { return self }
+    var answer = self
+    answer.fields.vary(by: "Accept-Encoding")
+    guard request.prefersGzip, let bytes = Gzip.compress(body, .fast) else { return answer }
+    answer.fields.append("Content-Encoding", "gzip")
+    answer.body = bytes
+    return answer
+  }
+}

@@ -1,0 +1,63 @@
+import AppAssociation
+
+/// HTML that is safe to send: what stands in its literals is markup, and every text that is put
+/// into it is escaped.
+struct Markup: ExpressibleByStringInterpolation, Sendable {
+  private(set) var html: String
+
+  init() {
+    html = ""
+  }
+
+  init(stringLiteral value: String) {
+    html = value
+  }
+
+  init(stringInterpolation: Interpolation) {
+    html = stringInterpolation.html
+  }
+
+  /// Text of others, such as the name of a link.
+  init(text: String) {
+    html = HTMLText.escape(text)
+  }
+
+  static func += (left: inout Markup, right: Markup) { left.html += right.html }
+
+  var isEmpty: Bool { html.isEmpty }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var html = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      html.reserveCapacity(literalCapacity + interpolationCount * 24)
+    }
+
+    mutating func appendLiteral(_ literal: String) { html += literal }
+    mutating func appendInterpolation(_ text: String) { html += HTMLText.escape(text) }
+    mutating func appendInterpolation(_ number: Int) { html += String(number) }
+    mutating func appendInterpolation(_ markup: Markup) { html += markup.html }
+  }
+}
+
+extension Sequence<Markup> {
+  func joined() -> Markup { reduce(into: Markup()) { $0 += $1 } }
+}
+
+extension Markup {
+  /// The markup, or nothing.
+  static func when(_ condition: Bool, _ markup: @autoclosure () -> Markup) -> Markup {
+    condition ? markup() : Markup()
+  }
+
+  static func each<Element>(
+    _ elements: some Sequence<Element>, _ markup: (Element) -> Markup
+  ) -> Markup {
+    elements.reduce(into: Markup()) { $0 += markup($1) }
+  }
+}
+
+extension Markup {
+  /// One behind the other.
+  static func of(_ parts: Markup...) -> Markup { parts.joined() }
+}

@@ -1,0 +1,59 @@
+import HTTPCore
+import WebSyntax
+
+/// Names and values of a query or a form, in their order; a name may stand several times.
+struct PageForm: Sendable {
+  private(set) var items: [(name: String, value: String)] = []
+
+  /// More than any page sends: hundreds of selected links, and the fields of a link.
+  private static let itemLimit = 4000
+
+  init() {}
+
+  /// Reads `application/x-www-form-urlencoded`; nil when it has too many items.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    for item in HTTPQuery(bytes) {
+      guard items.count < Self.itemLimit else { return nil }
+      items.append((Self.text(item.name), Self.text(item.value ?? [])))
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
+  }
+
+  /// The first value of a name; nil when it is absent.
+  subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
+
+  /// The first value without white space around it; nil when nothing is left.
+  func text(_ name: String) -> String? {
+    guard let value = self[name]?.trimmed, !value.isEmpty else { return nil }
+    return value
+  }
+
+  func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+  func has(_ name: String) -> Bool { items.contains { $0.name == name } }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    var scalars = Substring(self).unicodeScalars
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(Substring(scalars))
+  }
+}
+
+/// Builds the query of an address.
+enum PageQuery {
+  /// `?` and the items that have a value; empty without any.
+  static func text(_ items: [(name: String, value: String?)]) -> String {
+    let parts = items.compactMap { item -> String? in
+      guard let value = item.value, !value.isEmpty else { return nil }
+      return PercentCoding.encodeComponent(item.name) + "=" + PercentCoding.encodeComponent(value)
+    }
+    return parts.isEmpty ? "" : "?" + parts.joined(separator: "&")
+  }
+}

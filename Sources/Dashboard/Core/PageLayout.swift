@@ -1,0 +1,201 @@
+import Management
+import LinkStorage
+import HTTPCore
+import Service
+
+/// The frame of every page: head, navigation, footer.
+struct PageLayout: Sendable {
+  let words: Words
+  let files: AssetFiles
+  var user: SignedIn?
+  /// The path of the page, by which the navigation knows where it is.
+  var path = ""
+  var version = ""
+  /// Whether the API has webhooks.
+  var hasWebhooks = false
+
+  /// A whole page.
+  ///
+  /// - Parameters:
+  ///   - refresh: in seconds; nil for a page that stays as it is.
+  func page(
+    _ title: String, _ body: Markup, status: HTTPStatus = .ok, refresh: Int? = nil
+  ) -> HTTPResponse {
+    let again: Markup = refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? ""
+    let head: Markup = """
+      <!doctype html>
+      <html lang="\(words.language.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <title>\(title) – Keiro</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta name="robots" content="noindex">\(again)
+      <link rel="icon" type="image/svg+xml" href="\(files.address("icon.svg"))">
+      <link rel="stylesheet" href="\(files.address("style.css"))">
+      <script src="\(files.address("script.js"))" defer></script>
+      </head>
+
+      """
+    let frame: Markup = user == nil ? alone(body) : inside(body)
+    return .page("\(head)\(frame)\n</html>\n", status)
+  }
+
+  /// A page for those who have not signed in: a card in the middle.
+  private func alone(_ body: Markup) -> Markup {
+    """
+    <body class="alone">
+    <main id="main">
+    <p class="brand">\(Self.mark)<span>Keiro</span></p>
+    \(body)
+    </main>
+    <footer>\(languages)</footer>
+    </body>
+    """
+  }
+
+  private func inside(_ body: Markup) -> Markup {
+    """
+    <body>
+    <a class="skip" href="#main">\(t(.skipToTheContent))</a>
+    <header class="top">
+    <a class="brand" href="/dashboard/">\(Self.mark)<span>Keiro</span></a>
+    \(navigation)
+    \(account)
+    </header>
+    <main id="main" tabindex="-1">
+    \(body)
+    </main>
+    <footer>
+    \(keyboard)
+    \(languages)
+    <p class="soft">Keiro \(version)</p>
+    </footer>
+    </body>
+    """
+  }
+
+  private func t(_ word: Word) -> String { words[word] }
+
+  private var navigation: Markup {
+    let token = user?.caller.token
+    let isAdmin = token?.allows(.admin) ?? false
+    let canEdit = token?.allows(.writeLinks) ?? false
+    let entries: [(path: String, name: String, key: String, isShown: Bool)] = [
+      ("", t(.overview), "o", true), ("links", t(.links), "l", true),
+      ("import", t(.importWord), "i", canEdit), ("sites", t(.sites), "s", true),
+      ("webhooks", t(.webhooks), "w", isAdmin && hasWebhooks), ("tokens", t(.tokens), "t", isAdmin),
+      ("people", t(.people), "p", isAdmin), ("audit", t(.auditLog), "a", isAdmin),
+    ]
+    let items = Markup.each(entries.filter(\.isShown)) { entry in
+      let isHere = entry.path == path
+      let current: Markup = isHere ? " aria-current=\"page\"" : ""
+      return """
+        <li><a href="/dashboard/\(entry.path)"\(current) data-key="g \(entry.key)">\
+        \(Self.icon(entry.path))<span>\(entry.name)</span></a></li>
+        """
+    }
+    return "<nav aria-label=\"\(t(.main))\"><ul>\(items)</ul></nav>"
+  }
+
+  private var account: Markup {
+    guard let user else { return "" }
+    return """
+      <div class="who">
+      <a href="/dashboard/sessions"><span class="name" dir="auto">\(user.name)</span>
+      <span class="soft">\(user.role(words))</span></a>
+      <form method="post" action="/dashboard/sign-out"><button class="quiet small">\
+      \(t(.signOut))</button></form>
+      </div>
+      """
+  }
+
+  private var keyboard: Markup {
+    """
+    <details class="keys"><summary>\(t(.keyboard))</summary>
+    <dl>
+    <div><dt><kbd>/</kbd></dt><dd>\(t(.searchLinks))</dd></div>
+    <div><dt><kbd>n</kbd></dt><dd>\(t(.newLink))</dd></div>
+    <div><dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>\(t(.overview))</dd></div>
+    <div><dt><kbd>g</kbd> <kbd>l</kbd></dt><dd>\(t(.links))</dd></div>
+    <div><dt><kbd>g</kbd> <kbd>s</kbd></dt><dd>\(t(.sites))</dd></div>
+    <div><dt><kbd>?</kbd></dt><dd>\(t(.showTheseKeys))</dd></div>
+    </dl>
+    <p><label class="check"><input type="checkbox" id="keys-on" checked> \
+    \(t(.useTheseKeys))</label></p>
+    </details>
+    """
+  }
+
+  private var languages: Markup {
+    let links = Markup.each(Words.Language.allCases) { language in
+      let isHere = language == words.language
+      let current: Markup = isHere ? " aria-current=\"true\"" : ""
+      return """
+        <li><a href="/dashboard/language?to=\(language.rawValue)" lang="\(language.rawValue)" \
+        hreflang="\(language.rawValue)"\(current)>\(language.name)</a></li>
+        """
+    }
+    return "<nav aria-label=\"\(t(.language))\"><ul class=\"languages\">\(links)</ul></nav>"
+  }
+
+  /// The page about a request that was refused, whoever asks.
+  func plain(_ problem: Problem) -> HTTPResponse {
+    var answer = page(
+      problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork),
+      """
+      <h1>\(problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork))</h1>
+      <p>\(sentence(problem.detail))</p>
+      <p><a class="button" href="/dashboard/">\(t(.toTheOverview))</a></p>
+      """, status: problem.status)
+    for field in problem.fields { answer.fields.append(field.name, field.value) }
+    return answer
+  }
+
+  /// A message of the service as a sentence of a page.
+  func sentence(_ message: String) -> String {
+    guard let first = message.first else { return "" }
+    let text = first.uppercased() + message.dropFirst()
+    return text.hasSuffix(".") || text.hasSuffix("。") ? text : text + "."
+  }
+
+  /// A road that forks.
+  static let mark: Markup = """
+    <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V4m0 9c0-4 3-5 6-5h6m-3.5\
+    -3.500L18 8l-3.500 3.500M6 17c3 0 6 1 12-1"/></svg>
+    """
+
+  private static let drawings: [String: Markup] = [
+    "": "M4 19V9m5 10V5m5 14v-7m5 7V8",
+    "links": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+    "import": "M12 3v12m-5-5 5 5 5-5M4 20h16",
+    "sites": "M4 5h16v14H4zM4 9h16M7 7h.01",
+    "webhooks": "M7 17a3 3 0 1 1 2-5l3-5m0-1a3 3 0 1 1 3 4l3 5m0 0a3 3 0 1 1-4 3H9",
+    "tokens": "M14 10a4 4 0 1 1-4-4 4 4 0 0 1 4 4zm-1 3 7 7m-3-3 2-2",
+    "people":
+      "M9 11a3 3 0 1 0-3-3 3 3 0 0 0 3 3zm-6 8c0-4 3-5 6-5s6 1 6 5m1-14a3 3 0 0 1 0 6m5 8c0-3-1-4-3-5",
+    "audit": "M6 3h9l4 4v14H6zM9 12h7m-7 4h7M9 8h3",
+  ]
+
+  private static func icon(_ name: String) -> Markup {
+    guard let drawing = drawings[name] else { return "" }
+    return "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(drawing)\"/></svg>"
+  }
+}
+
+extension PageContext {
+  var layout: PageLayout {
+    PageLayout(
+      words: words, files: pages.files, user: user, path: request.path.first ?? "",
+      version: pages.sources.version, hasWebhooks: pages.service.has("listWebhooks"))
+  }
+
+  func page(
+    _ title: String, _ body: Markup, status: HTTPStatus = .ok, refresh: Int? = nil
+  ) -> HTTPResponse {
+    layout.page(title, body, status: status, refresh: refresh)
+  }
+
+  /// The page about something that went wrong.
+  func problemPage(_ problem: Problem) -> HTTPResponse { layout.plain(problem) }
+}

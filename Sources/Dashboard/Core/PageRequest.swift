@@ -1,0 +1,78 @@
+import HTTPCore
+import LinkStorage
+import Service
+import WebSyntax
+
+/// A request for a page: its place and what was sent with it.
+struct PageRequest: Sendable {
+  let request: HTTPRequest
+  /// The parts of the path behind `/dashboard/`, decoded; one empty part for the overview.
+  let path: [String]
+  let query: PageForm
+  let form: PageForm
+  /// Of the client, behind proxies that are trusted.
+  let client: IPAddress?
+  /// Whether the browser speaks TLS, here or at a proxy that is trusted.
+  let isSecure: Bool
+  /// As the browser calls this server: `https://keiro.example.com`; nil without a Host field.
+  let origin: String?
+
+  static let root = "/dashboard"
+
+  init(_ request: HTTPRequest, from peer: HTTPPeer, proxies: TrustedProxies) throws(Problem) {
+    self.request = request
+    let path = request.fields.bytes[request.path].dropFirst(Self.root.utf8.count + 1)
+    self.path = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { PercentCoding.decodeLossy($0) }
+    let query = request.query.map { PageForm(request.fields.bytes[$0]) } ?? PageForm()
+    let form = request.body.isEmpty ? PageForm() : PageForm(request.body[...])
+    guard let query, let form else {
+      throw Problem(.badRequest, "malformed-request", "the form has too many fields")
+    }
+    self.query = query
+    self.form = form
+    client = proxies.client(of: request, from: peer).address
+    isSecure = peer.isSecure || proxies.isSecure(request, from: peer)
+    let host = request.authority.map { request.text($0) }
+    let scheme = isSecure ? "https" : "http"
+    origin = host.map { "\(scheme)://\($0.lowercased())" }
+  }
+
+  var isChange: Bool { request.method == .post }
+
+  /// The path as it was sent, with its query: where a form or a sign-in leads back to.
+  var address: String { request.text(request.target) }
+
+  /// Whether the browser asks a loopback address by a name of it.
+  var isLoopback: Bool {
+    guard let authority = request.authority else { return false }
+    let name = String(decoding: HTTPHost.name(of: request.bytes(authority)), as: UTF8.self)
+    if name == "localhost" || name.hasSuffix(".localhost") { return true }
+    return IPAddress(name.filter { $0 != "[" && $0 != "]" })?.isLoopbackAddress ?? false
+  }
+
+  func cookie(_ name: String) -> String? {
+    for line in request.fields.all("Cookie") {
+      for part in line.split(separator: UInt8(ascii: ";")) {
+        let pair = String(decoding: part, as: UTF8.self).trimmed
+        if pair.hasPrefix(name + "=") { return String(pair.dropFirst(name.utf8.count + 1)) }
+      }
+    }
+    return nil
+  }
+}
+
+extension TrustedProxies {
+  /// Whether a proxy that is trusted says that the browser speaks TLS.
+  func isSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
+    guard trusts(peer.address) else { return false }
+    if let scheme = request.fields["X-Forwarded-Proto"] {
+      return scheme.split(separator: ",").last.map { String($0).trimmed.lowercased() } == "https"
+    }
+    return request.fields["Forwarded"]?.lowercased().contains("proto=https") ?? false
+  }
+}
+
+extension IPAddress {
+  var isLoopbackAddress: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
+}

@@ -1,0 +1,181 @@
+/// Takes a form with a file apart while it arrives (RFC 7578): fields are kept, the file is handed
+/// on piece by piece.
+struct MultipartDecoder {
+  /// What has come about.
+  enum Event: Equatable {
+    case field(name: String, value: String)
+    /// A file begins.
+    case file(name: String, fileName: String)
+    case bytes([UInt8])
+    /// The last boundary was there.
+    case end
+    /// This is no such form, or too large a one.
+    case failure
+  }
+
+  private enum State {
+    case preamble, head, body, done, failed
+  }
+
+  /// The delimiter with its line end, as it stands behind a part.
+  private let delimiter: [UInt8]
+  private var state = State.preamble
+  private var waiting: [UInt8]
+  /// Of the part that is read.
+  private var name = ""
+  private var isFile = false
+  /// Whether the line end between head and body is behind.
+  private var isBegun = false
+  private var value: [UInt8] = []
+  private var parts = 0
+
+  private static let headLimit = 4096
+  private static let valueLimit = 65_536
+  private static let partLimit = 32
+
+  init(boundary: String) {
+    delimiter = Array("\r\n--\(boundary)".utf8)
+    // The first delimiter stands at the beginning of a line.
+    waiting = [0x0D, 0x0A]
+  }
+
+  /// The boundary of a Content-Type; nil when it is of another type.
+  static func boundary(contentType: String) -> String? {
+    let parts = contentType.split(separator: ";")
+    guard parts.first.map({ String($0).trimmed.lowercased() }) == "multipart/form-data" else {
+      return nil
+    }
+    for part in parts.dropFirst() {
+      let text = String(part).trimmed
+      guard text.lowercased().hasPrefix("boundary=") else { continue }
+      let value = text.dropFirst("boundary=".count).filter { $0 != "\"" }
+      return (1...70).contains(value.utf8.count) ? String(value) : nil
+    }
+    return nil
+  }
+
+  /// Takes the next bytes.
+  mutating func feed(_ bytes: [UInt8]) -> [Event] {
+    waiting += bytes
+    var events: [Event] = []
+    while true {
+      switch state {
+      case .preamble:
+        guard let found = waiting.firstPlace(of: delimiter) else {
+          waiting = Array(waiting.suffix(delimiter.count))
+          return events
+        }
+        waiting.removeFirst(found + delimiter.count)
+        state = .head
+      case .head:
+        guard readHead(&events) == true else { return events }
+      case .body:
+        guard readBody(&events) else { return events }
+      case .done: return events
+      case .failed: return events
+      }
+    }
+  }
+
+  private mutating func fail(_ events: inout [Event]) -> Bool {
+    state = .failed
+    events.append(.failure)
+    return false
+  }
+
+  /// - Returns: nil when more bytes are needed; false at the end.
+  private mutating func readHead(_ events: inout [Event]) -> Bool? {
+    guard waiting.count >= 2 else { return nil }
+    if waiting[0] == UInt8(ascii: "-"), waiting[1] == UInt8(ascii: "-") {
+      state = .done
+      events.append(.end)
+      return false
+    }
+    guard let end = waiting.firstPlace(of: Array("\r\n\r\n".utf8)) else {
+      return waiting.count > Self.headLimit ? fail(&events) : nil
+    }
+    parts += 1
+    guard end <= Self.headLimit, parts <= Self.partLimit,
+      let disposition = Self.disposition(waiting[..<end])
+    else { return fail(&events) }
+    // The last line end stays: an empty body has no other before its delimiter.
+    waiting.removeFirst(end + 2)
+    isBegun = false
+    name = disposition.name
+    isFile = disposition.fileName != nil
+    value = []
+    if let fileName = disposition.fileName {
+      events.append(.file(name: name, fileName: fileName))
+    }
+    state = .body
+    return true
+  }
+
+  /// - Returns: false when more bytes are needed.
+  private mutating func readBody(_ events: inout [Event]) -> Bool {
+    let end = waiting.firstPlace(of: delimiter)
+    if !isBegun {
+      guard end != nil || waiting.count >= delimiter.count + 2 else { return false }
+      isBegun = true
+      if end != 0 { waiting.removeFirst(2) }
+      return true
+    }
+    // A delimiter may have begun in the last bytes.
+    let count = end ?? max(waiting.count - delimiter.count, 0)
+    if count > 0 {
+      let content = Array(waiting[..<count])
+      waiting.removeFirst(count)
+      if isFile {
+        events.append(.bytes(content))
+      } else {
+        value += content
+        guard value.count <= Self.valueLimit else { return fail(&events) }
+      }
+    }
+    guard end != nil else { return false }
+    waiting.removeFirst(delimiter.count)
+    if !isFile {
+      events.append(.field(name: name, value: String(decoding: value, as: UTF8.self)))
+    }
+    state = .head
+    return true
+  }
+
+  /// Name and file name of a part; nil when it has no name.
+  private static func disposition(
+    _ head: ArraySlice<UInt8>
+  ) -> (name: String, fileName: String?)? {
+    let text = String(decoding: head, as: UTF8.self)
+    for line in text.split(whereSeparator: \.isNewline) {
+      guard line.lowercased().hasPrefix("content-disposition:") else { continue }
+      guard let name = parameter("name", in: line) else { return nil }
+      return (name, parameter("filename", in: line))
+    }
+    return nil
+  }
+
+  /// A quoted parameter; browsers write quotation marks in it as `%22`.
+  private static func parameter(_ name: String, in line: Substring) -> String? {
+    for part in line.split(separator: ";").dropFirst() {
+      let text = String(part).trimmed
+      guard text.lowercased().hasPrefix(name + "=\"") else { continue }
+      return String(text.dropFirst(name.count + 2).prefix { $0 != "\"" })
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  /// The place of the first occurrence; nil when there is none.
+  fileprivate func firstPlace(of pattern: [UInt8]) -> Int? {
+    guard let first = pattern.first, count >= pattern.count else { return nil }
+    var start = 0
+    let last = count - pattern.count
+    while start <= last {
+      guard let found = self[start...last].firstIndex(of: first) else { return nil }
+      if self[found..<(found + pattern.count)].elementsEqual(pattern) { return found }
+      start = found + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,168 @@
+import Cryptography
+import Dispatch
+import HTTPCore
+import LinkStorage
+import Service
+import Synchronization
+import System
+
+/// Takes the form of an import while it arrives: the file goes to the disk, whatever its size, and
+/// is tried out once it is complete.
+final class UploadSink: HTTPBodySink {
+  private struct State {
+    var decoder: MultipartDecoder
+    var user: SignedIn?
+    var isRefused = false
+    var problem: Problem?
+    var fields: [String: String] = [:]
+    var fileName = ""
+    var file: AppendedFile?
+    var path: String?
+    var size = 0
+    var isComplete = false
+  }
+
+  private let pages: DashboardPages
+  private let request: PageRequest
+  private let now: HTTPInstant
+  private let state: Mutex<State>
+  private let queue = DispatchQueue(label: "keiro.upload")
+
+  init(_ pages: DashboardPages, _ request: PageRequest, boundary: String, at now: HTTPInstant) {
+    self.pages = pages
+    self.request = request
+    self.now = now
+    state = Mutex(State(decoder: MultipartDecoder(boundary: boundary)))
+  }
+
+  private func context(_ user: SignedIn?) -> PageContext {
+    PageContext(
+      pages: pages, request: request, user: user, words: Words(request), now: now,
+      cancellation: HTTPCancellation())
+  }
+
+  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+    queue.async { [self] in
+      state.withLock { take(bytes, &$0) }
+      completion()
+    }
+  }
+
+  private func take(_ bytes: [UInt8], _ state: inout State) {
+    guard state.problem == nil, !state.isRefused else { return }
+    do throws(Problem) {
+      if state.user == nil {
+        state.user = try context(nil).session()
+        guard state.user?.canEdit == true else {
+          state.isRefused = true
+          return
+        }
+      }
+      for event in state.decoder.feed(bytes) { try take(event, &state) }
+    } catch {
+      state.problem = error
+    }
+  }
+
+  private func take(_ event: MultipartDecoder.Event, _ state: inout State) throws(Problem) {
+    switch event {
+    case .field(let name, let value): state.fields[name] = value
+    case .file(_, let fileName): try open(fileName, &state)
+    case .bytes(let bytes):
+      state.size += bytes.count
+      guard state.size <= UploadShelf.byteLimit else {
+        throw Problem(.contentTooLarge, "file-too-large", "the file has more than a gigabyte")
+      }
+      do throws(SystemError) {
+        try state.file?.append(bytes)
+      } catch {
+        throw Problem(.serviceUnavailable, "no-room", "the disk takes no more of the file")
+      }
+    case .end: state.isComplete = true
+    case .failure:
+      throw Problem(.badRequest, "malformed-request", "the form is not multipart/form-data")
+    }
+  }
+
+  private func open(_ fileName: String, _ state: inout State) throws(Problem) {
+    guard state.file == nil else {
+      throw Problem(.badRequest, "malformed-request", "the form has more than one file")
+    }
+    guard let name = RandomBytes.base62(20) else {
+      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+    }
+    let path = "\(pages.sources.uploadFolder)/keiro-upload-\(name)"
+    do throws(SystemError) {
+      try createPrivateFile(path)
+      state.path = path
+      state.file = try AppendedFile(path: path)
+    } catch {
+      throw Problem(.serviceUnavailable, "no-room", "the file cannot be kept: \(error)")
+    }
+    state.fileName = String(fileName.prefix(200))
+  }
+
+  func finish(completion: @escaping HTTPCompletion) {
+    queue.async { [self] in
+      let answer = state.withLock { state -> HTTPResponse in
+        let context = context(state.user)
+        guard !state.isRefused, state.user != nil else {
+          discard(&state)
+          guard state.user == nil else {
+            return context.problemPage(
+              Problem(
+                .forbidden, "insufficient-scope", context.t(.yourRoleDoesNotAllowThis)))
+          }
+          return .redirect(to: "/dashboard/sign-in?next=/dashboard/import")
+        }
+        do throws(Problem) {
+          return try begin(&state, context)
+        } catch {
+          discard(&state)
+          return context.problemPage(error)
+        }
+      }
+      completion(answer.asPage(for: request.request))
+    }
+  }
+
+  /// The file is there: it is tried out, and its page tells how.
+  private func begin(_ state: inout State, _ context: PageContext) throws(Problem) -> HTTPResponse {
+    if let problem = state.problem { throw problem }
+    guard state.isComplete else {
+      throw Problem(.badRequest, "malformed-request", "the form is not complete")
+    }
+    guard let path = state.path, state.size > 0, let user = state.user else {
+      discard(&state)
+      return try context.importPage(context.t(.chooseAFile), status: .unprocessableContent)
+    }
+    guard let id = RandomBytes.base62(20) else {
+      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+    }
+    var options = ImportOptions()
+    options.format = state.fields["format"] ?? options.format
+    options.host = state.fields["as"].flatMap { $0.isEmpty ? nil : $0 }
+    options.overwritesEdits = state.fields["overwrite"] != nil
+    options.takesClicks = state.fields["clicks"] != nil
+    let upload = Upload(
+      id: id, owner: user.session.subject, fileName: state.fileName, path: path,
+      size: state.size, options: options, time: now.steadySeconds)
+    state.path = nil
+    state.file = nil
+    guard pages.memory.uploads.put(upload, at: now) else {
+      throw .busy("too many files wait to be imported")
+    }
+    ImportRun(pages, upload, user, isDryRun: true, at: now).begin()
+    return .redirect(to: "/dashboard/import/" + id)
+  }
+
+  private func discard(_ state: inout State) {
+    state.file = nil
+    if let path = state.path { removeFile(path) }
+    state.path = nil
+  }
+
+  func cancel() {
+    queue.async { [self] in state.withLock { discard(&$0) } }
+  }
+}

@@ -1,0 +1,162 @@
+import AppAssociation
+import JSONSyntax
+import Links
+import Service
+
+/// The form of a link: what stands in its fields, and what is wrong with them.
+struct LinkForm {
+  /// By the paths of the fields.
+  var values: [String: String] = [:]
+  var faults: [String: String] = [:]
+  /// What is wrong with none of the fields.
+  var fault: String?
+  let isNew: Bool
+
+  init(isNew: Bool) {
+    self.isNew = isNew
+  }
+
+  /// A link as the API tells it.
+  init(_ link: JSONNode) {
+    isNew = false
+    for field in LinkField.all {
+      let node = link.at(field.path)
+      switch field.type {
+      case .tags: values[field.path] = node.elements.compactMap(\.text).joined(separator: ", ")
+      case .time: values[field.path] = node.text.map { String($0.prefix(16)) }
+      case .password: break
+      default:
+        values[field.path] = node.scalar ?? node.array.map { _ in node.output.compact }
+      }
+    }
+  }
+
+  /// What was typed.
+  init(_ form: PageForm, isNew: Bool) {
+    self.isNew = isNew
+    for field in LinkField.all {
+      if case .flag = field.type {
+        values[field.path] = form.has(field.path) ? "true" : "false"
+      } else {
+        values[field.path] = form[field.path]
+      }
+    }
+  }
+
+  /// The fields that people set, in groups; what the table of fields gains later is in the last.
+  static let groups: [(title: Word, paths: [String])] = [
+    (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
+    (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
+    (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
+    (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "skipPage"]),
+    (.further, further),
+  ]
+
+  static let main = ["url", "host", "slug", "name", "tags"]
+
+  private static func paths(of part: String) -> [String] {
+    LinkField.all.filter { $0.part == part }.map(\.path)
+  }
+
+  private static let further: [String] = {
+    let parts = ["apple", "android", "desktop", "social", "campaign"]
+    let known: Set = [
+      "expires", "notBefore", "maxClicks", "expiredURL", "password", "archived", "status", "query",
+      "skipPage", "url", "host", "slug", "name", "tags",
+    ]
+    return LinkField.all.filter { field in
+      field.setters.contains(.commandLine) && !known.contains(field.path)
+        && !parts.contains(field.part ?? "")
+    }.map(\.path)
+  }()
+
+  // MARK: - To the API
+
+  /// The body of a call. In a change every field of the form is told, empty ones as null.
+  func body(removesPassword: Bool = false) -> JSONOutput {
+    var members: [JSONOutput.Member] = []
+    var parts: [(name: String, members: [JSONOutput.Member])] = []
+    for path in Self.main + Self.groups.flatMap(\.paths) {
+      guard let field = LinkField.named(path), let value = value(of: field, removesPassword) else {
+        continue
+      }
+      guard let part = field.part else {
+        members.append(.init(field.name, value))
+        continue
+      }
+      if parts.last?.name != part { parts.append((part, [])) }
+      parts[parts.count - 1].members.append(.init(field.name, value))
+    }
+    return .object(members + parts.map { .init($0.name, .object($0.members)) })
+  }
+
+  /// Nil for what is not told.
+  private func value(of field: LinkField, _ removesPassword: Bool) -> JSONOutput? {
+    if !isNew, field.path == "host" || field.path == "slug" { return nil }
+    let text = (values[field.path] ?? "").trimmed
+    if case .password = field.type {
+      if removesPassword { return .null }
+      return text.isEmpty ? nil : .string(values[field.path] ?? "")
+    }
+    if case .flag = field.type { return .bool(text == "true") }
+    if case .destination = field.type { return .string(text) }
+    guard !text.isEmpty else { return isNew ? nil : .null }
+    switch field.type {
+    case .int: return Int(text.filter { $0 != "," }).map(JSONOutput.int) ?? .string(text)
+    case .time: return .string(Self.time(text))
+    case .tags:
+      return .strings(
+        text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty })
+    case .choice(let choice):
+      guard case .number = choice.standard, let number = Int(text) else { return .string(text) }
+      return .int(number)
+    case .host, .slug, .destination, .url, .text, .word, .flag, .password, .campaign:
+      return .string(text)
+    default:
+      // A field that holds more than a text is written as JSON.
+      return (try? JSONDocument(parsing: Array(text.utf8)))?.root.output ?? .string(text)
+    }
+  }
+
+  /// What a browser's field for times sends, in UTC.
+  private static func time(_ text: String) -> String {
+    let isMinute = text.utf8.count == 16 && text.contains("T")
+    return isMinute ? text + ":00Z" : text
+  }
+
+  /// Sorts the faults of a problem to their fields.
+  mutating func take(_ problem: Problem) {
+    for fault in problem.faults {
+      let path = Self.path(of: fault.field)
+      if let path {
+        faults[path] = faults[path] ?? fault.detail
+      } else {
+        self.fault = fault.field.isEmpty ? fault.detail : "\(fault.field): \(fault.detail)"
+      }
+    }
+    if problem.type == "slug-taken" { faults["slug"] = problem.detail }
+    if faults.isEmpty, fault == nil { fault = problem.detail }
+  }
+
+  /// The field of `tags[3]` or `apple.fallback`; nil when the form has none.
+  private static func path(of field: String) -> String? {
+    let name = String(field.prefix { $0 != "[" })
+    let all = main + groups.flatMap(\.paths)
+    return all.first { $0 == name } ?? all.first { name.hasPrefix($0 + ".") }
+  }
+}
+
+extension JSONNode {
+  /// The same value to print. Numbers that are not whole are told as texts.
+  var output: JSONOutput {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(\.output))
+    case .object(let members):
+      .object(members.map { JSONOutput.Member($0.name, $0.node.output) })
+    }
+  }
+}

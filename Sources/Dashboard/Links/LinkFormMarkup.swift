@@ -1,0 +1,171 @@
+import AppAssociation
+import Links
+
+/// The form of a link as a page shows it.
+extension PageContext {
+  /// - Parameter link: nil for a new link.
+  func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
+    let main = Markup.each(form.isNew ? LinkForm.main : ["url", "name", "tags"]) { path in
+      path == "host" ? hostField(form, hosts) : field(path, form)
+    }
+    let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
+      let isOpen = group.paths.contains { form.faults[$0] != nil }
+      return """
+        <details class="fold"\(isOpen ? " open" : "")><summary>\(t(group.title))</summary>
+        <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
+        """
+    }
+    return "\(summary(form))<div class=\"fields\">\(main)</div>\(folded)"
+  }
+
+  /// What is wrong, above the form, with ways to the fields.
+  private func summary(_ form: LinkForm) -> Markup {
+    guard !form.faults.isEmpty || form.fault != nil else { return "" }
+    let items = Markup.each(form.faults.keys.sorted()) { path in
+      let text = "\(label(path)): \(form.faults[path] ?? "")"
+      return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
+    }
+    let other: Markup = form.fault.map { "<li>\($0)</li>" } ?? ""
+    return notice(
+      "<p>\(t(.theLinkWasNotSaved))</p><ul>\(items)\(other)</ul>", isError: true)
+  }
+
+  private static func identifier(_ path: String) -> String { path.replacing(".", with: "-") }
+
+  private func hostField(_ form: LinkForm, _ hosts: [String]) -> Markup {
+    wrapped(
+      "host", form,
+      """
+      <select id="host" name="host"\(aria("host", form))>\
+      \(options(hosts.map { ($0, $0) }, chosen: form.values["host"]))</select>
+      """)
+  }
+
+  private func field(_ path: String, _ form: LinkForm) -> Markup {
+    guard let field = LinkField.named(path) else { return "" }
+    let (id, value) = (Self.identifier(path), form.values[path] ?? "")
+    let aria = aria(path, form)
+    switch field.type {
+    case .flag:
+      let checked: Markup = value == "true" ? " checked" : ""
+      return wrapped(
+        path, form,
+        """
+        <label class="check"><input type="checkbox" id="\(id)" name="\(path)" value="true"\
+        \(checked)\(aria)> \(label(path))</label>
+        """, hasLabel: false)
+    case .choice(let choice):
+      let values = choice.values.map { ($0.text, choiceName($0.text)) }
+      let chosen = value.isEmpty ? choice.standard.text : value
+      return wrapped(
+        path, form,
+        "<select id=\"\(id)\" name=\"\(path)\"\(aria)>\(options(values, chosen: chosen))</select>")
+    case .password: return passwordField(form, aria)
+    case .text(_, let limit) where limit > FieldType.wordBytes:
+      return wrapped(
+        path, form,
+        "<textarea id=\"\(id)\" name=\"\(path)\" rows=\"3\"\(aria)>\n\(value)</textarea>")
+    default:
+      return wrapped(
+        path, form,
+        "<input id=\"\(id)\" name=\"\(path)\" \(kind(field)) value=\"\(value)\"\(aria)>")
+    }
+  }
+
+  private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
+    let removal: Markup =
+      form.isNew
+      ? ""
+      : """
+      <label class="check"><input type="checkbox" name="removes-password" value="yes"> \
+      \(t(.removeThePassword))</label>
+      """
+    return wrapped(
+      "password", form,
+      """
+      <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
+      \(removal)
+      """)
+  }
+
+  private func kind(_ field: LinkField) -> Markup {
+    switch field.type {
+    case .destination: "type=\"url\" inputmode=\"url\" required placeholder=\"https://\""
+    case .url: "type=\"url\" inputmode=\"url\""
+    case .int: "inputmode=\"numeric\""
+    case .time: "type=\"datetime-local\""
+    case .slug: "spellcheck=\"false\" autocapitalize=\"none\""
+    default: "type=\"text\""
+    }
+  }
+
+  private func aria(_ path: String, _ form: LinkForm) -> Markup {
+    let id = Self.identifier(path)
+    let hasHint = hint(path) != nil
+    guard form.faults[path] != nil else {
+      return hasHint ? " aria-describedby=\"\(id)-hint\"" : ""
+    }
+    let more: Markup = hasHint ? " \(id)-hint" : ""
+    return " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\""
+  }
+
+  private func wrapped(
+    _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true
+  ) -> Markup {
+    let id = Self.identifier(path)
+    let name: Markup = hasLabel ? "<label for=\"\(id)\">\(label(path))</label>" : ""
+    let hint: Markup =
+      hint(path).map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
+    let fault: Markup =
+      form.faults[path].map { text in
+        "<span class=\"fault\" id=\"\(id)-fault\">\(layout.sentence(text))</span>"
+      } ?? ""
+    return "<div class=\"field f-\(id)\">\(name)\(control)\(hint)\(fault)</div>"
+  }
+
+  /// How a field is called.
+  func label(_ path: String) -> String { LinkLabels.word(path).map(t) ?? path }
+
+  private func hint(_ path: String) -> String? {
+    switch path {
+    case "slug": t(.emptyForARandomOne)
+    case "tags": t(.withCommasBetweenThem)
+    case "expires", "notBefore": t(.inUtc)
+    case "password": t(.whatVisitorsAreAskedFor)
+    case "maxClicks": t(.afterSoManyClicksOfPeople)
+    case "archived": t(.theLinkIsKeptAndLeadsNowhere)
+    default: nil
+    }
+  }
+
+  private func choiceName(_ value: String) -> String {
+    switch value {
+    case "301": t(.n301PermanentBrowsersRememberIt)
+    case "302": t(.n302TheUsualOne)
+    case "merge": t(.addedTheLinksOwnValuesWin)
+    case "visitor": t(.addedTheVisitorsValuesWin)
+    case "drop": t(.dropped)
+    default: value
+    }
+  }
+}
+
+/// The names of fields for people.
+enum LinkLabels {
+  static func word(_ path: String) -> Word? { table[path] }
+
+  private static let table: [String: Word] = [
+    "url": .destinationUrl, "host": .host, "slug": .slug, "name": .name, "tags": .tags,
+    "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
+    "expiredURL": .whereItLeadsThen, "password": .passwordLabel, "archived": .archived,
+    "apple.fallback": .withoutTheAppOnIphone, "apple.ipadFallback": .withoutTheAppOnIpad,
+    "apple.appStoreID": .appStoreNumber, "apple.bundleID": .bundleIdentifier,
+    "apple.ipadBundleID": .bundleIdentifierOnIpad, "apple.customScheme": .customScheme,
+    "apple.minimumVersion": .oldestVersionOfTheApp, "android.fallback": .withoutTheApp,
+    "android.packageName": .packageName, "android.minimumVersionCode": .oldestVersionCode,
+    "desktop.fallback": .destinationOnDesktops, "social.title": .title,
+    "social.description": .description, "social.image": .imageUrl,
+    "status": .statusOfTheRedirect, "query": .queryOfTheVisit,
+    "skipPage": .noPageInBetweenOnIphoneAndIpad,
+  ]
+}

@@ -1,0 +1,155 @@
+import Management
+import AppAssociation
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/`
+  func overview() throws(Problem) -> HTTPResponse {
+    let attention = try attention()
+    let start = try gettingStarted()
+    let actions: Markup =
+      user?.canEdit == true
+      ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
+    return page(
+      t(.overview),
+      """
+      \(heading(t(.overview), actions))
+      \(start)
+      \(attention)
+      \(try statisticsParts())
+      \(nodes)
+      """)
+  }
+
+  private func statisticsParts() throws(Problem) -> Markup {
+    guard let scope = try overviewScope() else { return "" }
+    let days = try asked("/v1/stats", scope.query(by: scope.period.grouping))
+    let cards = """
+      <dl class="figures">
+      <div><dt>\(t(.clicks))</dt><dd>\(number(days["clicks"].integer))</dd></div>
+      <div><dt>\(t(.opens))</dt><dd>\(number(days["launches"].integer))</dd></div>
+      <div><dt>\(t(.bots))</dt><dd>\(number(days["bots"].integer))</dd></div>
+      </dl>
+      """ as Markup
+    return """
+      \(scope.host.map { "<p class=\"soft\">\($0)</p>" as Markup } ?? "")
+      \(periodLinks("/dashboard/"))
+      <section class="card">
+      <h2>\(t(.clicksAndOpens))</h2>
+      \(cards)
+      \(clicksChart(scope, days))
+      </section>
+      <div class="columns">
+      \(try topLinks(scope))
+      \(try bars(t(.referrers), scope, by: "referrer") { Markup(text: $0.isEmpty ? t(.direct) : $0) })
+      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: $0) })
+      </div>
+      """
+  }
+
+  /// Nil when the user may see no statistics. Somebody with some hosts sees the first of them.
+  private func overviewScope() throws(Problem) -> ChartScope? {
+    guard let token = user?.caller.token, token.allows(.readStatistics) else { return nil }
+    guard let patterns = token.reach.patterns else { return ChartScope(period: period) }
+    let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
+    return (asked ?? patterns.first).map { ChartScope(host: $0.description, period: period) }
+  }
+
+  private func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
+    let answer = ask(.get, "/v1/stats", scope.query(by: "link"))
+    guard answer.isGood else { return "" }
+    let rows = answer.json["rows"].elements.filter { $0["clicks"].integer > 0 }.prefix(8).map {
+      BarTable.Row(name: linkName($0["name"].text ?? ""), value: $0["clicks"].integer)
+    }
+    let content =
+      rows.isEmpty
+      ? "<p class=\"soft\">\(t(.noClicksInThisTime))</p>"
+      : BarTable(
+        caption: t(.topLinks), nameColumn: t(.link), valueColumn: t(.clicks), rows: rows
+      ).markup
+    return "<section class=\"card\"><h2>\(t(.topLinks))</h2>\(content)</section>"
+  }
+
+  /// A link of `host/slug`.
+  private func linkName(_ text: String) -> Markup {
+    guard let slash = text.firstIndex(of: "/") else { return Markup(text: text) }
+    let key = LinkKey(
+      host: String(text[..<slash]), slug: String(text[text.index(after: slash)...]))
+    return "<a href=\"\(PageAddresses.link(key))\">\(text)</a>"
+  }
+
+  // MARK: - What needs attention
+
+  private func attention() throws(Problem) -> Markup {
+    var items: [Markup] = []
+    if user?.isAdmin == true {
+      let findings = pages.sources.findings()
+      let errors = findings.count(where: \.isError)
+      if !findings.isEmpty {
+        let words = t(.findingsAboutTheConfiguration, number(findings.count))
+        items.append(
+          "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
+        )
+      }
+      for node in pages.sources.nodes() where !node.isInOrder {
+        items.append("<li class=\"bad\">\(node.name): \(node.note)</li>")
+      }
+    }
+    if user?.caller.token.allows(.readLinks) == true {
+      let ending = try asked("/v1/links", [("state", "ending"), ("limit", "5")])
+      for link in ending["links"].elements {
+        let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
+        let end = link["expires"].text.map(time) ?? ""
+        items.append(
+          """
+          <li class="warn"><a href="\(PageAddresses.link(key))">\(link["shortURL"].text ?? "")</a> \
+          \(t(.endsSmall)) \(end)</li>
+          """)
+      }
+      if ending["next"].text != nil {
+        items.append(
+          "<li><a href=\"/dashboard/links?state=ending\">\(t(.allLinksThatEndSoon))</a></li>")
+      }
+    }
+    guard !items.isEmpty else { return "" }
+    return """
+      <section class="card attention"><h2>\(t(.needsAttention))</h2>
+      <ul>\(items.joined())</ul></section>
+      """
+  }
+
+  /// What to do when there is no link yet.
+  private func gettingStarted() throws(Problem) -> Markup {
+    guard user?.caller.token.allows(.readLinks) == true else { return "" }
+    let links = try asked("/v1/links", [("limit", "1")])
+    guard links["links"].elements.isEmpty else { return "" }
+    guard user?.canEdit == true else { return empty(t(.thereAreNoLinksYet)) }
+    return empty(
+      t(.thereAreNoLinksYetMake),
+      """
+      <p class="actions"><a class="button" href="/dashboard/links/new">\(t(.newLink))</a>
+      <a class="button quiet" href="/dashboard/import">\(t(.importWord))</a></p>
+      """)
+  }
+
+  private var nodes: Markup {
+    let nodes = pages.sources.nodes()
+    guard user?.isAdmin == true, !nodes.isEmpty else { return "" }
+    let rows = Markup.each(nodes) { node in
+      """
+      <tr><th scope="row">\(node.name)</th>\
+      <td><span class="badge \(node.isInOrder ? "good" : "bad")">\
+      \(node.isInOrder ? t(.inOrder) : t(.notInOrder))</span></td><td>\(node.note)</td></tr>
+      """
+    }
+    return """
+      <section class="card"><h2>\(t(.nodes))</h2>
+      \(table(t(.nodes), .of(column(t(.name)), column(t(.state)), column(t(.details))), rows))
+      </section>
+      """
+  }
+}

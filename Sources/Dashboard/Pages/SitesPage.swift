@@ -1,0 +1,230 @@
+import Management
+import LinkStorage
+import AppAssociation
+import HTTPCore
+import JSONSyntax
+import Links
+import Service
+import SiteModel
+
+extension PageContext {
+  private func reaches(_ site: CompiledSite) -> Bool {
+    guard let reach = user?.caller.token.reach else { return false }
+    return site.definition.hosts.contains { reach.covers($0.description) }
+  }
+
+  /// `GET /dashboard/sites`
+  func sites() throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let sites = snapshot.sites.filter(reaches)
+    let cards = Markup.each(sites) { site in
+      let host = site.definition.hosts.first?.description ?? ""
+      let others = site.definition.hosts.dropFirst().map(\.description).joined(separator: ", ")
+      let links = site.definition.shortLinks.map { t(.shortLinksAt, $0.prefix) }
+      return """
+        <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
+        \(site.definition.displayName ?? host)</a></h2>
+        <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
+        <p class="soft">\(t(.routes, number(site.routes.count))) \(links ?? "")</p></li>
+        """
+    }
+    return page(
+      t(.sites),
+      """
+      \(heading(t(.sites)))
+      \(findings(nil))
+      \(sites.isEmpty ? empty(t(.thereIsNoSiteThatYouMaySee)) : "<ul class=\"cards\">\(cards)</ul>")
+      """)
+  }
+
+  /// What should be looked at in the configuration; for one site, what is said of that.
+  private func findings(_ site: Int?) -> Markup {
+    guard user?.isAdmin == true else { return "" }
+    let all = pages.sources.findings()
+    let found = site.map { index in all.filter { $0.path.hasPrefix("sites[\(index)]") } } ?? all
+    guard !found.isEmpty else {
+      return "<p class=\"soft\">\(t(.nothingAboutTheConfigurationNeedsAttentionAgain))</p>"
+    }
+    let items = Markup.each(found) { finding in
+      """
+      <li class="\(finding.isError ? "bad" : "warn")"><code>\(finding.path)</code>
+      \(finding.message)</li>
+      """
+    }
+    return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"
+  }
+
+  /// `GET /dashboard/sites/HOST`
+  func site(_ host: String) throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let index = snapshot.sites.firstIndex { site in
+      site.definition.hosts.contains { $0.description == host }
+    }
+    guard let index, reaches(snapshot.sites[index]) else { throw .notFound }
+    let site = snapshot.sites[index]
+    let title = site.definition.displayName ?? host
+    return page(
+      title,
+      """
+      \(heading(title))
+      <p class="soft">\(site.definition.hosts.map(\.description).joined(separator: ", "))</p>
+      \(tryForm(host))
+      \(try explanation(host))
+      \(findings(index))
+      \(doctor(host))
+      \(routes(site))
+      \(documents(site))
+      """)
+  }
+
+  // MARK: - Try a URL
+
+  private static let systems: [(value: String, name: String)] = [
+    ("ios 26.0", "iOS 26"), ("ios 17.0", "iOS 17"), ("ios 14.0", "iOS 14"), ("ios 13.0", "iOS 13"),
+    ("ios 12.0", "iOS 12"), ("android 15", "Android 15"), ("android 12", "Android 12"),
+  ]
+
+  private static let sources = [
+    "messages", "mail", "notes", "other-app", "safari", "search-result", "same-site", "typed", "qr",
+    "in-app-browser", "chrome",
+  ]
+
+  private func tryForm(_ host: String) -> Markup {
+    let url = query.text("url") ?? ""
+    let sources = Self.sources.map { ($0, sourceName($0)) }
+    let apps = [("installed", t(.installed)), ("absent", t(.notInstalled))]
+    return """
+      <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
+      <h2>\(t(.tryAUrl))</h2>
+      <p class="field grow"><label for="url">URL</label>
+      <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
+      <p class="field"><label for="system">\(t(.system))</label>
+      <select id="system" name="system">\
+      \(options(Self.systems, chosen: query["system"] ?? "ios 26.0"))</select></p>
+      <p class="field"><label for="from">\(t(.tappedIn))</label>
+      <select id="from" name="from">\(options(sources, chosen: query["from"] ?? "messages"))</select></p>
+      <p class="field"><label for="app">\(t(.app))</label>
+      <select id="app" name="app">\(options(apps, chosen: query["app"] ?? "installed"))</select></p>
+      <p class="field"><button class="button">\(t(.explain))</button></p>
+      </form>
+      """
+  }
+
+  private func explanation(_ host: String) throws(Problem) -> Markup {
+    guard let url = query.text("url") else { return "" }
+    let system = (query["system"] ?? "ios 26.0").split(separator: " ").map(String.init)
+    var members: [JSONOutput.Member] = [.init("url", .string(url))]
+    if system.count == 2, system[0] == "ios" || system[0] == "android" {
+      members.append(.init(system[0], .string(system[1])))
+    }
+    members.append(.init("from", .string(query["from"] ?? "messages")))
+    members.append(.init("app", .string(query["app"] ?? "installed")))
+    let answer = ask(.post, "/v1/explain", body: .object(members))
+    guard answer.isGood else {
+      let fault = answer.problem.faults.first?.detail ?? answer.problem.detail
+      return notice("<p>\(layout.sentence(fault))</p>", isError: true)
+    }
+    let steps = Markup.each(answer.json["steps"].elements) { step in
+      let details = Markup.each(step["details"].elements) {
+        "<span class=\"soft detail\">\($0.text ?? "")</span>"
+      }
+      let basis = step["basis"].elements.compactMap(\.text).joined(separator: ", ")
+      let source: Markup = basis.isEmpty ? "" : " <span class=\"soft\">(\(basis))</span>"
+      return """
+        <li><strong>\(step["title"].text ?? "")</strong>
+        \(layout.sentence(step["sentence"].text ?? ""))\(source)\(details)</li>
+        """
+    }
+    let warnings = Markup.each(answer.json["warnings"].elements) { warning in
+      let text = warning["message"].text ?? warning["sentence"].text ?? warning.text ?? ""
+      return "<li>\(layout.sentence(text))</li>"
+    }
+    let warned: Markup = warnings.isEmpty ? "" : "<ul class=\"notice warn\">\(warnings)</ul>"
+    let kind = answer.json["opens"].isTrue ? "good" : "warn"
+    return """
+      <section class="card" aria-live="polite"><h2>\(t(.whatHappens))</h2>
+      <p class="conclusion"><span class="result \(kind)">\
+      \(layout.sentence(answer.json["conclusion"].text ?? ""))</span></p>
+      <ol class="steps">\(steps)</ol>\(warned)</section>
+      """
+  }
+
+  // MARK: - What the site is
+
+  private func routes(_ site: CompiledSite) -> Markup {
+    let routes = site.definition.routes
+    guard !routes.isEmpty else { return "" }
+    let rows = Markup.each(routes) { route in
+      let apps = route.apps.map { snapshot.apps[$0].name }.joined(separator: ", ")
+      let isOut = route.component.exclude == true
+      let what: Markup =
+        isOut
+        ? "<span class=\"badge\">\(t(.staysInTheBrowser))</span>"
+        : "\(route.screen ?? "")"
+      return """
+        <tr><th scope="row"><code>\(route.component.path ?? "*")</code></th>
+        <td>\(apps)</td><td>\(what)</td><td dir="auto">\(route.title ?? route.component.comment ?? "")</td></tr>
+        """
+    }
+    let columns: Markup = """
+      \(column(t(.path)))\(column(t(.app)))\(column(t(.screen)))\(column(t(.title)))
+      """
+    return """
+      <section class="card"><h2>\(t(.routesWord))</h2>
+      <p class="soft">\(t(.theFirstThatFitsDecides))</p>
+      \(table(t(.routesWord), columns, rows, isSortable: false))</section>
+      """
+  }
+
+  private func documents(_ site: CompiledSite) -> Markup {
+    let documents: [(name: String, bytes: [UInt8]?)] = [
+      ("apple-app-site-association", site.appleDocument), ("assetlinks.json", site.androidDocument),
+    ]
+    let items = Markup.each(documents) { name, bytes in
+      guard let bytes else {
+        return "<p><code>\(name)</code>: <span class=\"soft\">\(t(.notServed))</span></p>"
+      }
+      let text = String(decoding: bytes.prefix(100_000), as: UTF8.self)
+      return """
+        <details class="data"><summary><code>\(name)</code> \
+        <span class="soft">\(t(.bytes, number(bytes.count)))</span></summary>
+        <pre tabindex="0">\(text)</pre></details>
+        """
+    }
+    return "<section class=\"card\"><h2>\(t(.associationFiles))</h2>\(items)</section>"
+  }
+
+  // MARK: - From outside
+
+  /// What the last look from outside has found; empty where nobody looks.
+  private func doctor(_ host: String) -> Markup {
+    guard let report = pages.sources.doctor?(host),
+      let root = (try? JSONDocument(parsing: report))?.root
+    else { return "" }
+    let rows = Markup.each(root["checks"].elements) { check in
+      let verdict = check["verdict"].text ?? ""
+      let kind = ["pass": "good", "warn": "warn", "fail": "bad"][verdict] ?? ""
+      let help: Markup =
+        check["help"].text.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
+      return """
+        <tr><th scope="row"><code>\(check["id"].text ?? "")</code></th>
+        <td><span class="badge \(kind)">\(verdictName(verdict))</span></td>
+        <td>\(check["evidence"].text ?? "")\(help)</td></tr>
+        """
+    }
+    let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
+    return """
+      <section class="card"><h2>\(t(.seenFromOutside))</h2>
+      \(table(t(.seenFromOutside), columns, rows))</section>
+      """
+  }
+
+  private func verdictName(_ verdict: String) -> String {
+    switch verdict {
+    case "pass": t(.inOrder)
+    case "warn": t(.doubtful)
+    case "fail": t(.wrong)
+    default: t(.skipped)
+    }
+  }
+}

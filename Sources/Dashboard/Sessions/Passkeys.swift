@@ -1,0 +1,186 @@
+import Cryptography
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+import WebAuthn
+
+/// What the script asks to make passkeys and to sign in with them. Forms come in, JSON goes out.
+extension PageContext {
+  func passkeyCall(_ path: [String]) throws(Problem) -> HTTPResponse {
+    guard pages.settings.origin != nil else { throw .notFound }
+    guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
+    switch path {
+    case ["sign-in-options"]: return try signInOptions()
+    case ["sign-in"]: return try signInWithPasskey()
+    case ["join-options"]: return try creationOptions(for: try invited().person)
+    case ["join"]:
+      let (person, digest) = try invited()
+      return try makePasskey(for: person, invitation: digest)
+    case ["add-options"]: return try creationOptions(for: try ownPerson())
+    case ["add"]: return try makePasskey(for: try ownPerson(), invitation: nil)
+    default: throw .notFound
+    }
+  }
+
+  /// `GET /dashboard/join`: the page that an invitation leads to.
+  func join() throws(Problem) -> HTTPResponse {
+    guard pages.settings.origin != nil else { throw .notFound }
+    guard let person = try invitedPerson(query["code"])?.person else {
+      return page(
+        t(.join),
+        """
+        <h1>\(t(.thisAddressIsUsedUp))</h1>
+        <p>\(t(.itWasOpenedBeforeOrIs))</p>
+        """, status: .gone)
+    }
+    return page(
+      t(.join),
+      """
+      <h1>\(t(.welcome, person.name))</h1>
+      <p>\(t(.youSignInWithAPasskey))</p>
+      <div id="passkey" hidden data-next="/dashboard/" data-code="\(query["code"] ?? "")">
+      <p><button type="button" class="button" data-passkey="join">\(t(.makeAPasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.thePasskeyWasNotAccepted))</p>
+      </div>
+      <noscript><p class="fault">\(t(.passkeysNeedJavascript))</p></noscript>
+      """)
+  }
+
+  // MARK: - People
+
+  private func invitedPerson(_ code: String?) throws(Problem) -> (person: Person, digest: [UInt8])?
+  {
+    guard let digest = code.flatMap({ PersonInvitation.digest(ofCode: $0) }) else { return nil }
+    let found = try stored { store throws(LinkStoreError) in
+      try store.person(invitation: digest)
+    }
+    guard let person = found, let end = person.invitation?.expires, end > timestamp else {
+      return nil
+    }
+    return (person, digest)
+  }
+
+  private func invited() throws(Problem) -> (person: Person, digest: [UInt8]) {
+    guard let found = try invitedPerson(form["code"]) else { throw Self.refused }
+    return found
+  }
+
+  private func ownPerson() throws(Problem) -> Person {
+    guard let person = user?.person else { throw Self.refused }
+    return person
+  }
+
+  private static let refused = Problem(
+    .forbidden, "passkey-refused", "the passkey was not accepted")
+
+  // MARK: - Making
+
+  private func creationOptions(for person: Person) throws(Problem) -> HTTPResponse {
+    let challenge = try challenge("make:" + person.id)
+    let known = try stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) }
+    return json(
+      .object([
+        .init("challenge", .string(Base64.url.encode(challenge))),
+        .init("rpId", .optional(pages.settings.relyingParty)),
+        .init("userId", .string(Base64.url.encode(Array(person.id.utf8)))),
+        .init("userName", .string(person.name)),
+        .init("algorithms", .array(COSEKey.algorithms.map(JSONOutput.int))),
+        .init("known", .strings(known.map { Base64.url.encode($0.credential) })),
+      ]))
+  }
+
+  private func makePasskey(
+    for person: Person, invitation: [UInt8]?
+  ) throws(Problem) -> HTTPResponse {
+    let ceremony = try ceremony(for: "make:" + person.id)
+    let made: Ceremony.Registration
+    do throws(Ceremony.Refusal) {
+      made = try ceremony.registration(
+        clientData: bytes("clientData"), attestation: bytes("attestation"))
+    } catch {
+      throw Self.refused
+    }
+    let passkey = Passkey(
+      credential: made.credential, person: person.id, key: made.key, counter: made.counter,
+      createdAt: timestamp)
+    let store = pages.directory.store.acting(
+      as: AuditActor(.person, id: person.id, name: person.name))
+    let now = timestamp
+    let answer = try stored { _ throws(LinkStoreError) in
+      try waitForAnswer {
+        store.addPasskey(passkey, invitation: invitation, now: now, completion: $0)
+      }
+    }
+    guard answer == .created else { throw Self.refused }
+    return invitation == nil ? json(location(nil)) : try begun(person.id)
+  }
+
+  // MARK: - Signing in
+
+  private func signInOptions() throws(Problem) -> HTTPResponse {
+    let challenge = try challenge("use")
+    return json(
+      .object([
+        .init("challenge", .string(Base64.url.encode(challenge))),
+        .init("rpId", .optional(pages.settings.relyingParty)),
+      ]))
+  }
+
+  private func signInWithPasskey() throws(Problem) -> HTTPResponse {
+    let ceremony = try ceremony(for: "use")
+    let credential = bytes("id")
+    let found = try stored { store throws(LinkStoreError) in
+      try store.passkey(credential: credential)
+    }
+    guard let passkey = found else { throw Self.refused }
+    let counter: Int
+    do throws(Ceremony.Refusal) {
+      counter = try ceremony.assertion(
+        clientData: bytes("clientData"), authenticatorData: bytes("authenticatorData"),
+        signature: bytes("signature"), key: passkey.key, counter: passkey.counter)
+    } catch {
+      throw Self.refused
+    }
+    let now = timestamp
+    let isThere = try written {
+      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
+    }
+    guard isThere else { throw Self.refused }
+    return try begun(passkey.person)
+  }
+
+  private func begun(_ person: String) throws(Problem) -> HTTPResponse {
+    var answer = json(location(form["next"]))
+    answer.fields.append("Set-Cookie", try begin(.person(id: person)))
+    return answer
+  }
+
+  private func location(_ next: String?) -> JSONOutput {
+    .object([.init("location", .string(Self.local(next) ?? "/dashboard/"))])
+  }
+
+  /// What the answer must fit: the challenge that it names, if that was given for this.
+  private func ceremony(for subject: String) throws(Problem) -> Ceremony {
+    let challenge = bytes("challenge")
+    guard let origin = pages.settings.origin, let party = pages.settings.relyingParty,
+      try redeem(challenge) == subject
+    else { throw Self.refused }
+    return Ceremony(origin: origin, relyingParty: party, challenge: challenge)
+  }
+
+  private func bytes(_ name: String) -> [UInt8] {
+    form[name].flatMap { Base64.url.decode($0) } ?? []
+  }
+
+  private func json(_ output: JSONOutput) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": "application/json", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array((output.compact + "\n").utf8), route: .dashboard,
+      outcome: .page)
+  }
+}

@@ -1,0 +1,217 @@
+import Cryptography
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import OpenID
+import Service
+import Synchronization
+import WebSyntax
+
+/// Signing in at a provider of OpenID Connect.
+extension PageContext {
+  /// The browser that has begun to sign in is the one that ends it.
+  private static let cookie = "keiro-oidc"
+
+  /// `GET /dashboard/oidc/NAME`: leads to the provider, and takes its answer.
+  func provider(_ name: String) throws(Problem) -> HTTPResponse {
+    guard let origin = pages.settings.origin,
+      let provider = pages.settings.providers.first(where: { $0.name == name })
+    else { throw .notFound }
+    let address = "\(origin)\(PageRequest.root)/oidc/\(PageAddresses.component(name))"
+    if query.has("code") || query.has("error") || query.has("state") {
+      return try providerAnswer(provider, address)
+    }
+    return try leadToProvider(provider, address)
+  }
+
+  private func leadToProvider(
+    _ provider: DashboardSettings.Provider, _ address: String
+  ) throws(Problem) -> HTTPResponse {
+    let metadata = try metadata(of: provider)
+    let state = try challenge(
+      "oidc:\(provider.name)\n" + (Self.local(query["next"]) ?? "/dashboard/"))
+    guard let sent = signIn(provider, address, state: state).address(at: metadata) else {
+      throw Self.unreachable(provider)
+    }
+    var answer = HTTPResponse.redirect(to: sent)
+    let secure = SessionCookie(request).isSecure ? "; Secure" : ""
+    answer.fields.append(
+      "Set-Cookie",
+      "\(Self.cookie)=\(Base64.url.encode(state)); Path=\(PageRequest.root)/oidc; Max-Age=300; "
+        + "HttpOnly; SameSite=Lax\(secure)")
+    return answer
+  }
+
+  /// Nonce and verifier follow from the secret state, so that nothing else need be kept. What the
+  /// provider sees is a digest of it.
+  private func signIn(
+    _ provider: DashboardSettings.Provider, _ address: String, state: [UInt8]
+  ) -> SignInRequest {
+    func derived(_ use: String) -> String {
+      Base64.url.encode(SHA256.digest(state + Array(use.utf8)) ?? [])
+    }
+    return SignInRequest(
+      clientID: provider.clientID, redirectAddress: address, state: derived("state"),
+      nonce: derived("nonce"), verifier: derived("verifier"))
+  }
+
+  private func providerAnswer(
+    _ provider: DashboardSettings.Provider, _ address: String
+  ) throws(Problem) -> HTTPResponse {
+    let secret = request.cookie(Self.cookie).flatMap { Base64.url.decode($0) } ?? []
+    let asked = signIn(provider, address, state: secret)
+    guard secret.count == 32, query["state"] == asked.state,
+      let subject = try redeem(secret), subject.hasPrefix("oidc:\(provider.name)\n")
+    else { return providerRefused(t(.thisSignInWasBegunElsewhere)) }
+    guard let code = query["code"] else {
+      return providerRefused(t(.theProviderDidNotLetYouIn))
+    }
+    let metadata = try metadata(of: provider)
+    let form = asked.redemption(of: code, secret: provider.clientSecret)
+    guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status == 200,
+      let text = SignInRequest.token(inAnswer: answer.body)
+    else { return providerRefused(t(.theProviderDidNotLetYouIn)) }
+    let claims: JSONNode
+    do throws(IdentityToken.Refusal) {
+      claims = try verified(text, provider, metadata, nonce: asked.nonce)
+    } catch {
+      return providerRefused(t(.theAnswerOfTheProviderWas, error.rawValue))
+    }
+    guard let person = try person(claims, provider) else {
+      return providerRefused(t(.theProviderKnowsYouButGives))
+    }
+    let next = String(subject.drop { $0 != "\n" }.dropFirst())
+    return try signed(in: .person(id: person.id), next: next)
+  }
+
+  private func providerRefused(_ text: String) -> HTTPResponse {
+    page(
+      t(.signIn),
+      """
+      <h1>\(t(.signIn))</h1>
+      <p class="fault" role="alert">\(text)</p>
+      <p><a class="button" href="/dashboard/sign-in">\(t(.tryAgain))</a></p>
+      """, status: .forbidden)
+  }
+
+  // MARK: - What the provider says
+
+  private func verified(
+    _ text: String, _ provider: DashboardSettings.Provider, _ metadata: ProviderMetadata,
+    nonce: String
+  ) throws(IdentityToken.Refusal) -> JSONNode {
+    let token = try IdentityToken(text)
+    let expected = IdentityToken.Expectation(
+      issuer: metadata.issuer, clientID: provider.clientID, nonce: nonce,
+      now: timestamp.secondsSinceEpoch)
+    let keys = pages.memory.providers.keys(metadata, for: token.keyID, at: now) { address in
+      fetched(address)
+    }
+    guard let keys else { throw .unknownKey }
+    return try token.claims(expected, keys: keys)
+  }
+
+  private func metadata(
+    of provider: DashboardSettings.Provider
+  ) throws(Problem) -> ProviderMetadata {
+    let found = pages.memory.providers.metadata(provider.issuer, at: now) { address in
+      fetched(address)
+    }
+    guard let found else { throw Self.unreachable(provider) }
+    return found
+  }
+
+  private func fetched(_ address: String) -> [UInt8]? {
+    guard let answer = pages.sources.fetch?(address, nil), answer.status == 200 else { return nil }
+    return answer.body
+  }
+
+  private static func unreachable(_ provider: DashboardSettings.Provider) -> Problem {
+    Problem(
+      .serviceUnavailable, "provider-unreachable",
+      "the provider '\(provider.name)' does not answer as one of OpenID Connect")
+  }
+
+  // MARK: - Who it is
+
+  /// The person of the claims, made or brought up to date; nil without a role.
+  private func person(
+    _ claims: JSONNode, _ provider: DashboardSettings.Provider
+  ) throws(Problem) -> Person? {
+    let values = RoleClaim.values(provider.roleClaim, in: claims)
+    let roles = (values + ["*"]).compactMap { provider.roles[$0] }
+    let role = PersonRole.allCases.last { roles.contains($0) }
+    let subject = claims.member("sub")?.string ?? ""
+    guard let role, let digest = SHA256.digest(Array("\(provider.issuer)\n\(subject)".utf8)) else {
+      return nil
+    }
+    let told = RoleClaim.name(in: claims) ?? subject
+    let name = Person.fault(ofName: told) == nil ? told : subject
+    var person = Person(
+      id: "oidc-" + Hexadecimal.text(digest.prefix(10)), name: name, role: role,
+      provider: provider.name, createdAt: timestamp)
+    // A name that somebody else has gets the subject behind it, which is the provider's alone.
+    for name in [name, "\(name.prefix(60)) (\(provider.name): \(subject.prefix(60)))"] {
+      person.name = name
+      if try keep(person) { return person }
+    }
+    return nil
+  }
+
+  private func keep(_ person: Person) throws(Problem) -> Bool {
+    let known = try stored { store throws(LinkStoreError) in try store.person(id: person.id) }
+    guard let known else {
+      return try written { $0.createPerson(person, completion: $1) } == .created
+    }
+    guard known.name != person.name || known.role != person.role else { return true }
+    let now = timestamp
+    return try written { $0.changePerson(person, now: now, completion: $1) } == .done
+  }
+}
+
+/// What providers have said of themselves, for a while.
+final class ProviderShelf: Sendable {
+  private struct Entry<Value: Sendable>: Sendable {
+    let value: Value
+    /// Of the steady clock.
+    let time: Double
+  }
+
+  private let metadata = Mutex<[String: Entry<ProviderMetadata>]>([:])
+  private let keys = Mutex<[String: Entry<ProviderKeys>]>([:])
+
+  /// In seconds: after this time it is asked for again.
+  private static let lifetime = 300.0
+
+  func metadata(
+    _ issuer: String, at now: HTTPInstant, fetch: (String) -> [UInt8]?
+  ) -> ProviderMetadata? {
+    if let known = metadata.withLock({ $0[issuer] }),
+      now.steadySeconds - known.time < Self.lifetime
+    {
+      return known.value
+    }
+    guard let bytes = fetch(ProviderMetadata.address(ofIssuer: issuer)),
+      let found = ProviderMetadata(bytes, issuer: issuer)
+    else { return nil }
+    metadata.withLock { $0[issuer] = Entry(value: found, time: now.steadySeconds) }
+    return found
+  }
+
+  func keys(
+    _ provider: ProviderMetadata, for id: String?, at now: HTTPInstant,
+    fetch: (String) -> [UInt8]?
+  ) -> ProviderKeys? {
+    let known = keys.withLock { $0[provider.keysEndpoint] }
+    // Keys change: one that is not known yet is asked for, since the token came from the provider.
+    if let known, now.steadySeconds - known.time < Self.lifetime, known.value.has(id) {
+      return known.value
+    }
+    guard let bytes = fetch(provider.keysEndpoint), let found = ProviderKeys(bytes) else {
+      return nil
+    }
+    keys.withLock { $0[provider.keysEndpoint] = Entry(value: found, time: now.steadySeconds) }
+    return found
+  }
+}

@@ -1,0 +1,110 @@
+import Cryptography
+import HTTPCore
+import Links
+import LinkStorage
+import Service
+
+/// The cookie that holds the secret of a session.
+///
+/// `__Host-` makes browsers insist on TLS, on this very host and on every path of it (RFC 6265bis,
+/// section 4.1.3.2); on plain loopback there is no TLS to insist on.
+struct SessionCookie {
+  let name: String
+  let isSecure: Bool
+
+  init(_ request: PageRequest) {
+    isSecure = request.isSecure || !request.isLoopback
+    name = isSecure ? "__Host-keiro" : "keiro"
+  }
+
+  private var attributes: String {
+    "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+  }
+
+  func setting(_ secret: String) -> String {
+    "\(name)=\(secret); Max-Age=\(SessionTimes.longest)" + attributes
+  }
+
+  var clearing: String { "\(name)=; Max-Age=0" + attributes }
+}
+
+/// How long sessions last, in seconds.
+enum SessionTimes {
+  /// Without a request.
+  static let idle = 12 * 3600
+  static let longest = 7 * 86_400
+  /// Uses are noted no more often.
+  static let noting = 60
+
+  /// When a session is over that is used now.
+  static func end(_ created: Timestamp, usedAt now: Timestamp) -> Timestamp {
+    Timestamp(
+      secondsSinceEpoch: min(
+        now.secondsSinceEpoch + idle, created.secondsSinceEpoch + longest))
+  }
+}
+
+extension PageContext {
+  private static let secretBytes = 32
+
+  /// SHA-256 of the secret that the request's cookie holds; nil without one.
+  private var sessionDigest: [UInt8]? {
+    guard let text = request.cookie(SessionCookie(request).name),
+      let secret = Base64.url.decode(text), secret.count == Self.secretBytes
+    else { return nil }
+    return SHA256.digest(secret)
+  }
+
+  /// The user of the request's session; nil when there is none, or it is over.
+  func session() throws(Problem) -> SignedIn? {
+    guard let digest = sessionDigest else { return nil }
+    let found = try stored { store throws(LinkStoreError) in try store.session(digest: digest) }
+    guard let session = found, session.expires > timestamp else { return nil }
+    guard let user = try user(of: session) else { return nil }
+    let idle = timestamp.secondsSinceEpoch - session.seenAt.secondsSinceEpoch
+    if idle >= SessionTimes.noting {
+      let end = SessionTimes.end(session.createdAt, usedAt: timestamp)
+      // Nobody waits for it: the next request notes again what was lost.
+      pages.directory.store.touchSession(digest: digest, now: timestamp, expires: end) { _ in }
+    }
+    return user
+  }
+
+  private func user(of session: Session) throws(Problem) -> SignedIn? {
+    switch SessionSubject(session.subject) {
+    case .token(let digest):
+      let found = try stored { store throws(LinkStoreError) in try store.token(digest: digest) }
+      guard let token = found, token.revokedAt == nil, !token.hasExpired(at: timestamp) else {
+        return nil
+      }
+      return SignedIn(session, token)
+    case .person(let id):
+      let found = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+      return found.map { SignedIn(session, $0) }
+    case nil: return nil
+    }
+  }
+
+  /// A new session, whatever cookie came along; the one that it belonged to is over.
+  ///
+  /// - Returns: the value of Set-Cookie.
+  func begin(_ subject: SessionSubject) throws(Problem) -> String {
+    guard let secret = RandomBytes.make(Self.secretBytes), let digest = SHA256.digest(secret) else {
+      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+    }
+    if let old = sessionDigest {
+      _ = try written { $0.revokeSession(digest: old, completion: $1) }
+    }
+    let session = Session(
+      digest: digest, subject: subject.text, createdAt: timestamp,
+      expires: SessionTimes.end(timestamp, usedAt: timestamp))
+    _ = try written { $0.createSession(session, completion: $1) }
+    return SessionCookie(request).setting(Base64.url.encode(secret))
+  }
+
+  func signed(in user: SignedIn?) -> PageContext {
+    PageContext(
+      pages: pages, request: request, user: user, words: words, now: now,
+      cancellation: cancellation)
+  }
+}

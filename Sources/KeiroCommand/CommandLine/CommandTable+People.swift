@@ -1,0 +1,48 @@
+import AppAssociation
+import LinkStorage
+
+extension CommandTable {
+  static let people = [listPeople, addPerson, removePerson]
+
+  private static let listPeople = CommandSpecification(
+    name: "people list", summary: "list who may sign in to the dashboard",
+    options: [.config, .json]
+  ) { arguments in
+    .people(.list(json: arguments.has(.json)), configuration: arguments.configuration)
+  }
+
+  private static let addPerson = CommandSpecification(
+    name: "people add", summary: "add somebody, and print the address where a passkey is made",
+    details: [
+      "Viewers see links and numbers, editors change links, admins do everything. Somebody with",
+      "--site sees and changes the links of these hosts alone. The address is good for one passkey",
+      "and for seven days; it begins with 'dashboard.origin' of the configuration.",
+    ],
+    options: [.config, .role, .site, .json],
+    operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .people(
+      .add(
+        name: try arguments.operand(),
+        role: try arguments.required(.role) { PersonRole(rawValue: $0) },
+        reach: HostReach(try arguments.list(.site) { HostPattern($0) }),
+        json: arguments.has(.json)), configuration: arguments.configuration)
+  }
+
+  private static let removePerson = CommandSpecification(
+    name: "people remove", summary: "remove somebody, with all passkeys and sessions",
+    options: [.config],
+    operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .people(.remove(try arguments.operand()), configuration: arguments.configuration)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let role = OptionSpecification(
+    name: "--role", value: .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
+    isRequired: true, summary: "what the person may do")
+  fileprivate static let site = OptionSpecification(
+    name: "--site", value: .text("HOST"), isRepeatable: true,
+    summary: "a host whose links the person reaches; default every host")
+}

@@ -1,0 +1,58 @@
+import ACME
+import LinkStorage
+
+/// Ordered certificates in the database of many nodes, with a copy of each in a folder of this node for
+/// times without the database.
+struct SharedCertificates: ACMEStorage {
+  private let values: any SharedValues
+  private let folder: CertificateFolder
+  private let prefix: String
+  private let owner: String
+
+  /// Longer than an order takes.
+  private static let leaseSeconds = 600
+
+  /// - Parameters:
+  ///   - values: The database.
+  ///   - folder: The folder of this node.
+  ///   - directory: The URL of the authority, whose certificates stand apart.
+  ///   - owner: This process.
+  init(
+    _ values: any SharedValues, folder: CertificateFolder, directory: String, owner: String
+  ) {
+    self.values = values
+    self.folder = folder
+    self.owner = owner
+    prefix = "acme " + directory + " "
+  }
+
+  var isShared: Bool { true }
+
+  func read(_ name: String) throws(ACMEError) -> [UInt8]? {
+    do throws(LinkStoreError) {
+      if let value = try values.sharedValue(prefix + name) { return value }
+    } catch {
+      guard let kept = try folder.read(name) else { throw .storage("\(error)") }
+      return kept
+    }
+    // From the time before there was a database.
+    return try folder.read(name)
+  }
+
+  func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
+    do throws(LinkStoreError) {
+      try values.keepShared(prefix + name, bytes)
+    } catch {
+      throw .storage("\(error)")
+    }
+    try folder.write(name, bytes)
+  }
+
+  func takeLease() throws(ACMEError) -> Bool {
+    do throws(LinkStoreError) {
+      return try values.lease(prefix + "orders", owner: owner, seconds: Self.leaseSeconds)
+    } catch {
+      throw .storage("\(error)")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package import Links
+
+/// Somebody who may sign in to the dashboard.
+package struct Person: Equatable, Sendable {
+  /// By which sessions and the audit log call the person; no secret.
+  package var id: String
+  /// Unique among people.
+  package var name: String
+  package var role: PersonRole
+  package var reach: HostReach
+  /// The provider of OpenID Connect that told of the person; nil for one with passkeys.
+  package var provider: String?
+  package var createdAt: Timestamp
+  /// Nil once a passkey was made with it.
+  package var invitation: Invitation?
+
+  /// What lets its bearer make a passkey, once.
+  package struct Invitation: Equatable, Sendable {
+    /// SHA-256 of the code in the URL.
+    package var digest: [UInt8]
+    /// From this time on it is worth nothing.
+    package var expires: Timestamp
+
+    package init(digest: [UInt8], expires: Timestamp) {
+      self.digest = digest
+      self.expires = expires
+    }
+  }
+
+  package init(
+    id: String, name: String, role: PersonRole, reach: HostReach = .everywhere,
+    provider: String? = nil, createdAt: Timestamp, invitation: Invitation? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.role = role
+    self.reach = reach
+    self.provider = provider
+    self.createdAt = createdAt
+    self.invitation = invitation
+  }
+
+  /// How long the name may be, in bytes.
+  package static let nameBytes = 200
+
+  /// What prevents a text from being a name, as a sentence's end; nil for a good one.
+  package static func fault(ofName name: String) -> String? {
+    if name.isEmpty { return "the name is empty" }
+    if name.utf8.count > nameBytes { return "expected at most \(nameBytes) bytes" }
+    let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return hasControl ? "the name holds a control character" : nil
+  }
+}
+
+/// What a person may do: a set of the scopes that tokens have.
+package enum PersonRole: String, CaseIterable, Sendable {
+  case viewer, editor, admin
+
+  package var scopes: [TokenScope] {
+    switch self {
+    case .viewer: [.readLinks, .readStatistics]
+    case .editor: [.readLinks, .writeLinks, .readStatistics]
+    case .admin: [.admin]
+    }
+  }
+}
+
+/// The public key by which a device proves whose it is (Web Authentication, Level 3).
+package struct Passkey: Equatable, Sendable {
+  /// The authenticator's name for it.
+  package var credential: [UInt8]
+  /// The identifier of its person.
+  package var person: String
+  /// As the authenticator gave it: a COSE_Key (RFC 9052, section 7).
+  package var key: [UInt8]
+  /// Of signatures, as the authenticator last told; 0 for one that does not count.
+  package var counter: Int
+  package var createdAt: Timestamp
+  package var usedAt: Timestamp?
+
+  package init(
+    credential: [UInt8], person: String, key: [UInt8], counter: Int, createdAt: Timestamp,
+    usedAt: Timestamp? = nil
+  ) {
+    self.credential = credential
+    self.person = person
+    self.key = key
+    self.counter = counter
+    self.createdAt = createdAt
+    self.usedAt = usedAt
+  }
+}

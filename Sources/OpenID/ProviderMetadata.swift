@@ -1,0 +1,28 @@
+import JSONSyntax
+
+/// Where a provider has what (OpenID Connect Discovery 1.0, section 3).
+package struct ProviderMetadata: Equatable, Sendable {
+  package let issuer: String
+  package let authorizationEndpoint: String
+  package let tokenEndpoint: String
+  package let keysEndpoint: String
+
+  /// The address of the document.
+  package static func address(ofIssuer issuer: String) -> String {
+    (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)
+      + "/.well-known/openid-configuration"
+  }
+
+  /// Nil when the document lacks something, or is another issuer's (section 4.3).
+  package init?(_ bytes: [UInt8], issuer: String) {
+    guard let root = (try? JSONDocument(parsing: bytes))?.root,
+      root.member("issuer")?.string == issuer,
+      let authorization = root.member("authorization_endpoint")?.string,
+      let token = root.member("token_endpoint")?.string, let keys = root.member("jwks_uri")?.string
+    else { return nil }
+    self.issuer = issuer
+    authorizationEndpoint = authorization
+    tokenEndpoint = token
+    keysEndpoint = keys
+  }
+}

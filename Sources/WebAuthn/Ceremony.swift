@@ -1,0 +1,102 @@
+import Cryptography
+import JSONSyntax
+
+/// What the answer of an authenticator must fit: one challenge at one relying party.
+package struct Ceremony: Sendable {
+  /// As in `https://keiro.example.com`.
+  let origin: String
+  /// The host of the origin.
+  let relyingParty: String
+  /// Random bytes that are used once.
+  let challenge: [UInt8]
+
+  package init(origin: String, relyingParty: String, challenge: [UInt8]) {
+    self.origin = origin
+    self.relyingParty = relyingParty
+    self.challenge = challenge
+  }
+
+  /// Why an answer is refused; for logs and tests, people are told only that it was.
+  package enum Refusal: String, Error, Equatable, Sendable {
+    case malformed
+    case wrongKind = "wrong-kind"
+    case wrongChallenge = "wrong-challenge"
+    case wrongOrigin = "wrong-origin"
+    case embedded
+    case wrongRelyingParty = "wrong-relying-party"
+    case userAbsent = "user-absent"
+    case userUnverified = "user-unverified"
+    case unknownKey = "unknown-key"
+    case wrongSignature = "wrong-signature"
+    /// The counter did not grow: the key has a copy somewhere.
+    case copied
+  }
+
+  /// A credential that was made.
+  package struct Registration: Equatable, Sendable {
+    package let credential: [UInt8]
+    /// The COSE_Key.
+    package let key: [UInt8]
+    package let counter: Int
+  }
+
+  /// Checks the making of a credential (Web Authentication, section 7.1). Who made the authenticator
+  /// is not asked, so statements about that are not looked at.
+  package func registration(
+    clientData: [UInt8], attestation: [UInt8]
+  ) throws(Refusal) -> Registration {
+    try check(clientData, kind: "webauthn.create")
+    guard let statement = CBORReader.whole(attestation[...]),
+      let bytes = statement["authData"]?.byteString, let data = AuthenticatorData(bytes),
+      let credential = data.credential
+    else { throw .malformed }
+    try check(data)
+    guard COSEKey.publicKey(credential.key) != nil else { throw .unknownKey }
+    return Registration(credential: credential.id, key: credential.key, counter: data.counter)
+  }
+
+  /// Checks a signature by a credential (section 7.2).
+  ///
+  /// - Parameters:
+  ///   - key: the COSE_Key.
+  ///   - counter: what the authenticator told last.
+  /// - Returns: what it tells now.
+  package func assertion(
+    clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8], key: [UInt8],
+    counter: Int
+  ) throws(Refusal) -> Int {
+    try check(clientData, kind: "webauthn.get")
+    guard let data = AuthenticatorData(authenticatorData), data.credential == nil else {
+      throw .malformed
+    }
+    try check(data)
+    guard let publicKey = COSEKey.publicKey(key) else { throw .unknownKey }
+    guard let digest = SHA256.digest(clientData),
+      publicKey.verifies(signature, of: authenticatorData + digest)
+    else { throw .wrongSignature }
+    // Either counts from one on, or never.
+    guard data.counter > counter || data.counter == 0 && counter == 0 else { throw .copied }
+    return data.counter
+  }
+
+  /// What the browser says that it has asked the authenticator (section 5.8.1).
+  private func check(_ clientData: [UInt8], kind: String) throws(Refusal) {
+    guard let document = try? JSONDocument(parsing: clientData, depthLimit: 8),
+      document.root.object != nil
+    else { throw .malformed }
+    let root = document.root
+    guard root.member("type")?.string == kind else { throw .wrongKind }
+    let answered = root.member("challenge")?.string.flatMap { Base64.url.decode($0) }
+    guard let answered, answered == challenge else { throw .wrongChallenge }
+    guard root.member("origin")?.string == origin else { throw .wrongOrigin }
+    guard root.member("crossOrigin")?.bool != true else { throw .embedded }
+  }
+
+  private func check(_ data: AuthenticatorData) throws(Refusal) {
+    guard data.relyingPartyDigest == SHA256.digest(Array(relyingParty.utf8)) else {
+      throw .wrongRelyingParty
+    }
+    guard data.isUserPresent else { throw .userAbsent }
+    guard data.isUserVerified else { throw .userUnverified }
+  }
+}

@@ -1,0 +1,133 @@
+import Glibc
+import TLS
+import TLSClient
+import Testing
+
+@testable import KeiroCommand
+
+@Suite struct CertificateWatchTests {
+  private let folder: TemporaryFolder
+  private var settings = TLSSettings()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    settings.certificates = [
+      CertificateFiles(chain: folder.path + "/chain.pem", key: folder.path + "/key.pem")
+    ]
+    try write("DNS:one.example")
+  }
+
+  /// Makes a certificate and writes it, or one of its two files.
+  private func write(
+    _ names: String, chain: Bool = true, key: Bool = true, days: Int32 = 60
+  ) throws {
+    var chainText = [CChar](repeating: 0, count: 8192)
+    var keyText = [CChar](repeating: 0, count: 8192)
+    try #require(
+      keiro_make_identity(
+        "test", names, false, days, &chainText, chainText.count, &keyText, keyText.count))
+    if chain { try folder.write(bytes(chainText), to: "chain.pem") }
+    if key { try folder.write(bytes(keyText), to: "key.pem") }
+  }
+
+  private func bytes(_ text: [CChar]) -> [UInt8] {
+    text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+  }
+
+  private func watch(
+    _ settings: TLSSettings? = nil, now: Double = 0
+  ) throws(CertificateProblem) -> CertificateWatch {
+    try CertificateWatch(
+      settings ?? self.settings, ordered: [], challenges: TLSChallenges(), now: now)
+  }
+
+  private func names(_ change: CertificateWatch.Change) -> String? {
+    guard case .replaced(let served) = change else { return nil }
+    return served.names
+  }
+
+  private func failure(_ change: CertificateWatch.Change) -> String? {
+    guard case .failed(let problem) = change else { return nil }
+    return problem.path
+  }
+
+  @Test func `serves files that change`() throws {
+    var watch = try watch()
+    #expect(names(watch.look(now: 1)) == nil)
+    try write("DNS:two.example")
+    #expect(names(watch.look(now: 2)) == "two.example")
+    #expect(names(watch.look(now: 3)) == nil)
+  }
+
+  @Test func `keeps the old ones where the new ones are wrong, and says so once`() throws {
+    var watch = try watch()
+    try write("DNS:two.example", chain: false)
+    // The other file may be on its way.
+    #expect(failure(watch.look(now: 1)) == nil)
+    #expect(failure(watch.look(now: 2)) == "server.tls.certificates[0].key")
+    #expect(failure(watch.look(now: 3)) == nil)
+    #expect(watch.served.names == "one.example")
+    try folder.write("no certificate", to: "chain.pem")
+    _ = watch.look(now: 4)
+    #expect(failure(watch.look(now: 5)) == "server.tls.certificates[0].chain")
+    try #require(unlink(folder.path + "/key.pem") == 0)
+    _ = watch.look(now: 6)
+    #expect(failure(watch.look(now: 7)) != nil)
+    try write("DNS:three.example")
+    #expect(names(watch.look(now: 8)) == "three.example")
+  }
+
+  @Test func `a chain and its key that come one after the other are no mistake`() throws {
+    var watch = try watch()
+    try write("DNS:two.example")
+    let key = try String(
+      decoding: folder.bytes("key.pem"), as: UTF8.self)
+    try write("DNS:other.example", chain: false)
+    #expect(failure(watch.look(now: 1)) == nil)
+    try folder.write(key, to: "key.pem")
+    #expect(names(watch.look(now: 2)) == "two.example")
+  }
+
+  @Test func `tells once a day of certificates that end`() throws {
+    let now = Double(time(nil)) + 3600
+    try write("DNS:one.example", days: 10)
+    var watch = try watch(now: now)
+    #expect(
+      watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
+    #expect(watch.warnings(now: now + 3600) == [])
+    #expect(watch.warnings(now: now + 11 * 86_400).first?.hasSuffix("has ended") == true)
+    try write("DNS:one.example", days: 60)
+    _ = watch.look(now: now)
+    #expect(watch.warnings(now: now) == [])
+  }
+
+  @Test func `certificates that were ordered stand beside those of files`() throws {
+    var watch = try watch()
+    let identity = try #require(watch.served.identities.first)
+    #expect(names(watch.take(ordered: [identity])) == "one.example, one.example")
+    #expect(names(watch.take(ordered: [identity])) == nil)
+    #expect(names(watch.take(ordered: [])) == "one.example")
+  }
+
+  @Test(arguments: [
+    ("chain.pem", "server.tls.certificates[0].chain"),
+    ("key.pem", "server.tls.certificates[0].key"),
+    ("ca.pem", "server.tls.clientCA"),
+  ])
+  func `names the place of what cannot be served`(file: String, path: String) throws {
+    var settings = settings
+    settings.clientAuthorities = folder.path + "/ca.pem"
+    try folder.write(folder.bytes("chain.pem"), to: "ca.pem")
+    _ = try watch(settings)
+    for content in [
+      "", "garbage", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    ] {
+      try folder.write(content, to: file)
+      let problem = #expect(throws: CertificateProblem.self) { _ = try watch(settings) }
+      #expect(problem?.path == path)
+    }
+    try #require(unlink(folder.path + "/" + file) == 0)
+    let problem = #expect(throws: CertificateProblem.self) { _ = try watch(settings) }
+    #expect(problem?.path == path && problem?.message.hasPrefix("cannot read") == true)
+  }
+}

@@ -1,0 +1,127 @@
+import AppAssociation
+import LinkStorage
+import Links
+import Testing
+
+@Suite struct PeopleSuite {
+  private func person(
+    _ id: String, _ name: String, invitation: Person.Invitation? = nil
+  ) -> Person {
+    Person(
+      id: id, name: name, role: .editor,
+      reach: HostReach(["a.example"].compactMap { HostPattern($0) }), createdAt: time(0),
+      invitation: invitation)
+  }
+
+  private func passkey(_ credential: UInt8, of person: String) -> Passkey {
+    Passkey(
+      credential: [credential, 0xFF], person: person, key: [1, 2, 3], counter: 4,
+      createdAt: time(5))
+  }
+
+  private let invitation = Person.Invitation(digest: [7, 7], expires: time(100))
+
+  @Test(arguments: StoreEngine.allCases)
+  func `keeps people by identifiers and names that are theirs alone`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      let (ann, bob) = (person("a1", "Ann", invitation: invitation), person("b1", "Bob"))
+      #expect(try waitForAnswer { one.createPerson(ann, completion: $0) } == .created)
+      #expect(try waitForAnswer { other.createPerson(bob, completion: $0) } == .created)
+      for taken in [person("a1", "Carl"), person("c1", "Ann")] {
+        #expect(try waitForAnswer { other.createPerson(taken, completion: $0) } == .taken)
+      }
+      #expect(try other.people() == [ann, bob])
+      #expect(try other.person(id: "a1") == ann)
+      #expect(try other.person(id: "c1") == nil)
+      #expect(try other.person(invitation: [7, 7]) == ann)
+      #expect(try other.person(invitation: [8]) == nil)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `changes a person, but to no name that somebody has`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for made in [person("a1", "Ann"), person("b1", "Bob")] {
+        _ = try waitForAnswer { store.createPerson(made, completion: $0) }
+      }
+      var ann = person("a1", "Ann", invitation: invitation)
+      ann.role = .admin
+      ann.reach = .everywhere
+      func change(_ person: Person) throws -> PersonChange {
+        try waitForAnswer { store.changePerson(person, now: time(9), completion: $0) }
+      }
+      #expect(try change(ann) == .done)
+      #expect(try store.person(id: "a1") == ann)
+      ann.name = "Bob"
+      #expect(try change(ann) == .taken)
+      #expect(try change(person("c1", "Carl")) == .missing)
+      #expect(try store.person(id: "a1")?.name == "Ann")
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `lets one passkey be made with an invitation, in its time`(_ engine: StoreEngine) throws {
+    try engine.withStores { one, other throws in
+      _ = try waitForAnswer {
+        one.createPerson(person("a1", "Ann", invitation: invitation), completion: $0)
+      }
+      func add(
+        _ number: UInt8, of id: String = "a1", _ digest: [UInt8]?, at now: Int = 10
+      ) throws -> PasskeyCreation {
+        try waitForAnswer {
+          other.addPasskey(
+            passkey(number, of: id), invitation: digest, now: time(now), completion: $0)
+        }
+      }
+      #expect(try add(1, [8]) == .uninvited)
+      #expect(try add(1, [7, 7], at: 100) == .uninvited)
+      #expect(try add(1, of: "b1", [7, 7]) == .uninvited)
+      #expect(try add(1, [7, 7]) == .created)
+      #expect(try add(2, [7, 7]) == .uninvited)
+      #expect(try one.person(id: "a1")?.invitation == nil)
+      #expect(try add(1, nil) == .taken)
+      #expect(try add(2, nil) == .created)
+      #expect(try one.passkey(credential: [1, 0xFF]) == passkey(1, of: "a1"))
+      #expect(try one.passkeys(of: "a1").count == 2)
+      #expect(try one.passkeys(of: "b1").isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `notes signatures, and removes a person with all that was theirs`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      _ = try waitForAnswer { store.createPerson(person("a1", "Ann"), completion: $0) }
+      _ = try waitForAnswer {
+        store.addPasskey(passkey(1, of: "a1"), invitation: nil, now: time(1), completion: $0)
+      }
+      func note(_ counter: Int) throws -> Bool {
+        try waitForAnswer {
+          store.notePasskey(
+            credential: [1, 0xFF], counter: counter, now: time(20), completion: $0)
+        }
+      }
+      #expect(try note(9))
+      #expect(try note(3))
+      #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
+      #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
+      let session = Session(
+        digest: [5], subject: Person.subject(ofID: "a1"), createdAt: time(0), expires: time(99))
+      _ = try store.createSession(session)
+      func remove() throws -> PersonChange {
+        try waitForAnswer { store.removePerson(id: "a1", now: time(30), completion: $0) }
+      }
+      #expect(try remove() == .done)
+      #expect(try remove() == .missing)
+      #expect(try store.passkeys(of: "a1").isEmpty)
+      #expect(try store.session(digest: [5]) == nil)
+      #expect(try !note(10))
+      let actions = try store.audit(AuditQuery()).entries.map(\.entry)
+      #expect(actions.map(\.action) == [.personRemoved, .passkeyAdded, .personAdded])
+      #expect(actions.allSatisfy { $0.person == "a1" })
+    }
+  }
+}

@@ -1,0 +1,65 @@
+"""Processor time of pages. Usage: bench.py BINARY LINKS"""
+
+import os
+import pathlib
+import sys
+import tempfile
+
+from keiro_server import Keiro
+
+PAGES = [
+    ("a page of 50 links", "/dashboard/links"),
+    ("links of a host", "/dashboard/links?host=asajikan.jp"),
+    ("links with a tag", "/dashboard/links?tag=t7"),
+    ("links that end soon", "/dashboard/links?state=ending"),
+    ("links that are archived", "/dashboard/links?state=archived"),
+    ("the overview of 30 days", "/dashboard/"),
+    ("the overview of a year", "/dashboard/?period=365d"),
+    ("a link with its year", "/dashboard/links/asajikan.jp/recipe-001?period=365d"),
+    ("a search through all links", "/dashboard/links?search=nothing-like-that"),
+]
+GOAL = 30
+ROUNDS = 20
+
+
+def processor_time(process):
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
+
+
+def main(binary, links):
+    slow = []
+    with tempfile.TemporaryDirectory() as scratch:
+        keiro = Keiro(binary, scratch)
+        with open(pathlib.Path(scratch) / "links.csv", "w") as file:
+            file.write("host,slug,url,tags\n")
+            for number in range(links):
+                file.write(f"asajikan.jp,n{number:08},https://asajikan.jp/article/{number},t{number % 5000}\n")
+        keiro.run("links", "import", "--format", "csv", "--apply", "links.csv")
+        keiro.start()
+        token = keiro.token()
+        keiro.fill(token)
+        keiro.stop()
+        keiro.fill_days()
+        keiro.start()
+        try:
+            cookie = keiro.sign_in(token)
+            for name, address in PAGES:
+                rounds = 2 if "search" in name else ROUNDS
+                assert keiro.request("GET", address, headers={"Cookie": cookie})[0] == 200, address
+                before = processor_time(keiro.process.pid)
+                for _ in range(rounds):
+                    keiro.request("GET", address, headers={"Cookie": cookie})
+                taken = (processor_time(keiro.process.pid) - before) / rounds
+                print(f"{taken:8.1f} ms  {name}", flush=True)
+                if taken > GOAL and "search" not in name:
+                    slow.append(name)
+        finally:
+            keiro.stop()
+    for name in slow:
+        print(f"above {GOAL} ms: {name}")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], int(sys.argv[2])))

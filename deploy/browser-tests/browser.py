@@ -1,0 +1,119 @@
+"""Chromium through its WebDriver."""
+
+import pathlib
+import shutil
+import time
+
+from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+BY_LABEL = "//label[normalize-space(.)={0}]"
+
+
+class Browser:
+    """One window."""
+
+    def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False):
+        options = Options()
+        options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
+        for argument in (
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--hide-scrollbars", f"--lang={language}", "--force-device-scale-factor=1",
+            f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run",
+        ):
+            options.add_argument(argument)
+        preferences = {"intl.accept_languages": language, "download.default_directory": str(folder)}
+        if not script:
+            preferences["profile.managed_default_content_settings.javascript"] = 2
+        options.add_experimental_option("prefs", preferences)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(
+            service=Service(shutil.which("chromedriver") or "/usr/bin/chromedriver"), options=options)
+        self.driver.set_page_load_timeout(20)
+        self.dark = dark
+        self.forced = forced
+        self.resize(width, height)
+
+    def resize(self, width, height=900):
+        features = [{"name": "prefers-color-scheme", "value": "dark" if self.dark else "light"}]
+        if self.forced:
+            features.append({"name": "forced-colors", "value": "active"})
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def open(self, address):
+        self.driver.get(address)
+
+    def quit(self):
+        self.driver.quit()
+
+    # Finding, as people do: by what stands there.
+
+    def field(self, label):
+        for element in self.driver.find_elements(By.TAG_NAME, "label"):
+            if element.text.strip() == label or element.get_attribute("textContent").strip() == label:
+                name = element.get_attribute("for")
+                if name:
+                    return self.driver.find_element(By.ID, name)
+                return element.find_element(By.CSS_SELECTOR, "input")
+        raise AssertionError(f"no field is called {label!r}: {self.text()[:600]}")
+
+    def fill(self, label, text):
+        field = self.field(label)
+        field.clear()
+        field.send_keys(text)
+
+    def choose(self, label, text):
+        for option in self.field(label).find_elements(By.TAG_NAME, "option"):
+            if option.text == text:
+                option.click()
+                return
+        raise AssertionError(f"{label!r} has no {text!r}")
+
+    def press(self, name, within="body"):
+        for selector in ("button", "a", "summary"):
+            for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
+                if element.is_displayed() and element.text.strip().split("\n")[0] == name:
+                    page = self.driver.find_element(By.TAG_NAME, "html")
+                    element.click()
+                    self.settle(page)
+                    return
+        raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
+
+    def settle(self, page):
+        """Gives the page that comes a moment to be there, if one comes."""
+        for _ in range(10):
+            try:
+                page.is_enabled()
+            except StaleElementReferenceException:
+                return
+            time.sleep(0.02)
+
+    def of_page(self, name):
+        """The text of the only element of a name, also while another page comes."""
+        for _ in range(50):
+            try:
+                return self.driver.find_element(By.TAG_NAME, name).text
+            except (StaleElementReferenceException, NoSuchElementException):
+                time.sleep(0.05)
+        return self.driver.find_element(By.TAG_NAME, name).text
+
+    def text(self):
+        return self.of_page("body")
+
+    def heading(self):
+        return self.of_page("h1")
+
+    def path(self):
+        return self.driver.current_url.split("/", 3)[3]
+
+    def complaints(self):
+        """What the console says of errors: breaches of the policy, missing files, failing scripts."""
+        return [
+            entry["message"] for entry in self.driver.get_log("browser")
+            if entry["level"] == "SEVERE" or "Content Security Policy" in entry["message"]
+        ]

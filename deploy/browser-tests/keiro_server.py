@@ -1,0 +1,201 @@
+"""A Keiro with sample content, for scripts that look at its pages in a browser."""
+
+import http.client
+import json
+import os
+import pathlib
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.parse
+
+CONFIGURATION = {
+    "server": {"trustedProxies": ["127.0.0.1/32"], "accessLog": None},
+    "store": {"sqlite": "keiro.db"},
+    "outgoing": {"allowNetworks": ["127.0.0.0/8"], "allowPlainHTTP": True},
+    "apps": {
+        "asajikan": {
+            "name": "Asajikan",
+            "apple": {
+                "appIDs": ["94VJUJ8B7P.jp.asajikan.www"],
+                "appStoreID": "400435286",
+                "customSchemes": ["asajikan"],
+            },
+            "android": {
+                "packageName": "jp.asajikan",
+                "sha256CertFingerprints": [":".join(["14"] * 32)],
+            },
+        }
+    },
+    "sites": [
+        {
+            "hosts": ["asajikan.jp", "www.asajikan.jp"],
+            "title": "Asajikan",
+            "alternateHost": "open.asajikan.jp",
+            "routes": [
+                {"/": "/account/*", "exclude": True, "comment": "stays in the browser"},
+                {"/": "/article/{id}", "app": "asajikan", "screen": "article", "title": "Article {id}"},
+                {"/": "/recipe/*", "app": "asajikan", "screen": "recipe", "title": "朝のレシピ"},
+                {"/": "/", "app": "asajikan", "screen": "home"},
+            ],
+            "shortLinks": {
+                "prefix": "/s/",
+                "app": "asajikan",
+                "links": {"spring": {"url": "https://asajikan.jp/article/42"}},
+            },
+        },
+        {"hosts": ["go.example.com"], "title": "Example", "shortLinks": {"prefix": "/"}},
+    ],
+}
+
+LONG_TITLE = (
+    "A very long name that somebody has pasted from a press release, with every word of its "
+    "headline, the date, the campaign, the channel and a remark for the colleagues in Osaka: "
+    "春のキャンペーン第二弾"
+)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Keiro:
+    """Runs a binary in a scratch folder."""
+
+    def __init__(self, binary, folder, providers=None):
+        self.binary = str(binary)
+        self.folder = pathlib.Path(folder)
+        self.port = free_port()
+        self.management = free_port()
+        self.origin = f"http://localhost:{self.management}"
+        self.process = None
+        configuration = json.loads(json.dumps(CONFIGURATION))
+        configuration["server"]["listen"] = [f"127.0.0.1:{self.port}"]
+        configuration["server"]["management"] = [f"127.0.0.1:{self.management}"]
+        configuration["dashboard"] = {"origin": self.origin, "oidc": providers or []}
+        (self.folder / "keiro.json").write_text(json.dumps(configuration, ensure_ascii=False))
+
+    def start(self):
+        log = open(self.folder / "serve.log", "ab")
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--config", "keiro.json"], cwd=self.folder, stdout=log, stderr=log
+        )
+        for _ in range(200):
+            try:
+                if self.request("GET", "/readyz")[0] == 200:
+                    return
+            except OSError:
+                pass
+            time.sleep(0.05)
+        raise SystemExit("keiro did not start: " + (self.folder / "serve.log").read_text())
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=20)
+        self.process = None
+
+    def run(self, *arguments):
+        return subprocess.run(
+            [self.binary, *arguments, "--config", "keiro.json"],
+            cwd=self.folder, check=True, capture_output=True, text=True,
+        ).stdout.strip()
+
+    def token(self, scope="admin", name="Sample"):
+        return self.run("tokens", "create", "--scope", scope, "--name", name)
+
+    def request(self, method, path, body=None, headers=None, redirects=False):
+        connection = http.client.HTTPConnection("127.0.0.1", self.management, timeout=20)
+        connection.request(method, path, body, {"Host": f"localhost:{self.management}", **(headers or {})})
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, dict(answer.getheaders()), content
+
+    def form(self, path, fields, cookie=None, headers=None):
+        head = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
+        if cookie:
+            head["Cookie"] = cookie
+        head.update(headers or {})
+        return self.request("POST", path, urllib.parse.urlencode(fields), head)
+
+    def sign_in(self, token):
+        """The cookie of a new session."""
+        status, headers, _ = self.form("/dashboard/sign-in", {"token": token})
+        assert status == 303, status
+        return headers["Set-Cookie"].split(";")[0]
+
+    # Sample content.
+
+    def fill(self, token, count=300):
+        """Links as people make them."""
+        names = [
+            ("Spring campaign", "spring"), ("朝のレシピ特集", "recipe"), ("Newsletter", "mail"),
+            ("QR code at the station", "qr"), ("ポスター（渋谷駅）", "poster"), (None, "x"),
+        ]
+        lines = []
+        for number in range(count):
+            name, tag = names[number % len(names)]
+            link = {
+                "host": "asajikan.jp" if number % 4 else "go.example.com",
+                "slug": f"{tag}-{number:03}",
+                "url": f"https://asajikan.jp/article/{number}?from={tag}",
+                "tags": [tag] + (["2026"] if number % 5 == 0 else []),
+            }
+            if name:
+                link["name"] = f"{name} {number}"
+            if number % 17 == 0:
+                link["archived"] = True
+            if number % 29 == 0:
+                link["expires"] = time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime(time.time() + 9 * 86400))
+            if number == count - 1:
+                link["name"] = LONG_TITLE
+                link["url"] += "&" + "&".join(f"parameter{n}=value{n}" for n in range(12))
+            if number == count - 2:
+                link["name"] = '<script>alert("name")</script>'
+                link["tags"] = ["<b>bold</b>", "a&b"]
+            lines.append(json.dumps(link))
+        status, _, answer = self.request(
+            "POST", "/v1/links:batch", "\n".join(lines).encode(),
+            {"Authorization": f"Bearer {token}"},
+        )
+        assert status == 200, answer
+        assert b'"problem"' not in answer, answer
+
+    def fill_days(self, days=365):
+        """A year of clicks, put where the sums of days are. Keiro must not run."""
+        base = sqlite3.connect(self.folder / "keiro.db")
+        hour = int(time.time() // 3600)
+        today = hour // 24
+        scopes = [("", ""), ("asajikan.jp", ""), ("asajikan.jp", "recipe-001")]
+        for host, slug in scopes:
+            base.execute(
+                "INSERT OR IGNORE INTO counted_links (host, slug, total) VALUES (?, ?, 0)", (host, slug))
+        ids = [base.execute("SELECT id FROM counted_links WHERE host = ? AND slug = ?", scope).fetchone()[0]
+               for scope in scopes]
+        platforms = [("iPhone", 5), ("Android", 4), ("Mac", 2), ("Windows", 2), ("iPad", 1)]
+        referrers = [("", 6), ("t.co", 3), ("www.google.com", 3), ("l.instagram.com", 2), ("news.example.jp", 1)]
+        for day in range(today - days + 1, today + 1):
+            weekday = (day + 3) % 7
+            level = 40 + (day - today + days) // 4 + (25 if weekday < 5 else 0) + (day * 7919) % 23
+            if day in (today - 20, today - 21):
+                level *= 3
+            for scope, share in zip(ids, (1, 0.7, 0.15)):
+                for dimension, groups in ((0, [("redirect", 9), ("landing", 5)]), (1, platforms), (2, referrers)):
+                    weight = sum(part for _, part in groups)
+                    for name, part in groups:
+                        base.execute(
+                            "INSERT OR REPLACE INTO click_days VALUES (?,?,?,?,0,?)",
+                            (day, scope, dimension, name, max(int(level * share * part * 14 / weight), 1)))
+                    base.execute(
+                        "INSERT OR REPLACE INTO click_days VALUES (?,?,?,?,1,?)",
+                        (day, scope, dimension, groups[0][0], int(level * share)))
+            base.execute(
+                "INSERT OR REPLACE INTO launch_days VALUES (0,?,'asajikan','openURL',?)", (day, level * 4))
+        base.execute("UPDATE rollup SET hour = ?, link = 0, kept_hour = ?", (today * 24 + 24, today * 24 - 24 * 14))
+        base.commit()
+        base.close()

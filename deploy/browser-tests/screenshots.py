@@ -1,0 +1,72 @@
+"""Pictures of the pages. Usage: screenshots.py BINARY FOLDER"""
+
+import pathlib
+import sys
+import tempfile
+
+from browser import Browser
+from keiro_server import Keiro
+
+PAGES = [
+    ("overview", "/dashboard/?period=90d"), ("links", "/dashboard/links"),
+    ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
+    ("link", "/dashboard/links/asajikan.jp/recipe-001"),
+    ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"), ("import", "/dashboard/import"),
+    ("sites", "/dashboard/sites"),
+    ("site", "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7"),
+    ("tokens", "/dashboard/tokens"), ("people", "/dashboard/people"),
+    ("webhooks", "/dashboard/webhooks"), ("sessions", "/dashboard/sessions"),
+    ("audit", "/dashboard/audit"), ("missing", "/dashboard/nothing"),
+]
+WIDTHS = (320, 768, 1440)
+
+
+def picture(browser, path, width):
+    browser.resize(width)
+    height = browser.driver.execute_script("return document.documentElement.scrollHeight")
+    wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+    browser.resize(width, min(max(height, 700), 5000))
+    browser.driver.save_screenshot(str(path))
+    return wide
+
+
+def main(binary, folder):
+    folder = pathlib.Path(folder)
+    too_wide = []
+    with tempfile.TemporaryDirectory() as scratch:
+        keiro = Keiro(binary, scratch)
+        keiro.start()
+        token = keiro.token(name="Sample")
+        keiro.fill(token)
+        keiro.run("people", "add", "Anna", "--role", "editor")
+        keiro.stop()
+        keiro.fill_days()
+        keiro.start()
+        try:
+            for dark, language in ((False, "en"), (True, "en"), (False, "ja")):
+                name = language if language != "en" else "dark" if dark else "light"
+                browser = Browser(pathlib.Path(scratch) / name, dark=dark, language=language)
+                try:
+                    browser.open(keiro.origin + "/dashboard/sign-in")
+                    for width in WIDTHS:
+                        picture(browser, folder / f"sign-in-{name}-{width}.png", width)
+                    browser.driver.find_element("id", "token").send_keys(token)
+                    browser.driver.find_element("id", "token").submit()
+                    for page, address in PAGES:
+                        browser.open(keiro.origin + address)
+                        for width in WIDTHS:
+                            wide = picture(browser, folder / f"{page}-{name}-{width}.png", width)
+                            if wide > width:
+                                too_wide.append(f"{page} at {width} in {name}: {wide} pixels wide")
+                finally:
+                    browser.quit()
+        finally:
+            keiro.stop()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+    for line in too_wide:
+        print("too wide:", line)
+    return 1 if too_wide else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
