@@ -1,5 +1,6 @@
 import Dispatch
 package import LinkStorage
+import Synchronization
 import System
 
 /// The store in a database of PostgreSQL, 15 or later, which any number of nodes share.
@@ -16,6 +17,7 @@ package final class PostgresStore: LinkStore {
   let referrers: KnownReferrers
   let pruning: Pruning
   let confirmed: ConfirmedBatches
+  private let countedEpoch: CountedEpoch
   let identifiers: Pruning
   /// Tells this store's entries in the feed from those of others.
   let origin: Int
@@ -82,6 +84,7 @@ package final class PostgresStore: LinkStore {
     referrers = KnownReferrers()
     pruning = Pruning()
     confirmed = ConfirmedBatches()
+    countedEpoch = CountedEpoch()
     identifiers = Pruning()
     origin = Int.random(in: 1 ... .max)
     actor = .service
@@ -120,6 +123,7 @@ package final class PostgresStore: LinkStore {
     referrers = other.referrers
     pruning = other.pruning
     confirmed = other.confirmed
+    countedEpoch = other.countedEpoch
     identifiers = other.identifiers
     origin = other.origin
     options = other.options
@@ -164,6 +168,19 @@ package final class PostgresStore: LinkStore {
     }
   }
 
+  /// Forgets the numbers of scopes when another server answers than before, which may lack the last
+  /// of them and give them to others.
+  private func renewNumbers(_ connection: Connection) throws(PostgresFailure) {
+    let epoch = try connection.serverEpoch()
+    let isOther = countedEpoch.value.withLock { known in
+      defer { known = epoch }
+      return known != nil && known != epoch
+    }
+    guard isOther else { return }
+    scopes.forgetAll()
+    referrers.forgetAll()
+  }
+
   /// Does what belongs to the counters, one after another.
   ///
   /// - Parameter body: makes its own transactions.
@@ -171,6 +188,14 @@ package final class PostgresStore: LinkStore {
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
   ) {
-    counts.submit(completion, body)
+    counts.submit(completion) { [self] connection throws(PostgresFailure) in
+      try renewNumbers(connection)
+      return try body(connection)
+    }
   }
+}
+
+/// Of which server the numbers of scopes are that are remembered.
+private final class CountedEpoch: Sendable {
+  let value = Mutex<String?>(nil)
 }

@@ -279,4 +279,16 @@ struct ImportSuite {
     }
     return slugs
   }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `an import keeps every field, also clicks that were counted elsewhere`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      let links = (0..<150).map { fullSample("f\($0)") }
+      _ = try store.apply(links, at: time(0))
+      for link in links { #expect(try store.currentLink(at: link.key)?.link == link) }
+      #expect(try store.apply(links, at: time(9)).allSatisfy { $0 == .unchanged })
+    }
+  }
 }

@@ -298,6 +298,46 @@ import Testing
     #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
   }
 
+  @Test func `clicks of a link whose number a promoted server lacks are counted again`() throws {
+    let database = try PostgresDatabase.make()
+    defer { try? PostgresDatabase.drop(database) }
+    let store = try PostgresStore(database)
+    defer { store.close() }
+    let writer = CountWriter()
+    func batch(_ sequence: Int, _ slug: String) -> CountBatch {
+      CountBatch(
+        writer: writer, sequence: sequence,
+        clicks: [
+          ClickCount(
+            key: sample(slug).key, hour: 480_000, platform: "iphone", referrerHost: "t.co",
+            outcome: "redirect", isBot: false, count: 10)
+        ])
+    }
+    #expect(try store.count(batch(1, "x")) == .counted)
+    #expect(try store.count(batch(2, "y")) == .counted)
+    // The server that takes over has none of it, and gives the number of x to z.
+    for table in [
+      "counted", "totals", "clicks", "click_days", "click_hours", "click_names", "writers",
+    ] {
+      try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
+    }
+    try PostgresDatabase.run(
+      database,
+      "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
+        + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
+    try PostgresDatabase.run(
+      database,
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+        + "AND pid <> pg_backend_pid()")
+    #expect(try store.count(batch(3, "x")) == .counted)
+    #expect(try store.clicks(of: sample("x").key) == 20)
+    #expect(try store.clicks(of: sample("y").key) == 10)
+    for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
+    #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
+  }
+
   @Test func `grants are remembered for a minute, and matter to another server alone`() {
     var grants = RecentGrants()
     let wish = ReservationQueue.Wish(

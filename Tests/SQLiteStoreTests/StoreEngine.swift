@@ -87,6 +87,7 @@ func fullSample(_ slug: String) -> ShortLink {
     link.expires = time(100)
     link.expiredURL = "https://e.example/over"
     link.maxClicks = 3
+    link.rare.importedClicks = 12
     link.archived = true
     link.password = PasswordHash("scrypt$1$2")
     link.createdAt = time(-200)

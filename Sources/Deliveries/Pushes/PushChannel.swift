@@ -101,7 +101,10 @@ final class PushChannel: @unchecked Sendable {
   }
 
   private func begin(_ number: Int) {
-    guard let push = pushes[number] else { return flow.lost() }
+    guard let push = pushes[number] else {
+      flow.lost()
+      return
+    }
     guard let token = token.text(now: Int(means.clock())) else {
       flow.lost()
       return finish(number, nil, "NoProviderToken")
@@ -119,6 +122,8 @@ final class PushChannel: @unchecked Sendable {
         String(job.request.priority ?? job.request.kind.standardPriority)
       ),
     ]
+    // libcurl would say that the body is a form.
+    request.fields.append(("Content-Type", ""))
     if let expiration = job.request.expiration {
       request.fields.append(("apns-expiration", String(expiration)))
     }
@@ -132,7 +137,7 @@ final class PushChannel: @unchecked Sendable {
       let told = PushAnswer(status: answer.status, body: answer.body)
       treat(number, told, id: answer["apns-id"])
     case .failure(let error):
-      flow.lost()
+      if flow.lost() { failures += 1 }
       retry(number) { finish(number, nil, "NoAnswer") }
       counters.noteFailure()
       if failures >= Self.attempts { means.complain("APNs gives no answer: \(error.message)") }
@@ -148,7 +153,7 @@ final class PushChannel: @unchecked Sendable {
       flow.answered(isGood: true, at: now)
       finish(number, answer, nil, id: id)
     case .again:
-      flow.lost()
+      if flow.lost() { failures += 1 }
       retry(number) { finish(number, answer, nil, id: id) }
     case .renewToken:
       flow.answered(isGood: false, at: now)
@@ -172,7 +177,6 @@ final class PushChannel: @unchecked Sendable {
 
   /// Tries a push again on another connection, or gives it up.
   private func retry(_ number: Int, otherwise giveUp: () -> Void) {
-    failures += 1
     pushes[number]?.tries += 1
     if let push = pushes[number], push.tries < Self.attempts, failures < Self.attempts * 2 {
       return flow.add(number)

@@ -11,6 +11,7 @@ package struct PushFlow: Sendable {
   private var start = 0
   private var underWay = 0
   private var isWarm = false
+  private var isLost = false
   /// Seconds of a clock that only goes ahead.
   private var lastAnswer: Double?
 
@@ -30,6 +31,7 @@ package struct PushFlow: Sendable {
     if underWay == 0, let lastAnswer, now - lastAnswer > Self.idle { isWarm = false }
     let room = (isWarm ? Self.streams : 1) - underWay
     guard room > 0, start < waiting.count else { return [] }
+    if underWay == 0 { isLost = false }
     let numbers = Array(waiting[start..<min(start + room, waiting.count)])
     start += numbers.count
     underWay += numbers.count
@@ -50,9 +52,14 @@ package struct PushFlow: Sendable {
   }
 
   /// The connection was lost, or is to be made anew.
-  package mutating func lost() {
+  ///
+  /// - Returns: whether this is the first push to tell so: all that were under way are lost together.
+  @discardableResult
+  package mutating func lost() -> Bool {
+    defer { isLost = true }
     underWay -= 1
     isWarm = false
+    return !isLost
   }
 
   /// Takes back what was not sent.

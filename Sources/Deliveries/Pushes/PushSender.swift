@@ -37,6 +37,19 @@ package final class PushSender: Sendable {
     case keyReused
     /// A request with the same Idempotency-Key is under way.
     case keyInUse
+
+    /// One sentence without capital and full stop.
+    package var message: String {
+      switch self {
+      case .notConfigured(let app):
+        "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration"
+      case .unavailable(let message): message
+      case .busy: "too many pushes wait for their results"
+      case .keyReused: "the Idempotency-Key was sent with another request before"
+      case .keyInUse:
+        "a request with this Idempotency-Key is under way: expected a wait for its answer"
+      }
+    }
   }
 
   /// What a caller repeats a request by.

@@ -10,6 +10,7 @@ package enum Command: Equatable, Sendable {
   case explain(ExplainCommand.Request)
   case launch(configuration: String, app: String, file: String, json: Bool)
   case notification(file: String, json: Bool)
+  case send(SendCommand.Request, configuration: String)
   case links(LinksRequest, configuration: String)
   case tokens(TokensRequest, configuration: String)
   case people(PeopleRequest, configuration: String)

@@ -12,6 +12,12 @@ package struct CommandLineParser: Sendable {
     if first == "--help" || first == "-h" { return .help(command: nil) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     let rest = arguments.dropFirst()
+    // A command may have others below it, as 'notification' has 'notification send'.
+    if CommandTable.command(first) != nil, let word = rest.first,
+      let command = CommandTable.command("\(first) \(word)")
+    {
+      return try parse(rest.dropFirst(), of: command)
+    }
     if let group = CommandTable.group(first) { return try parse(rest, in: group) }
     guard let command = CommandTable.command(first) else {
       let isOption = first.hasPrefix("-")

@@ -6,6 +6,7 @@ enum CommandTable {
   static let commands =
     [
       serve, check, association, validate, match, diff, explain, doctor, launch, notification,
+      sendNotification,
     ]
     + links + tokens + people + webhooks + store + [audit, stats, completions]
 
@@ -163,6 +164,7 @@ enum CommandTable {
     details: [
       "FILE holds the notification as JSON, with sender, content and conversationIdentifier; '-'",
       "reads standard input. Exits with 1 when a rule is broken and no payload can be made.",
+      "'keiro notification send' sends one to devices.",
     ],
     options: [.json],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)

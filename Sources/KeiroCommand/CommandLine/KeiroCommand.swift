@@ -77,6 +77,8 @@ package enum KeiroCommand {
       return StoreCommand(file: configuration, request: request, now: now).run(console)
     case .stats(let request, let configuration):
       return StatisticsCommand(file: configuration, request: request, now: now).run(console)
+    case .send(let request, let configuration):
+      return SendCommand(file: configuration, request: request).run(console)
     case .notification(let file, let json):
       return NotificationCommand(input: CommandInput(path: file), json: json).run(console)
     }

@@ -29,7 +29,7 @@ extension NotificationPayload {
 
 extension NotificationFinding {
   /// The finding in the form of a compiler diagnostic, with its help below.
-  fileprivate func line(file: String) -> String {
+  func line(file: String) -> String {
     var text = file + ":"
     if let line, let column { text += "\(line):\(column):" }
     text += " \(severity.rawValue):"

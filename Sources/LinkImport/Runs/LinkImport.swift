@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 package import LinkStorage
 
@@ -9,7 +10,7 @@ package import LinkStorage
 package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
-  private let store: any ManagedLinks
+  private let store: any ManagedLinks & EventOutbox
   private let passwords: PasswordHasher
   private let now: Timestamp
   private let places: ImportPlaces
@@ -68,7 +69,7 @@ package struct LinkImport {
   ///   - now: the time of creation and change.
   ///   - reach: the hosts that the importing caller may change.
   package init(
-    _ format: ImportFormat, into store: any ManagedLinks, places: ImportPlaces,
+    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox, places: ImportPlaces,
     passwords: PasswordHasher, now: Timestamp, _ options: Options,
     reach: HostReach = .everywhere
   ) {
@@ -132,7 +133,20 @@ package struct LinkImport {
     if !options.isDryRun { try waitForAnswer { store.endApplying(completion: $0) } }
     report.recognition = reader.recognition
     report.notes = reader.notes + report.notes
+    if !options.isDryRun { try tell() }
     return report
+  }
+
+  /// Tells webhooks of the whole, whose links they may not hear of one by one.
+  private func tell() throws(LinkStoreError) {
+    let event = WebhookEvent(
+      .importFinished, host: nil, time: now,
+      data: .object([
+        .init("created", .int(report.created)), .init("updated", .int(report.updated)),
+        .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
+        .init("rejected", .int(report.rejected)),
+      ]))
+    try waitForAnswer { store.emit([event], completion: $0) }
   }
 
   /// Adds what is to be said of the whole.

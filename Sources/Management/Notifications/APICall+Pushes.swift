@@ -55,22 +55,14 @@ extension APICall {
 
 extension Problem {
   fileprivate init(_ refusal: PushSender.Refusal) {
-    switch refusal {
-    case .notConfigured(let app):
-      self = Problem(
-        .conflict, "pushes-not-configured",
-        "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration")
-    case .unavailable(let message):
-      self = Problem(.serviceUnavailable, "pushes-unavailable", message)
-    case .busy: self = .busy("too many pushes wait for their results")
-    case .keyReused:
-      self = Problem(
-        .unprocessableContent, "idempotency-key-reused",
-        "the Idempotency-Key was sent with another request before")
-    case .keyInUse:
-      self = Problem(
-        .conflict, "idempotency-key-in-use",
-        "a request with this Idempotency-Key is under way: expected a wait for its answer")
-    }
+    self =
+      switch refusal {
+      case .notConfigured: Problem(.conflict, "pushes-not-configured", refusal.message)
+      case .unavailable: Problem(.serviceUnavailable, "pushes-unavailable", refusal.message)
+      case .busy: .busy(refusal.message)
+      case .keyReused:
+        Problem(.unprocessableContent, "idempotency-key-reused", refusal.message)
+      case .keyInUse: Problem(.conflict, "idempotency-key-in-use", refusal.message)
+      }
   }
 }

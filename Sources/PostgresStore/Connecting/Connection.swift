@@ -23,8 +23,8 @@ final class Connection: @unchecked Sendable {
   private(set) var isInTransaction = false
   /// The number that the connection has taken of the server, see `FeedReader.claim`.
   var claim: Int?
-  /// Which server it is, once somebody has asked, see `FeedReader.epoch`.
-  var epoch: String?
+  /// Which server it is, once somebody has asked.
+  private var epoch: String?
 
   fileprivate enum Queued {
     case preparation(String)
@@ -336,6 +336,15 @@ final class Connection: @unchecked Sendable {
     failure.isDisconnected = true
     failure.isOutcomeUnknown = isCommitting
     return failure
+  }
+
+  /// Which start of which server answers, see `FeedReader.epoch`: commits may have been lost when it
+  /// is another one than before. On a connection of one's own it stays the same.
+  func serverEpoch() throws(PostgresFailure) -> String {
+    if let epoch, !isPooled { return epoch }
+    let now = try first("SELECT \(FeedReader.epoch)") { $0.text(0) } ?? ""
+    epoch = now
+    return now
   }
 
   // MARK: - Transactions

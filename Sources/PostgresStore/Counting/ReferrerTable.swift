@@ -168,4 +168,6 @@ final class KnownReferrers: Sendable {
       names.formUnion(new)
     }
   }
+
+  func forgetAll() { names.withLock { $0.removeAll() } }
 }

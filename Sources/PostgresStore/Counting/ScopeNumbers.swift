@@ -5,7 +5,7 @@ import Synchronization
 /// The numbers under which clicks are summed up: those of links, of hosts, and of everything.
 ///
 /// A number is made outside of the transaction that counts, and stays for ever: what is remembered
-/// here is right whatever other nodes do.
+/// here is right whatever other nodes do, until another server takes over that may lack it.
 final class ScopeNumbers: Sendable {
   private let known = Mutex<[LinkKey: Int]>([:])
 
@@ -58,6 +58,8 @@ final class ScopeNumbers: Sendable {
         + "AS k (host, slug) ORDER BY 1, 2 ON CONFLICT DO NOTHING", places)
     return try existing()
   }
+
+  func forgetAll() { known.withLock { $0.removeAll() } }
 
   /// Nil for a scope that was never counted.
   static func existing(

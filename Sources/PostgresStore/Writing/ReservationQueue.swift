@@ -65,14 +65,13 @@ final class ReservationQueue: Sendable {
   private func answer(_ wishes: [Wish]) {
     do throws(PostgresFailure) {
       let answers = try pool.use { connection throws(PostgresFailure) in
-        let epoch = try epoch(connection)
+        let epoch = try connection.serverEpoch()
         let lost = grants.withLock { $0.perhapsLost(to: epoch) }
         let answers = try connection.transaction { () throws(PostgresFailure) in
           let table = LimitTable(connection)
           try table.raise(lost)
           return try table.reserve(wishes)
         }
-        connection.epoch = epoch
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
       }
@@ -82,12 +81,6 @@ final class ReservationQueue: Sendable {
       health.note(error.reported)
       for wish in wishes { wish.completion(.failure(error.reported)) }
     }
-  }
-
-  /// Which server answers: on a connection of one's own it stays the same.
-  private func epoch(_ connection: Connection) throws(PostgresFailure) -> String {
-    if let epoch = connection.epoch, !connection.isPooled { return epoch }
-    return try connection.first("SELECT \(FeedReader.epoch)") { $0.text(0) } ?? ""
   }
 
   /// Clicks were given back.

@@ -27,7 +27,7 @@ struct CompletionScriptTests {
     ("keiro links ex", "export"),
     ("keiro links export --format n", "ndjson"),
     ("keiro links show --", "--config --host --slug --json --help"),
-    ("keiro tokens create --scope no", "notifications:write"),
+    ("keiro tokens create --scope no", "notifications:write notifications:send"),
     ("keiro tokens nonsense --", ""),
     ("keiro stats --by re", "referrer"),
   ]

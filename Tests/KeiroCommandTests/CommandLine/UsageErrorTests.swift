@@ -175,7 +175,7 @@ struct UsageErrorTests {
     ),
     (
       ["tokens", "create", "--scope", "link:read"],
-      "keiro tokens create: option '--scope' has the value 'link:read': expected links:read, links:write, stats:read, launches:write, notifications:write or admin; did you mean 'links:read'?"
+      "keiro tokens create: option '--scope' has the value 'link:read': expected links:read, links:write, stats:read, launches:write, notifications:write, notifications:send or admin; did you mean 'links:read'?"
     ),
     (
       ["stats", "--since", "yesterday"],

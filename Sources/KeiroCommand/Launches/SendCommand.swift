@@ -1,0 +1,112 @@
+import Deliveries
+import Dispatch
+import JSONSyntax
+import LaunchRouting
+import Links
+import LinkStorage
+import SiteModel
+import Synchronization
+import System
+
+/// `keiro notification send`: sends a notification to devices and says what became of each.
+package struct SendCommand {
+  package struct Request: Equatable, Sendable {
+    /// Nil where there is one app.
+    var app: String?
+    var devices: [String]
+    var environment: PushRequest.Environment
+    var kind: PushRequest.Kind
+    var priority: Int?
+    var expiration: Int?
+    var collapseID: String?
+    var json: Bool
+    var file: String
+  }
+
+  let file: String
+  let request: Request
+
+  func run(_ console: Console) -> ExitCode {
+    CompiledConfiguration.with(path: file, console) { configuration in
+      guard let app = app(in: configuration.snapshot, console) else { return .negative }
+      let input = CommandInput(path: request.file)
+      guard let bytes = input.read(console) else { return .environmentFailed }
+      guard let push = push(bytes, input.name, console) else { return .negative }
+      return send(push, app, configuration, console)
+    }
+  }
+
+  private func app(in snapshot: ServiceSnapshot, _ console: Console) -> AppDefinition? {
+    do throws(UnknownApp) {
+      return snapshot.apps[try snapshot.app(named: request.app)]
+    } catch {
+      console.complain("keiro notification send: --app: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Nil for a notification that cannot be sent, which was said.
+  private func push(_ bytes: [UInt8], _ name: String, _ console: Console) -> PushRequest? {
+    var push = PushRequest(devices: request.devices, payload: "")
+    if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
+      push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
+    } else {
+      let reported = ReportedNotification(json: bytes)
+      reported.findings.forEach { console.complain($0.line(file: name)) }
+      guard let payload = reported.payload else { return nil }
+      push.payload = payload.json
+    }
+    push.environment = request.environment
+    push.kind = request.kind
+    push.priority = request.priority
+    push.expiration = request.expiration
+    push.collapseID = request.collapseID
+    guard request.devices.count <= PushRequest.deviceLimit else {
+      console.complain(
+        "keiro notification send: \(request.devices.count) devices: expected at most "
+          + "\(PushRequest.deviceLimit)")
+      return nil
+    }
+    for fault in push.faults {
+      console.complain("keiro notification send: \(fault.field): \(fault.message)")
+    }
+    return push.faults.isEmpty ? push : nil
+  }
+
+  private func send(
+    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration,
+    _ console: Console
+  ) -> ExitCode {
+    let sender = PushSender(configuration.outgoing, .serving(console))
+    defer { sender.close() }
+    let answer = Mutex<Result<[PushResult], PushSender.Refusal>?>(nil)
+    let hasAnswer = DispatchSemaphore(value: 0)
+    sender.send(push, app: app, key: nil) { result in
+      answer.withLock { $0 = result }
+      hasAnswer.signal()
+    }
+    hasAnswer.wait()
+    switch answer.withLock({ $0 }) {
+    case .success(let results)?:
+      if request.json {
+        console.print(results.document)
+      } else {
+        for result in results { console.print(result.line) }
+      }
+      return results.allSatisfy { $0.status == 200 } ? .done : .negative
+    case .failure(let refusal)?:
+      console.complain("keiro notification send: \(refusal.message)")
+      if case .notConfigured = refusal { return .negative }
+      return .environmentFailed
+    case nil: return .environmentFailed
+    }
+  }
+}
+
+extension PushResult {
+  /// Device, status, reason, and the identifier by which Apple knows the push.
+  fileprivate var line: String {
+    let status = status.map(String.init) ?? "-"
+    return [device, status, reason ?? "sent", apnsID].joined(separator: "  ")
+  }
+}
