@@ -31,6 +31,7 @@ enum Word: String, CaseIterable {
   case android = "Android"
   case androidAnotherBrowser = "Android, another browser"
   case androidChrome = "Android, Chrome"
+  case androidInAnotherAppsBrowser = "Android, in another app’s browser"
   case anotherApp = "another app"
   case anotherAppsBrowser = "another app’s browser"
   case app = "App"

@@ -32,6 +32,7 @@ extension Words {
     .android: "Android",
     .androidAnotherBrowser: "Android、その他のブラウザ",
     .androidChrome: "Android、Chrome",
+    .androidInAnotherAppsBrowser: "Android、アプリ内ブラウザ",
     .anotherApp: "ほかのアプリ",
     .anotherAppsBrowser: "ほかのアプリ内ブラウザ",
     .app: "アプリ",

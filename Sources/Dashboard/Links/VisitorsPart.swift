@@ -163,6 +163,7 @@ extension Decision.Visitor {
     case .iPad: .ipad
     case .androidChrome: .androidChrome
     case .androidOther: .androidAnotherBrowser
+    case .androidInApp: .androidInAnotherAppsBrowser
     case .desktop: .desktop
     case .preview: .aServiceThatShowsPreviews
     }
