@@ -195,7 +195,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Dashboard", "Deliveries",
+        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Dashboard",
+        "Deliveries",
         "Doctor",
         "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",

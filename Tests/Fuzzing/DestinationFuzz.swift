@@ -89,7 +89,9 @@ extension FuzzTarget {
       for url in [page.openURL, page.storeURL, page.schemeURL].compactMap(\.self) {
         expect(isAddress(url), "'\(url)' is not an address")
       }
-      if let url = page.schemeURL, let scheme = link.apple.customScheme {
+      if let url = page.schemeURL, page.isForAndroid {
+        checkIntent(url, site)
+      } else if let url = page.schemeURL, let scheme = link.apple.customScheme {
         expect(url.utf8.starts(with: "\(scheme)://google/link/?".utf8), "\(url)")
       }
       if let url = page.storeURL { expect(isStore(url), "\(url)") }
@@ -100,11 +102,20 @@ extension FuzzTarget {
   private static func checkLocation(_ location: String, _ site: LinkSite) {
     guard !isStore(location) else { return expect(isAddress(location), "\(location)") }
     guard location.utf8.starts(with: "intent://".utf8) else { return checkWeb(location, site) }
-    expect(isAddress(location), "\(location)")
+    checkIntent(location, site)
+  }
+
+  private static func checkIntent(_ location: String, _ site: LinkSite) {
+    expect(location.utf8.starts(with: "intent://".utf8) && isAddress(location), "\(location)")
     // The part from the last hash on is Chrome's, the rest is the destination's.
     let tail = location.utf8.lastIndex(of: UInt8(ascii: "#")).map { location[$0...] } ?? ""
     expect(tail.hasPrefix("#Intent;scheme=http") && tail.hasSuffix(";end"), "\(location)")
-    expect(tail.utf8.count { $0 == UInt8(ascii: ";") } == 4, "\(location)")
+    let names: [String] = tail.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      String(part.prefix { $0 != "=" })
+    }
+    let bare = ["#Intent", "scheme", "package", "end"]
+    let whole = ["#Intent", "scheme", "package", "S.browser_fallback_url", "end"]
+    expect(names == bare || names == whole, "\(location)")
     checkWeb("https" + location.dropFirst("intent".count), site)
   }
 

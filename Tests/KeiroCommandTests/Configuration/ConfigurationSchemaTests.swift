@@ -42,6 +42,7 @@ struct ConfigurationSchemaTests {
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
     "has no certificate: expected 'server.tls'", "'clientCA' protects nothing",
     "requires login itself", "is neither a PNG nor an SVG", "a route has '/' too",
+    "not a key of APNs", "providers lead back to it",
   ]
 
   @Test(arguments: ["keiro.json", "example.json", "everything"])

@@ -35,7 +35,10 @@ struct PushReader {
   }
 
   private func key(_ field: JSONField) -> String? {
-    guard let text = SecretReader(folder: folder).read(field) else { return nil }
+    // It has several lines wherever it stands.
+    guard let text = field.node.string ?? SecretReader(folder: folder).read(field) else {
+      return nil
+    }
     // The key itself is never told.
     guard SigningKey(pem: Array(text.utf8)) != nil else {
       field.report("not a key of APNs: expected the contents of an AuthKey_….p8 (PKCS #8, P-256)")
