@@ -27,7 +27,7 @@ public struct LaunchReport: Hashable, Sendable, Codable {
 
   /// - Parameters:
   ///   - launch: The launch.
-  ///   - event: What ``LaunchRouting/LaunchRules/track(_:)`` makes of it.
+  ///   - event: What `LaunchRules.track(_:)` makes of it.
   ///   - app: The name of the app in Keiro's configuration.
   ///   - version: The version of the app.
   ///   - system: The version of the system, as in `17.0`.

@@ -23,7 +23,7 @@ public struct ResolvedLink: Hashable, Sendable, Decodable {
     public let campaign: [String: String]?
   }
 
-  /// As ``LaunchRouting/LaunchRules`` understand it; parameters are in the order of their names.
+  /// As `LaunchRules` understand it; parameters are in the order of their names.
   public var answer: DeepLinkAnswer {
     guard let screen else { return .nowhere(because: "no route names a screen for '\(url)'") }
     let parameters = parameters.sorted { $0.key < $1.key }
