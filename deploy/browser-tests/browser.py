@@ -5,7 +5,8 @@ import shutil
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    NoSuchElementException, StaleElementReferenceException, WebDriverException)
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -79,17 +80,25 @@ class Browser:
             for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
                 if element.is_displayed() and element.text.strip().split("\n")[0] == name:
                     page = self.driver.find_element(By.TAG_NAME, "html")
+                    leads_on = self.leads_on(element)
                     element.click()
-                    self.settle(page)
+                    self.settle(page, 5 if leads_on else 0.2)
                     return
         raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
 
-    def settle(self, page):
-        """Gives the page that comes a moment to be there, if one comes."""
-        for _ in range(10):
+    def leads_on(self, element):
+        """Whether another page comes, unless a field is wrong."""
+        if element.tag_name == "a":
+            return "#" not in (element.get_attribute("href") or "#")
+        return element.tag_name == "button" and element.get_attribute("type") == "submit"
+
+    def settle(self, page, seconds):
+        """Gives the page that comes some time to be there, if one comes."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
             try:
                 page.is_enabled()
-            except StaleElementReferenceException:
+            except WebDriverException:
                 return
             time.sleep(0.02)
 

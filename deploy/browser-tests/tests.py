@@ -155,7 +155,9 @@ class Tests:
             if "for a script" in button.get_attribute("textContent"):
                 button.click()
                 break
-        assert self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 401
+        self.wait(
+            browser, lambda: self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 401,
+            "the token is not revoked")
 
     def test_whole_way_with_script(self):
         self.whole_way(self.window())
