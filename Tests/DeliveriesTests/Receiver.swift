@@ -134,7 +134,7 @@ final class SenderFixture: Sendable {
 
   /// The only delivery to an endpoint, once `isReady` holds for it.
   func delivery(to id: String, _ isReady: (Delivery) -> Bool) throws -> Delivery? {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       if let found = try store.deliveries(of: id, before: nil, limit: 1).first, isReady(found) {
         return found
