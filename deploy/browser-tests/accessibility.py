@@ -11,14 +11,17 @@ FOLDER = pathlib.Path(".build/axe")
 
 
 def script():
-    """The text of axe-core."""
+    """The text of axe-core; None where the Python package index cannot be reached."""
     wheels = list(FOLDER.glob("axe_core_python-*.whl"))
     if not wheels:
         FOLDER.mkdir(parents=True, exist_ok=True)
         subprocess.run(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(FOLDER), PACKAGE],
-            check=True)
+            [sys.executable, "-m", "pip", "download", "--quiet", "--retries", "1", "--timeout", "20",
+             "--no-deps", "--dest", str(FOLDER), PACKAGE],
+            check=False)
         wheels = list(FOLDER.glob("axe_core_python-*.whl"))
+        if not wheels:
+            return None
     with zipfile.ZipFile(wheels[0]) as wheel:
         name = next(name for name in wheel.namelist() if name.endswith("axe.min.js"))
         return wheel.read(name).decode()
