@@ -5,13 +5,10 @@ import shutil
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import (
-    NoSuchElementException, StaleElementReferenceException, WebDriverException)
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-
-BY_LABEL = "//label[normalize-space(.)={0}]"
 
 
 class Browser:
@@ -54,7 +51,20 @@ class Browser:
 
     # Finding, as people do: by what stands there.
 
+    @staticmethod
+    def looked_up(look):
+        """What is found, also while another page comes: the driver's errors differ by the moment."""
+        for _ in range(100):
+            try:
+                return look()
+            except WebDriverException:
+                time.sleep(0.05)
+        return look()
+
     def field(self, label):
+        return self.looked_up(lambda: self.labelled(label))
+
+    def labelled(self, label):
         for element in self.driver.find_elements(By.TAG_NAME, "label"):
             if element.text.strip() == label or element.get_attribute("textContent").strip() == label:
                 name = element.get_attribute("for")
@@ -76,14 +86,16 @@ class Browser:
         raise AssertionError(f"{label!r} has no {text!r}")
 
     def press(self, name, within="body"):
+        page, element, leads_on = self.looked_up(lambda: self.named(name, within))
+        element.click()
+        self.settle(page, 5 if leads_on else 0.2)
+
+    def named(self, name, within):
+        """The page, what is pressed under a name, and whether that leads to another page."""
         for selector in ("button", "a", "summary"):
             for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
                 if element.is_displayed() and element.text.strip().split("\n")[0] == name:
-                    page = self.driver.find_element(By.TAG_NAME, "html")
-                    leads_on = self.leads_on(element)
-                    element.click()
-                    self.settle(page, 5 if leads_on else 0.2)
-                    return
+                    return self.driver.find_element(By.TAG_NAME, "html"), element, self.leads_on(element)
         raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
 
     def leads_on(self, element):
@@ -99,17 +111,25 @@ class Browser:
             try:
                 page.is_enabled()
             except WebDriverException:
-                return
+                break
+            time.sleep(0.02)
+        self.looked_up(lambda: self.wait_until_loaded(end))
+
+    def wait_until_loaded(self, end):
+        while self.driver.execute_script("return document.readyState") != "complete" and time.monotonic() < end:
             time.sleep(0.02)
 
+    def submit(self, name, text):
+        """Fills in the field with an id and sends its form."""
+        page, field = self.looked_up(
+            lambda: (self.driver.find_element(By.TAG_NAME, "html"), self.driver.find_element(By.ID, name)))
+        field.send_keys(text)
+        field.submit()
+        self.settle(page, 5)
+
     def of_page(self, name):
-        """The text of the only element of a name, also while another page comes."""
-        for _ in range(50):
-            try:
-                return self.driver.find_element(By.TAG_NAME, name).text
-            except (StaleElementReferenceException, NoSuchElementException):
-                time.sleep(0.05)
-        return self.driver.find_element(By.TAG_NAME, name).text
+        """The text of the only element of a name."""
+        return self.looked_up(lambda: self.driver.find_element(By.TAG_NAME, name).text)
 
     def text(self):
         return self.of_page("body")

@@ -50,8 +50,7 @@ def main(binary, folder):
                     browser.open(keiro.origin + "/dashboard/sign-in")
                     for width in WIDTHS:
                         picture(browser, folder / f"sign-in-{name}-{width}.png", width)
-                    browser.driver.find_element("id", "token").send_keys(token)
-                    browser.driver.find_element("id", "token").submit()
+                    browser.submit("token", token)
                     for page, address in PAGES:
                         browser.open(keiro.origin + address)
                         for width in WIDTHS:

@@ -42,9 +42,7 @@ class Tests:
 
     def sign_in(self, browser, token=None):
         browser.open(self.keiro.origin + "/dashboard/sign-in")
-        field = browser.driver.find_element(By.ID, "token")
-        field.send_keys(token or self.token)
-        field.submit()
+        browser.submit("token", token or self.token)
 
     def wait(self, browser, condition, what):
         WebDriverWait(browser.driver, 15).until(lambda _: condition(), what)
