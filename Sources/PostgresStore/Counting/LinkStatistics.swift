@@ -54,7 +54,7 @@ extension ClickQueries {
       "WITH sums AS (SELECT link, bot, sum(count)::bigint AS count FROM ("
         + "SELECT scope AS link, bot, count FROM keiro.click_days "
         + "WHERE dimension = 0 AND day >= $1 AND day < $2 "
-        + "UNION ALL SELECT link, bot, count FROM keiro.clicks WHERE \(hours)) AS parts "
+        + "UNION ALL SELECT link, bot, count FROM \(KindNumbers.hourClicks) WHERE \(hours)) AS parts "
         + "GROUP BY 1, 2) SELECT counted.host, counted.slug, sums.bot, sums.count, "
         + "\(details) FROM sums JOIN keiro.counted ON counted.id = sums.link \(join) "
         + "WHERE counted.slug <> '' \(condition)", values
