@@ -181,8 +181,9 @@ final class Follower: @unchecked Sendable {
     isAwaited = changes.isAwaited
     if let epoch, epoch != changes.epoch {
       log(
-        changes.followed == nil
-          ? "another server has taken over: comparing the copy" : "the database was restarted")
+        "the database was restarted"
+          + (changes.followed == nil
+            ? ", or another server has taken over: comparing the copy" : ""))
       // Another server may lack the last commits of the one before.
       replication.store.replay()
     }
