@@ -6,11 +6,13 @@
 One stream a connection until the first good request, then a thousand. Signature, headers and path
 of every request are checked; the first four digits of a device's token say what becomes of it:
 dead (410), bad0 (400), fa11 (403), 5030 (503 once), e0e0 (403 ExpiredProviderToken once),
-90a1 (GOAWAY behind the answer), c105 (the connection breaks), anything else 200. A line of JSON for
-every connection, fault and result goes to LOG.
+90a1 (GOAWAY behind the answer), 60a0 (at the 25th of them GOAWAY, once: those before are answered, those
+behind it never looked at), c105 (the connection breaks), anything else 200. A line of
+JSON for every connection, fault and result goes to LOG.
 """
 import base64, json, re, socket, ssl, subprocess, sys, tempfile, threading
-import h2.config, h2.connection, h2.events, h2.settings
+import h2.config, h2.connection, h2.events, h2.exceptions, h2.settings
+import hyperframe.frame
 
 port, certificate, key, public_key, log_path = sys.argv[1:6]
 log_lock = threading.Lock()
@@ -116,24 +118,36 @@ def serve(connection, number):
         h2.settings.SettingCodes.INITIAL_WINDOW_SIZE: 65535})
     http.initiate_connection()
     connection.sendall(http.data_to_send())
-    requests, is_open = {}, False
+    requests, is_open, last, come = {}, False, None, 0
     while True:
         data = connection.recv(65536)
         if not data:
             return
-        for event in http.receive_data(data):
+        try:
+            events = http.receive_data(data)
+        except h2.exceptions.TooManyStreamsError:
+            log(fault="streams", connection=number)
+            raise
+        for event in events:
+            # Behind GOAWAY nothing is looked at.
+            if last is not None and getattr(event, "stream_id", 0) > last:
+                continue
             if isinstance(event, h2.events.RequestReceived):
                 requests[event.stream_id] = [
                     {k.decode() if isinstance(k, bytes) else k: v.decode() if isinstance(v, bytes) else v
                      for k, v in event.headers}, b""]
-                if not is_open and len(requests) > 1:
-                    log(fault="streams", connection=number)
             elif isinstance(event, h2.events.DataReceived):
                 requests[event.stream_id][1] += event.data
                 http.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
             elif isinstance(event, h2.events.StreamEnded):
                 headers, body = requests.pop(event.stream_id)
                 token = headers.get(":path", "").rsplit("/", 1)[-1]
+                come += token[:4] == "60a0"
+                if come == 25 and once("60a0"):
+                    # The library would let nothing follow.
+                    last = event.stream_id
+                    log(connection=number, last=last)
+                    connection.sendall(hyperframe.frame.GoAwayFrame(last_stream_id=last).serialize())
                 if token[:4] == "c105" and once(token):
                     log(connection=number, broken=token)
                     connection.close()

@@ -3,7 +3,7 @@
 
 Verifies every request as Standard Webhooks 1.0 says, by the published library where Python has it
 (pip install standardwebhooks), and writes a line of JSON for each to LOG: its identifier, whether it is
-signed by the secret in the environment's SECRET, and its body. Answers STATUS, 204 by default.
+signed by the secret in the environment's SECRET, when it came, and its body. Answers STATUS, 204 by default.
 """
 import base64, hashlib, hmac, http.server, json, os, sys, threading, time
 
@@ -38,7 +38,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         entry = {"id": self.headers["webhook-id"], "signed": is_signed(self.headers, body),
-                 "by": "library" if Webhook else "hand", "body": json.loads(body)}
+                 "by": "library" if Webhook else "hand", "at": time.time(), "body": json.loads(body)}
         with lock:
             log.write(json.dumps(entry) + "\n")
         self.send_response(status)

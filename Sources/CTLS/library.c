@@ -406,6 +406,8 @@ int keiro_tls_read(keiro_tls_session *session, void *buffer, size_t size, size_t
     int result = tls.SSL_read_ex(session->ssl, (char *)buffer + *count, size - *count, &got);
     if (result == 1) {
       *count += got;
+      // Of everything else the socket will tell: no call to hear that there is nothing.
+      if (tls.SSL_has_pending(session->ssl) == 0) return KEIRO_TLS_WANTS_READING;
       continue;
     }
     switch (tls.SSL_get_error(session->ssl, result)) {

@@ -72,7 +72,7 @@ package final class HTTPServer: Sendable {
   /// workers are done.
   package func tick() {
     for worker in workers {
-      worker.loop.queue.sync { worker.tick() }
+      worker.loop.performAndWait { worker.tick() }
     }
   }
 
@@ -83,7 +83,7 @@ package final class HTTPServer: Sendable {
     _ makeHandler: @escaping @Sendable (_ worker: Int) -> any HTTPHandler
   ) {
     for (index, worker) in workers.enumerated() {
-      worker.loop.queue.async { worker.replaceHandler(makeHandler(index), configuration) }
+      worker.loop.perform { worker.replaceHandler(makeHandler(index), configuration) }
     }
   }
 
@@ -102,11 +102,11 @@ package final class HTTPServer: Sendable {
     let group = DispatchGroup()
     for worker in workers {
       group.enter()
-      worker.loop.queue.async { worker.drain(seconds: timeout) { group.leave() } }
+      worker.loop.perform { worker.drain(seconds: timeout) { group.leave() } }
     }
     group.wait()
     for worker in workers {
-      worker.loop.queue.sync { worker.stop() }
+      worker.loop.performAndWait { worker.stop() }
     }
     (listeners + secureListeners).forEach { $0.close() }
   }

@@ -37,6 +37,7 @@ final class Worker: @unchecked Sendable {
   private var listeners: [WorkerListener]
   /// When the next tick is expected; nil before the first one.
   private var nextTick: Int?
+  private let isTickDue = Atomic(false)
   private var isAccepting = false
   private var reserve: Int32?
   private var timer: (any DispatchSourceTimer)?
@@ -50,6 +51,8 @@ final class Worker: @unchecked Sendable {
   private static let listenerMark: UInt64 = 1 << 63
   private static let secureMark: UInt64 = 1 << 62
   private static let readBytes = 64 << 10
+  /// Where the timers of all workers fire: the queue of a loop is blocked while it waits.
+  private static let tickQueue = DispatchQueue(label: "keiro.ticks")
   /// Nanoseconds between two ticks.
   private static let tickInterval = 250_000_000
 
@@ -76,7 +79,7 @@ final class Worker: @unchecked Sendable {
 
   func start() {
     loop.start(self)
-    loop.queue.async { [self] in
+    loop.perform { [self] in
       readClocks()
       beginAccepting()
       if !clock.isManual { startTimer() }
@@ -84,13 +87,22 @@ final class Worker: @unchecked Sendable {
   }
 
   private func startTimer() {
-    let timer = DispatchSource.makeTimerSource(queue: loop.queue)
+    let timer = DispatchSource.makeTimerSource(queue: Self.tickQueue)
     timer.schedule(
       deadline: .now() + .nanoseconds(Self.tickInterval),
       repeating: .nanoseconds(Self.tickInterval), leeway: .milliseconds(25))
-    timer.setEventHandler { [weak self] in self?.tick() }
+    timer.setEventHandler { [weak self] in self?.askForTick() }
     timer.activate()
     self.timer = timer
+  }
+
+  /// A loop that is held up gets one tick for all it has missed.
+  private func askForTick() {
+    guard !isTickDue.exchange(true, ordering: .relaxed) else { return }
+    loop.perform { [self] in
+      isTickDue.store(false, ordering: .relaxed)
+      tick()
+    }
   }
 
   func readClocks() {

@@ -22,6 +22,9 @@ package final class OutgoingLoop: @unchecked Sendable {
     package var idleSeconds = 3600
     /// To one host; 0 for any number.
     package var connectionsPerHost = 0
+    /// Whether a new connection carries one request alone until that has its answer; others come
+    /// back as `unprocessed`. For one connection to a host.
+    package var beginsAlone = false
 
     package init() {}
   }
@@ -45,34 +48,27 @@ package final class OutgoingLoop: @unchecked Sendable {
   private let rules: OutgoingRules
   private let manner: Manner
   private let curl: keiro_curl
-  private let multi: keiro_curl_multi
-  private let group: UnsafeMutableRawPointer
+  private let group: UnsafeMutablePointer<keiro_curl_group>
   private let queue: DispatchQueue
   private let state = Mutex(State())
   private var transfers: [UnsafeMutablePointer<keiro_curl_transfer>: Transfer] = [:]
-
-  private static let library: keiro_curl_multi? = {
-    var multi = keiro_curl_multi()
-    return keiro_curl_load_multi(&multi) ? multi : nil
-  }()
 
   /// - Throws: `unavailable`.
   package init(
     _ rules: OutgoingRules, _ manner: Manner = Manner(), label: String
   ) throws(OutgoingError) {
-    guard let curl = OutgoingClient.library, var multi = Self.library,
-      let group = keiro_curl_multi_new(&multi, manner.connectionsPerHost)
+    guard var curl = OutgoingClient.library,
+      let group = keiro_curl_group_new(&curl, keiro_curl_manner(manner))
     else { throw .unavailable }
     self.rules = rules
     self.manner = manner
     self.curl = curl
-    self.multi = multi
     self.group = group
     queue = DispatchQueue(label: label)
   }
 
   deinit {
-    _ = multi.multi_cleanup(group)
+    keiro_curl_group_free(&copy, group)
   }
 
   /// Sends a request; the completion runs on the thread of the loop, and must not wait.
@@ -91,16 +87,18 @@ package final class OutgoingLoop: @unchecked Sendable {
     switch begins {
     case nil: completion(.failure(Self.ended))
     case true?: queue.async { self.run() }
-    case false?: _ = multi.multi_wakeup(group)
+    case false?: wake()
     }
   }
 
   /// Ends every transfer and takes no more. Waits until each has its answer.
   package func close() {
     state.withLock { $0.isClosed = true }
-    _ = multi.multi_wakeup(group)
+    wake()
     queue.sync {}
   }
+
+  private func wake() { _ = curl.multi_wakeup(group.pointee.handle) }
 
   private static let ended = OutgoingError.failed(code: 42, message: "the service ends")
 
@@ -121,10 +119,10 @@ package final class OutgoingLoop: @unchecked Sendable {
       }
       guard !transfers.isEmpty || !waiting.isEmpty else { return }
       var running: Int32 = 0
-      _ = multi.multi_perform(group, &running)
+      _ = curl.multi_perform(group.pointee.handle, &running)
       takeEnded()
       // What was sent meanwhile wakes the loop, so that the longest wait matters to nobody.
-      if !transfers.isEmpty { _ = multi.multi_poll(group, nil, 0, 1000, nil) }
+      if !transfers.isEmpty { _ = curl.multi_poll(group.pointee.handle, nil, 0, 1000, nil) }
     }
   }
 
@@ -136,7 +134,7 @@ package final class OutgoingLoop: @unchecked Sendable {
         .failure(.failed(code: 27, message: "libcurl could not begin a request")))
     }
     transfers[transfer] = Transfer(exchange: exchange, completion: waiting.completion)
-    guard multi.multi_add_handle(group, transfer.pointee.handle) == 0 else {
+    guard curl.multi_add_handle(group.pointee.handle, transfer.pointee.handle) == 0 else {
       transfers[transfer] = nil
       keiro_curl_end(&copy, transfer)
       return waiting.completion(
@@ -147,29 +145,27 @@ package final class OutgoingLoop: @unchecked Sendable {
   private func start(
     _ request: OutgoingRequest, _ exchange: Exchange
   ) -> UnsafeMutablePointer<keiro_curl_transfer>? {
-    var manner = keiro_curl_manner()
-    manner.requires_http2 = self.manner.requiresHTTP2
-    manner.keeps_connections = self.manner.keepsConnections
-    manner.idle_seconds = self.manner.idleSeconds
     guard let url = WebURL(request.url) else { return nil }
     let inspection = OutgoingInspection(request)
     return OutgoingClient.withRequest(inspection, url, rules, exchange) { asked in
-      withUnsafePointer(to: &asked) { keiro_curl_begin(&copy, $0, &manner) }
+      withUnsafePointer(to: &asked) { keiro_curl_begin(&copy, $0, group) }
     }
   }
 
   /// C takes pointers to the functions, which nothing changes.
   private lazy var copy = curl
-  private lazy var multiCopy = multi
 
   private func takeEnded() {
     var code: Int32 = 0
     var status = 0
     var version = 0
-    while let ended = keiro_curl_ended(&copy, &multiCopy, group, &code, &status, &version) {
+    while let ended = keiro_curl_ended(&copy, group, &code, &status, &version) {
       guard let transfer = transfers.removeValue(forKey: ended) else { continue }
+      let isUnprocessed = ended.pointee.is_unprocessed
       keiro_curl_end(&copy, ended)
-      transfer.completion(result(of: transfer.exchange, code, status, version))
+      transfer.completion(
+        isUnprocessed && code != 0
+          ? .failure(.unprocessed) : result(of: transfer.exchange, code, status, version))
     }
   }
 
@@ -185,17 +181,30 @@ package final class OutgoingLoop: @unchecked Sendable {
       return .success(answer)
     }
     let error = exchange.error(code, curl)
-    // Who only wants to know the status needs no more of the body than its beginning.
-    return error == .tooLong && status != 0 ? .success(answer) : .failure(error)
+    // Who only wants to know the status needs no more of the body than its beginning, and of a good
+    // answer none at all.
+    let isKnown = (200..<300).contains(status) || error == .tooLong && status != 0
+    return isKnown ? .success(answer) : .failure(error)
   }
 
   private func abandon() {
     let all = transfers
     transfers = [:]
     for (transfer, one) in all {
-      _ = multi.multi_remove_handle(group, transfer.pointee.handle)
+      _ = curl.multi_remove_handle(group.pointee.handle, transfer.pointee.handle)
       keiro_curl_end(&copy, transfer)
       one.completion(.failure(Self.ended))
     }
+  }
+}
+
+extension keiro_curl_manner {
+  fileprivate init(_ manner: OutgoingLoop.Manner) {
+    self.init()
+    requires_http2 = manner.requiresHTTP2
+    keeps_connections = manner.keepsConnections
+    begins_alone = manner.beginsAlone
+    idle_seconds = manner.idleSeconds
+    per_host = manner.connectionsPerHost
   }
 }

@@ -47,6 +47,9 @@ package enum OutgoingError: Error, Equatable, Sendable {
   /// The body is longer than its limit.
   case tooLong
   case timeout
+  /// The server has certainly not looked at the request: it can be sent again without fear of
+  /// doing something twice.
+  case unprocessed
   /// What libcurl says of anything else, with its code.
   case failed(code: Int, message: String)
 
@@ -61,6 +64,7 @@ package enum OutgoingError: Error, Equatable, Sendable {
       "the address \(address) is not public: expected one of 'outgoing.allowNetworks'"
     case .tooLong: "the answer is too long"
     case .timeout: "there was no answer in time"
+    case .unprocessed: "the server closed the connection before it looked at the request"
     case .failed(_, let message): message
     }
   }

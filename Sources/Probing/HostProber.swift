@@ -46,7 +46,10 @@ package struct HostProber: Sendable {
     observation.unaskedAddresses = places.count - asked.count
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
     askPlatforms(target, &observation)
-    observation.authorities = authorities(of: target.host)
+    if let servers = nameServers {
+      observation.records = records(of: target.host, servers)
+      observation.authorities = authorities(of: target.host, servers)
+    }
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
     if let (place, address) = answering {
       lookCloser(target, at: place, address, &observation)
@@ -94,16 +97,23 @@ package struct HostProber: Sendable {
       certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
   }
 
-  /// Nil where they are not asked for.
-  private func authorities(of host: String) -> AuthorityRecords? {
-    let servers: NameServers
-    if let places = settings.nameServers {
-      servers = NameServers(places)
-    } else {
-      guard !settings.isPrivate else { return nil }
-      servers = NameServers.system
+  /// Nil where none is asked.
+  private var nameServers: NameServers? {
+    if let places = settings.nameServers { return NameServers(places) }
+    return settings.isPrivate ? nil : .system
+  }
+
+  private func records(of host: String, _ servers: NameServers) -> NameRecords {
+    switch servers.standing(of: host) {
+    case .found(let aliases, let lifetime, let isAuthentic):
+      .found(aliases: aliases, lifetime: lifetime, isAuthentic: isAuthentic)
+    case .forged: .forged
+    case .unknown(let reason): .unknown(reason)
     }
-    return switch servers.authorities(of: host) {
+  }
+
+  private func authorities(of host: String, _ servers: NameServers) -> AuthorityRecords {
+    switch servers.authorities(of: host) {
     case .records(let records, let place):
       .records(records.filter { $0.tag == "issue" }.map(\.authority), at: place)
     case .none: AuthorityRecords.none

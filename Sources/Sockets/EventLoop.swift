@@ -1,5 +1,5 @@
 import CSockets
-package import Dispatch
+import Dispatch
 import Synchronization
 package import System
 
@@ -15,7 +15,7 @@ package protocol EventLoopDelegate: AnyObject {
 ///
 /// A source for each connection costs nearly twice the processor time of one source on an epoll
 /// descriptor that is drained when it becomes readable. Returning to Dispatch costs as much as
-/// several requests, so the loop first waits a moment for the next event.
+/// several requests, so the loop waits for the next event itself, until there is other work.
 package final class EventLoop: @unchecked Sendable {
   // Unchecked, because everything below is accessed only on `queue` once the loop has started.
 
@@ -49,7 +49,8 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  package let queue: DispatchQueue
+  /// Blocked while the loop waits: work gets there by `perform` alone.
+  private let queue: DispatchQueue
   private let epoll: Int32
   /// Created by `start`, since Dispatch does not allow releasing a source that was never activated.
   private var source: (any DispatchSourceRead)?
@@ -61,10 +62,10 @@ package final class EventLoop: @unchecked Sendable {
   private let pending = Atomic<Int>(0)
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// The number of draining rounds after which other work on the queue gets its turn.
-  private static let roundsBeforeYield = 32
-  /// Milliseconds that the loop waits for the next event before it returns to Dispatch.
-  private static let wait: Int32 = 1
+  /// Milliseconds that the loop waits for the next event before it returns to Dispatch. A short time would
+  /// be the first of all timers that the processor has to set, for each wait anew, which costs a request
+  /// that comes alone a fifth of its time.
+  private static let wait: Int32 = 1000
   private static let wakerToken = UInt64.max
 
   package init(label: String) throws(SystemError) {
@@ -106,26 +107,41 @@ package final class EventLoop: @unchecked Sendable {
     source?.cancel()
   }
 
-  /// Runs work on the queue soon; a plain `async` would wait for the end of the current drain.
+  /// Runs work on the queue soon.
   package func perform(_ work: @escaping @Sendable () -> Void) {
     pending.add(1, ordering: .sequentiallyConsistent)
     queue.async { [self] in
       pending.subtract(1, ordering: .sequentiallyConsistent)
       work()
     }
+    wake()
+  }
+
+  /// Runs work on the queue and waits for its end. Not to be called on the queue.
+  package func performAndWait(_ work: @Sendable () -> Void) {
+    pending.add(1, ordering: .sequentiallyConsistent)
+    wake()
+    queue.sync {
+      pending.subtract(1, ordering: .sequentiallyConsistent)
+      work()
+    }
+  }
+
+  private func wake() {
     guard isWaiting.load(ordering: .sequentiallyConsistent) else { return }
     _ = eventfd_write(waker, 1)
   }
 
   private func drain() {
     guard let delegate, let base = events.baseAddress else { return }
-    for round in 0..<Self.roundsBeforeYield {
-      let count = waitForEvents(base, mayBlock: round > 0)
+    var mayBlock = false
+    repeat {
+      let count = waitForEvents(base, mayBlock: mayBlock)
       guard count > 0 else { return }
+      mayBlock = true
       delegate.loopWillHandleEvents()
       for index in 0..<count { report(events[index], to: delegate) }
-      guard pending.load(ordering: .relaxed) == 0 else { return }
-    }
+    } while pending.load(ordering: .relaxed) == 0
   }
 
   /// The number of events. The flag is set before `pending` is read, and `perform` uses the

@@ -142,6 +142,29 @@ struct ACMEOrdersTests {
     #expect(other.look() && other.certificates == one.certificates && authority.orders == 1)
   }
 
+  @Test func `a node with the right to order looks first whether another has ordered`() throws {
+    let storage = MemoryStorage(isShared: true)
+    let one = orders(["a.example"], storage)
+    let other = orders(["a.example"], storage)
+    storage.lend(false)
+    #expect(!other.look())
+    storage.lend(true)
+    #expect(one.look() && storage.leases == [600, 600, 0])
+    #expect(other.look() && authority.orders == 1)
+  }
+
+  @Test func `the node that failed keeps the right to order until it has tried again`() throws {
+    let storage = MemoryStorage(isShared: true)
+    authority.change { $0.isAway = true }
+    let orders = orders(["a.example"], storage)
+    #expect(!orders.look() && storage.leases == [600, 15])
+    for pause in [10, 60, 300] {
+      authority.pass(seconds: pause)
+      #expect(!orders.look())
+    }
+    #expect(storage.leases == [600, 15, 600, 65, 600, 305, 600, 600])
+  }
+
   @Test func `other nodes answer the challenge of one`() throws {
     let storage = MemoryStorage(isShared: true)
     for (text, challenge) in [

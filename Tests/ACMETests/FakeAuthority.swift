@@ -159,13 +159,19 @@ final class FakeAuthority: Sendable {
 final class MemoryStorage: ACMEStorage {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let mayOrder = Mutex(true)
+  private let asked = Mutex<[Int]>([])
   let isShared: Bool
 
   init(isShared: Bool = false) { self.isShared = isShared }
 
   func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
   func write(_ name: String, _ bytes: [UInt8]) { files.withLock { $0[name] = bytes } }
-  func takeLease() -> Bool { mayOrder.withLock { $0 } }
+  func lease(seconds: Int) -> Bool {
+    asked.withLock { $0.append(seconds) }
+    return mayOrder.withLock { $0 }
+  }
+  /// The seconds for which the right to order was asked.
+  var leases: [Int] { asked.withLock(\.self) }
   func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
   var names: [String] { files.withLock { $0.keys.sorted() } }
 }

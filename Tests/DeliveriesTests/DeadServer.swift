@@ -27,7 +27,7 @@ final class DeadServer: Sendable {
     guard isBound else { return nil }
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    DispatchQueue.global().async { [self] in
+    DispatchQueue(label: "dead server").async { [self] in
       while case let connection = accept(listener, nil, nil), connection >= 0 {
         connections.withLock { $0.append(connection) }
       }

@@ -70,6 +70,24 @@ struct ExaminationTests {
     #expect(try Self.result(host, .dnsAuthority).verdict == .skip)
   }
 
+  @Test(
+    arguments: [
+      (
+        NameRecords.found(aliases: [], lifetime: 300, isAuthentic: false), DoctorVerdict.pass, .pass
+      ),
+      (.found(aliases: ["edge.test"], lifetime: nil, isAuthentic: true), .pass, .pass),
+      (.found(aliases: [], lifetime: 172_800, isAuthentic: true), .warn, .pass),
+      (.forged, .skip, .fail), (.unknown("no name server answers"), .skip, .skip),
+    ] as [(NameRecords, DoctorVerdict, DoctorVerdict)])
+  func `judges how a name stands with name servers`(
+    _ records: NameRecords, _ lifetime: DoctorVerdict, _ signatures: DoctorVerdict
+  ) throws {
+    var host = try Self.host()
+    host.records = records
+    #expect(try Self.result(host, .dnsRecords).verdict == lifetime)
+    #expect(try Self.result(host, .dnsSignatures).verdict == signatures)
+  }
+
   @Test func `a name that leads nowhere fails once and leaves the rest out`() throws {
     let host = HostObservation(host: "links.test", lookup: .failed("Name or service not known"))
     let report = Examination(

@@ -59,13 +59,30 @@ struct ReadingTests {
 
   @Test func `reads the CAA records of an answer`() throws {
     let question = try #require(Self.question)
-    #expect(question.bytes.starts(with: [0x12, 0x34, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 5]))
+    #expect(question.bytes.starts(with: [0x12, 0x34, 1, 0x20, 0, 1, 0, 0, 0, 0, 0, 1, 5]))
     guard case .records(let records) = question.answer(Self.answer) else {
       Issue.record("no records")
       return
     }
     #expect(records.map(\.tag) == ["issue"])
     #expect(records.map(\.authority) == ["letsencrypt.org"])
+  }
+
+  @Test func `reads aliases and how long records are kept`() throws {
+    let reply = try #require(Self.question?.reply(Self.answer))
+    #expect(reply.aliases == ["test"] && reply.lifetime == 60 && !reply.isAuthentic)
+    var signed = Self.answer
+    signed[3] |= 0x20
+    #expect(Self.question?.reply(signed)?.isAuthentic == true)
+  }
+
+  @Test func `an alias that leads to itself ends`() throws {
+    var endless = Self.answer
+    // The pointer of the alias to its own place.
+    let place = try #require(
+      endless.indices.first { endless[$0...].starts(with: [0, 2, 0xC0, 18]) })
+    endless[place + 3] = UInt8(place + 2)
+    #expect(Self.question?.reply(endless)?.aliases == [])
   }
 
   @Test func `takes no part of an answer for an answer`() throws {

@@ -33,6 +33,7 @@ struct TroubledHostTests {
 
     /// With the server of its own name, unless it says where the host is.
     var line: String {
+      if name == "signatures" { return "keiro doctor --private" + arguments }
       let place =
         arguments.contains(" links.test:443:")
         ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
@@ -74,6 +75,10 @@ struct TroubledHostTests {
       "address-refused", .negative,
       " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{closed}"),
     Case("authorities", .done, healthy + " --name-server 127.0.0.1:{names} --evidence"),
+    Case(
+      "signatures", .environmentFailed,
+      " --name-server 127.0.0.1:{names} --resolve links.forged.test:443:127.0.0.1:{closed}"
+        + " links.forged.test"),
     // Plain HTTP.
     Case(
       "plain-elsewhere", .negative,

@@ -25,7 +25,8 @@ package final class SmallServer: Sendable {
     guard isBound else { return nil }
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    DispatchQueue.global().async { [self] in serve(answer) }
+    // A thread of its own: those of the global queues are few, and tests wait on them.
+    DispatchQueue(label: "small server").async { [self] in serve(answer) }
   }
 
   package var asked: [String] { requests.withLock { $0 } }

@@ -130,7 +130,7 @@ private final class Reader: EventLoopDelegate {
     loop.perform { done.signal() }
     #expect(done.wait(timeout: .now() + .seconds(5)) == .success)
   }
-  loop.queue.sync { loop.stop() }
+  loop.performAndWait { loop.stop() }
   withExtendedLifetime(reader) {}
   close(ends[0])
   close(ends[1])

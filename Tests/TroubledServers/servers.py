@@ -391,7 +391,10 @@ def start(name, trouble, certificate, address="127.0.0.1", port=0):
 
 
 def answer_names():
-    """A name server that knows one CAA record, above the name that is asked for."""
+    """A name server that knows an alias, an address and one CAA record, above the name that is asked for.
+
+    Signatures below forged.test are wrong, which it keeps from those who do not want them so.
+    """
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind(("127.0.0.1", 0))
 
@@ -402,8 +405,16 @@ def answer_names():
             value = b"\0\5issueletsencrypt.org; validationmethods=dns-01"
             record = (b"\xc0\x0c\x01\x01\0\x01\0\0\0\x3c" + len(value).to_bytes(2, "big") + value
                       if question[12:end - 4] == b"\4test\0" else b"")
-            counts = b"\0\1" + (b"\0\1" if record else b"\0\0") + b"\0\0\0\0"
-            server.sendto(question[:2] + b"\x81\x80" + counts + question[12:end] + record, client)
+            count, flags = bool(record), b"\x81\x80"
+            if question[end - 4:end - 2] == b"\0\1":
+                # An alias (CNAME) of edge.links.test, and its address.
+                record = (b"\xc0\x0c\0\5\0\1\0\0\x0e\x10\0\7\4edge\xc0\x0c"
+                          + b"\xc0" + bytes([end + 12]) + b"\0\1\0\1\0\0\1\x2c\0\4\x7f\0\0\1")
+                count, flags = 2, b"\x81\xa0"
+                if b"\6forged\4test\0" in question and not question[3] & 0x10:
+                    record, count, flags = b"", 0, b"\x81\x82"
+            counts = b"\0\1\0" + bytes([count]) + b"\0\0\0\0"
+            server.sendto(question[:2] + flags + counts + question[12:end] + record, client)
 
     threading.Thread(target=serve, daemon=True).start()
     return server.getsockname()[1]

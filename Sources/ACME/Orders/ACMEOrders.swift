@@ -67,6 +67,10 @@ package final class ACMEOrders {
   private static let pauses = [10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600]
   /// Between two questions when to renew (RFC 9773, section 4.3.2).
   private static let askingPauses = 3600...86_400
+  /// Longer than an order takes.
+  private static let orderSeconds = 600
+  /// By how much the next attempt comes before the end of the right to it.
+  private static let leadSeconds = 5
   /// Until other nodes have seen a challenge: they look every few seconds.
   private static let spreading = 6
   /// Seconds until another node's certificates are seen.
@@ -123,8 +127,9 @@ package final class ACMEOrders {
     }
     if let renewAt = host.renewAt, now < renewAt { return }
     do throws(ACMEError) {
-      guard try setting.storage.takeLease() else { return }
-      try order(name, &host)
+      guard try setting.storage.lease(seconds: Self.orderSeconds) else { return }
+      if !isOrdered(name, &host) { try order(name, &host) }
+      _ = try? setting.storage.lease(seconds: 0)
     } catch {
       host.failures += 1
       var pause = Self.pauses[min(host.failures, Self.pauses.count) - 1]
@@ -133,8 +138,19 @@ package final class ACMEOrders {
         limitedUntil = now + pause
       }
       host.pausedUntil = setting.transport.now() + pause
+      // The node that failed is the next to try, so that many nodes ask no more often than one.
+      _ = try? setting.storage.lease(seconds: min(pause + Self.leadSeconds, Self.orderSeconds))
       setting.tell("no certificate for \(name): \(error.message); next attempt in \(pause) seconds")
     }
+  }
+
+  /// Whether another node has ordered since this one last looked.
+  private func isOrdered(_ name: String, _ host: inout Host) -> Bool {
+    guard setting.storage.isShared else { return false }
+    hosts[name] = host
+    reload()
+    host = hosts[name] ?? host
+    return host.renewAt.map { setting.transport.now() < $0 } ?? false
   }
 
   /// Asks when to renew. An authority that does not say so is none to worry about.

@@ -5,6 +5,6 @@ package protocol ACMEStorage: Sendable {
   /// Nil when there is nothing under the name.
   func read(_ name: String) throws(ACMEError) -> [UInt8]?
   func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError)
-  /// Takes or keeps the right to order for some minutes; false while another has it.
-  func takeLease() throws(ACMEError) -> Bool
+  /// Takes or keeps the right to order for some seconds; false while another has it. With 0 seconds it ends.
+  func lease(seconds: Int) throws(ACMEError) -> Bool
 }

@@ -1,5 +1,6 @@
 import Cryptography
 import Dispatch
+import Telemetry
 import Outgoing
 import SiteModel
 import WebSyntax
@@ -41,7 +42,7 @@ final class PushChannel: @unchecked Sendable {
   private let loop: OutgoingLoop
   private let base: String
   private let means: PushSender.Means
-  private let counters: PushCounters
+  private let counters: DeliveryCounters
   private var token: ProviderToken
   private var flow = PushFlow()
   private var pushes: [Int: Push] = [:]
@@ -61,7 +62,7 @@ final class PushChannel: @unchecked Sendable {
 
   init(
     _ loop: OutgoingLoop, base: String, _ token: ProviderToken, _ means: PushSender.Means,
-    _ counters: PushCounters
+    _ counters: DeliveryCounters
   ) {
     self.loop = loop
     self.base = base
@@ -128,18 +129,25 @@ final class PushChannel: @unchecked Sendable {
       request.fields.append(("apns-expiration", String(expiration)))
     }
     if let id = job.request.collapseID { request.fields.append(("apns-collapse-id", id)) }
+    counters.underWay.add(to: .pushes)
     loop.send(request) { [self] result in queue.async { self.end(number, result) } }
   }
 
   private func end(_ number: Int, _ result: Result<OutgoingAnswer, OutgoingError>) {
+    counters.underWay.add(-1, to: .pushes)
     switch result {
     case .success(let answer):
       let told = PushAnswer(status: answer.status, body: answer.body)
       treat(number, told, id: answer["apns-id"])
+    case .failure(.unprocessed) where flow.hasProgress:
+      // APNs goes away between two requests (GOAWAY), and has not looked at this one: that is no try.
+      // It ends, since every connection for which nothing counts has given an answer.
+      flow.lost()
+      flow.add(number)
     case .failure(let error):
       if flow.lost() { failures += 1 }
       retry(number) { finish(number, nil, "NoAnswer") }
-      counters.noteFailure()
+      counters.failures.add(to: .pushes)
       if failures >= Self.attempts { means.complain("APNs gives no answer: \(error.message)") }
     }
     proceed()
@@ -204,7 +212,7 @@ final class PushChannel: @unchecked Sendable {
     job.results[push.index] = PushResult(
       device: job.request.devices[push.index], status: answer?.status,
       reason: answer?.reason ?? reason, apnsID: id ?? push.id, timestamp: answer?.timestamp)
-    counters.count(answer?.status)
+    counters.results.add(to: .init(status: answer?.status))
     job.open -= 1
     if job.open == 0 { job.completion(job.results.compactMap(\.self)) }
   }

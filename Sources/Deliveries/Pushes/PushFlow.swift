@@ -12,6 +12,8 @@ package struct PushFlow: Sendable {
   private var underWay = 0
   private var isWarm = false
   private var isLost = false
+  /// Whether the connection has given an answer.
+  package private(set) var hasProgress = false
   /// Seconds of a clock that only goes ahead.
   private var lastAnswer: Double?
 
@@ -31,7 +33,7 @@ package struct PushFlow: Sendable {
     if underWay == 0, let lastAnswer, now - lastAnswer > Self.idle { isWarm = false }
     let room = (isWarm ? Self.streams : 1) - underWay
     guard room > 0, start < waiting.count else { return [] }
-    if underWay == 0 { isLost = false }
+    if !isWarm { (isLost, hasProgress) = (false, false) }
     let numbers = Array(waiting[start..<min(start + room, waiting.count)])
     start += numbers.count
     underWay += numbers.count
@@ -42,13 +44,14 @@ package struct PushFlow: Sendable {
     return numbers
   }
 
-  /// APNs has answered: the connection stands.
+  /// APNs has answered: the connection stands, unless others of the same one were lost already.
   ///
   /// - Parameter isGood: whether the request was good; only that opens further streams.
   package mutating func answered(isGood: Bool, at now: Double) {
     underWay -= 1
     lastAnswer = now
-    if isGood { isWarm = true }
+    hasProgress = true
+    if isGood, !isLost { isWarm = true }
   }
 
   /// The connection was lost, or is to be made anew.

@@ -3,6 +3,7 @@ import Cryptography
 package import Outgoing
 package import SiteModel
 import Synchronization
+import Telemetry
 import WebSyntax
 
 /// Sends notifications through APNs: a connection for each key and environment, made when it is
@@ -85,7 +86,7 @@ package final class PushSender: Sendable {
     var rules: OutgoingRules
   }
 
-  package let counters = PushCounters()
+  private let counters: DeliveryCounters
   private let means: Means
   private let state: Mutex<State>
 
@@ -95,8 +96,11 @@ package final class PushSender: Sendable {
   /// Seconds.
   private static let remembered = 24.0 * 3600
 
-  package init(_ rules: OutgoingRules, _ means: Means) {
+  package init(
+    _ rules: OutgoingRules, _ means: Means, counters: DeliveryCounters = DeliveryCounters()
+  ) {
     self.means = means
+    self.counters = counters
     state = Mutex(State(rules: rules))
   }
 
@@ -149,9 +153,9 @@ package final class PushSender: Sendable {
     let ids = request.devices.compactMap { _ in Self.makeID() }
     guard ids.count == count else { throw .unavailable("the system has no randomness to give") }
     let channel = try channel(settings, request.environment)
-    guard counters.enter(count, limit: Self.limit) else { throw .busy }
+    guard counters.waiting.add(count, to: .all, upTo: Self.limit) else { throw .busy }
     channel.send(request, topic: topic, ids: ids) { [self] results in
-      counters.leave(count)
+      counters.waiting.add(-count, to: .all)
       remember(results, key)
       completion(.success(results))
     }
@@ -170,6 +174,7 @@ package final class PushSender: Sendable {
     manner.requiresHTTP2 = true
     manner.keepsConnections = true
     manner.connectionsPerHost = 1
+    manner.beginsAlone = true
     let loop: OutgoingLoop
     do throws(OutgoingError) {
       loop = try OutgoingLoop(

@@ -3,6 +3,7 @@ package import LinkStorage
 package import Links
 import Cryptography
 import Dispatch
+import Telemetry
 import HTTPCore
 
 /// Routes events to webhooks and sends what is due, from this process of any number.
@@ -34,7 +35,13 @@ package final class WebhookSender: @unchecked Sendable {
     }
   }
 
-  package let counters = WebhookCounters()
+  private struct Note {
+    let webhook: Webhook
+    /// Whether it was switched off, which others want to know.
+    let isSwitchedOff: Bool
+  }
+
+  package let counters: DeliveryCounters
   private let store: any LinkStore
   private let means: Means
   private let owner: String
@@ -43,6 +50,10 @@ package final class WebhookSender: @unchecked Sendable {
   private var loop: OutgoingLoop?
   private var timer: (any DispatchSourceTimer)?
   private var webhooks: [Webhook] = []
+  /// Where each stands among them.
+  private var places: [String: Int] = [:]
+  /// Endpoints that do otherwise than the store knows, by their identifiers.
+  private var notes: [String: Note] = [:]
   private var windows = EndpointWindows()
   private var ended: [Delivery] = []
   private var isSettling = false
@@ -57,8 +68,15 @@ package final class WebhookSender: @unchecked Sendable {
   /// An answer's body is nobody's business beyond so many bytes.
   private static let bodyLimit = 16_384
   private static let eventsAtATime = 500
+  /// A thousand endpoints may fail at the same moment: others are not to wait until all of that is
+  /// written down.
+  private static let notesAtATime = 50
 
-  package init(_ store: any LinkStore, _ rules: OutgoingRules, owner: String, _ means: Means) {
+  package init(
+    _ store: any LinkStore, _ rules: OutgoingRules, owner: String, _ means: Means,
+    counters: DeliveryCounters = DeliveryCounters()
+  ) {
+    self.counters = counters
     self.store = store
     self.rules = rules
     self.owner = owner
@@ -97,7 +115,10 @@ package final class WebhookSender: @unchecked Sendable {
     }
     loop?.close()
     // Behind the ends of all attempts.
-    queue.sync { settle() }
+    queue.sync {
+      settle()
+      while !notes.isEmpty { writeNotes() }
+    }
   }
 
   /// Looks now, and returns when everything that has ended by then is written down.
@@ -129,18 +150,33 @@ package final class WebhookSender: @unchecked Sendable {
         _ = try waitForAnswer { store.gatherEvents(now: now, completion: $0) }
       }
     }
+    settle()
     if !webhooks.isEmpty { try route() }
     try send()
   }
 
   private func refresh() throws(LinkStoreError) {
     webhooks = try store.webhooks()
+    places = [:]
+    for index in webhooks.indices {
+      let id = webhooks[index].id
+      places[id] = index
+      // Another's change comes first.
+      if let note = notes[id]?.webhook, note.revision == webhooks[index].revision {
+        webhooks[index] = note
+      } else {
+        notes[id] = nil
+      }
+    }
     windows.keep(webhooks)
     let on = webhooks.filter(\.isEnabled)
     let failing = on.count { $0.failingSince != nil }
-    counters.note(
-      on: on.count - failing, failing: failing, off: webhooks.count - on.count)
+    counters.endpoints.set(on.count - failing, of: .on)
+    counters.endpoints.set(failing, of: .failing)
+    counters.endpoints.set(webhooks.count - on.count, of: .off)
   }
+
+  private func webhook(_ id: String) -> Webhook? { places[id].map { webhooks[$0] } }
 
   /// Turns events into deliveries.
   private func route() throws(LinkStoreError) {
@@ -165,7 +201,7 @@ package final class WebhookSender: @unchecked Sendable {
       // Without randomness the lease runs out, and the events come again.
       guard !failed else { return }
       let count = try waitForAnswer { store.settleEvents(routed, owner: owner, completion: $0) }
-      counters.count(routed: count)
+      counters.events.add(count, to: .all)
       guard events.count == Self.eventsAtATime else { return }
     }
   }
@@ -179,7 +215,7 @@ package final class WebhookSender: @unchecked Sendable {
         rooms, owner: owner, until: now.adding(Self.lease), now: now, completion: $0)
     }
     for delivery in due { send(delivery, through: loop) }
-    counters.note(underWay: windows.underWay)
+    counters.underWay.set(windows.underWay, of: .webhooks)
   }
 
   /// Made when something is due for the first time: it brings some thirty libraries along.
@@ -197,7 +233,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func send(_ delivery: Delivery, through loop: OutgoingLoop) {
-    guard let webhook = webhooks.first(where: { $0.id == delivery.new.webhook }) else { return }
+    guard let webhook = webhook(delivery.new.webhook) else { return }
     windows.begin(webhook.id)
     let started = means.clock()
     let request = Self.request(delivery, to: webhook, at: started, agent: means.agent)
@@ -257,16 +293,17 @@ package final class WebhookSender: @unchecked Sendable {
     let time = means.clock()
     let now = Timestamp(secondsSinceEpoch: Int(time))
     let attempt = Self.result(result, now: now)
-    let webhook = webhooks.first { $0.id == sent.id } ?? sent
+    let webhook = webhook(sent.id) ?? sent
     let verdict = DeliveryVerdict(
       delivery, to: webhook, attempt, started: Timestamp(secondsSinceEpoch: Int(started)),
       milliseconds: Int(min(max(time - started, 0), 3600) * 1000), now: now,
       jitter: means.jitter())
     windows.end(sent.id, isSuccess: attempt.isSuccess, pause: verdict.pause)
-    counters.count(verdict.delivery.state.rawValue)
-    counters.note(underWay: windows.underWay)
+    counters.attempts.add(to: .init(verdict.delivery.state))
+    if case .failure = attempt { counters.failures.add(to: .webhooks) }
+    counters.underWay.set(windows.underWay, of: .webhooks)
     ended.append(verdict.delivery)
-    if let changed = verdict.webhook { note(changed, now) }
+    if let changed = verdict.webhook { note(changed) }
     guard !isSettling else { return }
     // What ends in the meantime is written down together.
     isSettling = true
@@ -278,6 +315,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func settle() {
+    writeNotes()
     guard !ended.isEmpty else { return }
     let deliveries = ended
     ended = []
@@ -287,13 +325,30 @@ package final class WebhookSender: @unchecked Sendable {
     }
   }
 
-  /// Writes down how an endpoint does; another node's change comes first.
-  private func note(_ webhook: Webhook, _ now: Timestamp) {
-    let isSwitchedOff = webhook.disabledAt == now && webhook.disabledReason != nil
-    let events = isSwitchedOff ? [webhook.disablingEvent(now)] : []
-    _ = try? waitForAnswer {
-      store.changeWebhook(webhook, telling: events, isAudited: false, now: now, completion: $0)
+  private func note(_ webhook: Webhook) {
+    let isSwitchedOff = self.webhook(webhook.id)?.isEnabled == true && !webhook.isEnabled
+    notes[webhook.id] = Note(
+      webhook: webhook,
+      isSwitchedOff: isSwitchedOff || notes[webhook.id]?.isSwitchedOff == true)
+    if let place = places[webhook.id] { webhooks[place] = webhook }
+  }
+
+  /// Writes down how some endpoints do; another's change comes first.
+  private func writeNotes() {
+    let some = Array(notes.values.prefix(Self.notesAtATime))
+    guard !some.isEmpty else { return }
+    let now = now
+    let left = DispatchGroup()
+    for note in some {
+      notes[note.webhook.id] = nil
+      left.enter()
+      store.changeWebhook(
+        note.webhook, telling: note.isSwitchedOff ? [note.webhook.disablingEvent(now)] : [],
+        isAudited: false, now: now
+      ) { _ in left.leave() }
     }
+    // They are written together.
+    left.wait()
     try? refresh()
   }
 }

@@ -22,7 +22,8 @@ extension DoctorCheck {
         "The file is application/json; a signed one may be application/pkcs7-mime.",
         reason: "Apple asks for it, and another type is mostly another page in the file's place.",
         source: "Apple, Supporting Universal Links: application/json",
-        remedy: "location = /.well-known/apple-app-site-association { default_type "
+        remedy:
+          "name the type, in nginx: location = /.well-known/apple-app-site-association { default_type "
           + "application/json; }")
     case .aasaSize:
       CheckPage(

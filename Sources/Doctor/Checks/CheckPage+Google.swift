@@ -21,7 +21,8 @@ extension DoctorCheck {
         "The file is application/json.",
         reason: "Verification refuses other types.",
         source: Sources.appLinks + ": Content-Type application/json",
-        remedy: "location = /.well-known/assetlinks.json { default_type application/json; }")
+        remedy: "name the type, in nginx: location = /.well-known/assetlinks.json { default_type "
+          + "application/json; }")
     case .assetlinksTime:
       CheckPage(
         "The whole file comes within 5 seconds, and has at most 128 kB.",

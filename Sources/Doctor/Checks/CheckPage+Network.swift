@@ -18,10 +18,26 @@ extension DoctorCheck {
         remedy:
           "remove the record of the address that does not answer, or let the server listen on "
           + "it: listen 443 ssl; listen [::]:443 ssl;")
+    case .dnsRecords:
+      CheckPage(
+        "Records of the name are kept for a day at most. Shown are also the names that it is an "
+          + "alias of (CNAME).",
+        reason: "When the server moves, visitors and Apple's fetcher go to the old address for so "
+          + "long.",
+        source: "RFC 1035, section 3.2.1; RFC 1912, section 2.2",
+        remedy: "lower the TTL of the records to an hour, a day before anything moves")
+    case .dnsSignatures:
+      CheckPage(
+        "The signatures of the name (DNSSEC) are right, where it has any and the name server that "
+          + "is asked checks them.",
+        reason: "Large resolvers check them, and give no address for a name whose signatures are "
+          + "wrong: the host is there for some people and not for others.",
+        source: "RFC 4035, section 5.5",
+        remedy: "sign the zone anew, or bring the DS record at the registrar in step with its keys")
     case .dnsAuthority:
       CheckPage(
         "CAA records, where there are any, allow the authority that issued the certificate. Known "
-          + "authorities are compared; of others the records are shown. DNSSEC is not looked at.",
+          + "authorities are compared; of others the records are shown.",
         reason:
           "The next renewal of the certificate fails when they do not, weeks after the change.",
         source: "RFC 8659, section 4",
@@ -51,7 +67,9 @@ extension DoctorCheck {
         reason: "App Transport Security and Apple's fetcher need TLS 1.2; the older versions are "
           + "broken and no browser of today speaks them.",
         source: "Apple, Preventing Insecure Network Connections; RFC 8996",
-        remedy: "ssl_protocols TLSv1.2 TLSv1.3;")
+        remedy:
+          "let the web server speak TLS 1.2 and later alone, in nginx: ssl_protocols TLSv1.2 TLSv1.3;"
+      )
     case .tlsKey:
       CheckPage(
         "Keys have at least 2048 bits (RSA) or 256 (elliptic curves), and are signed with SHA-2.",
@@ -71,13 +89,17 @@ extension DoctorCheck {
           "Without it the first step of a typed address goes over plain HTTP, where anyone on "
           + "the way may lead visitors elsewhere.",
         source: "RFC 6797; Mozilla, Server Side TLS",
-        remedy: "add_header Strict-Transport-Security \"max-age=63072000\" always;")
+        remedy:
+          "send the field with every answer, in nginx: add_header Strict-Transport-Security \"max-age=63072000\" always;"
+      )
     case .httpRedirect:
       CheckPage(
         "http://HOST/ leads to https on the same host, in one step.",
         reason: "People type addresses without https, and old material is printed with http.",
         source: Sources.appLinks + ": https links open apps",
-        remedy: "server { listen 80; listen [::]:80; return 301 https://$host$request_uri; }")
+        remedy:
+          "redirect port 80 to https, in nginx: server { listen 80; listen [::]:80; return 301 https://$host$request_uri; }"
+      )
     default:
       CheckPage(
         "The name with www. in front, or without it, serves Apple's file itself.",

@@ -3,6 +3,8 @@
 package enum DoctorCheck: String, CaseIterable, Sendable {
   case dns
   case dnsAddresses = "dns-addresses"
+  case dnsRecords = "dns-records"
+  case dnsSignatures = "dns-signatures"
   case dnsAuthority = "dns-caa"
   case tlsChain = "tls-chain"
   case tlsExpiry = "tls-expiry"
@@ -69,7 +71,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
 
   package var group: Group {
     switch self {
-    case .dns, .dnsAddresses, .dnsAuthority: .dns
+    case .dns, .dnsAddresses, .dnsRecords, .dnsSignatures, .dnsAuthority: .dns
     case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .hsts: .tls
     case .httpRedirect, .otherName: .http
     case .aasaStatus, .aasaRedirect, .aasaContentType, .aasaSize, .aasaTime, .aasaAgents,

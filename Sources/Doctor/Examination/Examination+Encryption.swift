@@ -30,7 +30,7 @@ extension Examination {
         help: DoctorCheck.tlsVersion.page.remedy)
     case .tlsChain:
       return fail(
-        .tlsChain, failure?.message ?? "no certificate was shown",
+        .tlsChain, Verification.plain(failure, port: host.port) ?? "no certificate was shown",
         help: "let port \(host.port) speak TLS: listen \(host.port) ssl;")
     case .tlsVersion where speaksOld:
       return fail(.tlsVersion, "the server speaks nothing newer than TLS 1.1")
@@ -80,14 +80,17 @@ extension Examination {
     if let early = all.first(where: { $0.notBefore > now.secondsSinceEpoch }) {
       let day = Self.day(early.notBefore)
       return fail(
-        .tlsExpiry, "\(early.subject.shown(limit: 80)) is not valid before \(day)",
+        .tlsExpiry,
+        "the certificate of \(early.subject.shown(limit: 80)) is not valid before \(day)",
         help: "set the clock of the machine that made it, or wait")
     }
     let left = first.notAfter - now.secondsSinceEpoch
     let day = Self.day(first.notAfter)
-    guard left >= 0 else { return fail(.tlsExpiry, "\(name) ended on \(day)") }
+    guard left >= 0 else {
+      return fail(.tlsExpiry, "the certificate of \(name) expired on \(day)")
+    }
     let days = left / 86_400
-    let evidence = "\(name) ends on \(day), in \(count(days, "day"))"
+    let evidence = "the certificate of \(name) expires on \(day), in \(count(days, "day"))"
     if days < 3 { return fail(.tlsExpiry, evidence) }
     return days < 14 ? warn(.tlsExpiry, evidence) : pass(.tlsExpiry, evidence)
   }
@@ -167,6 +170,14 @@ enum Verification {
 
   /// Whether the chain stands and only a key or a digest in it is too weak.
   static func isOfKey(_ code: Int) -> Bool { (66...68).contains(code) }
+
+  /// Why there is no TLS connection; nil when that is not known.
+  static func plain(_ failure: Observed.Failure?, port: Int) -> String? {
+    guard let message = failure?.message else { return nil }
+    // What OpenSSL says of bytes that are no TLS, such as those of an HTTP server.
+    return message.hasSuffix("wrong version number")
+      ? "port \(port) answers without TLS, as plain HTTP does" : message
+  }
 
   static func explanation(
     _ distrust: AddressObservation.Distrust, _ chain: [CertificateFacts]

@@ -270,8 +270,12 @@ extension Examination {
     if let app = difference.apps.first, let generation = app.generations.first {
       let name = app.identifier.shown(limit: 100)
       if let example = generation.examples.first {
-        return "\(name) \(example.url.shown(limit: 100)) is \(example.old.rawValue) instead of "
-          + example.new.rawValue
+        let url = example.url.shown(limit: 100)
+        switch (example.old, example.new) {
+        case (_, .match): return "\(url) should open \(name), and does not"
+        case (.match, _): return "\(url) should not open \(name), and does"
+        default: return "other rules of \(name) decide \(url)"
+        }
       }
       return "\(count(generation.changes.count, "rule")) of \(name)"
     }

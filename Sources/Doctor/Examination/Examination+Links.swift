@@ -45,7 +45,10 @@ extension Examination {
     for package in expected.packages {
       let own = assetLinks.statements.filter { $0.packageName == package.name && $0.opensURLs }
       guard !own.isEmpty else {
-        return fail(.expectedPackages, "the file does not name \(package.name.shown)")
+        return fail(
+          .expectedPackages, "the file does not name \(package.name.shown)",
+          help: "name the app under apps.NAME.android, with its packageName and "
+            + "sha256CertFingerprints, and in the site's routes")
       }
       let known = Set(own.flatMap(\.fingerprints).map { $0.uppercased() })
       if let missing = package.fingerprints.first(where: { !known.contains($0) }) {
@@ -155,7 +158,9 @@ extension Examination {
       default: false
       }
     }
-    return open.map { fail(.managementHidden, "\($0.url.shown) answers \($0.outcome)") }
+    return open.map {
+      fail(.managementHidden, "everyone reaches \($0.url.shown), which answers \($0.outcome)")
+    }
       ?? pass(.managementHidden, "not on this host")
   }
 }

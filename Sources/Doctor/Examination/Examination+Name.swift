@@ -6,6 +6,8 @@ extension Examination {
     switch check {
     case .dns: lookup()
     case .dnsAddresses: connections()
+    case .dnsRecords: records()
+    case .dnsSignatures: signatures()
     default: authorities()
     }
   }
@@ -65,6 +67,39 @@ extension Examination {
     return address.apple.failure == .refused
       ? "start the web server, and let it listen on port \(host.port) of this address"
       : "open port \(host.port) in the firewall, and see that the address is the server's"
+  }
+
+  /// Seconds for which records may be kept without hindering a move.
+  private static let longestLifetime = 86_400
+
+  private func records() -> CheckResult {
+    switch host.records {
+    case nil: return skip(.dnsRecords, "the name servers were not asked")
+    case .unknown(let reason): return skip(.dnsRecords, reason.shown)
+    case .forged: return skip(.dnsRecords, "see \(DoctorCheck.dnsSignatures.rawValue)")
+    case .found(let aliases, let lifetime, _):
+      let names = aliases.prefix(4).joined(separator: ", then ").shown
+      let leads = names.isEmpty ? "no alias" : "an alias of \(names)"
+      guard let lifetime else { return pass(.dnsRecords, leads) }
+      let evidence = "\(leads), kept for \(duration(lifetime))"
+      return lifetime > Self.longestLifetime
+        ? warn(.dnsRecords, evidence) : pass(.dnsRecords, evidence)
+    }
+  }
+
+  private func signatures() -> CheckResult {
+    switch host.records {
+    case nil: skip(.dnsSignatures, "the name servers were not asked")
+    case .unknown(let reason): skip(.dnsSignatures, reason.shown)
+    case .forged:
+      fail(
+        .dnsSignatures,
+        "the signatures of the name are wrong: those who check them do not find the host")
+    case .found(_, _, true):
+      pass(.dnsSignatures, "the name is signed, and the signatures are right")
+    case .found(_, _, false):
+      pass(.dnsSignatures, "not signed, or not checked by the name server that was asked")
+    }
   }
 
   private func authorities() -> CheckResult {

@@ -16,7 +16,7 @@ package struct Examination {
     let found = host.addresses.contains(where: \.isReached)
     let results = DoctorCheck.allCases.map { check in
       // The name has something to tell of a host that cannot be reached, and so have the platforms.
-      found || check == .dns || check == .dnsAddresses || check.group == .appleCDN
+      found || [.dns, .dnsAddresses, .dnsSignatures].contains(check) || check.group == .appleCDN
         || check == .googleAPI
         ? result(of: check) : skip(check, "no address of the host was reached")
     }

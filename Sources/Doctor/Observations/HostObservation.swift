@@ -21,6 +21,8 @@ package struct HostObservation: Equatable, Sendable {
   /// Addresses that were left out because there are too many.
   package var unaskedAddresses = 0
   package var addresses: [AddressObservation] = []
+  /// How the name stands with name servers; nil when that was not asked.
+  package var records: NameRecords?
   /// Who may issue certificates for the name; nil when that was not asked.
   package var authorities: AuthorityRecords?
 
@@ -108,6 +110,17 @@ package struct AgentObservation: Equatable, Sendable {
     self.agent = agent
     self.answer = answer
   }
+}
+
+/// What name servers say of a name besides its addresses.
+package enum NameRecords: Equatable, Sendable {
+  /// The names that it is an alias of; seconds for which its records are kept, nil for none; and
+  /// whether a name server has found its signatures right.
+  case found(aliases: [String], lifetime: Int?, isAuthentic: Bool)
+  /// The signatures of the name are wrong (DNSSEC).
+  case forged
+  /// The name servers did not answer; why.
+  case unknown(String)
 }
 
 /// The CAA records that count for a name (RFC 8659).

@@ -160,7 +160,8 @@ enum CommandTable {
   }
 
   private static let notification = CommandSpecification(
-    name: "notification", summary: "build the payload of a communication notification",
+    name: "notification",
+    summary: "build a communication notification, or send one (notification send)",
     details: [
       "FILE holds the notification as JSON, with sender, content and conversationIdentifier; '-'",
       "reads standard input. Exits with 1 when a rule is broken and no payload can be made.",

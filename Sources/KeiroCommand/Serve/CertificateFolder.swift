@@ -36,5 +36,6 @@ struct CertificateFolder: ACMEStorage {
     }
   }
 
-  func takeLease() -> Bool { folder.lock() }
+  /// For as long as the process runs: nobody else uses the folder meanwhile.
+  func lease(seconds: Int) -> Bool { folder.lock() }
 }

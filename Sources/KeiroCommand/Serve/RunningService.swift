@@ -72,9 +72,11 @@ final class RunningService: @unchecked Sendable {
     self.directory = directory
     let storeWatch = StoreWatch(directory, keeping: configuration.retention)
     self.storeWatch = storeWatch
-    let webhooks = Self.webhookSender(store, configuration, console)
+    let deliveries = DeliveryCounters()
+    let webhooks = Self.webhookSender(store, configuration, console, deliveries)
     self.webhooks = webhooks
-    let pushes = PushSender(configuration.outgoing, .serving(console))
+    let pushes = PushSender(
+      configuration.outgoing, .serving(console), counters: deliveries)
     self.pushes = pushes
     let accessLog = try AccessLog(settings.accessLog)
     self.accessLog = accessLog
@@ -114,15 +116,15 @@ final class RunningService: @unchecked Sendable {
     self.doctor = doctor
     sources = Self.managementSources(
       state: state, directory: directory, watch: storeWatch, doctor: doctor,
-      webhooks: webhooks.counters, pushes: pushes.counters, metrics: self.metrics,
-      startedAt: startedAt, gauges: gauges,
+      deliveries: deliveries, metrics: self.metrics, startedAt: startedAt, gauges: gauges,
       queues: { [listeners] in listeners.acceptQueues })
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
-      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageSources: DashboardSources(
+        configuration, file: file, directory: directory, gauges: gauges),
       pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: settings.log,
       visitors: countries.sources,
@@ -188,7 +190,8 @@ final class RunningService: @unchecked Sendable {
   }
 
   private static func webhookSender(
-    _ store: any LinkStore, _ configuration: CompiledConfiguration, _ console: Console
+    _ store: any LinkStore, _ configuration: CompiledConfiguration, _ console: Console,
+    _ counters: DeliveryCounters
   ) -> WebhookSender {
     // A process that begins anew is another owner: what the last one had leased is not its own.
     let owner = "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
@@ -196,12 +199,13 @@ final class RunningService: @unchecked Sendable {
       store, configuration.outgoing, owner: owner,
       WebhookSender.Means(
         agent: "keiro/\(keiroVersion)", clock: { Clock.now() },
-        complain: { console.complain("keiro: \($0)") }))
+        complain: { console.complain("keiro: \($0)") }),
+      counters: counters)
   }
 
   private static func managementSources(
     state: ServiceState, directory: LinkDirectory, watch: StoreWatch, doctor: DoctorWatch,
-    webhooks: WebhookCounters, pushes: PushCounters, metrics: [WorkerMetrics], startedAt: Double,
+    deliveries: DeliveryCounters, metrics: [WorkerMetrics], startedAt: Double,
     gauges: CertificateGauges,
     queues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
   ) -> ManagementHandler.Sources {
@@ -227,8 +231,7 @@ final class RunningService: @unchecked Sendable {
       output.append(metrics)
       output.append(acceptQueues: queues())
       output.append(directory.limits)
-      webhooks.append(to: &output)
-      pushes.append(to: &output)
+      deliveries.append(to: &output)
       output.append(
         ServiceGauges(
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
@@ -384,7 +387,8 @@ extension RunningService {
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
-      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageSources: DashboardSources(
+        configuration, file: file, directory: directory, gauges: gauges),
       pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: configuration.server.log,
       visitors: countries.sources,

@@ -9,9 +9,6 @@ struct SharedCertificates: ACMEStorage {
   private let prefix: String
   private let owner: String
 
-  /// Longer than an order takes.
-  private static let leaseSeconds = 600
-
   /// - Parameters:
   ///   - values: The database.
   ///   - folder: The folder of this node.
@@ -48,9 +45,9 @@ struct SharedCertificates: ACMEStorage {
     try folder.write(name, bytes)
   }
 
-  func takeLease() throws(ACMEError) -> Bool {
+  func lease(seconds: Int) throws(ACMEError) -> Bool {
     do throws(LinkStoreError) {
-      return try values.lease(prefix + "orders", owner: owner, seconds: Self.leaseSeconds)
+      return try values.lease(prefix + "orders", owner: owner, seconds: seconds)
     } catch {
       throw .storage("\(error)")
     }

@@ -57,6 +57,11 @@ package struct Webhook: Equatable, Sendable {
     isEnabled && type != .ping && (types.isEmpty || types.contains(type))
   }
 
+  /// Whether it gets the same types as another.
+  package func subscribes(as other: Webhook) -> Bool {
+    isEnabled == other.isEnabled && types == other.types
+  }
+
   package func wants(_ event: WebhookEvent) -> Bool {
     guard subscribes(to: event.type) else { return false }
     guard let host = event.host, !hosts.isEmpty else { return true }

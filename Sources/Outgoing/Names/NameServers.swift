@@ -68,22 +68,60 @@ package struct NameServers: Sendable {
       guard let question = NameQuestion(name, identifier: .random(in: 0 ... .max)) else {
         return .refused("'\(name)' is not a name")
       }
-      guard let answer = exchange(question, place) else { continue }
+      guard let answer = exchange(question, place).flatMap(question.answer) else { continue }
       if case .records = answer { return answer }
       refusal = refusal ?? answer
     }
     return refusal
   }
 
-  private func exchange(_ question: NameQuestion, _ place: Place) -> NameQuestion.Answer? {
+  /// What name servers say of a name besides its addresses.
+  package enum Standing: Equatable, Sendable {
+    /// The names that it is an alias of; how many seconds its records are kept, nil for none; and
+    /// whether a server has found its signatures right.
+    case found(aliases: [String], lifetime: Int?, isAuthentic: Bool)
+    /// The server answers only to those who want wrong signatures too (DNSSEC).
+    case forged
+    /// Why it is not known.
+    case unknown(String)
+  }
+
+  /// How a name stands with the first server that answers. Waits for the answers.
+  package func standing(of name: String) -> Standing {
+    for place in places {
+      guard let reply = reply(name, place, isUnchecked: false) else { continue }
+      switch reply.code {
+      case NameReply.Code.good where !reply.isCut:
+        return .found(
+          aliases: reply.aliases, lifetime: reply.lifetime, isAuthentic: reply.isAuthentic)
+      case NameReply.Code.serverFailure:
+        let unchecked = self.reply(name, place, isUnchecked: true)
+        return unchecked?.code == NameReply.Code.good
+          ? .forged : .unknown("the name server answers with error \(reply.code)")
+      case NameReply.Code.noSuchName: return .unknown("there is no such name")
+      default: return .unknown("the name server gives no whole answer")
+      }
+    }
+    return .unknown("no name server answers")
+  }
+
+  private func reply(_ name: String, _ place: Place, isUnchecked: Bool) -> NameReply? {
+    let question = NameQuestion(
+      name, identifier: .random(in: 0 ... .max), kind: NameReply.Kind.address,
+      isUnchecked: isUnchecked)
+    guard let question else { return nil }
+    return exchange(question, place).flatMap(question.reply)
+  }
+
+  /// The bytes that come back; nil for none in time.
+  private func exchange(_ question: NameQuestion, _ place: Place) -> [UInt8]? {
     let bytes = question.bytes
     var answer = [UInt8](repeating: 0, count: 4096)
     let address = Self.bytes(of: place.address)
     let count = keiro_ask_datagram(
       place.address.v4 == nil, address, UInt16(clamping: place.port), bytes, bytes.count, &answer,
       answer.count, milliseconds)
-    guard count > 0 else { return nil }
-    return question.answer(Array(answer.prefix(count)))
+    return count > 0 ? Array(answer.prefix(count)) : nil
   }
 
   /// In network order.

@@ -10,13 +10,16 @@ struct WebhookTable {
   }
 
   static func webhooks(_ connection: Connection) throws(PostgresFailure) -> [Webhook] {
-    try connection.rows("SELECT id, revision, document FROM keiro.webhooks ORDER BY number") {
-      row throws(PostgresFailure) in
-      do throws(LinkStoreError) {
-        return try WebhookCodec.decode(id: row.text(0), revision: row.int(1), row.text(2))
-      } catch {
-        throw PostgresFailure(error)
-      }
+    try connection.rows("\(selection) ORDER BY number", [], webhook)
+  }
+
+  private static let selection = "SELECT id, revision, document FROM keiro.webhooks"
+
+  private static func webhook(_ row: PostgresRow) throws(PostgresFailure) -> Webhook {
+    do throws(LinkStoreError) {
+      return try WebhookCodec.decode(id: row.text(0), revision: row.int(1), row.text(2))
+    } catch {
+      throw PostgresFailure(error)
     }
   }
 
@@ -32,17 +35,15 @@ struct WebhookTable {
 
   func change(_ webhook: Webhook, _ now: Timestamp) throws(PostgresFailure) -> WebhookChange {
     try takeTurn()
-    let count = try connection.run(
-      "UPDATE keiro.webhooks SET revision = revision + 1, document = $1 "
-        + "WHERE id = $2 AND revision = $3",
-      [.text(WebhookCodec.encode(webhook)), .text(webhook.id), .int(webhook.revision)])
-    guard count == 1 else {
-      let isThere = try connection.first(
-        "SELECT true FROM keiro.webhooks WHERE id = $1", [.text(webhook.id)]
-      ) { $0.flag(0) }
-      return isThere == true ? .overtaken : .missing
-    }
-    try recordTypes(now)
+    let found = try connection.first(
+      "\(Self.selection) WHERE id = $1", [.text(webhook.id)], Self.webhook)
+    guard let before = found else { return .missing }
+    guard before.revision == webhook.revision else { return .overtaken }
+    try connection.run(
+      "UPDATE keiro.webhooks SET revision = revision + 1, document = $1 WHERE id = $2",
+      [.text(WebhookCodec.encode(webhook)), .text(webhook.id)])
+    // How an endpoint does is noted often, and of thousands: all of them are not read for it.
+    if !webhook.subscribes(as: before) { try recordTypes(now) }
     return .done
   }
 

@@ -37,8 +37,8 @@ struct PageStyle: Sendable {
     color:var(--ink);font-weight:600;text-decoration:none}\
     .site img{flex:none;width:2.75rem;height:2.75rem;border-radius:.65rem}\
     h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.3}\
-    h1,.button{text-wrap:balance}\
-    h1,p,.button{word-break:auto-phrase}\
+    h1,.button,figcaption{text-wrap:balance}\
+    h1,p,.button,figcaption{word-break:auto-phrase}\
     h2{margin:2rem 0 .5rem;font-size:1.125rem}\
     p{margin:0 0 1rem;text-wrap:pretty}\
     .button~p{margin-top:1rem}\

@@ -42,6 +42,27 @@ import Testing
     #expect(flow.next(at: 2).count == 8)
   }
 
+  /// GOAWAY: some pushes are refused, and others of the same connection still get their answers.
+  @Test func `late answers of a connection that is lost say nothing of the next one`() {
+    var flow = flow(10)
+    _ = flow.next(at: 0)
+    #expect(!flow.hasProgress)
+    flow.answered(isGood: true, at: 0)
+    #expect(flow.hasProgress && flow.next(at: 0).count == 9)
+    for number in 1...5 {
+      flow.lost()
+      flow.add(number)
+    }
+    for _ in 6...9 {
+      #expect(flow.next(at: 1) == [])
+      flow.answered(isGood: true, at: 1)
+    }
+    #expect(flow.hasProgress && flow.next(at: 1) == [1])
+    #expect(!flow.hasProgress)
+    flow.answered(isGood: true, at: 2)
+    #expect(flow.next(at: 2) == [2, 3, 4, 5])
+  }
+
   @Test func `takes a connection that was idle for long for lost`() {
     var flow = flow(1)
     _ = flow.next(at: 0)

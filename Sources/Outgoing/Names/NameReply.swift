@@ -1,0 +1,123 @@
+/// A message of a name server (RFC 1035, section 4), as far as doctor needs it.
+package struct NameReply: Equatable, Sendable {
+  /// A record of the answer.
+  package struct Record: Equatable, Sendable {
+    package let type: UInt16
+    /// Seconds for which it may be kept.
+    package let lifetime: Int
+    package let data: [UInt8]
+    /// The name that an alias leads to; nil for other records.
+    package let target: String?
+  }
+
+  /// Types of records.
+  package enum Kind {
+    package static let address: UInt16 = 1
+    package static let alias: UInt16 = 5
+    /// CAA (RFC 8659).
+    package static let authority: UInt16 = 257
+  }
+
+  /// Codes of answers.
+  package enum Code {
+    package static let good = 0
+    /// Something is wrong, such as a signature (RFC 4035, section 5.5).
+    package static let serverFailure = 2
+    package static let noSuchName = 3
+  }
+
+  package let code: Int
+  /// Whether the answer was too long for its datagram.
+  package let isCut: Bool
+  /// Whether the server has found the signatures of the name right (RFC 4035, section 3.2.3).
+  package let isAuthentic: Bool
+  package let records: [Record]
+
+  /// Nil for bytes that are not an answer to the question of that number.
+  package init?(_ bytes: [UInt8], identifier: UInt16) {
+    var reader = NameReader(bytes)
+    guard reader.number() == identifier, let flags = reader.number(), flags & 0x8000 != 0,
+      let questions = reader.number(), let answers = reader.number(), reader.skip(4)
+    else { return nil }
+    code = Int(flags & 0x000F)
+    isCut = flags & 0x0200 != 0
+    isAuthentic = flags & 0x0020 != 0
+    for _ in 0..<questions { guard reader.skipName(), reader.skip(4) else { return nil } }
+    var records: [Record] = []
+    // Of an answer that is cut short the records are not looked at.
+    for _ in 0..<(isCut ? 0 : answers) {
+      guard reader.skipName(), let type = reader.number(), reader.skip(2),
+        let high = reader.number(), let low = reader.number(), let count = reader.number()
+      else { return nil }
+      let target = type == Kind.alias ? reader.name() : nil
+      guard let data = reader.take(Int(count)) else { return nil }
+      records.append(
+        Record(
+          type: type, lifetime: Int(high) << 16 | Int(low), data: Array(data), target: target))
+    }
+    self.records = records
+  }
+
+  /// The names that a name is an alias of, in their order.
+  package var aliases: [String] { records.compactMap(\.target) }
+
+  /// Seconds after which a change of any record is seen; nil without records.
+  package var lifetime: Int? { records.map(\.lifetime).min() }
+}
+
+/// Reads numbers of two bytes and names, and steps over what is not needed.
+private struct NameReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// A name has no more bytes, and leads no further than that many times elsewhere.
+  private static let nameLimit = 255
+  private static let leapLimit = 32
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return bytes[position..<(position + count)]
+  }
+
+  mutating func skip(_ count: Int) -> Bool { take(count) != nil }
+
+  mutating func number() -> UInt16? {
+    take(2).map { $0.reduce(0) { $0 << 8 | UInt16($1) } }
+  }
+
+  /// A name ends with an empty label, or with a pointer to the rest of it.
+  mutating func skipName() -> Bool {
+    while let length = take(1)?.first {
+      if length == 0 { return true }
+      if length >= 0xC0 { return skip(1) }
+      guard length < 0x40, skip(Int(length)) else { return false }
+    }
+    return false
+  }
+
+  /// The name that begins here, in lower case, without stepping over it; nil for none.
+  func name() -> String? {
+    var reader = self
+    var labels: [String] = []
+    var (size, leaps) = (0, 0)
+    while let length = reader.take(1)?.first {
+      if length == 0 { return labels.joined(separator: ".") }
+      if length >= 0xC0 {
+        guard let low = reader.take(1)?.first, leaps < Self.leapLimit else { return nil }
+        leaps += 1
+        reader.position = min(Int(length & 0x3F) << 8 | Int(low), bytes.count)
+        continue
+      }
+      guard length < 0x40, let label = reader.take(Int(length)) else { return nil }
+      size += label.count + 1
+      guard size <= Self.nameLimit else { return nil }
+      labels.append(String(decoding: label, as: UTF8.self).lowercased())
+    }
+    return nil
+  }
+}

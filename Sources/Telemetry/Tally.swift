@@ -1,0 +1,57 @@
+import Synchronization
+
+/// A metric with one label: a number for each of its values, which any thread may write.
+package final class Tally<Kind>: Sendable
+where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
+  private let name: String
+  private let label: String?
+  private let type: String
+  private let help: String
+  private let numbers = Mutex<[Kind: Int]>([:])
+
+  /// - Parameters:
+  ///   - name: of the metric.
+  ///   - label: whose values are the raw values; nil for a metric without one, of one kind.
+  ///   - type: `counter` or `gauge`.
+  ///   - help: one sentence for those who read the metrics.
+  package init(_ name: String, label: String?, type: String, help: String) {
+    self.name = name
+    self.label = label
+    self.type = type
+    self.help = help
+  }
+
+  package func value(of kind: Kind) -> Int { numbers.withLock { $0[kind, default: 0] } }
+
+  package func add(_ amount: Int = 1, to kind: Kind) {
+    numbers.withLock { $0[kind, default: 0] &+= amount }
+  }
+
+  package func set(_ value: Int, of kind: Kind) {
+    numbers.withLock { $0[kind] = value }
+  }
+
+  /// Adds an amount unless the number would be greater than a limit.
+  ///
+  /// - Returns: whether it was added.
+  package func add(_ amount: Int, to kind: Kind, upTo limit: Int) -> Bool {
+    numbers.withLock { numbers in
+      let sum = numbers[kind, default: 0] &+ amount
+      if sum <= limit { numbers[kind] = sum }
+      return sum <= limit
+    }
+  }
+
+  package func append(to output: inout PrometheusText) {
+    let numbers = numbers.withLock { $0 }
+    output.begin(name, type: type, help: help)
+    for kind in Kind.allCases {
+      let value = String(numbers[kind, default: 0])
+      if let label {
+        output.sample(name, [label: kind.rawValue], value)
+      } else {
+        output.sample(name, [:], value)
+      }
+    }
+  }
+}
