@@ -33,6 +33,9 @@ static SSL *dial(SSL_SESSION *session) {
   int descriptor = socket(AF_INET, SOCK_STREAM, 0);
   int one = 1;
   setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  // A server that takes no more connections must not hold up the others.
+  struct timeval patience = {20, 0};
+  setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
   if (connect(descriptor, (struct sockaddr *)&server, sizeof server) != 0) fail("cannot connect");
   SSL *ssl = SSL_new(context);
   SSL_set_fd(ssl, descriptor);

@@ -65,19 +65,31 @@ package struct JSONField {
   /// The members of an object whose names are data, such as the names of apps. The first member
   /// with a repeated name counts; the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
+    mapEntries { ($0, $1) }
+  }
+
+  /// What `transform` makes of the members, one after the other: of a hundred thousand, the places and
+  /// names of all would take more memory than what is made of them.
+  package func mapEntries<Result>(
+    _ transform: (_ name: String, _ field: JSONField) -> Result?
+  ) -> [Result]? {
     guard let members = node.object else {
       reportMismatch("an object")
       return nil
     }
-    var seen: Set<String> = []
-    return members.compactMap { member in
+    var seen = Set<String>(minimumCapacity: members.count)
+    var results: [Result] = []
+    results.reserveCapacity(members.count)
+    for member in members {
       let path = jsonPath(path, member: member.name)
       guard seen.insert(member.name).inserted else {
         collector.report("the name is repeated", path: path, offset: member.nameOffset)
-        return nil
+        continue
       }
-      return (member.name, JSONField(node: member.node, path: path, collector: collector))
+      let field = JSONField(node: member.node, path: path, collector: collector)
+      if let result = transform(member.name, field) { results.append(result) }
     }
+    return results
   }
 
   /// Reads an object whose names are fixed; names that `body` does not read are reported with the

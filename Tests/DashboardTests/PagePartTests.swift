@@ -138,13 +138,6 @@ import Testing
       PageAddresses.link(LinkKey(host: "a.example", slug: "x/y z"))
         == "/dashboard/links/a.example/x/y%20z")
   }
-
-  @Test(arguments: [
-    ("=1+1", "'=1+1"), ("@x", "'@x"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("-1", "'-1"),
-  ])
-  func `writes cells that no program runs`(text: String, cell: String) {
-    #expect(CSVText.cell(text) == cell)
-  }
 }
 
 @Suite struct SessionSubjectTests {

@@ -85,6 +85,49 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `tells the clicks of days apart`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try fill(store)
+      func rows(
+        _ split: StatisticsQuery.Split, _ change: (inout StatisticsQuery) -> Void = { _ in }
+      ) throws -> [Statistics.Row] {
+        var query = StatisticsQuery(by: .day)
+        query.split = split
+        change(&query)
+        return try store.statistics(query).rows
+      }
+      func expect() throws {
+        #expect(
+          try rows(.platform) == [
+            .init(
+              name: "2024-10-04", clicks: 12, bots: 5, launches: 4,
+              parts: ["android": 1, "iphone": 11]),
+            .init(name: "2024-10-05", clicks: 3, launches: 4, parts: ["android": 3]),
+          ])
+        #expect(
+          try rows(.outcome) { $0.host = "a.example" }.map(\.parts) == [
+            ["redirect": 5], ["landing": 3],
+          ])
+        #expect(
+          try rows(.platform) {
+            $0.host = key.host
+            $0.slug = key.slug
+          }.map(\.parts) == [["android": 1, "iphone": 4], ["android": 3]])
+      }
+      try expect()
+      let edge = try rows(.platform) {
+        $0.sinceHour = hour + 1
+        $0.untilHour = hour + 25
+      }
+      #expect(edge.map(\.parts) == [["android": 1], ["android": 3]])
+      _ = try store.rollUp(
+        StatisticsRetention(hours: 1, days: 1000),
+        at: Timestamp(secondsSinceEpoch: (hour + 72) * 3600))
+      try expect()
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `forgets the clicks of a link that is deleted`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       try store.make(sample("x"))

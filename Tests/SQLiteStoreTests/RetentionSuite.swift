@@ -64,12 +64,18 @@ private struct Clicks {
           (nil, nil), (days.lowerBound + 1, nil), (nil, days.upperBound - 1),
           (days.lowerBound + 2, days.upperBound - 2), (days.upperBound, days.lowerBound),
         ] {
-          let query = StatisticsQuery(
-            host: host, slug: slug, sinceHour: since.map { $0 * 24 },
-            untilHour: until.map { $0 * 24 }, by: grouping)
-          var statistics = try store.statistics(query)
-          statistics.rowsSinceHour = nil
-          answers.append("\(query): \(statistics)")
+          for split in [nil, .platform, .outcome] as [StatisticsQuery.Split?]
+          where split == nil || grouping == .day {
+            var query = StatisticsQuery(
+              host: host, slug: slug, sinceHour: since.map { $0 * 24 },
+              untilHour: until.map { $0 * 24 }, by: grouping)
+            query.split = split
+            var statistics = try store.statistics(query)
+            statistics.rowsSinceHour = nil
+            let parts = statistics.rows.map { $0.parts.sorted { $0.key < $1.key } }
+            for row in statistics.rows.indices { statistics.rows[row].parts = [:] }
+            answers.append("\(query): \(statistics) \(parts)")
+          }
         }
       }
     }

@@ -78,6 +78,20 @@ class Browser:
         field.clear()
         field.send_keys(text)
 
+    def put(self, selector, text):
+        """Fills in the field at a place."""
+        field = self.looked_up(lambda: self.driver.find_element(By.CSS_SELECTOR, selector))
+        field.clear()
+        field.send_keys(text)
+
+    def tick(self, within, label):
+        """Ticks the first box with a label in a part of the page."""
+        for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} label"):
+            if element.text.strip() == label:
+                element.find_element(By.CSS_SELECTOR, "input").click()
+                return
+        raise AssertionError(f"no box is called {label!r}")
+
     def choose(self, label, text):
         for option in self.field(label).find_elements(By.TAG_NAME, "option"):
             if option.text == text:
@@ -94,9 +108,15 @@ class Browser:
         """The page, what is pressed under a name, and whether that leads to another page."""
         for selector in ("button", "a", "summary"):
             for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
-                if element.is_displayed() and element.text.strip().split("\n")[0] == name:
+                if element.is_displayed() and name in self.names(element):
                     return self.driver.find_element(By.TAG_NAME, "html"), element, self.leads_on(element)
         raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
+
+    @staticmethod
+    def names(element):
+        """What is shown on something, and what is said of it to those who do not see it."""
+        shown = element.text.strip().split("\n")[0]
+        return shown, " ".join((element.get_attribute("textContent") or "").split())
 
     def leads_on(self, element):
         """Whether another page comes, unless a field is wrong."""

@@ -1,6 +1,7 @@
 """A Keiro with sample content, for scripts that look at its pages in a browser."""
 
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -8,6 +9,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import threading
 import time
 import urllib.parse
 
@@ -15,6 +17,9 @@ CONFIGURATION = {
     "server": {"trustedProxies": ["127.0.0.1/32"], "accessLog": None},
     "store": {"sqlite": "keiro.db"},
     "outgoing": {"allowNetworks": ["127.0.0.0/8"], "allowPlainHTTP": True},
+    "doctor": {"private": True, "timeout": 3, "resolve": [
+        f"{host}:{port}:127.0.0.1" for host in ("asajikan.jp", "www.asajikan.jp", "go.example.com")
+        for port in (80, 443)]},
     "apps": {
         "asajikan": {
             "name": "Asajikan",
@@ -55,6 +60,41 @@ LONG_TITLE = (
     "headline, the date, the campaign, the channel and a remark for the colleagues in Osaka: "
     "春のキャンペーン第二弾"
 )
+
+RULES = [
+    {"if": {"platform": ["iPhone", "iPad"], "language": ["ja"]}, "url": "https://asajikan.jp/recipe/miso"},
+    {"if": {"query": {"utm_source": "mail"}, "from": "2026-01-01", "share": 50},
+     "url": "https://asajikan.jp/article/43"},
+    {"if": {"platform": ["Windows", "macOS", "Linux"]}, "url": "https://www.asajikan.jp/recipe/desktop"},
+]
+
+
+class Receiver:
+    """An endpoint of webhooks that takes what it is sent, or refuses it."""
+
+    def __init__(self, status=204):
+        self.status = status
+        self.requests = []
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.requests.append((dict(self.headers), body))
+                self.send_response(receiver.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_address[1]}/hook"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 def free_port():
@@ -116,6 +156,17 @@ class Keiro:
         connection.close()
         return answer.status, dict(answer.getheaders()), content
 
+    def visit(self, host, path):
+        """Follows a link as somebody on Windows does."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request("GET", path, None, {"Host": host, "User-Agent": (
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+            "Chrome/143.0.0.0 Safari/537.36")})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
+
     def form(self, path, fields, cookie=None, headers=None):
         head = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
         if cookie:
@@ -129,7 +180,41 @@ class Keiro:
         assert status == 303, status
         return headers["Set-Cookie"].split(";")[0]
 
+    def call(self, token, method, path, body=None):
+        """The API's answer, which has to be a good one."""
+        status, _, answer = self.request(
+            method, path, None if body is None else json.dumps(body).encode(),
+            {"Authorization": f"Bearer {token}"})
+        assert 200 <= status < 300, (path, status, answer)
+        return json.loads(answer) if answer else None
+
     # Sample content.
+
+    def fill_webhooks(self, token, receiver):
+        """An endpoint that takes a message and refuses another."""
+        made = self.call(token, "POST", "/v1/webhooks", {
+            "url": receiver.url, "types": ["link.created", "link.updated"], "hosts": ["asajikan.jp"],
+            "description": "Tells the newsroom – 編集部へ"})
+        path = f"/v1/webhooks/{made['id']}"
+        for status in (204, 500):
+            receiver.status = status
+            number = self.call(token, "POST", path + ":test")["id"]
+            self.until(lambda: next(
+                d for d in self.call(token, "GET", path + "/deliveries")["deliveries"] if d["id"] == number
+            )["attempts"], "no attempt was made")
+        receiver.status = 204
+        return made["id"]
+
+    def fill_examinations(self, token):
+        """A look at every host from outside."""
+        self.call(token, "POST", "/v1/doctor")
+
+    def until(self, condition, what, seconds=20):
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, what
+            time.sleep(0.1)
+
 
     def fill(self, token, count=300):
         """Links as people make them."""
@@ -148,6 +233,8 @@ class Keiro:
             }
             if name:
                 link["name"] = f"{name} {number}"
+            if number == 1:
+                link["rules"] = RULES
             if number % 17 == 0:
                 link["archived"] = True
             if number % 29 == 0:
@@ -177,7 +264,8 @@ class Keiro:
                 "INSERT OR IGNORE INTO counted_links (host, slug, total) VALUES (?, ?, 0)", (host, slug))
         ids = [base.execute("SELECT id FROM counted_links WHERE host = ? AND slug = ?", scope).fetchone()[0]
                for scope in scopes]
-        platforms = [("iPhone", 5), ("Android", 4), ("Mac", 2), ("Windows", 2), ("iPad", 1)]
+        platforms = [("iphone", 5), ("android", 4), ("macos", 2), ("windows", 2), ("ipad", 1), ("linux", 1),
+                     ("chromeos", 1)]
         referrers = [("", 6), ("t.co", 3), ("www.google.com", 3), ("l.instagram.com", 2), ("news.example.jp", 1)]
         for day in range(today - days + 1, today + 1):
             weekday = (day + 3) % 7

@@ -5,17 +5,19 @@ import sys
 import tempfile
 
 from browser import Browser
-from keiro_server import Keiro
+from keiro_server import Keiro, Receiver
 
 PAGES = [
-    ("overview", "/dashboard/?period=90d"), ("links", "/dashboard/links"),
+    ("overview", "/dashboard/?period=90d"), ("overview-split", "/dashboard/?period=90d&split=platform"),
+    ("links", "/dashboard/links"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
     ("link", "/dashboard/links/asajikan.jp/recipe-001"),
-    ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"), ("import", "/dashboard/import"),
+    ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"),
+    ("link-rules", "/dashboard/links/asajikan.jp/recipe-001?edit#rules"), ("import", "/dashboard/import"),
     ("sites", "/dashboard/sites"),
     ("site", "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7"),
     ("tokens", "/dashboard/tokens"), ("people", "/dashboard/people"),
-    ("webhooks", "/dashboard/webhooks"), ("sessions", "/dashboard/sessions"),
+    ("webhooks", "/dashboard/webhooks"), ("webhook", "/dashboard/webhooks/{webhook}"), ("sessions", "/dashboard/sessions"),
     ("audit", "/dashboard/audit"), ("missing", "/dashboard/nothing"),
 ]
 WIDTHS = (320, 768, 1440)
@@ -39,10 +41,13 @@ def main(binary, folder):
         token = keiro.token(name="Sample")
         keiro.fill(token)
         keiro.run("people", "add", "Anna", "--role", "editor")
+        receiver = Receiver()
+        webhook = keiro.fill_webhooks(token, receiver)
         keiro.stop()
         keiro.fill_days()
         keiro.start()
         try:
+            keiro.fill_examinations(token)
             for dark, language in ((False, "en"), (True, "en"), (False, "ja")):
                 name = language if language != "en" else "dark" if dark else "light"
                 browser = Browser(pathlib.Path(scratch) / name, dark=dark, language=language)
@@ -52,7 +57,13 @@ def main(binary, folder):
                         picture(browser, folder / f"sign-in-{name}-{width}.png", width)
                     browser.submit("token", token)
                     for page, address in PAGES:
-                        browser.open(keiro.origin + address)
+                        browser.open(keiro.origin + address.format(webhook=webhook))
+                        if "#" in address:
+                            browser.driver.execute_script(
+                                "document.querySelector(arguments[0]).closest('details').open = true",
+                                "#" + address.split("#")[1])
+                        elif page == "webhook":
+                            browser.driver.execute_script("document.querySelector('details.data').open = true")
                         for width in WIDTHS:
                             wide = picture(browser, folder / f"{page}-{name}-{width}.png", width)
                             if wide > width:
@@ -61,6 +72,7 @@ def main(binary, folder):
                     browser.quit()
         finally:
             keiro.stop()
+            receiver.stop()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
     for line in too_wide:
         print("too wide:", line)

@@ -13,7 +13,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import accessibility
 from browser import Browser
-from keiro_server import Keiro, free_port
+from keiro_server import Keiro, Receiver, free_port
 from provider import Provider
 
 
@@ -27,6 +27,9 @@ class Tests:
         self.keiro.start()
         self.token = self.keiro.token()
         self.keiro.fill(self.token, 60)
+        self.receiver = Receiver()
+        self.webhook = self.keiro.fill_webhooks(self.token, self.receiver)
+        self.keiro.fill_examinations(self.token)
         self.number = 0
 
     def window(self, **settings):
@@ -181,6 +184,175 @@ class Tests:
         browser.press("Delete", "main form")
         assert "1 links are deleted." in browser.text(), browser.text()
 
+    def test_sort_filter_and_pages_together(self):
+        """Links with the most clicks first, of one host and state, page by page."""
+        for slug, clicks, archived in (("one", 3000, False), ("two", 2000, False), ("three", 5000, False),
+                                       ("four", 9000, True)):
+            self.keiro.call(self.token, "POST", "/v1/links", {
+                "host": "asajikan.jp", "slug": f"sorted-{slug}", "url": "https://asajikan.jp/article/1",
+                "importedClicks": clicks, "archived": archived})
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links")
+        browser.choose("Host", "asajikan.jp")
+        browser.choose("State", "Active")
+        browser.choose("Order", "Most clicks first")
+        browser.press("Show")
+        rows = [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        expected = (("three", "5,000"), ("one", "3,000"), ("two", "2,000"))
+        assert all(f"sorted-{slug}" in row and clicks in row for (slug, clicks), row in zip(expected, rows)), rows[:4]
+        assert not any("Archived" in row or "go.example.com" in row for row in rows), rows
+        # What the page shows and what comes behind it is what the API has, each link once.
+        known = [link["slug"] for link in self.keiro.call(
+            self.token, "GET", "/v1/links?sort=clicks&host=asajikan.jp&state=active&limit=1000")["links"]]
+        assert len(known) == len(set(known)) and len(rows) == min(len(known), 50), (len(known), len(rows))
+        assert browser.field("Order").get_attribute("value") == "clicks"
+
+    def rules(self, browser):
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        slug = f"rules-{self.number}"
+        browser.fill("Destination URL", "https://asajikan.jp/article/5")
+        browser.choose("Host", "asajikan.jp")
+        browser.fill("Slug", slug)
+        browser.press("Rules")
+        browser.press("Add a rule")
+        assert browser.field("Slug").get_attribute("value") == slug
+        one, two = "[id='rules-0--%s']", "[id='rules-1--%s']"
+        browser.put(one % "url", "javascript:alert(1)")
+        browser.put(one % "if-language", "ja, ??")
+        browser.press("Create link")
+        text = browser.text()
+        assert "Rule 1, Languages:" in text and "Rule 1, Destination URL:" in text, text
+        assert browser.driver.find_element(
+            By.CSS_SELECTOR, one % "if-language").get_attribute("aria-invalid") == "true"
+        browser.put(one % "url", "https://asajikan.jp/recipe/miso")
+        browser.put(one % "if-language", "ja")
+        browser.tick("fieldset.rule", "iPhone")
+        browser.press("Add a rule")
+        browser.put(two % "url", "https://asajikan.jp/recipe/mail")
+        browser.put(two % "if-query", "utm_source=mail")
+        browser.put(two % "if-share", "50")
+        browser.press("Move up Rule 2")
+        assert browser.driver.find_element(By.CSS_SELECTOR, one % "if-share").get_attribute("value") == "50"
+        browser.press("Create link")
+        assert "The link is made." in browser.text(), browser.text()
+        link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
+        assert link["rules"] == [
+            {"if": {"query": {"utm_source": "mail"}, "share": 50}, "url": "https://asajikan.jp/recipe/mail"},
+            {"if": {"platform": ["iPhone"], "language": ["ja"]}, "url": "https://asajikan.jp/recipe/miso"},
+        ], link["rules"]
+        shown = browser.driver.find_element(By.CSS_SELECTOR, "dl.rules").text
+        assert "50 of 100 visits" in shown and "https://asajikan.jp/recipe/mail" in shown, shown
+        assert "iPhone" in shown and "https://asajikan.jp/recipe/miso" in shown, shown
+        browser.open(self.keiro.origin + f"/dashboard/links/asajikan.jp/{slug}?edit")
+        browser.press("Rules (2)")
+        browser.press("Remove Rule 1")
+        browser.press("Save changes")
+        assert "The link is saved." in browser.text(), browser.text()
+        link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
+        assert [rule["url"] for rule in link["rules"]] == ["https://asajikan.jp/recipe/miso"], link["rules"]
+
+    def test_rules_with_script(self):
+        self.rules(self.signed_in())
+
+    def test_rules_without_script(self):
+        self.rules(self.signed_in(script=False))
+
+    def test_charts_told_apart(self):
+        browser = self.signed_in()
+        for page in ("/dashboard/", "/dashboard/links/asajikan.jp/recipe-007"):
+            self.keiro.visit("asajikan.jp", "/s/recipe-007")
+            browser.open(self.keiro.origin + page)
+            browser.press("Platforms")
+            assert "split=platform" in browser.path(), browser.path()
+            legend = browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text
+            assert "Windows" in legend, legend
+            browser.press("Outcomes")
+            assert "Redirect" in browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text
+            browser.press("As a table")
+            address = browser.driver.find_element(By.CSS_SELECTOR, "details.data a[download]").get_attribute("href")
+            _, _, table = self.keiro.request(
+                "GET", address[len(self.keiro.origin):], headers={"Cookie": self.keiro.sign_in(self.token)})
+            assert table.decode().startswith("day,clicks,bots,launches,redirect"), table[:200]
+
+    def test_webhooks(self):
+        keiro, receiver = self.keiro, Receiver()
+        try:
+            browser = self.signed_in()
+            browser.open(keiro.origin + "/dashboard/webhooks")
+            browser.fill("Address", "https://e.example/#part")
+            browser.press("Create webhook")
+            assert "fragment" in browser.text(), browser.text()
+            browser.fill("Address", receiver.url)
+            browser.fill("Events", "link.updated")
+            browser.press("Create webhook")
+            secret = browser.driver.find_element(By.ID, "secret").text
+            assert secret.startswith("whsec_"), secret
+            browser.open(keiro.origin + "/dashboard/webhooks")
+            assert secret not in browser.driver.page_source
+            browser.press(receiver.url)
+            browser.press("Send a test")
+            address = browser.driver.current_url
+            self.reload_until(browser, address, "Delivered")
+            browser.driver.find_element(By.CSS_SELECTOR, "details.data summary").click()
+            assert '"type":"ping"' in browser.text(), browser.text()
+            receiver.status = 500
+            browser.press("Send a test")
+            self.reload_until(browser, address, "Waiting 500")
+            assert "Next attempt:" in browser.text()
+            # Sent again, it arrives with the identifier that it had.
+            known = receiver.requests[-1][0]["webhook-id"]
+            receiver.status = 204
+            count = len(receiver.requests)
+            browser.driver.find_element(By.CSS_SELECTOR, "tbody tr button").click()
+            keiro.until(lambda: len(receiver.requests) > count, "nothing was sent again")
+            assert receiver.requests[-1][0]["webhook-id"] == known
+            browser.open(address)
+            browser.press("New secret")
+            rotated = browser.driver.find_element(By.ID, "secret").text
+            assert rotated.startswith("whsec_") and rotated != secret
+            browser.press("Switch off")
+            assert "Switched off" in browser.text(), browser.text()
+            browser.press("Switch on")
+            assert "Active" in browser.text()
+            browser.press("Remove")
+            browser.press("Remove", "main form")
+            assert browser.heading() == "Webhooks" and receiver.url not in browser.text()
+        finally:
+            receiver.stop()
+
+    def reload_until(self, browser, address, text):
+        def there():
+            browser.open(address)
+            return text in browser.text()
+        self.wait(browser, there, f"{text!r} does not come")
+
+    def test_doctor(self):
+        """What a look from outside found, and another look that a button asks for."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/")
+        assert "checks fail" in browser.text(), browser.text()
+        browser.open(self.keiro.origin + "/dashboard/sites/asajikan.jp")
+        part = browser.driver.find_element(By.ID, "doctor")
+        assert "aasa-status" in part.text or "tls-chain" in part.text, part.text
+        before = part.find_element(By.TAG_NAME, "time").get_attribute("datetime")
+        time.sleep(1.1)  # Reports have their time to the second.
+        browser.press("Look now asajikan.jp", "#doctor")
+        self.wait(
+            browser, lambda: browser.looked_up(lambda: browser.driver.find_element(
+                By.CSS_SELECTOR, "#doctor time").get_attribute("datetime")) != before, "nobody has looked again")
+
+    def test_roles(self):
+        keiro = self.keiro
+        keiro.run("people", "add", "Rita", "--role", "viewer")
+        browser = self.signed_in()
+        browser.open(keiro.origin + "/dashboard/people")
+        browser.choose("Role Rita", "Editor")
+        browser.press("Change Rita", "tbody")
+        assert browser.field("Role Rita").get_attribute("value") == "editor"
+        assert '"editor"' in keiro.run("people", "list", "--json")
+        browser.open(keiro.origin + "/dashboard/audit")
+        assert "person changed" in browser.text(), browser.text()
+
     # Passkeys.
 
     def test_passkey(self):
@@ -311,6 +483,13 @@ class Tests:
         assert browser.heading() == "サインイン"
         self.sign_in(browser)
         assert browser.heading() == "概要"
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        browser.fill("リンク先 URL", "javascript:alert(1)")
+        browser.fill("スラッグ", "a b")
+        browser.press("リンクを作成")
+        text = browser.text()
+        assert "「javascript:alert(1)」はリンク先になりません。http または https の URL を入力してください。" in text, text
+        assert "「a b」はスラッグになりません。使えるのは英数字" in text, text
         browser.press("English")
         assert browser.heading() == "Overview"
 
@@ -390,6 +569,7 @@ def main(binary, names):
                         window.quit()
         finally:
             tests.provider.stop()
+            tests.receiver.stop()
             tests.keiro.stop()
     return 1 if failed else 0
 

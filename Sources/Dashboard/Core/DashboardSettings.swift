@@ -1,4 +1,5 @@
 package import LinkStorage
+package import Links
 import Service
 
 /// The section `dashboard` of the configuration.
@@ -73,13 +74,39 @@ package struct DashboardSources: Sendable {
     }
   }
 
+  /// The last look at a host from outside.
+  package struct Examination: Equatable, Sendable {
+    package var time: Timestamp
+    /// The report of the host, as `keiro doctor --json` has it.
+    package var report: [UInt8]
+
+    package init(time: Timestamp, report: [UInt8]) {
+      self.time = time
+      self.report = report
+    }
+  }
+
+  /// A certificate that the process serves.
+  package struct Certificate: Equatable, Sendable {
+    package var name: String
+    package var ends: Timestamp
+
+    package init(name: String, ends: Timestamp) {
+      self.name = name
+      self.ends = ends
+    }
+  }
+
   package var version: String
   package var nodes: @Sendable () -> [Node]
+  /// Whether other nodes may answer the next request of the same session.
+  package var isOneOfMany = false
   package var findings: @Sendable () -> [Finding]
   /// Asks a server of a provider; nil where the process cannot.
   package var fetch: ProviderFetch?
-  /// The last report of `keiro doctor` about a host, as JSON; nil where nobody looks.
-  package var doctor: (@Sendable (String) -> [UInt8]?)?
+  /// The last look of `keiro doctor` at a host; nil before the first.
+  package var examination: @Sendable (String) -> Examination? = { _ in nil }
+  package var certificates: @Sendable () -> [Certificate] = { [] }
   /// Where files wait that are to be imported.
   package var uploadFolder: String
 

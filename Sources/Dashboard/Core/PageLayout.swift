@@ -145,7 +145,7 @@ struct PageLayout: Sendable {
       problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork),
       """
       <h1>\(problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork))</h1>
-      <p>\(sentence(problem.detail))</p>
+      <p>\(sentence(words.message(problem.detail)))</p>
       <p><a class="button" href="/dashboard/">\(t(.toTheOverview))</a></p>
       """, status: problem.status)
     for field in problem.fields { answer.fields.append(field.name, field.value) }
@@ -156,7 +156,9 @@ struct PageLayout: Sendable {
   func sentence(_ message: String) -> String {
     guard let first = message.first else { return "" }
     let text = first.uppercased() + message.dropFirst()
-    return text.hasSuffix(".") || text.hasSuffix("。") ? text : text + "."
+    guard let last = text.last, !".。?？".contains(last) else { return text }
+    // What nobody has translated ends as English does.
+    return text + (words.language == .japanese && !last.isASCII ? "。" : ".")
   }
 
   /// A road that forks.

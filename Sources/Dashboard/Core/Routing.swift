@@ -23,7 +23,7 @@ extension PageContext {
       return isChange ? try applyImport(rest[0]) : try importStanding(rest[0])
     case ("sites", []): return try reading(sites)
     case ("sites", _) where rest.count == 1:
-      return try reading { () throws(Problem) in try site(rest[0]) }
+      return isChange ? try examine(rest[0]) : try site(rest[0])
     case ("chart.csv", []): return try reading(chartData)
     case ("tokens", []): return isChange ? try changeTokens() : try tokens()
     case ("people", []): return isChange ? try changePeople() : try people()

@@ -27,6 +27,7 @@ extension PageContext {
       \(wrong)
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.bringLinksOfAnotherServiceOr))</p>
+      \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.filesWaitOnTheirNode))</p>"))
       <div class="fields">
       <p class="field"><label for="file">\(t(.file))</label>
       <input id="file" name="file" type="file" required></p>
@@ -50,7 +51,8 @@ extension PageContext {
     try require(.writeLinks)
     guard let user, let upload = pages.memory.uploads.upload(id, of: user.session.subject) else {
       throw Problem(
-        .notFound, "no-upload", t(.thisFileIsNoLongerHere))
+        .notFound, "no-upload",
+        t(pages.sources.isOneOfMany ? .theFileIsOnAnotherNode : .thisFileIsNoLongerHere))
     }
     return upload
   }
@@ -75,7 +77,7 @@ extension PageContext {
         t(.importWord),
         """
         <h1>\(t(.theFileWasNotImported))</h1>
-        \(notice("<p>\(layout.sentence(message))</p>", isError: true))
+        \(notice("<p>\(said(message))</p>", isError: true))
         <p><a class="button" href="/dashboard/import">\(t(.chooseAnotherFile))</a></p>
         """, status: .unprocessableContent)
     case .tried(let report): return reportPage(upload, report, isDone: false)
@@ -150,7 +152,7 @@ extension PageContext {
         <tr><td class="number">\(problem["line"].integer)</td>
         <td><span class="badge \(isRejected ? "bad" : "warn")">\
         \(isRejected ? t(.rejected) : t(.withLosses))</span></td>
-        <td class="long">\(problem["link"].text ?? "")</td><td>\(problem["reason"].text ?? "")</td></tr>
+        <td class="long">\(problem["link"].text ?? "")</td><td>\(words.message(problem["reason"].text ?? ""))</td></tr>
         """
     }
     let rest = problems.count - Self.problemLimit + report["untoldProblems"].integer

@@ -102,7 +102,7 @@ extension PageContext {
       done.isEmpty ? "" : notice("<p>\(t(action.done, number(done.count)))</p>\(undo)")
     guard !failed.isEmpty else { return good }
     let items = Markup.each(failed.prefix(20)) { key, fault in
-      "<li>\(key.host)/\(key.slug): \(fault)</li>"
+      "<li>\(key.host)/\(key.slug): \(words.message(fault))</li>"
     }
     return """
       \(good)\(notice("<p>\(t(.notDone, number(failed.count)))</p><ul>\(items)</ul>", isError: true))

@@ -10,6 +10,10 @@ struct LinkForm {
   var faults: [String: String] = [:]
   /// What is wrong with none of the fields.
   var fault: String?
+  /// Nil when a form says nothing of rules.
+  var rules: [RuleForm]?
+  /// Whether a button has just changed the rules.
+  var opensRules = false
   let isNew: Bool
 
   init(isNew: Bool) {
@@ -19,12 +23,13 @@ struct LinkForm {
   /// A link as the API tells it.
   init(_ link: JSONNode) {
     isNew = false
+    rules = link["rules"].elements.map { RuleForm($0) }
     for field in LinkField.all {
       let node = link.at(field.path)
       switch field.type {
       case .tags: values[field.path] = node.elements.compactMap(\.text).joined(separator: ", ")
-      case .time: values[field.path] = node.text.map { String($0.prefix(16)) }
-      case .password: break
+      case .time: values[field.path] = node.text.map(TimeField.shown)
+      case .password, .rules: break
       default:
         values[field.path] = node.scalar ?? node.array.map { _ in node.output.compact }
       }
@@ -34,7 +39,9 @@ struct LinkForm {
   /// What was typed.
   init(_ form: PageForm, isNew: Bool) {
     self.isNew = isNew
+    rules = RuleForm.rules(in: form)
     for field in LinkField.all {
+      if case .rules = field.type { continue }
       if case .flag = field.type {
         values[field.path] = form.has(field.path) ? "true" : "false"
       } else {
@@ -45,6 +52,7 @@ struct LinkForm {
 
   /// The fields that people set, in groups; what the table of fields gains later is in the last.
   static let groups: [(title: Word, paths: [String])] = [
+    (.rules, ["rules"]),
     (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
     (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
     (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
@@ -62,7 +70,7 @@ struct LinkForm {
     let parts = ["apple", "android", "desktop", "social", "campaign"]
     let known: Set = [
       "expires", "notBefore", "maxClicks", "expiredURL", "password", "archived", "status", "query",
-      "skipPage", "url", "host", "slug", "name", "tags",
+      "skipPage", "url", "host", "slug", "name", "tags", "rules",
     ]
     return LinkField.all.filter { field in
       field.setters.contains(.commandLine) && !known.contains(field.path)
@@ -98,15 +106,17 @@ struct LinkForm {
       if removesPassword { return .null }
       return text.isEmpty ? nil : .string(values[field.path] ?? "")
     }
+    if case .rules = field.type {
+      guard let rules = rules?.filter({ !$0.isBlank }) else { return nil }
+      return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map(\.output))
+    }
     if case .flag = field.type { return .bool(text == "true") }
     if case .destination = field.type { return .string(text) }
     guard !text.isEmpty else { return isNew ? nil : .null }
     switch field.type {
     case .int: return Int(text.filter { $0 != "," }).map(JSONOutput.int) ?? .string(text)
-    case .time: return .string(Self.time(text))
-    case .tags:
-      return .strings(
-        text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty })
+    case .time: return .string(TimeField.told(text))
+    case .tags: return .strings(Self.words(text))
     case .choice(let choice):
       guard case .number = choice.standard, let number = Int(text) else { return .string(text) }
       return .int(number)
@@ -118,10 +128,18 @@ struct LinkForm {
     }
   }
 
-  /// What a browser's field for times sends, in UTC.
-  private static func time(_ text: String) -> String {
-    let isMinute = text.utf8.count == 16 && text.contains("T")
-    return isMinute ? text + ":00Z" : text
+  /// Words with commas between them.
+  static func words(_ text: String) -> [String] {
+    text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+
+  /// Forgets rules in which nothing was typed: the API counts those that it was told.
+  mutating func dropBlankRules() { rules?.removeAll(where: \.isBlank) }
+
+  /// Changes the rules as a button asks.
+  mutating func take(_ step: RuleStep) {
+    rules = step.applied(to: rules ?? [])
+    opensRules = true
   }
 
   /// Sorts the faults of a problem to their fields.
@@ -140,6 +158,7 @@ struct LinkForm {
 
   /// The field of `tags[3]` or `apple.fallback`; nil when the form has none.
   private static func path(of field: String) -> String? {
+    if let path = RuleForm.path(of: field) { return path }
     let name = String(field.prefix { $0 != "[" })
     let all = main + groups.flatMap(\.paths)
     return all.first { $0 == name } ?? all.first { name.hasPrefix($0 + ".") }

@@ -9,28 +9,40 @@ extension PageContext {
       path == "host" ? hostField(form, hosts) : field(path, form)
     }
     let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
-      let isOpen = group.paths.contains { form.faults[$0] != nil }
+      let isOfRules = group.title == .rules
+      let isOpen =
+        group.paths.contains { form.faults[$0] != nil }
+        || isOfRules && (form.opensRules || form.faults.keys.contains { $0.hasPrefix("rules") })
+      let count = isOfRules ? form.rules?.count ?? 0 : 0
+      let title = count > 0 ? t(.rulesWithNumber, number(count)) : t(group.title)
       return """
-        <details class="fold"\(isOpen ? " open" : "")><summary>\(t(group.title))</summary>
+        <details class="fold"\(isOpen ? " open" : "")><summary>\(title)</summary>
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
         """
     }
-    return "\(summary(form))<div class=\"fields\">\(main)</div>\(folded)"
+    // The button that the return key presses: the first of a form, before those of rules.
+    return """
+      <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
+      \(summary(form))<div class="fields">\(main)</div>\(folded)
+      """
   }
 
   /// What is wrong, above the form, with ways to the fields.
   private func summary(_ form: LinkForm) -> Markup {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
     let items = Markup.each(form.faults.keys.sorted()) { path in
-      let text = "\(label(path)): \(form.faults[path] ?? "")"
+      let text = "\(label(path)): \(said(form.faults[path] ?? ""))"
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
-    let other: Markup = form.fault.map { "<li>\($0)</li>" } ?? ""
+    let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
     return notice(
       "<p>\(t(.theLinkWasNotSaved))</p><ul>\(items)\(other)</ul>", isError: true)
   }
 
-  private static func identifier(_ path: String) -> String { path.replacing(".", with: "-") }
+  /// The identifier of a field, of its hint and of its fault.
+  static func identifier(_ path: String) -> String {
+    String(path.map { ".[]".contains($0) ? "-" : $0 })
+  }
 
   private func hostField(_ form: LinkForm, _ hosts: [String]) -> Markup {
     wrapped(
@@ -61,6 +73,7 @@ extension PageContext {
         path, form,
         "<select id=\"\(id)\" name=\"\(path)\"\(aria)>\(options(values, chosen: chosen))</select>")
     case .password: return passwordField(form, aria)
+    case .rules: return ruleFields(form)
     case .text(_, let limit) where limit > FieldType.wordBytes:
       return wrapped(
         path, form,
@@ -68,7 +81,7 @@ extension PageContext {
     default:
       return wrapped(
         path, form,
-        "<input id=\"\(id)\" name=\"\(path)\" \(kind(field)) value=\"\(value)\"\(aria)>")
+        "<input id=\"\(id)\" name=\"\(path)\" \(kind(field, value)) value=\"\(value)\"\(aria)>")
     }
   }
 
@@ -88,18 +101,18 @@ extension PageContext {
       """)
   }
 
-  private func kind(_ field: LinkField) -> Markup {
+  private func kind(_ field: LinkField, _ value: String) -> Markup {
     switch field.type {
     case .destination: "type=\"url\" inputmode=\"url\" required placeholder=\"https://\""
     case .url: "type=\"url\" inputmode=\"url\""
     case .int: "inputmode=\"numeric\""
-    case .time: "type=\"datetime-local\""
+    case .time: timeKind(value)
     case .slug: "spellcheck=\"false\" autocapitalize=\"none\""
     default: "type=\"text\""
     }
   }
 
-  private func aria(_ path: String, _ form: LinkForm) -> Markup {
+  func aria(_ path: String, _ form: LinkForm) -> Markup {
     let id = Self.identifier(path)
     let hasHint = hint(path) != nil
     guard form.faults[path] != nil else {
@@ -109,25 +122,37 @@ extension PageContext {
     return " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\""
   }
 
-  private func wrapped(
-    _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true
+  /// - Parameters:
+  ///   - path: The path of the field.
+  ///   - form: What stands in the form.
+  ///   - control: The field itself.
+  ///   - hasLabel: Whether a label comes before the field.
+  ///   - name: What the label says, where that is shorter than the whole name.
+  func wrapped(
+    _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true, name: String? = nil
   ) -> Markup {
     let id = Self.identifier(path)
-    let name: Markup = hasLabel ? "<label for=\"\(id)\">\(label(path))</label>" : ""
+    let name: Markup = hasLabel ? "<label for=\"\(id)\">\(name ?? label(path))</label>" : ""
     let hint: Markup =
       hint(path).map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
     let fault: Markup =
       form.faults[path].map { text in
-        "<span class=\"fault\" id=\"\(id)-fault\">\(layout.sentence(text))</span>"
+        "<span class=\"fault\" id=\"\(id)-fault\">\(said(text))</span>"
       } ?? ""
-    return "<div class=\"field f-\(id)\">\(name)\(control)\(hint)\(fault)</div>"
+    let kind = RuleForm.place(path)?.field ?? id
+    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
   }
 
   /// How a field is called.
-  func label(_ path: String) -> String { LinkLabels.word(path).map(t) ?? path }
+  func label(_ path: String) -> String {
+    guard let place = RuleForm.place(path) else { return LinkLabels.word(path).map(t) ?? path }
+    let rule = t(.ruleNumber, number(place.position + 1))
+    return place.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
+  }
 
   private func hint(_ path: String) -> String? {
-    switch path {
+    if let field = RuleForm.place(path)?.field { return ruleHint(field) }
+    return switch path {
     case "slug": t(.emptyForARandomOne)
     case "tags": t(.withCommasBetweenThem)
     case "expires", "notBefore": t(.inUtc)
@@ -166,6 +191,6 @@ enum LinkLabels {
     "desktop.fallback": .destinationOnDesktops, "social.title": .title,
     "social.description": .description, "social.image": .imageUrl,
     "status": .statusOfTheRedirect, "query": .queryOfTheVisit,
-    "skipPage": .noPageInBetweenOnIphoneAndIpad,
+    "skipPage": .noPageInBetweenOnIphoneAndIpad, "rules": .rules,
   ]
 }

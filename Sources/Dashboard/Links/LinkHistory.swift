@@ -9,19 +9,22 @@ import Service
 extension PageContext {
   func linkStatistics(_ key: LinkKey) throws(Problem) -> Markup {
     guard user?.caller.token.allows(.readStatistics) == true else { return "" }
-    let scope = ChartScope(host: key.host, slug: key.slug, period: period)
-    let days = try asked("/v1/stats", scope.query(by: scope.period.grouping))
+    let scope = ChartScope(host: key.host, slug: key.slug, period: period, split: split)
+    let days = try asked("/v1/stats", scope.columns)
     return """
       <section class="card" id="statistics"><h2>\(t(.statistics))</h2>
-      \(periodLinks(PageAddresses.link(key)))
+      \(chartLinks(PageAddresses.link(key)))
       <dl class="figures"><div><dt>\(t(.clicks))</dt><dd>\(number(days["clicks"].integer))</dd></div>
       <div><dt>\(t(.bots))</dt><dd>\(number(days["bots"].integer))</dd></div></dl>
       \(clicksChart(scope, days))
       </section>
       <div class="columns">
       \(try bars(t(.referrers), scope, by: "referrer") { Markup(text: $0.isEmpty ? t(.direct) : $0) })
-      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: $0) })
-      \(try bars(t(.outcomes), scope, by: "outcome") { Markup(text: $0) })
+      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: platformName($0)) })
+      \(try bars(t(.outcomes), scope, by: "outcome") { Markup(text: outcomeName($0)) })
+      \(try barsIfAny(t(.rules), scope, by: "rule") { Markup(text: label($0)) })
+      \(try barsIfAny(t(.languages), scope, by: "language") { Markup(text: $0) })
+      \(try barsIfAny(t(.countries), scope, by: "country") { Markup(text: $0) })
       </div>
       """
   }

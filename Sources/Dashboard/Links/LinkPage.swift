@@ -28,7 +28,7 @@ extension PageContext {
     let shortURL = link["shortURL"].text ?? ""
     let title = link["name"].text ?? shortURL.droppingScheme
     let isConfigured = link["source"].text == "configuration"
-    let isOpen = status != .ok || query.has("edit")
+    let isOpen = status != .ok || query.has("edit") || form.opensRules
     let edit: Markup =
       user?.canEdit == true && !isConfigured
       ? editForm(key, answer, form, conflict: conflict, isOpen: isOpen) : ""
@@ -111,9 +111,10 @@ extension PageContext {
   /// What the author of a link is warned of.
   private func doubts(_ key: LinkKey) -> Markup {
     let link = try? stored { store throws(LinkStoreError) in try store.currentLink(at: key)?.link }
-    let doubts = (link ?? nil)?.doubts(now: timestamp) ?? []
+    let doubts =
+      (link ?? nil)?.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries) ?? []
     guard !doubts.isEmpty else { return "" }
-    let items = Markup.each(doubts) { "<li>\(label($0.path)): \($0.message)</li>" }
+    let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said($0.message))</li>" }
     return "<div class=\"notice warn\"><ul>\(items)</ul></div>"
   }
 
@@ -155,6 +156,7 @@ extension PageContext {
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let address = PageAddresses.apiLink(key)
+    if let step = form["rule"].flatMap(RuleStep.init) { return try editRules(key, step) }
     switch form["action"] {
     case "archive", "restore":
       let isArchived = form["action"] == "archive"
@@ -188,8 +190,18 @@ extension PageContext {
     return .redirect(to: "/dashboard/links")
   }
 
+  /// The form with one rule more or less, or in another order; nothing is saved.
+  private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
+    let current = ask(.get, PageAddresses.apiLink(key))
+    guard current.isGood else { throw current.problem }
+    var typed = LinkForm(form, isNew: false)
+    typed.take(step)
+    return try linkPage(key, current, typed)
+  }
+
   private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     var typed = LinkForm(form, isNew: false)
+    typed.dropBlankRules()
     let address = PageAddresses.apiLink(key)
     let condition = form["revision"].map { [(name: "If-Match", value: $0)] } ?? []
     let answer = ask(
@@ -214,17 +226,27 @@ extension PageContext {
       typed.values[path] != nil && (typed.values[path] ?? "") != (current.values[path] ?? "")
         && path != "host" && path != "slug" && path != "password"
     }
-    let rows = Markup.each(paths) { path in
+    var rows = Markup.each(paths) { path in
       """
       <tr><th scope="row">\(label(path))</th><td class="long" dir="auto">\(current.values[path] ?? "")\
       </td><td class="long" dir="auto">\(typed.values[path] ?? "")</td></tr>
       """
     }
+    let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
+      JSONOutput.array(rules.map(\.output)).compact
+    }
+    if typed.rules != nil, texts[0] != texts[1] {
+      rows +=
+        """
+        <tr><th scope="row">\(t(.rules))</th><td class="long" dir="auto">\(texts[0])</td>\
+        <td class="long" dir="auto">\(texts[1])</td></tr>
+        """
+    }
     let columns: Markup = """
       \(column(t(.field)))\(column(t(.savedBySomebodyElse)))\(column(t(.typedHere)))
       """
     let list: Markup =
-      paths.isEmpty ? "" : table(t(.differences), columns, rows, isSortable: false)
+      rows.isEmpty ? "" : table(t(.differences), columns, rows, isSortable: false)
     return notice(
       """
       <p>\(t(.somebodyHasChangedThisLinkSince))</p>

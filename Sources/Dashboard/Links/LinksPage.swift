@@ -147,13 +147,15 @@ extension PageContext {
 
   private func linkList(_ links: [JSONNode], _ listing: LinkListing) -> Markup {
     let canEdit = user?.canEdit == true
-    let rows = Markup.each(links) { linkRow($0, canEdit: canEdit) }
+    let showsClicks = listing.sort == "clicks"
+    let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
     let check: Markup =
       canEdit
       ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
     let columns: Markup = """
-      \(check)\(column(t(.shortLink)))\(column(t(.leadsTo)))\(column(t(.tags)))\
-      \(column(t(.state)))\(column(t(.madeWord)))
+      \(check)\(column(t(.shortLink)))\
+      \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
+      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeWord)))
       """
     let list = table(t(.links), columns, rows)
     guard canEdit else { return list }
@@ -174,7 +176,7 @@ extension PageContext {
       """
   }
 
-  private func linkRow(_ link: JSONNode, canEdit: Bool) -> Markup {
+  private func linkRow(_ link: JSONNode, canEdit: Bool, showsClicks: Bool) -> Markup {
     let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
     let isConfigured = link["source"].text == "configuration"
     let shown = (link["shortURL"].text ?? "").droppingScheme
@@ -192,9 +194,14 @@ extension PageContext {
       value="\(key.host)/\(key.slug)">\
       <span class="unseen">\(t(.selectWord, shown))</span></label></td>
       """
+    // Links of the configuration come last and are told without their clicks.
+    let clicks: Markup =
+      showsClicks
+      ? "<td class=\"number\">\(link["clicks"].scalar.map { _ in number(link["clicks"].integer) } ?? "")</td>"
+      : ""
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(key))">\(shown)</a>\(name)</th>
+      <th scope="row"><a href="\(PageAddresses.link(key))">\(shown)</a>\(name)</th>\(clicks)
       <td class="long"><span dir="auto">\(link["url"].text ?? "")</span></td>
       <td>\(tags)</td>
       <td>\(stateBadge(link))</td>

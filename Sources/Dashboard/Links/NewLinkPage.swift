@@ -41,6 +41,11 @@ extension PageContext {
   func createLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     var typed = LinkForm(form, isNew: true)
+    if let step = form["rule"].flatMap(RuleStep.init) {
+      typed.take(step)
+      return newLinkPage(typed)
+    }
+    typed.dropBlankRules()
     let answer = ask(.post, "/v1/links", body: typed.body())
     guard answer.isGood else {
       typed.take(answer.problem)

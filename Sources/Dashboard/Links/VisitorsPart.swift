@@ -32,18 +32,26 @@ extension PageContext {
       link = try stored { store throws(LinkStoreError) in try store.currentLink(at: key)?.link }
     }
     guard let link, let site = snapshot.site(host: Array(key.host.utf8)[...]) else { return "" }
+    let linkSite = snapshot.linkSite(of: link, site: site)
     let branches = Decision.branches(
-      of: link, visit: Visit(query: nil, host: key.host), now: timestamp,
-      site: snapshot.linkSite(of: link, site: site))
+      of: link, visit: Visit(query: nil, host: key.host), now: timestamp, site: linkSite)
     let rows = Markup.each(branches) { branch in
-      "<div><dt>\(t(branch.visitor.word))</dt><dd>\(outcome(branch.decision.outcome))</dd></div>"
+      let rule: Markup =
+        branch.decision.rule.map { position in
+          " <span class=\"tag\">\(t(.ruleNumber, String(position + 1)))</span>"
+        } ?? ""
+      return """
+        <div><dt>\(t(branch.visitor.word))</dt>\
+        <dd>\(outcome(branch.decision.outcome))\(rule)</dd></div>
+        """
     }
     return """
       <h3>\(t(.inABrowser))</h3><dl class="facts">\(rows)</dl>
+      \(ruleBranches(link, linkSite, host: key.host))
       """
   }
 
-  private func outcome(_ outcome: Decision.Outcome) -> Markup {
+  func outcome(_ outcome: Decision.Outcome) -> Markup {
     switch outcome {
     case .notFound: "<span class=\"badge bad\">\(t(.notFound))</span>"
     case .gone: "<span class=\"badge bad\">\(t(.gone))</span>"

@@ -5,6 +5,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Service
+import SiteModel
 
 extension PageContext {
   /// `GET /dashboard/`
@@ -27,7 +28,7 @@ extension PageContext {
 
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
-    let days = try asked("/v1/stats", scope.query(by: scope.period.grouping))
+    let days = try asked("/v1/stats", scope.columns)
     let cards = """
       <dl class="figures">
       <div><dt>\(t(.clicks))</dt><dd>\(number(days["clicks"].integer))</dd></div>
@@ -36,8 +37,8 @@ extension PageContext {
       </dl>
       """ as Markup
     return """
-      \(scope.host.map { "<p class=\"soft\">\($0)</p>" as Markup } ?? "")
-      \(periodLinks("/dashboard/"))
+      \(hostLinks(scope))
+      \(chartLinks("/dashboard/"))
       <section class="card">
       <h2>\(t(.clicksAndOpens))</h2>
       \(cards)
@@ -46,7 +47,7 @@ extension PageContext {
       <div class="columns">
       \(try topLinks(scope))
       \(try bars(t(.referrers), scope, by: "referrer") { Markup(text: $0.isEmpty ? t(.direct) : $0) })
-      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: $0) })
+      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: platformName($0)) })
       </div>
       """
   }
@@ -54,9 +55,28 @@ extension PageContext {
   /// Nil when the user may see no statistics. Somebody with some hosts sees the first of them.
   private func overviewScope() throws(Problem) -> ChartScope? {
     guard let token = user?.caller.token, token.allows(.readStatistics) else { return nil }
-    guard let patterns = token.reach.patterns else { return ChartScope(period: period) }
+    var scope = ChartScope(period: period, split: split)
+    guard let patterns = token.reach.patterns else { return scope }
     let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
-    return (asked ?? patterns.first).map { ChartScope(host: $0.description, period: period) }
+    guard let pattern = asked ?? patterns.first else { return nil }
+    scope.host = pattern.description
+    return scope
+  }
+
+  /// Links to the other hosts of somebody who has some.
+  private func hostLinks(_ scope: ChartScope) -> Markup {
+    guard let here = scope.host else { return "" }
+    let hosts = user?.caller.token.reach.names ?? []
+    guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
+    let items = Markup.each(hosts) { host in
+      let current: Markup = host == here ? " aria-current=\"true\"" : ""
+      let items: [(name: String, value: String?)] = [
+        ("period", period.rawValue), ("split", split?.rawValue), ("host", host),
+      ]
+      let address = "/dashboard/" + PageQuery.text(items)
+      return "<li><a href=\"\(address)\"\(current)>\(host)</a></li>"
+    }
+    return "<nav aria-label=\"\(t(.hosts))\"><ul class=\"tabs\">\(items)</ul></nav>"
   }
 
   private func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
@@ -98,7 +118,9 @@ extension PageContext {
       for node in pages.sources.nodes() where !node.isInOrder {
         items.append("<li class=\"bad\">\(node.name): \(node.note)</li>")
       }
+      items += certificates
     }
+    items += failingHosts
     if user?.caller.token.allows(.readLinks) == true {
       let ending = try asked("/v1/links", [("state", "ending"), ("limit", "5")])
       for link in ending["links"].elements {
@@ -120,6 +142,35 @@ extension PageContext {
       <section class="card attention"><h2>\(t(.needsAttention))</h2>
       <ul>\(items.joined())</ul></section>
       """
+  }
+
+  /// Certificates that end within so many seconds want somebody's eye.
+  private static let certificateHorizon = 14 * 86_400
+
+  private var certificates: [Markup] {
+    pages.sources.certificates().compactMap { certificate in
+      let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
+      guard left < Self.certificateHorizon else { return nil }
+      return """
+        <li class="\(left < 86_400 ? "bad" : "warn")">\(t(.theCertificate, certificate.name)) \
+        \(t(.endsSmall)) \(time(certificate.ends))</li>
+        """
+    }
+  }
+
+  /// Hosts at which the last look from outside has found something wrong.
+  private var failingHosts: [Markup] {
+    guard let token = user?.caller.token, token.allows(.readLinks) else { return [] }
+    let hosts = snapshot.hostNames.filter { token.reach.covers($0) }
+    return hosts.compactMap { host in
+      let failing = (examined(host)?.checks ?? []).filter { $0["verdict"].text == "fail" }
+      guard !failing.isEmpty else { return nil }
+      let names = failing.prefix(3).compactMap { $0["id"].text }.joined(separator: ", ")
+      return """
+        <li class="bad"><a href="/dashboard/sites/\(PageAddresses.component(host))#doctor">\(host)</a>: \
+        \(t(.checksFail, number(failing.count))) (\(names))</li>
+        """
+    }
   }
 
   /// What to do when there is no link yet.

@@ -80,12 +80,27 @@ extension PageContext {
       <span class="unseen"> \(person.name)</span></button>
       """
     return """
-      <tr><th scope="row" dir="auto">\(person.name)</th><td>\(words.role(person.role))</td>
+      <tr><th scope="row" dir="auto">\(person.name)</th><td>\(roleForm(person))</td>
       <td>\(hosts)</td><td>\(way)</td>
       <td><form method="post" action="/dashboard/people" class="row">
       <input type="hidden" name="id" value="\(person.id)">\(invite)
       <button class="danger small" name="action" value="remove">\(t(.remove))\
       <span class="unseen"> \(person.name)</span></button></form></td></tr>
+      """
+  }
+
+  /// The role, and where another one is chosen. A provider says itself what its people may do.
+  private func roleForm(_ person: Person) -> Markup {
+    guard person.provider == nil else { return "\(words.role(person.role))" }
+    let roles = PersonRole.allCases.map { ($0.rawValue, words.role($0)) }
+    return """
+      <form method="post" action="/dashboard/people" class="row">
+      <input type="hidden" name="id" value="\(person.id)">
+      <label class="unseen" for="role-\(person.id)">\(t(.role)) \(person.name)</label>
+      <select id="role-\(person.id)" name="role">\
+      \(options(roles, chosen: person.role.rawValue))</select>
+      <button class="quiet small" name="action" value="role">\(t(.changeIt))\
+      <span class="unseen"> \(person.name)</span></button></form>
       """
   }
 
@@ -118,12 +133,13 @@ extension PageContext {
     switch form["action"] {
     case "add": return try addPerson()
     case "invite": return try invite()
+    case "role": return try changeRole()
     case "remove":
       let (id, now) = (form["id"] ?? "", timestamp)
       let answer = try written { $0.removePerson(id: id, now: now, completion: $1) }
       guard answer == .done else { throw .notFound }
       return .redirect(to: "/dashboard/people")
-    default: throw .parameter("action", "expected add, invite or remove")
+    default: throw .parameter("action", "expected add, invite, role or remove")
     }
   }
 
@@ -166,6 +182,21 @@ extension PageContext {
       throw .notFound
     }
     return try invited(person.name, PersonInvitation.address(made.code, origin: origin))
+  }
+
+  private func changeRole() throws(Problem) -> HTTPResponse {
+    let id = form["id"] ?? ""
+    guard let role = form["role"].flatMap(PersonRole.init) else {
+      throw .parameter("role", "expected viewer, editor or admin")
+    }
+    let found = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+    guard var person = found, person.provider == nil else { throw .notFound }
+    person.role = role
+    let (changed, now) = (person, timestamp)
+    guard try written({ $0.changePerson(changed, now: now, completion: $1) }) == .done else {
+      throw .notFound
+    }
+    return .redirect(to: "/dashboard/people")
   }
 
   private func invited(_ name: String, _ address: String) throws(Problem) -> HTTPResponse {

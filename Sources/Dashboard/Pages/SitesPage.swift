@@ -63,18 +63,22 @@ extension PageContext {
     guard let index, reaches(snapshot.sites[index]) else { throw .notFound }
     let site = snapshot.sites[index]
     let title = site.definition.displayName ?? host
+    let isLooking = isBeingExamined(host)
+    let looking: Markup =
+      isLooking ? notice("<p>\(t(.theHostIsLookedAt, host))</p>") : ""
     return page(
       title,
       """
       \(heading(title))
+      \(looking)
       <p class="soft">\(site.definition.hosts.map(\.description).joined(separator: ", "))</p>
       \(tryForm(host))
       \(try explanation(host))
       \(findings(index))
-      \(doctor(host))
+      \(doctor(site))
       \(routes(site))
       \(documents(site))
-      """)
+      """, refresh: isLooking ? 2 : nil)
   }
 
   // MARK: - Try a URL
@@ -105,6 +109,12 @@ extension PageContext {
       <select id="from" name="from">\(options(sources, chosen: query["from"] ?? "messages"))</select></p>
       <p class="field"><label for="app">\(t(.app))</label>
       <select id="app" name="app">\(options(apps, chosen: query["app"] ?? "installed"))</select></p>
+      <p class="field"><label for="language">\(t(.language))</label>
+      <input id="language" name="language" value="\(query.text("language") ?? "")" size="6" \
+      placeholder="ja"></p>
+      <p class="field"><label for="country">\(t(.country))</label>
+      <input id="country" name="country" value="\(query.text("country") ?? "")" size="4" \
+      placeholder="JP"></p>
       <p class="field"><button class="button">\(t(.explain))</button></p>
       </form>
       """
@@ -119,10 +129,13 @@ extension PageContext {
     }
     members.append(.init("from", .string(query["from"] ?? "messages")))
     members.append(.init("app", .string(query["app"] ?? "installed")))
+    for name in ["language", "country"] {
+      if let text = query.text(name) { members.append(.init(name, .string(text))) }
+    }
     let answer = ask(.post, "/v1/explain", body: .object(members))
     guard answer.isGood else {
       let fault = answer.problem.faults.first?.detail ?? answer.problem.detail
-      return notice("<p>\(layout.sentence(fault))</p>", isError: true)
+      return notice("<p>\(said(fault))</p>", isError: true)
     }
     let steps = Markup.each(answer.json["steps"].elements) { step in
       let details = Markup.each(step["details"].elements) {
@@ -192,39 +205,5 @@ extension PageContext {
         """
     }
     return "<section class=\"card\"><h2>\(t(.associationFiles))</h2>\(items)</section>"
-  }
-
-  // MARK: - From outside
-
-  /// What the last look from outside has found; empty where nobody looks.
-  private func doctor(_ host: String) -> Markup {
-    guard let report = pages.sources.doctor?(host),
-      let root = (try? JSONDocument(parsing: report))?.root
-    else { return "" }
-    let rows = Markup.each(root["checks"].elements) { check in
-      let verdict = check["verdict"].text ?? ""
-      let kind = ["pass": "good", "warn": "warn", "fail": "bad"][verdict] ?? ""
-      let help: Markup =
-        check["help"].text.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
-      return """
-        <tr><th scope="row"><code>\(check["id"].text ?? "")</code></th>
-        <td><span class="badge \(kind)">\(verdictName(verdict))</span></td>
-        <td>\(check["evidence"].text ?? "")\(help)</td></tr>
-        """
-    }
-    let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
-    return """
-      <section class="card"><h2>\(t(.seenFromOutside))</h2>
-      \(table(t(.seenFromOutside), columns, rows))</section>
-      """
-  }
-
-  private func verdictName(_ verdict: String) -> String {
-    switch verdict {
-    case "pass": t(.inOrder)
-    case "warn": t(.doubtful)
-    case "fail": t(.wrong)
-    default: t(.skipped)
-    }
   }
 }

@@ -11,6 +11,11 @@ final class CertificateGauges: Sendable {
     identities.withLock { $0 = next }
   }
 
+  /// When each certificate ends, in seconds since 1970.
+  var ends: [(name: String, seconds: Int)] {
+    identities.withLock { $0 }.map { ($0.label, $0.certificate.facts.notAfter) }
+  }
+
   /// Empty without certificates.
   var metrics: String {
     let identities = identities.withLock { $0 }

@@ -10,7 +10,10 @@ import System
 
 extension DashboardSources {
   /// What the pages are told of the process.
-  init(_ configuration: CompiledConfiguration, file: String, directory: LinkDirectory) {
+  init(
+    _ configuration: CompiledConfiguration, file: String, directory: LinkDirectory,
+    gauges: CertificateGauges
+  ) {
     let node = directory.store as? NodeStore
     let name = configuration.store.nodeName
     let review = ReviewedFile(file)
@@ -19,6 +22,12 @@ extension DashboardSources {
       version: keiroVersion, uploadFolder: Process.temporaryFolder,
       nodes: { node.map { [$0.standing.shown(name: name)] } ?? [] },
       findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
+    isOneOfMany = node != nil
+    certificates = {
+      gauges.ends.map { end in
+        .init(name: end.name, ends: Timestamp(secondsSinceEpoch: end.seconds))
+      }
+    }
   }
 
   private static func fetch(

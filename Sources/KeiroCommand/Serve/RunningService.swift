@@ -123,7 +123,8 @@ final class RunningService: @unchecked Sendable {
       directory: directory, recorders: recorders, metrics: self.metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
-      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageSources: DashboardSources(
+        configuration, file: file, directory: directory, gauges: gauges),
       pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: settings.log,
       visitors: countries.sources,
@@ -385,7 +386,8 @@ extension RunningService {
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
       access: configuration.managementAccess(isInherited: hasInheritedListeners),
       dashboard: configuration.dashboard,
-      pageSources: DashboardSources(configuration, file: file, directory: directory),
+      pageSources: DashboardSources(
+        configuration, file: file, directory: directory, gauges: gauges),
       pageMemory: pageMemory,
       services: configuration.managementServices(pushes), privacy: configuration.server.log,
       visitors: countries.sources,

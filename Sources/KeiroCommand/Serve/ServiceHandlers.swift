@@ -44,8 +44,10 @@ struct ServiceHandlers: Sendable {
       snapshot: snapshot, directory: directory, proxies: proxies, services: services,
       doctor: doctor)
     var pageSources = pageSources
-    pageSources.doctor = { [records = doctor.records] host in
-      records.latest(host: host).map { Array($0.output.compact.utf8) }
+    pageSources.examination = { [records = doctor.records] host in
+      records.latest(host: host).map { report in
+        .init(time: report.time, report: Array(report.output.compact.utf8))
+      }
     }
     let pages = DashboardPages(
       service: service, directory: directory, proxies: proxies, settings: dashboard,

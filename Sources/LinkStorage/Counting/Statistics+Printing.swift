@@ -5,10 +5,15 @@ extension Statistics {
   /// As the command and the management API print them.
   package func json(by grouping: StatisticsQuery.Grouping) -> JSONOutput {
     let list = rows.map { row in
-      JSONOutput.object([
+      var members: [JSONOutput.Member] = [
         .init("name", .string(row.name)), .init("clicks", .int(row.clicks)),
         .init("bots", .int(row.bots)), .init("launches", .int(row.launches)),
-      ])
+      ]
+      if !row.parts.isEmpty {
+        let parts = row.parts.sorted { $0.key < $1.key }
+        members.append(.init("parts", .object(parts.map { .init($0.key, .int($0.value)) })))
+      }
+      return JSONOutput.object(members)
     }
     var members: [JSONOutput.Member] = [
       .init("by", .string(grouping.rawValue)), .init("rows", .array(list)),

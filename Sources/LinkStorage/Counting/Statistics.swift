@@ -10,6 +10,9 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// Before this hour.
   package var untilHour: Int?
   package var grouping: Grouping
+  /// By what the clicks of each day are told apart; nil for their sum alone, and for groups other
+  /// than days.
+  package var split: Split?
   /// The names that links of the configuration have for groups of links; those of the store are read
   /// from their rows.
   package var configuredNames: [LinkKey: [String]] = [:]
@@ -49,6 +52,21 @@ package struct StatisticsQuery: Equatable, Sendable {
     }
   }
 
+  /// What rows of days can be made up of.
+  package enum Split: String, CaseIterable, Sendable {
+    case platform, outcome
+
+    package var dimension: ClickDimension {
+      switch self {
+      case .platform: .platform
+      case .outcome: .outcome
+      }
+    }
+  }
+
+  /// The sums of days that answer it.
+  package var clickDimension: ClickDimension { split?.dimension ?? grouping.clickDimension }
+
   /// The days that launches are looked for in, since they are counted by days.
   package var days: (since: Int?, until: Int?) {
     (
@@ -85,12 +103,17 @@ package struct Statistics: Equatable, Sendable {
     package var clicks: Int
     package var bots: Int
     package var launches: Int
+    /// Clicks of people by what they are told apart by; empty where they are not.
+    package var parts: [String: Int]
 
-    package init(name: String, clicks: Int = 0, bots: Int = 0, launches: Int = 0) {
+    package init(
+      name: String, clicks: Int = 0, bots: Int = 0, launches: Int = 0, parts: [String: Int] = [:]
+    ) {
       self.name = name
       self.clicks = clicks
       self.bots = bots
       self.launches = launches
+      self.parts = parts
     }
   }
 
@@ -117,12 +140,20 @@ package struct StatisticsTable {
     self.query = query
   }
 
-  package mutating func add(clicks count: Int, isBot: Bool, to name: String) {
-    if isBot {
+  /// - Parameters:
+  ///   - count: Of clicks.
+  ///   - isBot: Whether they are of bots.
+  ///   - name: The row.
+  ///   - part: What the clicks are told apart by within the row; nil where they are not.
+  package mutating func add(
+    clicks count: Int, isBot: Bool, to name: String, part: String? = nil
+  ) {
+    guard !isBot else {
       rows[name, default: .init(name: name)].bots += count
-    } else {
-      rows[name, default: .init(name: name)].clicks += count
+      return
     }
+    rows[name, default: .init(name: name)].clicks += count
+    if let part { rows[name, default: .init(name: name)].parts[part, default: 0] += count }
   }
 
   /// Adds clicks of a link to its groups: a link with several tags has its clicks in each of them,
@@ -156,6 +187,10 @@ package struct StatisticsTable {
     let isOfTimes = query.grouping == .day || query.grouping == .hour
     // Names that are told apart have rows before their first click is summed up.
     var list = rows.values.filter { $0.weight != 0 }
+    // What a deleted link was told apart by may remain with nothing in it.
+    if query.split != nil {
+      for index in list.indices { list[index].parts = list[index].parts.filter { $0.value != 0 } }
+    }
     if isOfTimes {
       list.sort { $0.name < $1.name }
       list = Array(list.suffix(StatisticsQuery.rowLimit))

@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension Decision {
   /// A kind of visitor, and what a link does for him.
   package struct Branch: Equatable, Sendable {
@@ -45,5 +47,64 @@ extension Decision {
       return Branch(
         visitor: visitor, decision: Links.decide(link, visit: visit, now: now, site: site))
     }
+  }
+}
+
+extension Decision {
+  /// What a link does for somebody for whom one of its rules decides, and who has got past the
+  /// password.
+  ///
+  /// - Parameters:
+  ///   - position: Of the rule.
+  ///   - host: The host that is asked.
+  /// - Returns: Nil when the rule decides no visit now: it has not begun, is over, or is never
+  ///   reached.
+  package static func branch(
+    of link: ShortLink, rule position: Int, host: String, now: Timestamp, site: LinkSite
+  ) -> Branch? {
+    guard link.rules.indices.contains(position) else { return nil }
+    let condition = link.rules[position].condition
+    var visit = Visit(query: condition.visitQuery, host: host, isPasswordVerified: true)
+    visit.wantsExplanation = false
+    visit.traits.language = condition.languages.first ?? ""
+    visit.traits.country = condition.countries.first ?? ""
+    let draws = link.rules.contains { $0.condition.share != nil } ? 100 : 1
+    for (visitor, agent) in Visitor.agents(on: condition.platforms) {
+      visit.agent = agent
+      for draw in 0..<draws {
+        visit.traits.draw = draw
+        guard link.rule(for: visit, now: now) == position else { continue }
+        return Branch(
+          visitor: visitor, decision: Links.decide(link, visit: visit, now: now, site: site))
+      }
+    }
+    return nil
+  }
+}
+
+extension Decision.Visitor {
+  /// Agents of people on any of the platforms; of every platform, where none is named.
+  fileprivate static func agents(
+    on platforms: [RulePlatform]
+  ) -> [(visitor: Self, agent: UserAgent)] {
+    let own = allCases.filter { $0 != .preview }.map { (visitor: $0, agent: $0.agent) }
+    let others = UserAgent.Platform.allCases.map { platform in
+      var agent = desktop.agent
+      agent.platform = platform
+      return (visitor: desktop, agent: agent)
+    }
+    return (own + others).filter { entry in
+      platforms.isEmpty || platforms.contains(RulePlatform(entry.agent.platform))
+    }
+  }
+}
+
+extension LinkRule.Condition {
+  /// A query that has every item; nil where none is asked for.
+  fileprivate var visitQuery: String? {
+    guard !query.isEmpty else { return nil }
+    return query.map { item in
+      PercentCoding.encodeComponent(item.name) + "=" + PercentCoding.encodeComponent(item.value)
+    }.joined(separator: "&")
   }
 }

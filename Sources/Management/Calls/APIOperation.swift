@@ -104,7 +104,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .listLinks: ["host", "tag", "search", "state", "sort", "cursor", "limit"]
     case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
     case .exportLinks: ["format"]
-    case .statistics: ["host", "slug", "since", "until", "by", "format"]
+    case .statistics: ["host", "slug", "since", "until", "by", "split", "format"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
     case .validate: ["kind", "file"]
     case .evaluateLaunch: ["app"]

@@ -66,7 +66,7 @@ extension ManagementService {
     return try LinkImportSink(call, try call.transferSlot())
   }
 
-  private func opened(
+  func opened(
     _ asked: InnerCall, _ caller: InnerCaller, _ now: HTTPInstant
   ) throws(Problem) -> APICall {
     guard let request = asked.request else {

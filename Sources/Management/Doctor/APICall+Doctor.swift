@@ -1,9 +1,9 @@
 import AppAssociation
 import Doctor
-import HTTPCore
+package import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Service
+package import Service
 import SiteModel
 
 extension APICall {
@@ -76,6 +76,18 @@ extension ManagementService {
           completion(call.response(to: error))
         }
       })
+  }
+
+  /// Has a host looked at as `POST /v1/doctor` does; the report is found in the records afterwards.
+  ///
+  /// - Throws: Why nobody looks: other calls wait, or this one was made too often.
+  package func beginExamination(
+    of host: String, as caller: InnerCaller, at now: HTTPInstant
+  ) throws(Problem) {
+    let body = JSONOutput.object([.init("host", .string(host))])
+    let call = try opened(
+      InnerCall(.post, "/v1/doctor", body: Array(body.compact.utf8)), caller, now)
+    try submitExamination(call, HTTPCancellation()) { _ in }
   }
 
   private func submitExamination(

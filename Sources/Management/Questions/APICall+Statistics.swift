@@ -13,7 +13,8 @@ extension APICall {
     let question = StatisticsQuestion(
       host: try reachedHost(values["host"], grouping), slug: values["slug"],
       since: try time("since", values),
-      until: try time("until", values), by: grouping)
+      until: try time("until", values), by: grouping,
+      split: try split(values["split"], grouping))
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(snapshot, store: store, now: timestamp)
     }
@@ -50,6 +51,18 @@ extension APICall {
     }
     try require(host.description)
     return host
+  }
+
+  private func split(
+    _ name: String?, _ grouping: StatisticsQuery.Grouping
+  ) throws(Problem) -> StatisticsQuery.Split? {
+    guard let name else { return nil }
+    guard let split = StatisticsQuery.Split(rawValue: name) else {
+      let names = StatisticsQuery.Split.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("split", "'\(name.prefix(100))': expected one of \(names)")
+    }
+    // Rows of other groups are not made up of anything.
+    return grouping == .day ? split : nil
   }
 
   private func grouping(_ name: String?) throws(Problem) -> StatisticsQuery.Grouping {

@@ -32,9 +32,9 @@ extension MemoryContents {
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
     let period = StatisticsPeriod(query, keptHour: keptHour)
-    func add(_ count: Int, _ isBot: Bool, _ name: String?) {
+    func add(_ count: Int, _ isBot: Bool, _ name: String?, _ part: String?) {
       if isBot { totals.bots += count } else { totals.clicks += count }
-      if let name { table.add(clicks: count, isBot: isBot, to: name) }
+      if let name { table.add(clicks: count, isBot: isBot, to: name, part: part) }
     }
     for (hour, rows) in clicks where period.contains(hour: hour) {
       for (key, count) in rows where query.admits(key.link) {
@@ -42,16 +42,18 @@ extension MemoryContents {
           table.add(clicks: count, isBot: key.isBot, of: key.link, links[key.link]?.link)
         }
         let kind = ClickCount(key, hour: hour, count: count).kind
-        add(count, key.isBot, query.grouping.name(of: kind, keptHour: keptHour))
+        add(
+          count, key.isBot, query.grouping.name(of: kind, keptHour: keptHour),
+          query.split?.dimension.name(of: kind))
       }
     }
     for (day, rows) in days where period.contains(day: day) {
       for (key, count) in rows
-      where key.dimension == query.grouping.clickDimension && query.admits(key.link) {
+      where key.dimension == query.clickDimension && query.admits(key.link) {
         if query.grouping.isOfLinks {
           table.add(clicks: count, isBot: key.isBot, of: key.link, links[key.link]?.link)
         }
-        add(count, key.isBot, query.name(of: key, day))
+        add(count, key.isBot, query.name(of: key, day), query.split.map { _ in key.name })
       }
     }
     for (day, rows) in days where period.wholeDays.contains(day) {

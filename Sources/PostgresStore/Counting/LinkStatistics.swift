@@ -14,7 +14,7 @@ extension ClickQueries {
       case .group(let group, _): [group]
       }
     return try connection.rows(
-      "SELECT name, 0::bigint, bot, sum(count)::bigint FROM keiro.click_days "
+      "SELECT name, 0::bigint, bot, sum(count)::bigint, '' FROM keiro.click_days "
         + "WHERE scope = ANY ($1) AND dimension = $2 AND day >= $3 AND day < $4 GROUP BY 1, 2, 3",
       [
         .ints(numbers), .int(dimension.rawValue), .int(period.wholeDays.lowerBound),

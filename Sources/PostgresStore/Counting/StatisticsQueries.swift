@@ -29,9 +29,12 @@ struct StatisticsQueries {
         table.add(clicks: sum.count, isBot: sum.isBot, to: sum.name)
       }
     }
-    for sum in try clicks.sums(of: scope, by: query.grouping) {
+    for sum in try clicks.sums(of: scope, by: query.grouping, split: query.split) {
       if sum.isBot { totals.bots += sum.count } else { totals.clicks += sum.count }
-      if let name = name(sum) { table.add(clicks: sum.count, isBot: sum.isBot, to: name) }
+      if let name = name(sum) {
+        table.add(
+          clicks: sum.count, isBot: sum.isBot, to: name, part: query.split.map { _ in sum.part })
+      }
     }
     if query.grouping == .hour {
       let since = max(query.sinceHour ?? .min, keptHour ?? .min)
@@ -92,12 +95,15 @@ struct ClickQueries {
     let number: Int
     let isBot: Bool
     let count: Int
+    /// What clicks of the same name and number are told apart by; empty where they are not.
+    let part: String
 
     init(_ row: PostgresRow) {
       name = row.text(0)
       number = row.int(1)
       isBot = row.flag(2)
       count = row.int(3)
+      part = row.text(4)
     }
   }
 
@@ -116,8 +122,14 @@ struct ClickQueries {
 
   /// Clicks by what is asked, or by days for groups that clicks have none of.
   func sums(
-    of scope: ClickScope, by grouping: StatisticsQuery.Grouping
+    of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split?
   ) throws(PostgresFailure) -> [Sum] {
+    let (dayPart, hourPart) =
+      switch split {
+      case nil: ("''", "''")
+      case .platform: ("name", "platform")
+      case .outcome: ("name", "outcome")
+      }
     let (days, hours) =
       switch grouping {
       case .platform: ("name, 0::bigint", "platform, 0::bigint")
@@ -131,22 +143,23 @@ struct ClickQueries {
     switch scope {
     case .links(let links):
       numbers = links
-      sums += try hourRows(of: scope, hours, period.hours)
+      sums += try hourRows(of: scope, hours, part: hourPart, period.hours)
     case .group(let group, _): numbers = [group]
     }
     sums += try connection.rows(
-      "SELECT \(days), bot, sum(count)::bigint FROM keiro.click_days WHERE scope = ANY ($1) "
-        + "AND dimension = $2 AND day >= $3 AND day < $4 GROUP BY 1, 2, 3",
+      "SELECT \(days), bot, sum(count)::bigint, \(dayPart) FROM keiro.click_days "
+        + "WHERE scope = ANY ($1) AND dimension = $2 AND day >= $3 AND day < $4 "
+        + "GROUP BY 1, 2, 3, 5",
       [
-        .ints(numbers), .int(grouping.clickDimension.rawValue), .int(period.days.since),
-        .int(period.days.until),
+        .ints(numbers), .int((split?.dimension ?? grouping.clickDimension).rawValue),
+        .int(period.days.since), .int(period.days.until),
       ], Sum.init)
-    for edge in period.edges { sums += try hourRows(of: scope, hours, edge) }
+    for edge in period.edges { sums += try hourRows(of: scope, hours, part: hourPart, edge) }
     return sums
   }
 
   private func hourRows(
-    of scope: ClickScope, _ names: String, _ hours: Range<Int>
+    of scope: ClickScope, _ names: String, part: String = "''", _ hours: Range<Int>
   ) throws(PostgresFailure) -> [Sum] {
     guard !hours.isEmpty else { return [] }
     let bounds: [PostgresValue] = [.int(hours.lowerBound), .int(hours.upperBound)]
@@ -154,17 +167,17 @@ struct ClickQueries {
     switch scope {
     case .links(let links):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks WHERE \(restriction) "
-          + "AND link = ANY ($3) GROUP BY 1, 2, 3", bounds + [.ints(links)], Sum.init)
+        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks WHERE \(restriction) "
+          + "AND link = ANY ($3) GROUP BY 1, 2, 3, 5", bounds + [.ints(links)], Sum.init)
     case .group(_, nil):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks WHERE \(restriction) "
-          + "GROUP BY 1, 2, 3", bounds, Sum.init)
+        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks WHERE \(restriction) "
+          + "GROUP BY 1, 2, 3, 5", bounds, Sum.init)
     case .group(_, let host?):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint FROM keiro.clicks "
+        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks "
           + "JOIN keiro.counted ON counted.id = clicks.link WHERE \(restriction) "
-          + "AND counted.host = $3 GROUP BY 1, 2, 3", bounds + [.text(host)], Sum.init)
+          + "AND counted.host = $3 GROUP BY 1, 2, 3, 5", bounds + [.text(host)], Sum.init)
     }
   }
 
@@ -177,7 +190,7 @@ struct ClickQueries {
     case .links: return try hourRows(of: scope, "'', hour", since..<until)
     case .group(let group, _):
       return try connection.rows(
-        "SELECT '', hour, bot, count FROM keiro.click_hours WHERE scope = $1 AND hour >= $2 "
+        "SELECT '', hour, bot, count, '' FROM keiro.click_hours WHERE scope = $1 AND hour >= $2 "
           + "AND hour < $3", [.int(group), .int(since), .int(until)], Sum.init)
     }
   }

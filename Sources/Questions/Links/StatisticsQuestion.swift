@@ -12,20 +12,23 @@ package struct StatisticsQuestion: Equatable, Sendable {
   private let since: PointInTime?
   private let until: PointInTime?
   private let grouping: StatisticsQuery.Grouping
+  private let split: StatisticsQuery.Split?
 
   /// - Parameters:
   ///   - host: with a slug it names a link; alone, clicks that were counted under other hosts are
   ///     left out. A wildcard is the host of the links that a configuration has under wildcards.
   ///   - until: the first moment that does not count.
+  ///   - split: by what the clicks of days are told apart.
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
-    by grouping: StatisticsQuery.Grouping
+    by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
   ) {
     self.host = host
     self.slug = slug
     self.since = since
     self.until = until
     self.grouping = grouping
+    self.split = split
   }
 
   package func answer(
@@ -37,6 +40,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     }
     var query = StatisticsQuery(
       host: name, slug: slug, since: since?.before(now), until: until?.before(now), by: grouping)
+    query.split = split
     if grouping == .tag || grouping == .campaign {
       query.configuredNames = names(of: snapshot.configuredLinks)
     }
@@ -71,18 +75,21 @@ package struct StatisticsAnswer: QuestionAnswer {
     }
     statistics.launches = 0
     statistics.rows = statistics.rows.map { row in
-      Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots)
+      Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots, parts: row.parts)
     }.filter { $0.clicks + $0.bots > 0 }
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
-  /// A table with a line for each row, for programs that read tables.
+  /// A table with a line for each row, for programs that read tables; what clicks are told apart by
+  /// has columns behind the others.
   package var csv: String {
+    let parts = Set(statistics.rows.flatMap(\.parts.keys)).sorted()
     let rows = statistics.rows.map { row in
       [CSVText.guarded(row.name)] + [row.clicks, row.bots, row.launches].map(String.init)
+        + parts.map { String(row.parts[$0] ?? 0) }
     }
-    return ([[grouping.rawValue, "clicks", "bots", "launches"]] + rows).map(CSVText.record)
-      .joined()
+    let head = [grouping.rawValue, "clicks", "bots", "launches"] + parts.map(CSVText.guarded)
+    return ([head] + rows).map(CSVText.record).joined()
   }
 
   package var document: JSONOutput { statistics.json(by: grouping) }

@@ -23,16 +23,19 @@ struct StatisticsQueries {
     let clicks = ClickQueries(period: period, state: state, database: database)
     let scope = try clicks.scope(host: query.host, slug: query.slug)
     if query.grouping.isOfLinks { try clicks.forEachLink(of: scope, query, &table) }
-    for (name, isBot, count) in try clicks.traits(of: scope, query.grouping.dayDimension) {
+    for sum in try clicks.traits(of: scope, query.grouping.dayDimension) {
       if query.grouping == .way {
-        table.add(launches: count, to: name)
+        table.add(launches: sum.count, to: sum.name)
       } else {
-        table.add(clicks: count, isBot: isBot, to: name)
+        table.add(clicks: sum.count, isBot: sum.isBot, to: sum.name)
       }
     }
-    for (name, isBot, count) in try clicks.sums(of: scope, by: query.grouping) {
-      if isBot { totals.bots += count } else { totals.clicks += count }
-      if let name = self.name(name) { table.add(clicks: count, isBot: isBot, to: name) }
+    for sum in try clicks.sums(of: scope, by: query.grouping, split: query.split) {
+      if sum.isBot { totals.bots += sum.count } else { totals.clicks += sum.count }
+      if let name = name(sum.name) {
+        table.add(
+          clicks: sum.count, isBot: sum.isBot, to: name, part: query.split.map { _ in sum.part })
+      }
     }
     if query.grouping == .hour {
       let since = max(query.sinceHour ?? .min, state.keptHour ?? .min)
@@ -59,7 +62,8 @@ struct StatisticsQueries {
       }
       if kind.isBot { totals.bots += count } else { totals.clicks += count }
       if let name = query.grouping.name(of: kind, keptHour: state.keptHour) {
-        table.add(clicks: count, isBot: kind.isBot, to: name)
+        let part = query.split?.dimension.name(of: kind)
+        table.add(clicks: count, isBot: kind.isBot, to: name, part: part)
       }
     }
     for (key, counts) in waitingLinks {
@@ -113,7 +117,20 @@ struct ClickQueries {
   let state: RollUpState
   let database: Database
 
-  typealias Sum = (name: String, isBot: Bool, count: Int)
+  struct Sum {
+    let name: String
+    let isBot: Bool
+    let count: Int
+    /// What clicks of the same name are told apart by; empty where they are not.
+    let part: String
+
+    init(_ row: SQLRow) {
+      name = row.text(0)
+      isBot = row.bool(1)
+      count = row.int(2)
+      part = row.text(3)
+    }
+  }
 
   func scope(host: String?, slug: String?) throws(LinkStoreError) -> ClickScope {
     switch (host, slug) {
@@ -134,7 +151,7 @@ struct ClickQueries {
 
   /// Clicks by what is asked, or by days for groups that clicks have none of.
   func sums(
-    of scope: ClickScope, by grouping: StatisticsQuery.Grouping
+    of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
   ) throws(LinkStoreError) -> [Sum] {
     let (dayName, hourName) =
       switch grouping {
@@ -149,13 +166,20 @@ struct ClickQueries {
       case .links(let links): links
       case .group(let group, _): [group]
       }
+    let (dayPart, hourPart) =
+      switch split {
+      case nil: ("''", "''")
+      case .platform: ("name", "platform")
+      case .outcome: ("name", "outcome")
+      }
+    let dimension = split?.dimension ?? grouping.clickDimension
     var sums: [Sum] = []
     for number in numbers {
-      sums += try days(of: number, dayName, grouping.clickDimension)
+      sums += try days(of: number, dayName, dimension, part: dayPart)
     }
-    sums += try hourRows(of: scope, by: hourName, period.hours, isOpen: true)
+    sums += try hourRows(of: scope, by: hourName, part: hourPart, period.hours, isOpen: true)
     for edge in period.edges {
-      sums += try hourRows(of: scope, by: hourName, edge, isOpen: false)
+      sums += try hourRows(of: scope, by: hourName, part: hourPart, edge, isOpen: false)
     }
     return sums
   }
@@ -178,29 +202,30 @@ struct ClickQueries {
   }
 
   private func days(
-    of scope: Int, _ name: String, _ dimension: ClickDimension
+    of scope: Int, _ name: String, _ dimension: ClickDimension, part: String
   ) throws(LinkStoreError) -> [Sum] {
     try days(
-      of: scope, name, dimension, period.days.since..<max(period.days.since, period.days.until))
+      of: scope, name, dimension, part: part,
+      period.days.since..<max(period.days.since, period.days.until))
   }
 
   private func days(
-    of scope: Int, _ name: String, _ dimension: ClickDimension, _ days: Range<Int>
+    of scope: Int, _ name: String, _ dimension: ClickDimension, part: String = "''",
+    _ days: Range<Int>
   ) throws(LinkStoreError) -> [Sum] {
     try database.rows(
-      "\(DaySums.existingDays) SELECT \(name), bot, sum(count) FROM days "
+      "\(DaySums.existingDays) SELECT \(name), bot, sum(count), \(part) FROM days "
         + "CROSS JOIN click_days USING (day) WHERE scope = ? AND dimension = ? AND day < ? "
-        + "GROUP BY 1, 2",
+        + "GROUP BY 1, 2, 4",
       [
         .int(days.lowerBound), .int(days.upperBound), .int(scope), .int(dimension.rawValue),
         .int(days.upperBound),
-      ]
-    ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+      ], Sum.init)
   }
 
   /// - Parameter isOpen: those alone that are not in the sums of days.
   private func hourRows(
-    of scope: ClickScope, by name: String, _ hours: Range<Int>, isOpen: Bool
+    of scope: ClickScope, by name: String, part: String = "''", _ hours: Range<Int>, isOpen: Bool
   ) throws(LinkStoreError) -> [Sum] {
     switch scope {
     case .links(let links):
@@ -208,10 +233,9 @@ struct ClickQueries {
       for link in links {
         let first = isOpen ? max(hours.lowerBound, state.openHour(of: link)) : hours.lowerBound
         sums += try database.rows(
-          "SELECT \(name), bot, sum(count) FROM clicks WHERE link = ? AND hour >= ? AND hour < ? "
-            + "GROUP BY 1, 2",
-          [.int(link), .int(first), .int(hours.upperBound)]
-        ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+          "SELECT \(name), bot, sum(count), \(part) FROM clicks "
+            + "WHERE link = ? AND hour >= ? AND hour < ? GROUP BY 1, 2, 4",
+          [.int(link), .int(first), .int(hours.upperBound)], Sum.init)
       }
       return sums
     case .group(_, let host):
@@ -219,13 +243,12 @@ struct ClickQueries {
       let condition = host == nil ? "" : "AND host = ?"
       let openHour = isOpen ? state.hour ?? .min : .min
       return try database.rows(
-        "SELECT \(name), bot, sum(count) FROM clicks INDEXED BY clicks_by_hour \(join) "
-          + "WHERE hour >= ? AND hour < ? AND (hour, link) > (?, ?) \(condition) GROUP BY 1, 2",
+        "SELECT \(name), bot, sum(count), \(part) FROM clicks INDEXED BY clicks_by_hour \(join) "
+          + "WHERE hour >= ? AND hour < ? AND (hour, link) > (?, ?) \(condition) GROUP BY 1, 2, 4",
         [
           .int(max(hours.lowerBound, openHour)), .int(hours.upperBound), .int(openHour),
           .int(isOpen ? state.link : 0),
-        ] + (host.map { [.text($0)] } ?? [])
-      ) { ($0.text(0), $0.bool(1), $0.int(2)) }
+        ] + (host.map { [.text($0)] } ?? []), Sum.init)
     }
   }
 

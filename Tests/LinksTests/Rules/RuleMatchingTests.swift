@@ -173,6 +173,30 @@ struct RuleMatchingTests {
     let printed = JSONOutput.array(link.rules.map(\.json)).compact
     #expect(printed == text)
   }
+
+  @Test func `shows what somebody gets for whom a rule decides, if anybody`() throws {
+    func url(_ rules: String, _ position: Int) throws -> String? {
+      let branch = Decision.branch(
+        of: try link(rules), rule: position, host: "a.example", now: now, site: LinkSite())
+      guard case .redirect(let location, _)? = branch?.decision.outcome else { return nil }
+      #expect(branch?.decision.rule == position)
+      return location
+    }
+    let rules = #"""
+      [{"if": {"share": 40}, "url": "https://e.example/0"},
+       {"if": {"platform": ["macOS"], "language": ["ja"], "country": ["JP"],
+               "query": {"k&": "v w"}}, "url": "https://e.example/1"},
+       {"if": {"from": "2100-01-01"}, "url": "https://e.example/2"},
+       {"if": {"share": 60, "platform": ["Windows"]}, "url": "https://e.example/3"},
+       {"if": {"platform": ["Windows"]}, "url": "https://e.example/4"}]
+      """#
+    #expect(try url(rules, 0) == "https://e.example/0")
+    #expect(try url(rules, 1) == "https://e.example/1?k%26=v%20w")
+    #expect(try url(rules, 2) == nil)
+    #expect(try url(rules, 3) == "https://e.example/3")
+    #expect(try url(rules, 4) == nil)
+    #expect(try url(rules, 5) == nil && url(rules, -1) == nil)
+  }
 }
 
 /// What is odd about rules whose values are all good.

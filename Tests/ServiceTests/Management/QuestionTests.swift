@@ -36,8 +36,15 @@ import Testing
     #expect(try rows("since=2026-11-21T02:00:00Z") == ["2026-11-21 1 0"])
     #expect(try rows("until=2026-11-21") == [] && rows("since=7d") == ["2026-11-21 3 1"])
     #expect(try service.call("GET", "/v1/stats?by=launch")["clicks"] == "3")
+    let split = try service.call("GET", "/v1/stats?split=platform")
+    #expect(split.json.text(at: "rows.0.parts.windows") == "3")
+    let hours = try service.call("GET", "/v1/stats?by=hour&split=outcome")
+    #expect(hours.status == 200 && !hours.text.contains("parts"))
+    #expect(
+      try service.call("GET", "/v1/stats?split=outcome&format=csv").text
+        == "day,clicks,bots,launches,redirect\r\n2026-11-21,3,1,0,3\r\n")
     for (query, name) in [
-      ("by=week", "by"), ("since=soon", "since"), ("until=2026-13-01", "until"),
+      ("by=week", "by"), ("split=day", "split"), ("since=soon", "since"), ("until=2026-13-01", "until"),
       ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
     ] {
       #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])

@@ -17,10 +17,8 @@ struct ShortLinksReader {
       let prefix = object.optional("prefix")?.text(prefixProblem) ?? "/s/"
       let app = apps.index(object.optional("app"))
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
-      let links = (object.optional("links")?.entries() ?? []).compactMap {
-        link($0.name, $0.field, rules)
-      }
-      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links)
+      let links = object.optional("links")?.mapEntries { link($0, $1, rules) }
+      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links ?? [])
       object.set(&definition.deferred, "deferred") { field in
         field.distinct { way in
           way.value(

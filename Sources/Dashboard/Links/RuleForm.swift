@@ -1,0 +1,197 @@
+import JSONSyntax
+import Links
+import WebSyntax
+
+/// One rule of a link as a form has it: what is typed, as it is typed.
+struct RuleForm: Equatable {
+  /// The platforms that are ticked, by their names.
+  var platforms: [String] = []
+  /// By the paths of the other fields.
+  private(set) var values: [String: String] = [:]
+
+  /// The fields of a rule, as the API calls them.
+  static let fields = ["url", platform, language, country, query, from, until, share]
+  static let platform = "if.platform"
+  static let language = "if.language"
+  static let country = "if.country"
+  static let query = "if.query"
+  static let from = "if.from"
+  static let until = "if.until"
+  static let share = "if.share"
+
+  /// The name under which forms hold how many rules follow.
+  static let count = "rules"
+
+  init() {}
+
+  /// A rule as the API tells it.
+  init(_ rule: JSONNode) {
+    let condition = rule["if"]
+    platforms = condition["platform"].elements.compactMap(\.text)
+    values["url"] = rule["url"].text
+    values[Self.language] = condition["language"].elements.compactMap(\.text).joined(
+      separator: ", ")
+    values[Self.country] = condition["country"].elements.compactMap(\.text).joined(
+      separator: ", ")
+    values[Self.query] = RuleQuery.text(
+      (condition["query"].object ?? []).map { ($0.name, $0.node.text ?? "") })
+    values[Self.from] = condition["from"].text.map(TimeField.shown)
+    values[Self.until] = condition["until"].text.map(TimeField.shown)
+    values[Self.share] = condition["share"].scalar
+  }
+
+  /// What was typed for the rule at a position.
+  init(_ form: PageForm, at position: Int) {
+    let name = LinkRule.name(at: position)
+    for field in Self.fields where field != Self.platform {
+      values[field] = form.text("\(name).\(field)")
+    }
+    platforms = form.all("\(name).\(Self.platform)")
+  }
+
+  subscript(_ field: String) -> String { values[field] ?? "" }
+
+  /// Whether nothing was typed at all.
+  var isBlank: Bool { platforms.isEmpty && values.allSatisfy { $0.value.isEmpty } }
+
+  /// The rules of a form; nil when it holds none, not even their number.
+  ///
+  /// One more than a link may have: that many are refused, rather than lost.
+  static func rules(in form: PageForm) -> [RuleForm]? {
+    guard let count = form[Self.count].flatMap({ Int($0) }) else { return nil }
+    return (0..<min(max(count, 0), LinkRule.countLimit + 1)).map { RuleForm(form, at: $0) }
+  }
+
+  /// As the API takes it.
+  var output: JSONOutput {
+    var condition: [JSONOutput.Member] = []
+    if !platforms.isEmpty { condition.append(.init("platform", .strings(platforms))) }
+    for (name, field) in [("language", Self.language), ("country", Self.country)] {
+      let words = LinkForm.words(self[field])
+      if !words.isEmpty { condition.append(.init(name, .strings(words))) }
+    }
+    let items = RuleQuery.items(self[Self.query])
+    if !items.isEmpty {
+      condition.append(
+        .init("query", .object(items.map { .init($0.name, .string($0.value)) })))
+    }
+    for (name, field) in [("from", Self.from), ("until", Self.until)] where !self[field].isEmpty {
+      condition.append(.init(name, .string(TimeField.told(self[field]))))
+    }
+    if !self[Self.share].isEmpty {
+      let share = self[Self.share]
+      condition.append(.init("share", Int(share).map(JSONOutput.int) ?? .string(share)))
+    }
+    let url = JSONOutput.Member("url", .string(self["url"]))
+    return .object(condition.isEmpty ? [url] : [.init("if", .object(condition)), url])
+  }
+
+  /// The field of a fault such as `rules[1].if.platform[0]`, or its rule; nil for faults of others.
+  static func path(of fault: String) -> String? {
+    guard fault.hasPrefix("rules") else { return nil }
+    guard fault.hasPrefix("rules["), let close = fault.firstIndex(of: "]") else {
+      return fault == "rules" ? fault : nil
+    }
+    let rest = fault[fault.index(after: close)...]
+    let field = fields.first { field in
+      let name = "." + field
+      return rest == name || rest.hasPrefix(name + ".") || rest.hasPrefix(name + "[")
+    }
+    return String(fault[...close]) + (field.map { "." + $0 } ?? "")
+  }
+
+  /// The position of a rule by its name, and the field behind it; nil for anything else.
+  static func place(_ path: String) -> (position: Int, field: String?)? {
+    guard path.hasPrefix("rules["), let close = path.firstIndex(of: "]"),
+      let position = Int(path[path.index(path.startIndex, offsetBy: 6)..<close]), position >= 0
+    else { return nil }
+    let rest = path[path.index(after: close)...].dropFirst()
+    return (position, rest.isEmpty ? nil : String(rest))
+  }
+}
+
+/// What a button of a form does to its rules, without saving them.
+enum RuleStep: Equatable {
+  case add
+  case remove(Int)
+  case up(Int)
+  case down(Int)
+
+  /// Reads the value of a button, such as `up 2`; nil for any other text.
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    let position = words.count == 2 ? Int(words[1]) : nil
+    switch (words.first, position) {
+    case ("add", nil) where words.count == 1: self = .add
+    case ("remove", let position?): self = .remove(position)
+    case ("up", let position?): self = .up(position)
+    case ("down", let position?): self = .down(position)
+    default: return nil
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .add: "add"
+    case .remove(let position): "remove \(position)"
+    case .up(let position): "up \(position)"
+    case .down(let position): "down \(position)"
+    }
+  }
+
+  /// The rules afterwards; a position that none has changes nothing.
+  func applied(to rules: [RuleForm]) -> [RuleForm] {
+    var rules = rules
+    switch self {
+    case .add:
+      if rules.count < LinkRule.countLimit { rules.append(RuleForm()) }
+    case .remove(let position):
+      if rules.indices.contains(position) { rules.remove(at: position) }
+    case .up(let position):
+      if position > 0, rules.indices.contains(position) { rules.swapAt(position, position - 1) }
+    case .down(let position):
+      if position >= 0, position < rules.count - 1 { rules.swapAt(position, position + 1) }
+    }
+    return rules
+  }
+}
+
+/// The items of a query in one line, as people write them: `utm_source=mail&v=2`. Only what would
+/// be mistaken for a separator is percent-encoded.
+enum RuleQuery {
+  static func text(_ items: [(name: String, value: String)]) -> String {
+    items.map { escaped($0.name, "%&+=") + "=" + escaped($0.value, "%&+") }.joined(separator: "&")
+  }
+
+  private static func escaped(_ text: String, _ marks: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      let isMark = marks.unicodeScalars.contains(scalar) || scalar.value < 0x20
+      escaped += isMark ? PercentCoding.encodeComponent(String(scalar)) : String(scalar)
+    }
+    return escaped
+  }
+
+  static func items(_ text: String) -> [(name: String, value: String)] {
+    (PageForm(Array(text.utf8)[...]) ?? PageForm()).items.filter { !$0.name.isEmpty }
+  }
+}
+
+/// Times as a browser's fields for them have them: without a zone, which is UTC.
+enum TimeField {
+  /// A time of the API, to the minute where it has no seconds.
+  static func shown(_ time: String) -> String {
+    let hasSeconds = time.dropFirst(16).hasPrefix(":") && !time.dropFirst(16).hasPrefix(":00")
+    return String(time.prefix(hasSeconds ? 19 : 16))
+  }
+
+  /// What the API is told; text that is no time is its to refuse.
+  static func told(_ text: String) -> String {
+    guard text.contains("T") else { return text }
+    switch text.utf8.count {
+    case 16: return text + ":00Z"
+    case 19: return text + "Z"
+    default: return text
+    }
+  }
+}

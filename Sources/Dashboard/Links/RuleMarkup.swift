@@ -1,0 +1,156 @@
+import AppAssociation
+import LinkStorage
+import Links
+import SiteModel
+
+/// The rules of a link in its form.
+extension PageContext {
+  func ruleFields(_ form: LinkForm) -> Markup {
+    let rules = form.rules ?? []
+    let sets = Markup.each(rules.indices) { ruleField($0, rules[$0], of: rules.count, form) }
+    let fault: Markup =
+      form.faults["rules"].map { text in
+        "<p class=\"fault\" id=\"rules-fault\">\(said(text))</p>"
+      } ?? ""
+    let add: Markup =
+      rules.count < LinkRule.countLimit
+      ? """
+      <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)">\
+      \(t(.addARule))</button></p>
+      """ : ""
+    return """
+      <div class="f-rules" id="rules"><p class="soft">\(t(.theFirstRuleThatFits))</p>
+      <input type="hidden" name="\(RuleForm.count)" value="\(rules.count)">
+      \(fault)\(sets)\(add)</div>
+      """
+  }
+
+  private func ruleField(
+    _ position: Int, _ rule: RuleForm, of count: Int, _ form: LinkForm
+  ) -> Markup {
+    let name = LinkRule.name(at: position)
+    func entry(_ field: String, _ kind: Markup) -> Markup {
+      let path = "\(name).\(field)"
+      return wrapped(
+        path, form,
+        """
+        <input id="\(Self.identifier(path))" name="\(path)" \(kind) value="\(rule[field])"\
+        \(aria(path, form))>
+        """, name: ruleLabel(field))
+    }
+    let title = t(.ruleNumber, String(position + 1))
+    let fault: Markup =
+      form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
+    return """
+      <fieldset class="rule" id="\(Self.identifier(name))"><legend>\(title)</legend>\(fault)
+      <div class="fields">
+      \(entry("url", "type=\"url\" inputmode=\"url\" placeholder=\"https://\""))
+      \(platformField(name, rule, form))
+      \(entry(RuleForm.language, "spellcheck=\"false\""))
+      \(entry(RuleForm.country, "spellcheck=\"false\""))
+      \(entry(RuleForm.query, "spellcheck=\"false\""))
+      \(entry(RuleForm.from, timeKind(rule[RuleForm.from])))
+      \(entry(RuleForm.until, timeKind(rule[RuleForm.until])))
+      \(entry(RuleForm.share, "inputmode=\"numeric\""))
+      </div>
+      <p class="row">\(ruleSteps(position, of: count, title))</p></fieldset>
+      """
+  }
+
+  private func ruleSteps(_ position: Int, of count: Int, _ title: String) -> Markup {
+    let steps: [(step: RuleStep, word: Word, isShown: Bool)] = [
+      (.up(position), .moveUp, position > 0), (.down(position), .moveDown, position < count - 1),
+      (.remove(position), .remove, true),
+    ]
+    return Markup.each(steps.filter(\.isShown)) { step, word, _ in
+      """
+      <button class="quiet small" name="rule" value="\(step.text)">\(t(word))\
+      <span class="unseen"> \(title)</span></button>
+      """
+    }
+  }
+
+  private func platformField(_ name: String, _ rule: RuleForm, _ form: LinkForm) -> Markup {
+    let path = "\(name).\(RuleForm.platform)"
+    let boxes = Markup.each(RulePlatform.allCases) { platform in
+      let isTicked = rule.platforms.contains { RulePlatform(named: $0) == platform }
+      return """
+        <label class="check"><input type="checkbox" name="\(path)" value="\(platform.rawValue)"\
+        \(isTicked ? " checked" : "")> \(platformName(platform.rawValue))</label>
+        """
+    }
+    let fault: Markup =
+      form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" } ?? ""
+    return """
+      <fieldset class="field f-platforms" id="\(Self.identifier(path))">\
+      <legend>\(t(.platforms))</legend><div class="checks">\(boxes)</div>\(fault)</fieldset>
+      """
+  }
+
+  /// The kind of a field for times, which has seconds where its time has some.
+  func timeKind(_ text: String) -> Markup {
+    text.utf8.count > 16 ? "type=\"datetime-local\" step=\"1\"" : "type=\"datetime-local\""
+  }
+
+  /// How a field of a rule is called.
+  func ruleLabel(_ field: String) -> String {
+    switch field {
+    case "url": t(.destinationUrl)
+    case RuleForm.platform: t(.platforms)
+    case RuleForm.language: t(.languages)
+    case RuleForm.country: t(.countries)
+    case RuleForm.query: t(.query)
+    case RuleForm.from: t(.from)
+    case RuleForm.until: t(.until)
+    case RuleForm.share: t(.shareOfTheVisits)
+    default: field
+    }
+  }
+
+  func ruleHint(_ field: String) -> String? {
+    switch field {
+    case RuleForm.language: t(.suchAsJa)
+    case RuleForm.country: snapshot.knowsCountries ? t(.suchAsJp) : t(.needsADatabaseOfCountries)
+    case RuleForm.query: t(.everyItemHasToBeThere)
+    case RuleForm.from, RuleForm.until: t(.inUtc)
+    case RuleForm.share: t(.ofAHundredVisits)
+    default: nil
+    }
+  }
+
+  // MARK: - What the rules of a link do
+
+  /// Every rule of a link: for whom it is, and what these visitors get now.
+  func ruleBranches(_ link: ShortLink, _ site: LinkSite, host: String) -> Markup {
+    guard !link.rules.isEmpty else { return "" }
+    let items = Markup.each(link.rules.enumerated()) { position, rule in
+      let branch = Decision.branch(
+        of: link, rule: position, host: host, now: timestamp, site: site)
+      let answer: Markup =
+        branch.map { outcome($0.decision.outcome) }
+        ?? "<span class=\"soft\">\(t(.nobodyAtPresent))</span>"
+      return """
+        <div><dt><strong>\(t(.ruleNumber, String(position + 1)))</strong> \
+        \(conditionTags(rule.condition))</dt><dd>\(answer)</dd></div>
+        """
+    }
+    return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"
+  }
+
+  /// What has to hold, each part as a label.
+  private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
+    var parts: [Markup] = []
+    func add(_ words: [String]) {
+      if !words.isEmpty { parts.append(Markup(text: words.joined(separator: ", "))) }
+    }
+    add(condition.platforms.map { platformName($0.rawValue) })
+    add(condition.languages)
+    add(condition.countries)
+    add(condition.query.map { "\($0.name)=\($0.value)" })
+    if let from = condition.from { parts.append("\(t(.from)) \(time(from))") }
+    if let until = condition.until { parts.append("\(t(.until)) \(time(until))") }
+    if let share = condition.share { parts.append("\(t(.percentOfVisits, String(share)))") }
+    if parts.isEmpty { parts.append("\(t(.everybody))") }
+    return Markup.each(parts) { "<span class=\"tag\" dir=\"auto\">\($0)</span> " }
+  }
+}
