@@ -127,3 +127,22 @@ import Testing
     #expect(ChartParts([]).names.isEmpty)
   }
 }
+
+@Suite struct TopLinksTests {
+  @Test func `keeps what took long for as long as it pays, and nothing else`() {
+    let links = TopLinks()
+    let time = Timestamp(secondsSinceEpoch: 1_795_224_669)
+    links.keep(.init(rows: [("a", 1)], time: time), for: "quick", at: 100, cost: 0.001)
+    links.keep(.init(rows: [("b", 2)], time: time), for: "slow", at: 100, cost: 0.5)
+    links.keep(.init(rows: [("c", 3)], time: time), for: "endless", at: 100, cost: 1e9)
+    #expect(links.known("quick", at: 100) == nil)
+    #expect(links.known("slow", at: 199)?.rows.first?.name == "b")
+    #expect(links.known("slow", at: 200) == nil)
+    #expect(links.known("endless", at: 999)?.rows.first?.clicks == 3)
+    #expect(links.known("endless", at: 1000) == nil)
+    for number in 0..<1000 {
+      links.keep(.init(rows: [], time: time), for: "n\(number)", at: 2000, cost: 1)
+    }
+    #expect((0..<1000).count { links.known("n\($0)", at: 2000) != nil } == 64)
+  }
+}

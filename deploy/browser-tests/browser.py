@@ -14,13 +14,14 @@ from selenium.webdriver.common.by import By
 class Browser:
     """One window."""
 
-    def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False):
+    def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False,
+                 arguments=()):
         options = Options()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
         for argument in (
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", f"--lang={language}", "--force-device-scale-factor=1",
-            f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run",
+            f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run", *arguments,
         ):
             options.add_argument(argument)
         preferences = {"intl.accept_languages": language, "download.default_directory": str(folder)}
@@ -65,13 +66,17 @@ class Browser:
         return self.looked_up(lambda: self.labelled(label))
 
     def labelled(self, label):
-        for element in self.driver.find_elements(By.TAG_NAME, "label"):
-            if element.text.strip() == label or element.get_attribute("textContent").strip() == label:
-                name = element.get_attribute("for")
-                if name:
-                    return self.driver.find_element(By.ID, name)
-                return element.find_element(By.CSS_SELECTOR, "input")
-        raise AssertionError(f"no field is called {label!r}: {self.text()[:600]}")
+        field = self.driver.execute_script(
+            """
+            for (const label of document.querySelectorAll("label")) {
+              if (label.innerText.trim() !== arguments[0] && label.textContent.trim() !== arguments[0]) continue;
+              return label.htmlFor ? document.getElementById(label.htmlFor) : label.querySelector("input");
+            }
+            return null;
+            """, label)
+        if field is None:
+            raise AssertionError(f"no field is called {label!r}: {self.text()[:600]}")
+        return field
 
     def fill(self, label, text):
         field = self.field(label)
@@ -106,17 +111,22 @@ class Browser:
 
     def named(self, name, within):
         """The page, what is pressed under a name, and whether that leads to another page."""
-        for selector in ("button", "a", "summary"):
-            for element in self.driver.find_elements(By.CSS_SELECTOR, f"{within} {selector}"):
-                if element.is_displayed() and name in self.names(element):
-                    return self.driver.find_element(By.TAG_NAME, "html"), element, self.leads_on(element)
-        raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
-
-    @staticmethod
-    def names(element):
-        """What is shown on something, and what is said of it to those who do not see it."""
-        shown = element.text.strip().split("\n")[0]
-        return shown, " ".join((element.get_attribute("textContent") or "").split())
+        # By what is shown on it, or what is said of it to those who do not see it.
+        element = self.driver.execute_script(
+            """
+            for (const kind of ["button", "a", "summary"]) {
+              for (const element of document.querySelectorAll(arguments[1] + " " + kind)) {
+                if (!element.checkVisibility()) continue;
+                const shown = element.innerText.trim().split("\\n")[0];
+                const said = element.textContent.trim().replace(/\\s+/g, " ");
+                if (shown === arguments[0] || said === arguments[0]) return element;
+              }
+            }
+            return null;
+            """, name, within)
+        if element is None:
+            raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
+        return self.driver.find_element(By.TAG_NAME, "html"), element, self.leads_on(element)
 
     def leads_on(self, element):
         """Whether another page comes, unless a field is wrong."""

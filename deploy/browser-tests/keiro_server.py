@@ -258,7 +258,10 @@ class Keiro:
         base = sqlite3.connect(self.folder / "keiro.db")
         hour = int(time.time() // 3600)
         today = hour // 24
-        scopes = [("", ""), ("asajikan.jp", ""), ("asajikan.jp", "recipe-001")]
+        links = [("recipe-001", 0.15), ("poster-010", 0.11), ("mail-002", 0.08), ("qr-003", 0.07), ("recipe-007", 0.04),
+                 ("x-005", 0.03), ("mail-014", 0.02), ("spring-006", 0.01)]
+        scopes = [("", ""), ("asajikan.jp", "")] + [("asajikan.jp", slug) for slug, _ in links]
+        shares = [1, 0.7] + [share for _, share in links]
         for host, slug in scopes:
             base.execute(
                 "INSERT OR IGNORE INTO counted_links (host, slug, total) VALUES (?, ?, 0)", (host, slug))
@@ -272,7 +275,7 @@ class Keiro:
             level = 40 + (day - today + days) // 4 + (25 if weekday < 5 else 0) + (day * 7919) % 23
             if day in (today - 20, today - 21):
                 level *= 3
-            for scope, share in zip(ids, (1, 0.7, 0.15)):
+            for scope, share in zip(ids, shares):
                 for dimension, groups in ((0, [("redirect", 9), ("landing", 5)]), (1, platforms), (2, referrers)):
                     weight = sum(part for _, part in groups)
                     for name, part in groups:

@@ -127,12 +127,13 @@ package struct DashboardSources: Sendable {
 package typealias ProviderFetch =
   @Sendable (_ url: String, _ form: String?) -> (status: Int, body: [UInt8])?
 
-/// What the dashboard keeps in the process: its queue, files that wait to be imported, and what
-/// providers have said of themselves. It outlives configurations.
+/// What the dashboard keeps in the process: its queue, files that wait to be imported, what
+/// providers have said of themselves, and what took long to compute. It outlives configurations.
 package final class DashboardMemory: Sendable {
   let queue = WorkQueue(label: "keiro.pages", lanes: 2, places: 64, placesEach: 16)
   let uploads = UploadShelf()
   let providers = ProviderShelf()
+  let topLinks = TopLinks()
 
   package init() {}
 }

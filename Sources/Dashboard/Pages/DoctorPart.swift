@@ -49,6 +49,16 @@ extension PageContext {
       let count = checks.count { $0["verdict"].text == verdict }
       return count == 0 ? "" : "<span>\(verdictBadge(verdict)) \(number(count))</span>"
     }
+    let wrong = checks.filter { ["fail", "warn"].contains($0["verdict"].text ?? "") }
+    return """
+      <p class="row"><span class="soft">\(t(.lookedAt)) \(self.time(time))</span>\(counts)</p>
+      \(wrong.isEmpty ? "" : checkTable(host, t(.seenFromOutside), wrong))
+      <details class="data"><summary>\(t(.allChecks))<span class="unseen"> \(host)</span></summary>
+      \(checkTable(host, t(.allChecks), checks))</details>
+      """
+  }
+
+  private func checkTable(_ host: String, _ title: String, _ checks: [JSONNode]) -> Markup {
     let rows = Markup.each(checks) { check in
       let verdict = check["verdict"].text ?? ""
       let help: Markup =
@@ -60,12 +70,7 @@ extension PageContext {
         """
     }
     let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
-    let isBad = checks.contains { ["fail", "warn"].contains($0["verdict"].text ?? "") }
-    return """
-      <p class="row"><span class="soft">\(t(.lookedAt)) \(self.time(time))</span>\(counts)</p>
-      <details class="data"\(isBad ? " open" : "")><summary>\(t(.allChecks))</summary>
-      \(table("\(t(.seenFromOutside)): \(host)", columns, rows))</details>
-      """
+    return table("\(title): \(host)", columns, rows)
   }
 
   private func verdictBadge(_ verdict: String) -> Markup {

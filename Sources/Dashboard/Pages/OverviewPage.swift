@@ -79,29 +79,6 @@ extension PageContext {
     return "<nav aria-label=\"\(t(.hosts))\"><ul class=\"tabs\">\(items)</ul></nav>"
   }
 
-  private func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
-    let answer = ask(.get, "/v1/stats", scope.query(by: "link"))
-    guard answer.isGood else { return "" }
-    let rows = answer.json["rows"].elements.filter { $0["clicks"].integer > 0 }.prefix(8).map {
-      BarTable.Row(name: linkName($0["name"].text ?? ""), value: $0["clicks"].integer)
-    }
-    let content =
-      rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicksInThisTime))</p>"
-      : BarTable(
-        caption: t(.topLinks), nameColumn: t(.link), valueColumn: t(.clicks), rows: rows
-      ).markup
-    return "<section class=\"card\"><h2>\(t(.topLinks))</h2>\(content)</section>"
-  }
-
-  /// A link of `host/slug`.
-  private func linkName(_ text: String) -> Markup {
-    guard let slash = text.firstIndex(of: "/") else { return Markup(text: text) }
-    let key = LinkKey(
-      host: String(text[..<slash]), slug: String(text[text.index(after: slash)...]))
-    return "<a href=\"\(PageAddresses.link(key))\">\(text)</a>"
-  }
-
   // MARK: - What needs attention
 
   private func attention() throws(Problem) -> Markup {
@@ -122,7 +99,7 @@ extension PageContext {
     }
     items += failingHosts
     if user?.caller.token.allows(.readLinks) == true {
-      let ending = try asked("/v1/links", [("state", "ending"), ("limit", "5")])
+      let ending = try asked("/v1/links", [("state", "ending"), ("limit", "3")])
       for link in ending["links"].elements {
         let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
         let end = link["expires"].text.map(time) ?? ""
@@ -158,11 +135,13 @@ extension PageContext {
     }
   }
 
+  private static let failingHostLimit = 3
+
   /// Hosts at which the last look from outside has found something wrong.
   private var failingHosts: [Markup] {
     guard let token = user?.caller.token, token.allows(.readLinks) else { return [] }
     let hosts = snapshot.hostNames.filter { token.reach.covers($0) }
-    return hosts.compactMap { host in
+    let items = hosts.compactMap { host -> Markup? in
       let failing = (examined(host)?.checks ?? []).filter { $0["verdict"].text == "fail" }
       guard !failing.isEmpty else { return nil }
       let names = failing.prefix(3).compactMap { $0["id"].text }.joined(separator: ", ")
@@ -171,6 +150,10 @@ extension PageContext {
         \(t(.checksFail, number(failing.count))) (\(names))</li>
         """
     }
+    guard items.count > Self.failingHostLimit else { return items }
+    let rest = t(.andMore, number(items.count - Self.failingHostLimit))
+    return items.prefix(Self.failingHostLimit)
+      + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
   }
 
   /// What to do when there is no link yet.

@@ -80,9 +80,9 @@ extension PageContext {
       <span class="unseen"> \(person.name)</span></button>
       """
     return """
-      <tr><th scope="row" dir="auto">\(person.name)</th><td>\(roleForm(person))</td>
+      <tr><th scope="row" dir="auto">\(person.name)</th><td class="action">\(roleForm(person))</td>
       <td>\(hosts)</td><td>\(way)</td>
-      <td><form method="post" action="/dashboard/people" class="row">
+      <td class="action"><form method="post" action="/dashboard/people" class="row">
       <input type="hidden" name="id" value="\(person.id)">\(invite)
       <button class="danger small" name="action" value="remove">\(t(.remove))\
       <span class="unseen"> \(person.name)</span></button></form></td></tr>
