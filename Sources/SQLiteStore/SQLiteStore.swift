@@ -84,11 +84,11 @@ package final class SQLiteStore: LinkStore {
         message: "the file system has no shared memory: expected one that is local",
         operation: "open \(path)")
     }
-    // Random slugs touch pages everywhere in the indexes: a batch of an import fits into 16 MB.
     // A log of up to 32 MB lets a page that several batches touch go into the file once.
     try database.execute(
       "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000; "
-        + "PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
+        + "PRAGMA journal_size_limit = 67108864")
+    try database.keepPages(kilobytes: Database.usualPages)
   }
 
   /// A new file turns to a write-ahead log under a lock for which SQLite does not wait: of two

@@ -4,8 +4,8 @@ import Links
 import LinkStorage
 import SQLiteStore
 
-/// The store of links: the cost of creating a link on disk, and of finding one in stores of several
-/// sizes.
+/// The store of links: the cost of creating a link on disk, and of finding one and listing some in
+/// stores of several sizes.
 enum LinksBenchmark {
   /// - Parameter arguments: the sizes to measure, ascending; default 1 thousand, 100 thousand and 3
   ///   million.
@@ -89,12 +89,14 @@ enum LinksBenchmark {
       }
       guard let store = opened else { continue }
       let time = try hit(store, size)
+      let lists = try lists(store, size)
       store.close()
       let ratio = time / (first ?? time)
       first = first ?? time
       print(
         "\(size) links: find one in \(Int(time)) ns (\(two(ratio)) of the first), "
-          + "open and find the first in \(two(start * 1000)) ms")
+          + "open and find the first in \(two(start * 1000)) ms; a list of 50 "
+          + lists.map { "\($0.name) \(two($0.time * 1000)) ms" }.joined(separator: ", "))
     }
   }
 
@@ -109,6 +111,49 @@ enum LinksBenchmark {
       best = min(best, time * 1e9 / Double(keys.count))
     }
     return best
+  }
+
+  /// Seconds for the first fifty links in each order, where one of ten links was clicked; the best of
+  /// three.
+  private static func lists(
+    _ store: SQLiteStore, _ size: Int
+  ) throws -> [(name: String, time: Double)] {
+    try click(stride(from: 0, to: size, by: 10), store)
+    let filters = [
+      ("by age", LinkFilter()), ("by clicks", LinkFilter(order: .clicks)),
+      ("found by a word", LinkFilter(search: "nowhere")),
+    ]
+    return try filters.map { name, filter in
+      var best = Double.infinity
+      for _ in 0..<3 {
+        best = min(best, try seconds { _ = try store.links(filter, after: nil, limit: 50) })
+      }
+      return (name, best)
+    }
+  }
+
+  private static func click(_ numbers: some Sequence<Int>, _ store: SQLiteStore) throws {
+    let writer = CountWriter()
+    var clicks: [ClickCount] = []
+    var sequence = 0
+    func count() throws {
+      sequence += 1
+      let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks)
+      _ = try waitForAnswer { store.count(batch, now: now, completion: $0) }
+      clicks.removeAll(keepingCapacity: true)
+    }
+    for number in numbers {
+      clicks.append(
+        ClickCount(
+          key: link(number).key, hour: now.secondsSinceEpoch / 3600, platform: "iphone",
+          referrerHost: "", outcome: "redirect", isBot: false, count: 1 + number % 997))
+      if clicks.count == 5000 { try count() }
+    }
+    try count()
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
+    while try !waitForAnswer({
+      store.rollUp(StatisticsRetention(), limit: 5000, now: later, completion: $0)
+    }).isIdle {}
   }
 
   // MARK: Figures

@@ -7,6 +7,7 @@ func runSubcommand(_ arguments: [String]) {
   switch name {
   case "http": exit(HTTPBenchmark.run())
   case "memory": exit(MemoryBenchmark.run())
+  case "rules": exit(RulesBenchmark.run())
   case "links": exit(LinksBenchmark.run(rest))
   case "postgres": exit(PostgresBenchmark.run(rest))
   case "statistics": exit(StatisticsBenchmark.run(rest))

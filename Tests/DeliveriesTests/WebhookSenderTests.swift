@@ -127,6 +127,30 @@ import Testing
     fixture.sender.stop()
   }
 
+  /// More than are written down at a time.
+  @Test func `writes down of each endpoint that it fails, however many fail together`() throws {
+    let gone = try #require(Receiver { _ in "410 Gone" })
+    let other = try #require(Receiver { _ in "200 OK" })
+    defer { [gone, other].forEach { $0.server.stop() } }
+    let fixture = SenderFixture(try inside())
+    // Nobody listens at the first port.
+    for number in 0..<120 {
+      try fixture.add("d\(number)", "http://127.0.0.1:1/\(number)", [.linkCreated])
+    }
+    try fixture.add("gone", gone.url, [.linkCreated])
+    try fixture.add("other", other.url, [.endpointDisabled])
+    try fixture.make("x")
+    _ = try fixture.delivery(to: "other") { $0.state == .delivered }
+    for number in 0..<120 { _ = try fixture.delivery(to: "d\(number)") { $0.tries == 1 } }
+    // The rest of what is noted is written at the end at the latest.
+    fixture.sender.stop()
+    let webhooks = try fixture.store.webhooks()
+    let failing = webhooks.filter { $0.failingSince == time(0) }
+    #expect(failing.map(\.id).sorted() == (0..<120).map { "d\($0)" }.sorted() + ["gone"])
+    #expect(webhooks.filter { !$0.isEnabled }.map(\.id) == ["gone"])
+    #expect(other.requests(1).count == 1)
+  }
+
   @Test func `a thousand endpoints that never answer hold up nobody`() throws {
     let dead = try #require(DeadServer())
     defer { dead.stop() }

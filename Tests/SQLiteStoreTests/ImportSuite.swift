@@ -284,9 +284,12 @@ struct ImportSuite {
   func `an import keeps every field, also clicks that were counted elsewhere`(
     _ engine: StoreEngine
   ) throws {
+    let sample = UnpackedLink(fullSample("f"))
+    for field in LinkField.all { #expect(!field.type.isAbsent(in: sample), "\(field.path)") }
     try engine.withStore { store in
       let links = (0..<150).map { fullSample("f\($0)") }
-      _ = try store.apply(links, at: time(0))
+      let made = try store.apply(links, at: time(0))
+      #expect(made.allSatisfy { $0 == .created })
       for link in links { #expect(try store.currentLink(at: link.key)?.link == link) }
       #expect(try store.apply(links, at: time(9)).allSatisfy { $0 == .unchanged })
     }

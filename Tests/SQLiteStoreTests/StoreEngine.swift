@@ -79,7 +79,8 @@ func fullSample(_ slug: String) -> ShortLink {
     link.social.title = "t \"quoted\""
     link.social.description = "two\nlines, \\ <and>"
     link.social.image = "https://e.example/i.png"
-    link.campaign.items = [("utm_source", "a b"), ("pt", "9")]
+    link.campaign.items = ShortLink.Campaign.names.map { ($0, "\($0) 9") }
+    link.rules = [.sample, LinkRule(url: "https://e.example/else")]
     link.status = .permanent
     link.query = .visitor
     link.skipPage = true
@@ -93,6 +94,21 @@ func fullSample(_ slug: String) -> ShortLink {
     link.createdAt = time(-200)
     link.updatedAt = time(-150)
     link.extra = [ShortLink.Extra(name: "Odd Column", value: "kept")]
+  }
+}
+
+extension LinkRule {
+  /// A rule with every part of a condition.
+  static var sample: LinkRule {
+    var condition = Condition()
+    condition.platforms = [.iPhone, .android]
+    condition.languages = ["ja", "zh-hant"]
+    condition.countries = ["JP"]
+    condition.query = [.init(name: "k", value: "v w")]
+    condition.from = time(-9)
+    condition.until = time(9)
+    condition.share = 50
+    return LinkRule(if: condition, url: "https://e.example/rule")
   }
 }
 

@@ -86,7 +86,9 @@ private func click(
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `groups clicks by what links are called`(_ engine: StoreEngine) throws {
+  func `groups clicks by what links are called, and first openings beside them`(
+    _ engine: StoreEngine
+  ) throws {
     try engine.withStore { store in
       var link = ShortLink(host: key.host, slug: key.slug, url: "https://e.example/")
       link.tags = ["spring", "mail"]
@@ -97,13 +99,13 @@ private func click(
       for _ in 0..<2 {
         #expect(
           try rows(store, StatisticsQuery(by: .link))
-            == ["a.example/x": [8, 8, 0], "b.example/y": [96, 0, 0]])
+            == ["a.example/x": [8, 8, 17], "b.example/y": [96, 0, 0]])
         #expect(
           try rows(store, StatisticsQuery(by: .tag))
-            == ["spring": [8, 8, 0], "mail": [8, 8, 0], "": [96, 0, 0]])
+            == ["spring": [8, 8, 17], "mail": [8, 8, 17], "": [96, 0, 0]])
         #expect(
           try rows(store, StatisticsQuery(by: .campaign))
-            == ["sale": [8, 8, 0], "": [96, 0, 0]])
+            == ["sale": [8, 8, 17], "": [96, 0, 0]])
         #expect(
           try rows(store, StatisticsQuery(host: "b.example", by: .link))
             == ["b.example/y": [96, 0, 0]])

@@ -14,13 +14,14 @@ from selenium.webdriver.common.by import By
 class Browser:
     """One window."""
 
-    def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False):
+    def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False,
+                 arguments=()):
         options = Options()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
         for argument in (
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", f"--lang={language}", "--force-device-scale-factor=1",
-            f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run",
+            f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run", *arguments,
         ):
             options.add_argument(argument)
         preferences = {"intl.accept_languages": language, "download.default_directory": str(folder)}

@@ -32,6 +32,7 @@ package enum KeiroCommand {
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
         return problems + (review ?? []) + CertificateProblem.problems(of: loaded)
+          + CountryWatch.problems(of: loaded)
       }.run(console)
     case .completions(let shell):
       console.write(CompletionScript.text(for: shell), to: .output)

@@ -6,7 +6,7 @@ extension ImportReport {
   var rows: Int { created + updated + unchanged + kept + rejected }
 
   var lines: [String] {
-    let causes = causes.sorted.flatMap(\.lines)
+    let causes = Severity.allCases.flatMap(problemLines)
     let others = self.causes.others
     let recognized = recognition.map { ["taken for \($0.format.rawValue): \($0.reason)"] } ?? []
     return recognized + [counts] + notes.map { "note: " + $0 } + causes
@@ -14,9 +14,18 @@ extension ImportReport {
   }
 
   private var counts: String {
-    let verb = isDryRun ? "would be " : ""
-    let counts = "\(verb)created \(created), \(verb)updated \(updated), unchanged \(unchanged)"
-    return counts + (kept == 0 ? "" : ", kept \(kept)") + ", rejected \(rejected)"
+    guard isDryRun else {
+      return "created \(created), updated \(updated), unchanged \(unchanged)"
+        + (kept == 0 ? "" : ", kept \(kept)") + ", rejected \(rejected)"
+    }
+    return "would create \(created), update \(updated), leave \(unchanged) unchanged"
+      + (kept == 0 ? "" : ", keep \(kept)") + ", reject \(rejected)"
+  }
+
+  /// The problems of a severity under what it means.
+  private func problemLines(_ severity: Severity) -> [String] {
+    let lines = causes.sorted.filter { $0.severity == severity }.flatMap(\.lines)
+    return lines.isEmpty ? [] : ["\(severity.rawValue) (\(severity.meaning)):"] + lines
   }
 
   private var keptLines: [String] {
@@ -28,17 +37,24 @@ extension ImportReport {
   }
 }
 
+extension ImportReport.Severity {
+  fileprivate var meaning: String {
+    switch self {
+    case .rejected: "these rows are not taken"
+    case .lossy: "these links are taken, without what is named here"
+    }
+  }
+}
+
 extension ImportCauses.Cause {
   /// A cause that occurs once is told by its row alone.
   fileprivate var lines: [String] {
-    guard count > 1 else {
-      return examples.map { "\($0.severity.rawValue), \($0.place): \($0.reason.onOneLine)" }
-    }
+    guard count > 1 else { return examples.map { "  \($0.place): \($0.reason.onOneLine)" } }
     let named = examples.map { example in
-      "  \(example.place)" + (example.reason == reason ? "" : ": \(example.reason.onOneLine)")
+      "    \(example.place)" + (example.reason == reason ? "" : ": \(example.reason.onOneLine)")
     }
-    let heading = "\(severity.rawValue), \(count.rows): \(reason.onOneLine)"
-    return [heading] + named + (count == named.count ? [] : ["  and \(count - named.count) more"])
+    let heading = "  \(count.rows): \(reason.onOneLine)"
+    return [heading] + named + (count == named.count ? [] : ["    and \(count - named.count) more"])
   }
 }
 

@@ -46,6 +46,25 @@ struct CountryWatch {
     }
   }
 
+  /// What keeps a server from starting with the database that a configuration names, as `keiro check`
+  /// tells it.
+  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    guard let path = loaded.configuration.server.geoDatabase else { return [] }
+    do throws(CountryDatabaseError) {
+      _ = try open(path)
+      return []
+    } catch {
+      return [
+        ConfigurationProblem(
+          path: key, position: loaded.places()?.position(path: key),
+          message: "the database of countries '\(path)' cannot be used: \(error.message)")
+      ]
+    }
+  }
+
+  /// Where the configuration names the database.
+  private static let key = "server.geoDatabase"
+
   /// - Throws: when the file makes no database.
   static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
     let bytes: [UInt8]

@@ -339,6 +339,7 @@ extension RunningService {
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
     let nextCertificates = try readCertificates(next)
+    let nextCountries = try readCountries(next.server.geoDatabase)
     if next.server.accessLog == configuration.server.accessLog {
       accessLog.reopen()
     } else {
@@ -352,7 +353,7 @@ extension RunningService {
     for key in next.keysThatNeedRestart(since: configuration) {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
-    try adoptCountries(next.server.geoDatabase)
+    if let nextCountries { countries = nextCountries }
     configuration = next
     if let nextCertificates {
       serve(nextCertificates)
@@ -416,11 +417,12 @@ extension RunningService {
     limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
   }
 
-  /// A reload that names another database is refused when there is none.
-  private func adoptCountries(_ path: String?) throws(ConfigurationFailure) {
-    guard path != configuration.server.geoDatabase else { return }
+  /// The database that a reload names, which is refused when there is none; nil for the one that is
+  /// at work.
+  private func readCountries(_ path: String?) throws(ConfigurationFailure) -> CountryWatch? {
+    guard path != configuration.server.geoDatabase else { return nil }
     do throws(StartFailure) {
-      countries = try Self.openCountries(path)
+      return try Self.openCountries(path)
     } catch {
       throw .unreadable(error.message)
     }

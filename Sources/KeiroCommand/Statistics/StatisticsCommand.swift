@@ -51,8 +51,7 @@ struct StatisticsTableText {
     columns.append(["clicks"] + rows.map { String($0.clicks) } + [String(statistics.clicks)])
     columns.append(["bots"] + rows.map { String($0.bots) } + [String(statistics.bots)])
     if showsLaunches {
-      columns.append(
-        ["launches"] + rows.map { String($0.launches) } + [String(statistics.launches)])
+      columns.append(["launches"] + rows.map(launches) + [String(statistics.launches)])
     }
     let widths = columns.map { $0.map(\.count).max() ?? 0 }
     let bars = [""] + self.bars(room: width - widths.reduce(0) { $0 + $1 + 2 }) + [""]
@@ -65,9 +64,17 @@ struct StatisticsTableText {
     }
   }
 
-  /// Launches are counted by day and have no hour, platform or host.
-  private var showsLaunches: Bool {
-    grouping == .day || grouping == .way || grouping.isOfLaunches
+  /// Opens stand beside clicks wherever there are any.
+  private var showsLaunches: Bool { knowsLaunches || statistics.launches > 0 }
+
+  /// Launches are counted by day, and have no hour, platform or host; those with a link are first
+  /// openings.
+  private var knowsLaunches: Bool {
+    grouping == .day || grouping == .way || grouping.isOfLaunches || grouping.isOfLinks
+  }
+
+  private func launches(_ row: Statistics.Row) -> String {
+    knowsLaunches ? String(row.launches) : "–"
   }
 
   private func label(_ name: String) -> String {

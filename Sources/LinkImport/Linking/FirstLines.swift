@@ -3,9 +3,42 @@ import Links
 /// The lines on which links stood first, in some 20 bytes for each link.
 ///
 /// A link is known by 96 bits of a digest, for which a million links collide once in 10^17 imports.
+/// Several small tables in place of a large one: while one grows it stands in memory twice.
+struct FirstLines {
+  private var tables = Array(repeating: LineTable(), count: 1 << tableBits)
+
+  private static let tableBits = 4
+
+  /// The line on which a link stood before; nil for the first time, which is remembered.
+  mutating func insert(_ key: LinkKey, line: Int) -> Int? {
+    let (high, low) = Self.digest(key)
+    let table = Int(high >> (UInt64.bitWidth - Self.tableBits))
+    return tables[table].insert(high << Self.tableBits, low, line: line)
+  }
+
+  /// FNV-1a in 128 bits, of which the upper ones mix worst and are folded into the others.
+  private static func digest(_ key: LinkKey) -> (high: UInt64, low: UInt32) {
+    var hash = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
+    let prime = UInt128(1) << 88 | UInt128(0x13b)
+    for text in [key.host, key.slug] {
+      for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
+      hash = (hash ^ 0xFF) &* prime
+    }
+    let upper = UInt64(truncatingIfNeeded: hash >> 64)
+    let lower = UInt64(truncatingIfNeeded: hash)
+    // The last step of SplitMix64, so that every bit of the digest tells its place.
+    var mixed = upper ^ lower
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return (mixed ^ (mixed >> 31), UInt32(truncatingIfNeeded: lower))
+  }
+}
+
+/// The lines of a part of the digests.
+///
 /// Slots are in the order of their digests, so that a larger table is filled from one end to the
 /// other.
-struct FirstLines {
+private struct LineTable {
   private struct Slot {
     var high: UInt64 = 0
     var low: UInt32 = 0
@@ -16,12 +49,10 @@ struct FirstLines {
   private var slots: [Slot] = []
   private var count = 0
 
-  private static let smallest = 1024
+  private static let smallest = 64
 
-  /// The line on which a link stood before; nil for the first time, which is remembered.
-  mutating func insert(_ key: LinkKey, line: Int) -> Int? {
+  mutating func insert(_ high: UInt64, _ low: UInt32, line: Int) -> Int? {
     if count >= slots.count / 5 * 4 { grow() }
-    let (high, low) = Self.digest(key)
     var place = Self.place(high, slots.count)
     while slots[place].line != 0 {
       if slots[place].high == high, slots[place].low == low { return Int(slots[place].line) }
@@ -44,22 +75,5 @@ struct FirstLines {
       while slots[place].line != 0 { place = place + 1 == slots.count ? 0 : place + 1 }
       slots[place] = slot
     }
-  }
-
-  /// FNV-1a in 128 bits, of which the upper ones mix worst and are folded into the others.
-  private static func digest(_ key: LinkKey) -> (high: UInt64, low: UInt32) {
-    var hash = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
-    let prime = UInt128(1) << 88 | UInt128(0x13b)
-    for text in [key.host, key.slug] {
-      for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* prime }
-      hash = (hash ^ 0xFF) &* prime
-    }
-    let upper = UInt64(truncatingIfNeeded: hash >> 64)
-    let lower = UInt64(truncatingIfNeeded: hash)
-    // The last step of SplitMix64, so that every bit of the digest tells its place.
-    var mixed = upper ^ lower
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return (mixed ^ (mixed >> 31), UInt32(truncatingIfNeeded: lower))
   }
 }

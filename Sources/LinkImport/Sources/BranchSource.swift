@@ -30,6 +30,7 @@ extension ImportSource {
         is: .lost("the path for the app stays behind: routes of the site say what an app shows")),
       SourceColumn(
         "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
+        "data.$match_duration", "data.$identity_id",
         "branch_key", is: .ignored),
     ],
     signatures: [

@@ -165,6 +165,16 @@ package struct StatisticsTable {
   ///   - key: The place of the link.
   ///   - link: The link, as far as a store has it.
   package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey, _ link: ShortLink?) {
+    for name in groups(of: key, link) { add(clicks: count, isBot: isBot, to: name) }
+  }
+
+  /// Adds apps that were opened for the first time with a link to the link's groups, as launches: the
+  /// only ones of which the link is known.
+  package mutating func add(firstOpenings count: Int, of key: LinkKey, _ link: ShortLink?) {
+    for name in groups(of: key, link) { add(launches: count, to: name) }
+  }
+
+  private func groups(of key: LinkKey, _ link: ShortLink?) -> [String] {
     let names =
       switch query.grouping {
       case .link: [Statistics.name(of: key)]
@@ -173,7 +183,7 @@ package struct StatisticsTable {
         query.configuredNames[key] ?? [link?.campaign["utm_campaign"]].compactMap(\.self)
       default: [String]()
       }
-    for name in names.isEmpty ? [""] : names { add(clicks: count, isBot: isBot, to: name) }
+    return names.isEmpty ? [""] : names
   }
 
   package mutating func add(launches count: Int, to name: String) {

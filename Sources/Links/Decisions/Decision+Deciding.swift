@@ -28,6 +28,8 @@ struct Decider {
     self.visit = visit
     self.now = now
     self.site = site
+    // As many as most visits have, so that the list is allocated once.
+    reasons.reserveCapacity(4)
   }
 
   /// The outcome for an app that asks where a link leads.

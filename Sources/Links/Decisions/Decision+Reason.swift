@@ -49,7 +49,8 @@ extension Decision {
       case .previewBot(let bot): "\(bot) fetches a preview, and the link has social tags"
       case .previewWithoutTags(let bot):
         "\(bot) fetches a preview, but the link has no social tags: it is led on like everybody"
-      case .platform(let platform): "the visitor uses \(platform)"
+      case .platform(.unknown): "nothing tells the visitor's system"
+      case .platform(let platform): "the visitor uses \(RulePlatform(platform).rawValue)"
       case .mayBeIPad:
         "an iPad that asks for desktop pages, as it does by default, sends the same user agent as "
           + "a Mac: the server cannot tell them apart"

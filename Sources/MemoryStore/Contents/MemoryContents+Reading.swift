@@ -66,6 +66,11 @@ extension MemoryContents {
         }
       }
     }
+    for (day, rows) in days where query.grouping.isOfLinks && period.wholeDays.contains(day) {
+      for (key, count) in rows where key.dimension == .way && query.admits(key.link) {
+        table.add(firstOpenings: count, of: key.link, links[key.link]?.link)
+      }
+    }
     for (day, rows) in launches where query.admits(launchDay: day) {
       for (key, count) in rows where key.dimension == query.grouping.launchDimension {
         totals.launches += count

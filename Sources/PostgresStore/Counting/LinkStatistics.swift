@@ -22,7 +22,7 @@ extension ClickQueries {
       ], Sum.init)
   }
 
-  /// Adds the clicks of every link to the groups that the link itself names.
+  /// Adds the clicks of every link, and its first openings, to the groups that the link itself names.
   func forEachLink(
     of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
   ) throws(PostgresFailure) {
@@ -35,6 +35,8 @@ extension ClickQueries {
       hours += " OR hour >= $\(values.count + 1) AND hour < $\(values.count + 2)"
       values += [.int(edge.lowerBound), .int(edge.upperBound)]
     }
+    let days = "day >= $\(values.count + 1) AND day < $\(values.count + 2)"
+    values += [.int(period.wholeDays.lowerBound), .int(period.wholeDays.upperBound)]
     var condition = ""
     switch scope {
     case .group(_, nil): break
@@ -51,20 +53,22 @@ extension ClickQueries {
       ? "LEFT JOIN keiro.links ON links.host = counted.host AND links.slug = counted.slug" : ""
     let details = needsLink ? "links.details" : "NULL"
     let rows = try connection.rows(
-      "WITH sums AS (SELECT link, bot, sum(count)::bigint AS count FROM ("
-        + "SELECT scope AS link, bot, count FROM keiro.click_days "
+      "WITH sums AS (SELECT link, bot, opening, sum(count)::bigint AS count FROM ("
+        + "SELECT scope AS link, bot, false AS opening, count FROM keiro.click_days "
         + "WHERE dimension = 0 AND day >= $1 AND day < $2 "
-        + "UNION ALL SELECT link, bot, count FROM keiro.clicks WHERE \(hours)) AS parts "
-        + "GROUP BY 1, 2) SELECT counted.host, counted.slug, sums.bot, sums.count, "
-        + "\(details) FROM sums JOIN keiro.counted ON counted.id = sums.link \(join) "
+        + "UNION ALL SELECT link, bot, false, count FROM keiro.clicks WHERE \(hours) "
+        + "UNION ALL SELECT scope, false, true, count FROM keiro.click_days "
+        + "WHERE dimension = \(ClickDimension.way.rawValue) AND \(days)) AS parts "
+        + "GROUP BY 1, 2, 3) SELECT counted.host, counted.slug, sums.bot, sums.count, "
+        + "\(details), sums.opening FROM sums JOIN keiro.counted ON counted.id = sums.link \(join) "
         + "WHERE counted.slug <> '' \(condition)", values
     ) { row in
       (
         LinkKey(host: row.text(0), slug: row.text(1)), row.flag(2), row.int(3),
-        row.optionalText(4)
+        row.optionalText(4), row.flag(5)
       )
     }
-    for (key, isBot, count, details) in rows {
+    for (key, isBot, count, details, isOpening) in rows {
       var link: ShortLink?
       if let details {
         do throws(LinkStoreError) {
@@ -73,7 +77,11 @@ extension ClickQueries {
           throw PostgresFailure(error)
         }
       }
-      table.add(clicks: count, isBot: isBot, of: key, link)
+      if isOpening {
+        table.add(firstOpenings: count, of: key, link)
+      } else {
+        table.add(clicks: count, isBot: isBot, of: key, link)
+      }
     }
   }
 }

@@ -37,10 +37,11 @@ struct PageStyle: Sendable {
     color:var(--ink);font-weight:600;text-decoration:none}\
     .site img{flex:none;width:2.75rem;height:2.75rem;border-radius:.65rem}\
     h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.3}\
-    h1,.button{text-wrap:balance}\
-    h1,p,.button{word-break:auto-phrase}\
+    h1,.button,figcaption{text-wrap:balance}\
+    h1,p,.button,figcaption{word-break:auto-phrase}\
     h2{margin:2rem 0 .5rem;font-size:1.125rem}\
-    p{margin:0 0 1rem}\
+    p{margin:0 0 1rem;text-wrap:pretty}\
+    .button~p{margin-top:1rem}\
     code{font-size:.875em}\
     small{color:var(--soft);font-size:.875em}\
     p:last-child{margin-bottom:0}\
@@ -61,9 +62,9 @@ struct PageStyle: Sendable {
     .wrong{color:var(--wrong);font-weight:600}\
     .stores{display:flex;flex-wrap:wrap;gap:.75rem;margin:1.5rem 0 0}\
     .button+.stores{margin-top:.75rem}\
-    .badge{display:flex;flex:1 1 12.5rem;align-items:center;justify-content:center;gap:.6rem;\
-    min-height:3.25rem;padding:.5rem 1rem;border-radius:.9rem;background:var(--ink);\
-    color:var(--card);font-size:1rem;font-weight:600;line-height:1.25;text-decoration:none;\
+    .badge{display:flex;flex:1 1 12.5rem;align-items:center;justify-content:center;gap:.5rem;\
+    min-height:3.25rem;padding:.5rem .75rem;border-radius:.9rem;background:var(--ink);\
+    color:var(--card);font-size:.9375rem;font-weight:600;line-height:1.25;text-decoration:none;\
     text-wrap:balance;word-break:auto-phrase}\
     .badge svg{flex:none;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;\
     stroke-linecap:round;stroke-linejoin:round}\
@@ -85,7 +86,7 @@ struct PageStyle: Sendable {
     dt{font-weight:600}\
     dd{margin:0}\
     @media(min-width:36rem){dl div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
-    @media(max-width:22rem){body{padding:.75rem}main{padding:1.5rem}}\
+    @media(max-width:22rem){body{padding:.75rem}main{padding:1.5rem}h1{font-size:1.3125rem}}\
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
 }

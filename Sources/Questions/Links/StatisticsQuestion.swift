@@ -69,7 +69,7 @@ package struct StatisticsAnswer: QuestionAnswer {
   package var withoutLaunches: StatisticsAnswer {
     var statistics = statistics
     // First openings belong to links, and so to hosts.
-    if grouping == .way {
+    if grouping == .way || grouping.isOfLinks {
       statistics.launches = 0
       return StatisticsAnswer(statistics: statistics, grouping: grouping)
     }

@@ -42,7 +42,7 @@ struct WaitingQueries {
     _ clicks: LinkClicks, _ key: LinkKey, _ referrers: inout ReferrerTable,
     _ hosts: inout [String: Int], _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {
-    for (var kind, count) in clicks.sums where asks(for: kind.hour) {
+    for (var kind, count) in clicks.sums where asks(for: kind) {
       if query.grouping == .referrer {
         if hosts[key.host] == nil {
           hosts[key.host] = try ClickScopes.existing(ClickScopes.host(key.host), in: database) ?? 0
@@ -55,10 +55,10 @@ struct WaitingQueries {
     }
   }
 
-  /// Traits are told by whole days.
-  private func asks(for hour: Int) -> Bool {
-    query.grouping.dayDimension == nil
-      ? period.contains(hour: hour)
-      : period.wholeDays.contains(StatisticsPeriod.day(ofHour: hour))
+  /// Traits and first openings are told by whole days.
+  private func asks(for kind: ClickKind) -> Bool {
+    query.grouping.dayDimension == nil && !kind.traits.isFirstOpening
+      ? period.contains(hour: kind.hour)
+      : period.wholeDays.contains(StatisticsPeriod.day(ofHour: kind.hour))
   }
 }

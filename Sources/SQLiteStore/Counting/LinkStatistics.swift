@@ -3,7 +3,7 @@ import Links
 
 /// Clicks of a period link by link, for groups that the links themselves name.
 extension ClickQueries {
-  /// Adds the clicks of every link that is in the tables.
+  /// Adds the clicks of every link that is in the tables, and its first openings beside them.
   func forEachLink(
     of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
   ) throws(LinkStoreError) {
@@ -34,17 +34,26 @@ extension ClickQueries {
           "clicks INDEXED BY clicks_by_hour", "link", "hour >= ? AND hour < ?",
           [.int(edge.lowerBound), .int(edge.upperBound)]))
     }
+    if !period.wholeDays.isEmpty {
+      parts.append(
+        part(
+          "click_days", "scope", "dimension = ? AND day >= ? AND day < ?",
+          [
+            .int(ClickDimension.way.rawValue), .int(period.wholeDays.lowerBound),
+            .int(period.wholeDays.upperBound),
+          ], kind: "\(Row.firstOpening)"))
+    }
     // Rows are many and groups are few: each row goes into its groups as it is read.
     var failure: LinkStoreError?
     let rows = try database.rows(
-      "SELECT counted_links.host, counted_links.slug, bot, sum(count), \(details) FROM ("
+      "SELECT counted_links.host, counted_links.slug, kind, sum(count), \(details) FROM ("
         + parts.map(\.sql).joined(separator: " UNION ALL ")
         + ") AS sums JOIN counted_links ON counted_links.id = sums.link \(join) "
-        + "WHERE counted_links.slug <> '' \(condition) GROUP BY sums.link, bot",
+        + "WHERE counted_links.slug <> '' \(condition) GROUP BY sums.link, kind",
       parts.flatMap(\.values) + values
     ) { row -> Row in
       Row(
-        key: LinkKey(host: row.text(0), slug: row.text(1)), isBot: row.bool(2), count: row.int(3),
+        key: LinkKey(host: row.text(0), slug: row.text(1)), kind: row.int(2), count: row.int(3),
         details: row.optionalText(4))
     }
     for row in rows {
@@ -56,7 +65,11 @@ extension ClickQueries {
           failure = failure ?? error
         }
       }
-      table.add(clicks: row.count, isBot: row.isBot, of: row.key, link)
+      if row.kind == Row.firstOpening {
+        table.add(firstOpenings: row.count, of: row.key, link)
+      } else {
+        table.add(clicks: row.count, isBot: row.kind == Row.bot, of: row.key, link)
+      }
     }
     if let failure { throw failure }
   }
@@ -72,17 +85,22 @@ extension ClickQueries {
 
   private struct Row {
     let key: LinkKey
-    let isBot: Bool
+    let kind: Int
     let count: Int
     let details: String?
+
+    /// Kinds; clicks of people have 0.
+    static let bot = 1
+    static let firstOpening = 2
   }
 
   private typealias Part = (sql: String, values: [SQLValue])
 
   private func part(
-    _ table: String, _ link: String, _ condition: String, _ values: [SQLValue]
+    _ table: String, _ link: String, _ condition: String, _ values: [SQLValue],
+    kind: String = "bot"
   ) -> Part {
-    ("SELECT \(link) AS link, bot, count FROM \(table) WHERE \(condition)", values)
+    ("SELECT \(link) AS link, \(kind) AS kind, count FROM \(table) WHERE \(condition)", values)
   }
 
   private func restriction(_ scope: ClickScope) -> (condition: String, values: [SQLValue]) {

@@ -44,6 +44,7 @@ struct StatisticsQueries {
       }
     }
     var waitingLinks: [LinkKey: [Bool: Int]] = [:]
+    var waitingOpenings: [LinkKey: Int] = [:]
     let waiting = WaitingQueries(query: query, period: period, database: database)
     try waiting.forEach(of: scope) { key, kind, count in
       if let dimension = query.grouping.dayDimension {
@@ -56,7 +57,10 @@ struct StatisticsQueries {
         // The sums of the period itself are more exact than whole days.
         guard period.contains(hour: kind.hour) else { return }
       }
-      guard !kind.traits.isFirstOpening else { return }
+      guard !kind.traits.isFirstOpening else {
+        if query.grouping.isOfLinks { waitingOpenings[key, default: 0] += count }
+        return
+      }
       if query.grouping.isOfLinks {
         waitingLinks[key, default: [:]][kind.isBot, default: 0] += count
       }
@@ -69,6 +73,10 @@ struct StatisticsQueries {
     for (key, counts) in waitingLinks {
       let link = query.grouping == .link ? nil : try clicks.link(at: key)
       for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, link) }
+    }
+    for (key, count) in waitingOpenings {
+      let link = query.grouping == .link ? nil : try clicks.link(at: key)
+      table.add(firstOpenings: count, of: key, link)
     }
     for (name, day, count) in try launches() {
       totals.launches += count

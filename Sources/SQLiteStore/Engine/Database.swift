@@ -90,6 +90,15 @@ final class Database: @unchecked Sendable {
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
+  /// In kilobytes: random slugs touch pages everywhere in the indexes, and those of a batch of an
+  /// import have room in it.
+  static let usualPages = 16_384
+
+  /// Keeps pages in memory up to so many kilobytes.
+  func keepPages(kilobytes: Int) throws(LinkStoreError) {
+    try execute("PRAGMA cache_size = -\(kilobytes)")
+  }
+
   /// Runs a statement that gives no rows.
   ///
   /// - Returns: how many rows were inserted, changed or deleted.

@@ -1,4 +1,5 @@
 import LinkStorage
+import System
 
 /// The indexes of links that nothing but lists and likeness needs.
 ///
@@ -15,6 +16,8 @@ struct LinkIndexes {
   private static let groupSize = 1000
   /// A million entries take some 60 MB to be sorted.
   private static let sortedLimit = 1_000_000
+  /// In kilobytes.
+  private static let pagesBesideSorting = 2048
 
   private let database: Database
 
@@ -39,8 +42,12 @@ struct LinkIndexes {
   func complete() throws(LinkStoreError) {
     let missing = try missing()
     guard !missing.isEmpty else { return }
-    // Sorting takes the memory that the pages of the table had.
+    // Sorting takes the memory that the pages of the table and the last batches had: the table is
+    // read from one end to the other, and an index written so, with few pages at a time.
     try database.execute("PRAGMA shrink_memory")
+    try database.keepPages(kilobytes: Self.pagesBesideSorting)
+    defer { try? database.keepPages(kilobytes: Database.usualPages) }
+    Process.returnFreeMemory()
     for name in missing {
       try database.run("CREATE INDEX IF NOT EXISTS \(name) \(Self.definitions[name] ?? "")")
     }

@@ -24,9 +24,10 @@ struct ImportCommandTests {
     #expect(dry.code == .negative)
     #expect(
       dry.output == """
-        would be created 1, would be updated 0, unchanged 0, rejected 2
-        rejected, line 3 https://a.example/s/AbC-_1: the link stands already in line 2: the first counts
-        rejected, line 4 https://x.page.link/old: no site serves the host 'x.page.link'
+        would create 1, update 0, leave 0 unchanged, reject 2
+        rejected (these rows are not taken):
+          line 3 https://a.example/s/AbC-_1: the link stands already in line 2: the first counts
+          line 4 https://x.page.link/old: no site serves the host 'x.page.link'
 
         """)
     #expect(dry.error == "nothing was written: --apply does it\n")
@@ -61,8 +62,7 @@ struct ImportCommandTests {
         recorder.output == (apply.isEmpty ? "{\n  \"dryRun\": true,\n" : "{\n") + expected)
     }
     let dry = fixture.run("links", "import", "--format", "firebase", "--as", "q.b.example", file)
-    #expect(
-      dry.output.hasPrefix("would be created 0, would be updated 0, unchanged 2, rejected 1\n"))
+    #expect(dry.output.hasPrefix("would create 0, update 0, leave 2 unchanged, reject 1\n"))
     let again = fixture.run(
       "links", "import", "--format", "firebase", "--apply", "--as", "q.b.example", file)
     #expect(again.output.hasPrefix("created 0, updated 0, unchanged 2, rejected 1\n"))
@@ -93,13 +93,15 @@ struct ImportCommandTests {
     let result = fixture.run("links", "import", "--format", "firebase", file)
     #expect(
       result.output == """
-        would be created 1, would be updated 0, unchanged 0, rejected 900
-        rejected, 900 rows: no site serves the host '…'
-          line 3 https://x0.page.link/a: no site serves the host 'x0.page.link'
-          line 4 https://x1.page.link/a: no site serves the host 'x1.page.link'
-          line 5 https://x2.page.link/a: no site serves the host 'x2.page.link'
-          and 897 more
-        lossy, line 2 https://a.example/s/a: isi: 'no' is not an App Store number: expected 1 to 20 digits
+        would create 1, update 0, leave 0 unchanged, reject 900
+        rejected (these rows are not taken):
+          900 rows: no site serves the host '…'
+            line 3 https://x0.page.link/a: no site serves the host 'x0.page.link'
+            line 4 https://x1.page.link/a: no site serves the host 'x1.page.link'
+            line 5 https://x2.page.link/a: no site serves the host 'x2.page.link'
+            and 897 more
+        lossy (these links are taken, without what is named here):
+          line 2 https://a.example/s/a: isi: 'no' is not an App Store number: expected 1 to 20 digits
 
         """)
   }
@@ -139,8 +141,7 @@ struct ImportCommandTests {
     let file = try fixture.folder.write(text, to: "excel.csv")
     let result = fixture.run("links", "import", "--format", "csv", file)
     #expect(
-      result.output == "would be created 1, would be updated 0, unchanged 0, rejected 0\n",
-      "\(name)")
+      result.output == "would create 1, update 0, leave 0 unchanged, reject 0\n", "\(name)")
   }
 
   @Test func `reads UTF-16 and refuses other encodings whole`() throws {
@@ -161,7 +162,8 @@ struct ImportCommandTests {
     #expect(
       refused.output == """
         created 0, updated 0, unchanged 0, rejected 1
-        rejected, line 6002: the byte 0xE9 is not UTF-8, and the text looks like Windows-1252 \
+        rejected (these rows are not taken):
+          line 6002: the byte 0xE9 is not UTF-8, and the text looks like Windows-1252 \
         (Latin-1): 'iconv -f WINDOWS-1252 -t UTF-8 FILE >NEW' makes a file that can be imported
 
         """)

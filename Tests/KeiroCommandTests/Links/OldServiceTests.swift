@@ -154,14 +154,15 @@ struct AddressListCommandTests {
     #expect(dry.code == .negative)
     #expect(
       dry.output == """
-        would be created 2, would be updated 0, unchanged 0, rejected 5
-        rejected, line 3 OLD/s/a: the link stands already in line 1: the first counts
-        rejected, line 4 OLD/s/page: the old service shows a page in place of a redirect: it may ask \
+        would create 2, update 0, leave 0 unchanged, reject 5
+        rejected (these rows are not taken):
+          line 3 OLD/s/a: the link stands already in line 1: the first counts
+          line 4 OLD/s/page: the old service shows a page in place of a redirect: it may ask \
         for a password, or warn
-        rejected, line 5 OLD/s/gone: the old service does not know it
-        rejected, line 6 OLD/s/elsewhere: url: 'https://other.example/' is not a destination: the \
+          line 5 OLD/s/gone: the old service does not know it
+          line 6 OLD/s/elsewhere: url: 'https://other.example/' is not a destination: the \
         host 'other.example' is not among the site's destinationHosts: expected e.example
-        rejected, line 7 nothing: 'nothing' is not a short URL
+          line 7 nothing: 'nothing' is not a short URL
 
         """)
     #expect(server.asked.count == 6)

@@ -17,6 +17,28 @@ struct CountryWatchTests {
     #expect(try CountryWatch(nil).database == nil)
   }
 
+  @Test func `check says what keeps a start from finding its database`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(CountryFile.sample.bytes, to: "good.mmdb")
+    try folder.write(Array("x".utf8), to: "broken.mmdb")
+    func check(_ name: String) throws -> (code: ExitCode, output: String) {
+      let file = try folder.write(
+        "{ \"server\": { \"geoDatabase\": \"\(name)\" }, \"sites\": [ { \"hosts\": [\"x.example\"] } ] }",
+        to: "k.json")
+      let recorder = ConsoleRecorder()
+      let code = recorder.run(["check", "--config", file])
+      return (code, recorder.error)
+    }
+    #expect(try check("good.mmdb").code == .done)
+    let missing = try check("missing.mmdb")
+    #expect(missing.code == .negative)
+    #expect(
+      missing.output.hasPrefix(
+        "\(folder.path)/k.json:1:30: server.geoDatabase: the database of countries "
+          + "'\(folder.path)/missing.mmdb' cannot be used: "))
+    #expect(try check("broken.mmdb").code == .negative)
+  }
+
   @Test func `a file that changes is read again, and a broken one leaves the old at work`() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/countries.mmdb"

@@ -93,9 +93,9 @@ struct StatisticsCommandTests {
   @Test func `groups by names, an absent one among them`() {
     #expect(
       fixture.run("stats", "--by", "referrer").output == """
-        referrer  clicks  bots
-        (none)        15     7  ████████████████████████████████████████
-        all           15     7
+        referrer  clicks  bots  launches
+        (none)        15     7         –  ████████████████████████████████████████
+        all           15     7         3
 
         """)
     #expect(

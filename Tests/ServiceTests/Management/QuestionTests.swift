@@ -44,7 +44,8 @@ import Testing
       try service.call("GET", "/v1/stats?split=outcome&format=csv").text
         == "day,clicks,bots,launches,redirect\r\n2026-11-21,3,1,0,3\r\n")
     for (query, name) in [
-      ("by=week", "by"), ("split=day", "split"), ("since=soon", "since"), ("until=2026-13-01", "until"),
+      ("by=week", "by"), ("split=day", "split"), ("since=soon", "since"),
+      ("until=2026-13-01", "until"),
       ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
     ] {
       #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
