@@ -112,6 +112,7 @@ let package = Package(
         .embedInCode("Migrations/V0004_shared_values.sql"),
         .embedInCode("Migrations/V0005_people.sql"),
         .embedInCode("Migrations/V0006_claims.sql"),
+        .embedInCode("Migrations/V0007_click_parts.sql"),
       ]),
     floor(
       "NodeStore",
@@ -215,7 +216,7 @@ let package = Package(
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
         "Service",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
 

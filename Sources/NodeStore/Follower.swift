@@ -42,6 +42,7 @@ final class Follower: @unchecked Sendable {
   private let replication: Replication
   private let copy: SQLiteStore
   private let spool: Spool
+  private let sessions: SessionCache
   private let process: Int
   private let log: @Sendable (String) -> Void
   private let shared = Mutex(Shared())
@@ -68,12 +69,13 @@ final class Follower: @unchecked Sendable {
   ///   - process: tells the place of this node from that of others.
   ///   - log: takes a line for people.
   init(
-    _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, process: Int,
-    log: @escaping @Sendable (String) -> Void
+    _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, _ sessions: SessionCache,
+    process: Int, log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) {
     self.replication = replication
     self.copy = copy
     self.spool = spool
+    self.sessions = sessions
     self.process = process
     self.log = log
     cursor = try copy.copyCursor()
@@ -178,12 +180,18 @@ final class Follower: @unchecked Sendable {
     let changes = try replication.changes(since: cursor)
     isAwaited = changes.isAwaited
     if let epoch, epoch != changes.epoch {
+      log(
+        "the database was restarted"
+          + (changes.followed == nil
+            ? ", or another server has taken over: comparing the copy" : ""))
       // Another server may lack the last commits of the one before.
-      log("the database was restarted, or another server has taken over: comparing the copy")
       replication.store.replay()
     }
     epoch = changes.epoch
-    guard let followed = changes.followed else { return try compare(upTo: changes.cursor) }
+    guard let followed = changes.followed else {
+      sessions.forgetAll()
+      return try compare(upTo: changes.cursor)
+    }
     guard !followed.isEmpty else {
       cursor = changes.cursor
       return
@@ -192,7 +200,10 @@ final class Follower: @unchecked Sendable {
     change.links = try replication.links(at: followed.keys)
     let found = Set(change.links.map(\.link.key))
     change.gone = Set(followed.keys).subtracting(found).map { $0 }
-    if followed.tokensChanged { change.tokens = try replication.store.tokens() }
+    if followed.tokensChanged {
+      sessions.forgetAll()
+      change.tokens = try replication.store.tokens()
+    }
     var ids = followed.ids[...]
     while ids.count > Self.pageSize {
       var page = CopyChange()

@@ -87,7 +87,9 @@ extension NodeStore {
   // MARK: - Sessions
 
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
-    try truth.session(digest: digest)
+    try core.sessions.session(digest: digest) { () throws(LinkStoreError) in
+      try truth.session(digest: digest)
+    }
   }
 
   package func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
@@ -104,13 +106,23 @@ extension NodeStore {
     digest: [UInt8], now: Timestamp, expires: Timestamp,
     completion: @escaping StoreCompletion<SessionChange>
   ) {
-    truth.touchSession(digest: digest, now: now, expires: expires, completion: completion)
+    truth.touchSession(
+      digest: digest, now: now, expires: expires, completion: forgetting(digest, completion))
   }
 
   package func revokeSession(
     digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
   ) {
-    truth.revokeSession(digest: digest, completion: completion)
+    truth.revokeSession(digest: digest, completion: forgetting(digest, completion))
+  }
+
+  private func forgetting(
+    _ digest: [UInt8], _ completion: @escaping StoreCompletion<SessionChange>
+  ) -> StoreCompletion<SessionChange> {
+    { [core] result in
+      core.sessions.forget(digest: digest)
+      completion(result)
+    }
   }
 
   // MARK: - Audit and feed

@@ -66,6 +66,7 @@ final class NodeCore: Sendable {
   let copy: SQLiteStore
   let spool: Spool
   let follower: Follower
+  let sessions: SessionCache
   /// The reserved clicks of limited links as far as this node knows.
   let reserved = Mutex<[LinkLife: Int]>([:])
   private let lock: Int32
@@ -77,10 +78,13 @@ final class NodeCore: Sendable {
     lock = try Self.lock(options.copy + "-lock")
     do throws(LinkStoreError) {
       replication = try Replication(options.database, options: options.postgres)
-      copy = try SQLiteStore(path: options.copy)
+      var file = SQLiteStore.Options()
+      file.isCopy = true
+      copy = try SQLiteStore(path: options.copy, options: file)
       spool = try Spool(path: options.copy + "-spool")
+      sessions = SessionCache()
       follower = try Follower(
-        replication, copy, spool, process: Self.place(options.copy, lock), log: log)
+        replication, copy, spool, sessions, process: Self.place(options.copy, lock), log: log)
     } catch {
       Glibc.close(lock)
       throw error

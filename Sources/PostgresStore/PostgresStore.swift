@@ -14,6 +14,7 @@ package final class PostgresStore: LinkStore {
   let health: WriteHealth
   let activity: CountingActivity
   let scopes: ScopeNumbers
+  let kinds: KindNumbers
   let referrers: KnownReferrers
   let pruning: Pruning
   let confirmed: ConfirmedBatches
@@ -81,6 +82,7 @@ package final class PostgresStore: LinkStore {
     health = WriteHealth()
     activity = CountingActivity()
     scopes = ScopeNumbers()
+    kinds = KindNumbers()
     referrers = KnownReferrers()
     pruning = Pruning()
     confirmed = ConfirmedBatches()
@@ -120,6 +122,7 @@ package final class PostgresStore: LinkStore {
     health = other.health
     activity = other.activity
     scopes = other.scopes
+    kinds = other.kinds
     referrers = other.referrers
     pruning = other.pruning
     confirmed = other.confirmed
@@ -168,7 +171,7 @@ package final class PostgresStore: LinkStore {
     }
   }
 
-  /// Forgets the numbers of scopes when another server answers than before, which may lack the last
+  /// Forgets the numbers of scopes and kinds when another server answers than before, which may lack the last
   /// of them and give them to others.
   private func renewNumbers(_ connection: Connection) throws(PostgresFailure) {
     let epoch = try connection.serverEpoch()
@@ -178,6 +181,7 @@ package final class PostgresStore: LinkStore {
     }
     guard isOther else { return }
     scopes.forgetAll()
+    kinds.forgetAll()
     referrers.forgetAll()
   }
 

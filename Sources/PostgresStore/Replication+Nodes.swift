@@ -50,7 +50,10 @@ extension Replication {
           + "cursor = excluded.cursor, is_locked = excluded.is_locked, seen_at = now() "
           + "WHERE n.process = excluded.process OR n.is_locked AND excluded.is_locked "
           + "OR n.seen_at < now() - interval '\(Self.patience) seconds'",
-        [.text(name), .int(process), .optional(cursor?.text), .flag(isLocked)])
+        [
+          .text(name), .int(process), .optional(cursor.flatMap(FeedPosition.init)?.place),
+          .flag(isLocked),
+        ])
     }
     guard isOurs == 1 else {
       throw LinkStoreError(

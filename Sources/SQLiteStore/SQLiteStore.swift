@@ -31,6 +31,8 @@ package final class SQLiteStore: LinkStore {
     package var busyTimeout = 5000
     /// The most pages that the file may have; nil for as many as the disk has room for.
     package var pageLimit: Int?
+    /// Whether the file is the copy of another store, which answers what lists and likeness ask.
+    package var isCopy = false
 
     package init() {}
   }
@@ -55,7 +57,11 @@ package final class SQLiteStore: LinkStore {
       try Self.retryingWhileLocked(options.busyTimeout) { () throws(LinkStoreError) in
         try Self.prepare(database, path: path)
         try Schema.migrate(database, path: path)
-        try LinkIndexes(database).completeAfterOpening()
+        if options.isCopy {
+          try LinkIndexes(database).leaveOut()
+        } else {
+          try LinkIndexes(database).completeAfterOpening()
+        }
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
       writer = try WriteQueue(database, health: health)

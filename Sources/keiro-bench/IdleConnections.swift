@@ -51,7 +51,7 @@ enum IdleConnections {
   }
 
   /// `VmRSS` of `/proc/PID/status`, in units of 1024 bytes.
-  private static func residentBytes(_ processes: ArraySlice<String>) -> Int {
+  static func residentBytes(_ processes: ArraySlice<String>) -> Int {
     processes.reduce(0) { sum, process in
       let status = contents(of: "/proc/\(process)/status")
       let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

@@ -3,17 +3,26 @@ import FoundationEssentials
 import Glibc
 import LinkStorage
 import Links
-import NodeStore
 import PostgresStore
 import Synchronization
 
-/// A database of PostgreSQL under the work of nodes: batches of clicks, imports, a fill, and how long
-/// a change takes to the next node. The database is emptied.
+/// A database of PostgreSQL under the work of nodes: batches of clicks, imports, a fill, how long a
+/// change takes to other nodes, and twenty nodes at once. The database is one made for this.
 enum PostgresBenchmark {
-  /// - Parameter arguments: the connection string of a database made for this.
+  private static let parts = ["clicks", "import", "fill", "changes", "nodes"]
+  /// So many links are imported unless `import=COUNT` says otherwise.
+  private static let links = 200_000
+
+  /// - Parameter arguments: the connection string of a database made for this, and which parts are
+  ///   measured; all without any.
   static func run(_ arguments: [String]) -> Int32 {
     guard let database = arguments.first else {
       print("keiro-bench postgres: no database: expected a connection string")
+      return 2
+    }
+    let wanted = arguments.dropFirst().isEmpty ? parts[...] : arguments.dropFirst()
+    if let unknown = wanted.first(where: { !parts.contains($0) && imported($0) == nil }) {
+      print("keiro-bench postgres: '\(unknown)': expected \(parts.joined(separator: ", "))")
       return 2
     }
     let folder =
@@ -25,9 +34,17 @@ enum PostgresBenchmark {
       options.migrates = true
       let store = try PostgresStore(database, options: options)
       defer { store.close() }
-      try count(store, database)
-      try importLinks(store)
-      try follow(database, folder)
+      let nodes = PostgresNodesBenchmark(database: database, folder: folder)
+      for part in wanted {
+        switch part {
+        case "clicks": try count(store, database)
+        case "import": try importLinks(store, links)
+        case "fill": try nodes.fill()
+        case "changes": try nodes.change()
+        case "nodes": try nodes.together()
+        default: try importLinks(store, imported(part) ?? links)
+        }
+      }
       return 0
     } catch {
       print("keiro-bench postgres: \(error)")
@@ -35,7 +52,7 @@ enum PostgresBenchmark {
     }
   }
 
-  private static func rate(_ what: String, _ count: Int, _ seconds: Double) {
+  static func rate(_ what: String, _ count: Int, _ seconds: Double) {
     let perSecond = Int(Double(count) / seconds)
     print("\(what): \(count) in \((seconds * 1000).rounded() / 1000) s, \(perSecond) a second")
   }
@@ -89,62 +106,39 @@ enum PostgresBenchmark {
 
   // MARK: Imports
 
-  private static func importLinks(_ store: PostgresStore) throws {
-    let batches = (0..<100).map { batch in
-      (0..<1000).map { number in
-        ShortLink(
-          host: "a.example", slug: "i\(batch).\(number)",
-          url: "https://www.example.com/article/\(batch * 1000 + number)?source=import")
-      }
+  /// As many as an import sends together.
+  private static let batchSize = 5000
+
+  /// The number of `import=COUNT`.
+  private static func imported(_ part: String) -> Int? {
+    guard part.hasPrefix("import=") else { return nil }
+    return Int(part.dropFirst("import=".utf8.count)).flatMap {
+      (1...1_000_000_000).contains($0) ? $0 : nil
     }
+  }
+
+  private static func importLinks(_ store: PostgresStore, _ count: Int) throws {
+    let mark = UInt32.random(in: 0 ... .max)
     for name in ["new links", "links that are known"] {
-      let time = try seconds {
-        for batch in batches {
+      var time = 0.0
+      for first in stride(from: 0, to: count, by: batchSize) {
+        let links = (first..<min(first + batchSize, count)).map {
+          ShortLink(
+            host: "a.example", slug: "i\(mark).\($0)",
+            url: "https://www.example.com/article/\($0)?source=import")
+        }
+        time += try seconds {
           _ = try waitForAnswer {
             store.apply(
-              batch, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+              links, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
           }
         }
       }
-      rate("import of \(name)", 100_000, time)
+      rate("import of \(name), batches of \(batchSize)", count, time)
     }
   }
 
-  // MARK: Nodes
-
-  private static func follow(_ database: String, _ folder: String) throws {
-    func node(_ name: String) throws -> NodeStore {
-      var options = NodeOptions(database: database, copy: "\(folder)/\(name).db")
-      options.postgres.node = name
-      return try NodeStore(options) { _ in }
-    }
-    let one = try node("one")
-    defer { one.close() }
-    let filling = seconds {
-      while !one.standing.isWhole { usleep(1000) }
-    }
-    rate("fill of a copy", 100_000, filling)
-    let two = try node("two")
-    defer { two.close() }
-    while !two.standing.isWhole { usleep(1000) }
-    var delays: [Double] = []
-    for number in 0..<300 {
-      let link = ShortLink(host: "b.example", slug: "v\(number)", url: "https://www.example.com/")
-      _ = try waitForAnswer {
-        one.create(
-          link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0), completion: $0)
-      }
-      delays.append(
-        try seconds {
-          while try two.link(at: link.key) == nil { usleep(100) }
-        } * 1000)
-    }
-    delays.sort()
-    print(
-      "from the answer of one node to the other: median \(delays[150]) ms, worst \(delays[299]) ms")
-  }
-
-  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+  static func seconds(_ body: () throws -> Void) rethrows -> Double {
     let parts = try ContinuousClock().measure(body).components
     return Double(parts.seconds) + Double(parts.attoseconds) / 1e18
   }

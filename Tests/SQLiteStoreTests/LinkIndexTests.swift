@@ -56,6 +56,22 @@ struct LinkIndexTests {
     }
   }
 
+  @Test func `are left out of the copy of another store, and stay in one that has them`() throws {
+    try withFolder { folder in
+      var options = SQLiteStore.Options()
+      options.isCopy = true
+      let path = folder + "/copy.db"
+      try SQLiteStore(path: path, options: options).close()
+      #expect(try indexes(path) == [])
+      let store = try SQLiteStore(path: path)
+      #expect(try indexes(path) == Self.all)
+      try apply(links(0..<2), store)
+      store.close()
+      try SQLiteStore(path: path, options: options).close()
+      #expect(try indexes(path) == Self.all)
+    }
+  }
+
   @Test func `stay when there are links already, and for a few`() throws {
     try withFolder { folder in
       let path = folder + "/keiro.db"

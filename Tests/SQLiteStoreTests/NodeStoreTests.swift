@@ -250,6 +250,52 @@ import Testing
     }
   }
 
+  @Test func `nodes remember sessions until the feed says that one is over`() throws {
+    try withNodes { database, _, nodes in
+      func session(_ number: UInt8) -> Session {
+        Session(digest: [number], subject: "ann", createdAt: time(0), expires: time(100))
+      }
+      for number: UInt8 in 1...3 {
+        #expect(try nodes[0].createSession(session(number)) == .created)
+      }
+      for node in nodes {
+        for number: UInt8 in 1...3 {
+          #expect(try node.session(digest: [number]) == session(number))
+        }
+      }
+      // Nobody tells of what another program does in the tables.
+      try PostgresDatabase.run(database, "DELETE FROM keiro.sessions WHERE digest = '\\x03'")
+      #expect(try nodes[1].session(digest: [3]) == session(3))
+      #expect(try nodes[0].revokeSession([1]) == .done)
+      #expect(try nodes[0].session(digest: [1]) == nil)
+      try wait { try nodes[1].session(digest: [1]) == nil }
+      #expect(try nodes[1].session(digest: [3]) == nil)
+      #expect(try nodes[1].touchSession([2], at: 50, expires: 150) == .done)
+      #expect(try nodes[1].session(digest: [2])?.expires == time(150))
+    }
+  }
+
+  @Test func `a session that ends while it is asked for is not remembered`() throws {
+    let cache = SessionCache()
+    let session = Session(digest: [1], subject: "ann", createdAt: time(0), expires: time(100))
+    func asked(_ body: () -> Void) throws -> Session? {
+      try cache.session(digest: [1]) { () throws(LinkStoreError) in
+        body()
+        return session
+      }
+    }
+    var questions = 0
+    for forget in [{ cache.forget(digest: [1]) }, { cache.forgetAll() }, {}] {
+      #expect(
+        try asked {
+          questions += 1
+          forget()
+        } == session)
+    }
+    #expect(questions == 3)
+    #expect(try asked { questions += 1 } == session && questions == 3)
+  }
+
   @Test func `the name of a node that crashed is free at once, that of one that lives is not`()
     throws
   {

@@ -147,13 +147,13 @@ import Testing
       }
       for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
       // The state that the other server will have.
-      for table in ["writers", "clicks", "totals", "click_days", "click_hours"] {
+      for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
         try PostgresDatabase.run(
           database, "CREATE TABLE public.\(table) AS SELECT * FROM keiro.\(table)")
       }
       for sequence in 3...5 { #expect(try store.count(batch(sequence, writer)) == .counted) }
       #expect(try store.count(batch(7, silent)) == .counted)
-      for table in ["writers", "clicks", "totals", "click_days", "click_hours"] {
+      for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
         try PostgresDatabase.run(database, "TRUNCATE keiro.\(table)")
         try PostgresDatabase.run(
           database, "INSERT INTO keiro.\(table) SELECT * FROM public.\(table)")
@@ -315,9 +315,10 @@ import Testing
     }
     #expect(try store.count(batch(1, "x")) == .counted)
     #expect(try store.count(batch(2, "y")) == .counted)
-    // The server that takes over has none of it, and gives the number of x to z.
+    // The server that takes over has none of it, and gives the numbers of x and its kind to others.
     for table in [
-      "counted", "totals", "clicks", "click_days", "click_hours", "click_names", "writers",
+      "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
+      "click_names", "writers",
     ] {
       try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
     }
@@ -325,6 +326,11 @@ import Testing
       database,
       "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
         + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
+    try PostgresDatabase.run(
+      database,
+      "INSERT INTO keiro.click_kinds (id, platform, referrer, outcome, bot) "
+        + "OVERRIDING SYSTEM VALUE "
+        + "VALUES (1, 'android', '', 'redirect', false)")
     try PostgresDatabase.run(
       database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
     try PostgresDatabase.run(
@@ -336,6 +342,8 @@ import Testing
     #expect(try store.clicks(of: sample("y").key) == 10)
     for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
     #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
+    let platforms = StatisticsQuery(host: sample("x").host, slug: "x", by: .platform)
+    #expect(try store.statistics(platforms).rows.map(\.name) == ["iphone"])
   }
 
   @Test func `grants are remembered for a minute, and matter to another server alone`() {

@@ -8,11 +8,13 @@ import LinkStorage
 struct CounterTables {
   private let connection: Connection
   private let scopes: ScopeNumbers
+  private let kinds: KindNumbers
   private let referrers: KnownReferrers
 
   init(_ connection: Connection, of store: PostgresStore) {
     self.connection = connection
     scopes = store.scopes
+    kinds = store.kinds
     referrers = store.referrers
   }
 
@@ -20,23 +22,24 @@ struct CounterTables {
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
-    let tally = batch.clicks
-    var keys = Set(tally.links)
-    keys.formUnion(Set(tally.links.map(\.host)).map(ScopeNumbers.host))
-    if !keys.isEmpty { keys.insert(ScopeNumbers.everything) }
-    let numbers = try scopes.numbers(of: keys, in: connection)
-    let clicks = try ReferrerTable(connection, numbers, referrers).admit(tally.clicks)
+    let clicks = try number(batch.clicks)
     return try connection.transaction { () throws(PostgresFailure) in
       guard try begin(batch, now) else { return (.repeated, 0) }
-      var capped = clicks.reduce(0) {
-        $1.referrerHost == CountedNames.other ? $0 + $1.count : $0
-      }
       // Takes its lock before any row of clicks is locked.
-      capped += try LaunchTable(connection).add(batch.launches)
-      try add(clicks, numbers)
-      try EventTable(connection).sum(clicks, batch.launches)
-      return (.counted, capped)
+      let capped = try LaunchTable(connection).add(batch.launches)
+      try add(clicks)
+      try EventTable(connection).sum(clicks.tally, batch.launches)
+      return (.counted, capped + clicks.capped)
     }
+  }
+
+  /// Clicks with their numbers, under referrers that there is room for; outside of a transaction.
+  func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
+    let places = try scopes.places(of: tally.links, in: connection)
+    let admitted = try ReferrerTable(connection, places, referrers).admit(tally)
+    return NumberedClicks(
+      tally: admitted, places: places,
+      kinds: try kinds.numbers(of: admitted.kinds, in: connection))
   }
 
   /// Notes that the writer was seen.
@@ -66,10 +69,8 @@ struct CounterTables {
 
   // MARK: - Clicks
 
-  private func add(
-    _ clicks: [ClickCount], _ numbers: [LinkKey: Int]
-  ) throws(PostgresFailure) {
-    try add(clicks, days: [], rest: [], numbers)
+  private func add(_ clicks: NumberedClicks) throws(PostgresFailure) {
+    try add(clicks, days: [], rest: [], [:])
   }
 
   /// Adds clicks by the hour, and what another store has of links besides.
@@ -78,16 +79,12 @@ struct CounterTables {
   ///   - clicks: by the hour.
   ///   - links: whose days are added.
   ///   - rest: of each of the links, the clicks of people that are not among `clicks`.
-  ///   - numbers: of the links, their hosts, and everything.
+  ///   - numbers: of `links`, their hosts, and everything.
   func add(
-    _ all: [ClickCount], days links: [LinkCounts], rest: [Int], _ numbers: [LinkKey: Int]
+    _ clicks: NumberedClicks, days links: [LinkCounts], rest: [Int], _ numbers: [LinkKey: Int]
   ) throws(PostgresFailure) {
-    let clicks = all.filter { !$0.traits.isFirstOpening }
-    try addHours(clicks, numbers)
-    var totals: [Int: Int] = [:]
-    for click in clicks where !click.isBot {
-      totals[numbers[click.key] ?? 0, default: 0] += click.count
-    }
+    try addHours(clicks.rows)
+    var totals = clicks.totals
     for (link, count) in zip(links, rest) where count != 0 {
       totals[numbers[link.key] ?? 0, default: 0] += count
     }
@@ -99,17 +96,7 @@ struct CounterTables {
           + "ON CONFLICT (scope) DO UPDATE SET total = t.total + excluded.total",
         [.ints(counted), .ints(counted.map { totals[$0] ?? 0 })])
     }
-    var sums = GroupSums()
-    for click in clicks {
-      for scope in [ScopeNumbers.host(click.key.host), ScopeNumbers.everything] {
-        sums.add(click, to: numbers[scope] ?? 0)
-      }
-    }
-    for click in all where click.traits != .none {
-      for scope in [click.key, ScopeNumbers.host(click.key.host), ScopeNumbers.everything] {
-        sums.addTraits(click, to: numbers[scope] ?? 0)
-      }
-    }
+    var sums = GroupSums(clicks)
     for link in links {
       for scope in [link.key, ScopeNumbers.host(link.key.host), ScopeNumbers.everything] {
         for sum in link.days {
@@ -122,24 +109,16 @@ struct CounterTables {
     try sums.write(connection)
   }
 
-  private func addHours(
-    _ clicks: [ClickCount], _ numbers: [LinkKey: Int]
-  ) throws(PostgresFailure) {
-    guard !clicks.isEmpty else { return }
-    let links = clicks.map { numbers[$0.key] ?? 0 }
+  private func addHours(_ rows: [NumberedClicks.Row]) throws(PostgresFailure) {
+    guard !rows.isEmpty else { return }
     // Rows of hours that are gone go to their days, which the next roll-up sees to.
     try connection.queue(
-      "INSERT INTO keiro.clicks AS c (link, hour, platform, referrer, outcome, bot, count) "
-        + "SELECT link, hour, platform, referrer, outcome, bot, sum(count)::bigint "
-        + "FROM unnest($1, $2, $3, $4, $5, $6, $7) "
-        + "AS n (link, hour, platform, referrer, outcome, bot, count) "
-        + "GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6 "
-        + "ON CONFLICT (link, hour, platform, referrer, outcome, bot) "
-        + "DO UPDATE SET count = c.count + excluded.count",
+      "INSERT INTO keiro.click_counts AS c (link, hour, kind, count) SELECT link, hour, kind, count "
+        + "FROM unnest($1, $2, $3, $4) AS n (link, hour, kind, count) ORDER BY 1, 2, 3 "
+        + "ON CONFLICT (link, hour, kind) DO UPDATE SET count = c.count + excluded.count",
       [
-        .ints(links), .ints(clicks.map(\.hour)), .texts(clicks.map(\.platform)),
-        .texts(clicks.map(\.referrerHost)), .texts(clicks.map(\.outcome)),
-        .flags(clicks.map(\.isBot)), .ints(clicks.map(\.count)),
+        .ints(rows.map(\.link)), .ints(rows.map(\.hour)), .ints(rows.map(\.kind)),
+        .ints(rows.map(\.count)),
       ])
   }
 
@@ -154,19 +133,23 @@ struct CounterTables {
     ]
     var sums = GroupSums()
     let clicks = try connection.rows(
-      "DELETE FROM keiro.clicks WHERE link = $1 "
-        + "RETURNING hour, platform, referrer, outcome, bot, count", [.int(link)]
+      "WITH gone AS (DELETE FROM keiro.click_counts WHERE link = $1 "
+        + "RETURNING link, hour, kind, count), old AS (DELETE FROM keiro.clicks WHERE link = $1 "
+        + "RETURNING link, hour::integer, platform, referrer, outcome, bot, count) "
+        + "\(KindNumbers.named("gone")) UNION ALL SELECT * FROM old", [.int(link)]
     ) { row in
-      ClickCount(
-        key: key, hour: row.int(0), platform: row.text(1), referrerHost: row.text(2),
-        outcome: row.text(3), isBot: row.flag(4), count: -row.int(5))
+      (
+        ClickKind(
+          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
+          isBot: row.flag(5)), row.int(6)
+      )
     }
     let days = try connection.rows(
       "DELETE FROM keiro.click_days WHERE scope = $1 RETURNING day, dimension, name, bot, count",
       [.int(link)]
     ) { ($0.int(0), $0.int(1), $0.text(2), $0.flag(3), $0.int(4)) }
     for scope in groups {
-      for click in clicks { sums.add(click, to: scope) }
+      for (kind, count) in clicks { sums.add(kind, -count, to: scope) }
       for (day, dimension, name, isBot, count) in days {
         sums.add(-count, day, scope, dimension, name, isBot)
       }
@@ -174,80 +157,5 @@ struct CounterTables {
     try connection.queue("DELETE FROM keiro.totals WHERE scope = $1", [.int(link)])
     try connection.queue("DELETE FROM keiro.click_names WHERE scope = $1", [.int(link)])
     try sums.write(connection)
-  }
-}
-
-/// Clicks on their way into the sums of hosts, and of everything.
-struct GroupSums {
-  private struct DayRow: Hashable {
-    let scope: Int
-    let dimension: Int
-    let day: Int
-    let name: String
-    let isBot: Bool
-  }
-
-  private struct HourRow: Hashable {
-    let scope: Int
-    let hour: Int
-    let isBot: Bool
-  }
-
-  private var days: [DayRow: Int] = [:]
-  private var hours: [HourRow: Int] = [:]
-
-  mutating func add(_ click: ClickCount, to scope: Int) {
-    let day = StatisticsPeriod.day(ofHour: click.hour)
-    for dimension in ClickDimension.ofHours {
-      add(
-        click.count, day, scope, dimension.rawValue, dimension.name(of: click), click.isBot)
-    }
-    hours[HourRow(scope: scope, hour: click.hour, isBot: click.isBot), default: 0] += click.count
-  }
-
-  /// Traits have no hours.
-  mutating func addTraits(_ click: ClickCount, to scope: Int) {
-    let day = StatisticsPeriod.day(ofHour: click.hour)
-    for dimension in ClickDimension.ofDays {
-      let name = dimension.name(of: click)
-      guard !name.isEmpty else { continue }
-      add(click.count, day, scope, dimension.rawValue, name, click.isBot)
-    }
-  }
-
-  mutating func add(
-    _ count: Int, _ day: Int, _ scope: Int, _ dimension: Int, _ name: String, _ isBot: Bool
-  ) {
-    let row = DayRow(scope: scope, dimension: dimension, day: day, name: name, isBot: isBot)
-    days[row, default: 0] += count
-  }
-
-  func write(_ connection: Connection) throws(PostgresFailure) {
-    let days = self.days.filter { $0.value != 0 }
-    let hours = self.hours.filter { $0.value != 0 }
-    if !hours.isEmpty {
-      try connection.queue(
-        "INSERT INTO keiro.click_hours AS h (scope, hour, bot, count) "
-          + "SELECT scope, hour, bot, count FROM unnest($1, $2, $3, $4) "
-          + "AS n (scope, hour, bot, count) ORDER BY 1, 2, 3 "
-          + "ON CONFLICT (scope, hour, bot) DO UPDATE SET count = h.count + excluded.count",
-        [
-          .ints(hours.map(\.key.scope)), .ints(hours.map(\.key.hour)),
-          .flags(hours.map(\.key.isBot)), .ints(hours.map(\.value)),
-        ])
-    }
-    if !days.isEmpty {
-      try connection.queue(
-        "INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
-          + "SELECT scope, dimension, day, name, bot, count FROM unnest($1, $2, $3, $4, $5, $6) "
-          + "AS n (scope, dimension, day, name, bot, count) ORDER BY 1, 2, 3, 4, 5 "
-          + "ON CONFLICT (scope, dimension, day, name, bot) "
-          + "DO UPDATE SET count = d.count + excluded.count",
-        [
-          .ints(days.map(\.key.scope)), .ints(days.map(\.key.dimension)),
-          .ints(days.map(\.key.day)), .texts(days.map(\.key.name)), .flags(days.map(\.key.isBot)),
-          .ints(days.map(\.value)),
-        ])
-    }
   }
 }

@@ -36,7 +36,7 @@ struct LaunchTable {
     }
     let counted = reports.filter { report in report.id.map { new.remove($0) != nil } ?? true }
     let capped = try add(counted.map(\.launch))
-    try EventTable(connection).sum([], counted.map(\.launch))
+    try EventTable(connection).sum(ClickTally(), counted.map(\.launch))
     return (counted.count, capped)
   }
 

@@ -56,7 +56,7 @@ extension ClickQueries {
       "WITH sums AS (SELECT link, bot, opening, sum(count)::bigint AS count FROM ("
         + "SELECT scope AS link, bot, false AS opening, count FROM keiro.click_days "
         + "WHERE dimension = 0 AND day >= $1 AND day < $2 "
-        + "UNION ALL SELECT link, bot, false, count FROM keiro.clicks WHERE \(hours) "
+        + "UNION ALL SELECT link, bot, false, count FROM \(KindNumbers.hourClicks) WHERE \(hours) "
         + "UNION ALL SELECT scope, false, true, count FROM keiro.click_days "
         + "WHERE dimension = \(ClickDimension.way.rawValue) AND \(days)) AS parts "
         + "GROUP BY 1, 2, 3) SELECT counted.host, counted.slug, sums.bot, sums.count, "

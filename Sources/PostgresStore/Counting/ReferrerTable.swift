@@ -18,59 +18,80 @@ struct ReferrerTable {
   }
 
   private let connection: Connection
-  private let numbers: [LinkKey: Int]
+  private let places: CountedPlaces
   private let known: KnownReferrers
 
   /// - Parameters:
   ///   - connection: outside of a transaction.
-  ///   - numbers: of the links and the hosts of all clicks.
+  ///   - places: of the links of all clicks.
   ///   - known: what this process remembers of earlier clicks.
-  init(_ connection: Connection, _ numbers: [LinkKey: Int], _ known: KnownReferrers) {
+  init(_ connection: Connection, _ places: CountedPlaces, _ known: KnownReferrers) {
     self.connection = connection
-    self.numbers = numbers
+    self.places = places
     self.known = known
   }
 
-  private func place(_ click: ClickCount, _ scope: LinkKey) -> Place {
-    Place(day: StatisticsPeriod.day(ofHour: click.hour), scope: numbers[scope] ?? 0)
+  private func place(_ kind: ClickKind, _ scope: Int) -> Place {
+    Place(day: StatisticsPeriod.day(ofHour: kind.hour), scope: scope)
   }
 
-  /// The clicks, under referrers that there is room for.
-  func admit(_ clicks: [ClickCount]) throws(PostgresFailure) -> [ClickCount] {
-    var wanted: Set<Name> = []
-    for click in clicks where Self.needsRoom(click.referrerHost) {
-      wanted.insert(Name(place: place(click, click.key), name: click.referrerHost))
+  /// The clicks, under referrers that there is room for; links keep their places.
+  func admit(_ tally: ClickTally) throws(PostgresFailure) -> ClickTally {
+    let kinds = tally.kinds
+    let needsRoom = kinds.map { Self.needsRoom($0.referrerHost) }
+    guard needsRoom.contains(true) else { return tally }
+    func name(_ link: Int, _ kind: Int) -> Name {
+      Name(place: place(kinds[kind], places.links[link]), name: kinds[kind].referrerHost)
     }
+    var wanted: Set<Name> = []
+    for (link, kind, _) in tally.places where needsRoom[kind] { wanted.insert(name(link, kind)) }
     let remembered = self.known.among(wanted)
-    guard remembered.count < wanted.count else { return clicks }
+    guard remembered.count < wanted.count else { return tally }
     let found = try existing(wanted.subtracting(remembered))
     self.known.remember(found)
-    var known = remembered.union(found)
-    guard known.count < wanted.count else { return clicks }
+    guard remembered.count + found.count < wanted.count else { return tally }
     return try connection.transaction { () throws(PostgresFailure) in
       // One process at a time takes room.
       try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
-      let candidates = clicks.filter { click in
-        Self.needsRoom(click.referrerHost)
-          && !known.contains(Name(place: place(click, click.key), name: click.referrerHost))
+      let known = remembered.union(found)
+      for (link, kind, _) in tally.places
+      where needsRoom[kind] && !known.contains(name(link, kind)) {
+        wanted.insert(
+          Name(place: place(kinds[kind], places.hosts[link]), name: kinds[kind].referrerHost))
       }
-      for click in candidates {
-        let host = place(click, ScopeNumbers.host(click.key.host))
-        wanted.insert(Name(place: host, name: click.referrerHost))
-      }
-      known = remembered.union(try existing(wanted.subtracting(remembered)))
-      var names = try self.names(of: Set(wanted.map(\.place)), known)
-      var new: [Name] = []
-      let admitted = clicks.map { click in
-        guard Self.needsRoom(click.referrerHost) else { return click }
-        let link = place(click, click.key)
-        guard !known.contains(Name(place: link, name: click.referrerHost)) else { return click }
-        let host = place(click, ScopeNumbers.host(click.key.host))
-        return label(click, link, host, &names, &new)
-      }
-      try register(new)
-      return admitted
+      return try label(tally, wanted, remembered, needsRoom)
     }
+  }
+
+  private func label(
+    _ tally: ClickTally, _ wanted: Set<Name>, _ remembered: Set<Name>, _ needsRoom: [Bool]
+  ) throws(PostgresFailure) -> ClickTally {
+    let known = remembered.union(try existing(wanted.subtracting(remembered)))
+    var names = try self.names(of: Set(wanted.map(\.place)), known)
+    var new: [Name] = []
+    var labelled = ClickTally()
+    let links = tally.links.map { labelled.add($0) }
+    let kinds = tally.kinds.map { labelled.add($0) }
+    var others: [Int: ClickTally.Kind] = [:]
+    for (link, kind, count) in tally.places {
+      let own = tally.kinds[kind]
+      let place = self.place(own, places.links[link])
+      guard needsRoom[kind], !known.contains(Name(place: place, name: own.referrerHost)) else {
+        labelled.add(count, of: links[link], kinds[kind])
+        continue
+      }
+      let host = self.place(own, places.hosts[link])
+      let referrer = label(own.referrerHost, place, host, &names, &new)
+      guard referrer != own.referrerHost else {
+        labelled.add(count, of: links[link], kinds[kind])
+        continue
+      }
+      let other = others[kind] ?? labelled.add(own.under(referrer))
+      others[kind] = other
+      labelled.add(count, of: links[link], other)
+    }
+    try register(new)
+    return labelled
   }
 
   private static func needsRoom(_ name: String) -> Bool {
@@ -78,22 +99,20 @@ struct ReferrerTable {
   }
 
   private func label(
-    _ click: ClickCount, _ link: Place, _ host: Place, _ names: inout [Place: CountedNames],
+    _ referrer: String, _ link: Place, _ host: Place, _ names: inout [Place: CountedNames],
     _ new: inout [Name]
-  ) -> ClickCount {
+  ) -> String {
     var both = ReferrerNames(
       link: names[link] ?? CountedNames(limit: CountedNames.referrersOfLink),
       host: names[host] ?? CountedNames(limit: CountedNames.referrersOfHost))
     // The dictionary lets go of them, so that they are not copied when one is added.
     names[link] = nil
     names[host] = nil
-    let (referrer, isNew) = both.label(click.referrerHost)
+    let (label, isNew) = both.label(referrer)
     names[link] = both.link
     names[host] = both.host
-    if isNew { new += [Name(place: link, name: referrer), Name(place: host, name: referrer)] }
-    var click = click
-    click.referrerHost = referrer
-    return click
+    if isNew { new += [Name(place: link, name: label), Name(place: host, name: label)] }
+    return label
   }
 
   /// Those of `names` that are told apart.
@@ -118,7 +137,7 @@ struct ReferrerTable {
     of places: Set<Place>, _ known: Set<Name>
   ) throws(PostgresFailure) -> [Place: CountedNames] {
     let places = Array(places)
-    let hosts = Set(numbers.filter { $0.key.slug.isEmpty }.values)
+    let hosts = Set(self.places.hosts)
     let counts = try connection.rows(
       "SELECT w.day, w.scope, (SELECT count(*) FROM keiro.click_names n "
         + "WHERE n.scope = w.scope AND n.day = w.day) FROM unnest($1, $2) AS w (day, scope)",
@@ -147,6 +166,14 @@ struct ReferrerTable {
 
   /// "KEIRONAM": that of one process that tells names apart.
   private static let lock = 0x4B45_4952_4F4E_414D
+}
+
+extension ClickKind {
+  fileprivate func under(_ referrer: String) -> ClickKind {
+    var kind = self
+    kind.referrerHost = referrer
+    return kind
+  }
 }
 
 /// The referrers of links that this process has seen told apart: they stay so for their day, whatever

@@ -1,8 +1,8 @@
 import Links
 import LinkStorage
 
-/// Moves hours into their days when they are no longer kept, and drops what is older than the
-/// retention, inside a transaction.
+/// Keeps house: makes the parts of coming days, moves hours into their days when they are no longer
+/// kept, and drops what is older than the retention, inside a transaction.
 ///
 /// A row that moves is in one table before the commit and in the other after it: nothing is lost or
 /// counted twice. What comes late for an hour that has gone goes the same way with the next step.
@@ -33,7 +33,12 @@ struct RollUp {
     if kept != earlier ?? nil {
       try connection.queue("UPDATE keiro.rollup SET kept_hour = $1", [.optional(kept)])
     }
+    let parts = ClickParts(connection)
+    try parts.makeAhead(from: now, keptHour: kept)
     if let kept {
+      if let day = try parts.first(before: kept) {
+        return RollUpStep(rolledUp: max(1, try parts.fold(day)))
+      }
       let moved = try moveHours(before: kept)
       if moved > 0 { return RollUpStep(rolledUp: moved) }
       let dropped = try drop("click_hours", "hour", before: kept)
@@ -44,22 +49,30 @@ struct RollUp {
       let dropped = try drop(table, "day", before: first)
       if dropped > 0 { return RollUpStep(dropped: dropped) }
     }
+    try KindNumbers.prune(connection, keeping: retention.hours)
     return RollUpStep()
   }
 
+  /// Moves hours that no part of their own holds.
   private func moveHours(before hour: Int) throws(PostgresFailure) -> Int {
+    let moved = try move(
+      from: "click_counts_rest", "link, hour, kind, count", KindNumbers.named("gone"), before: hour)
+    guard moved == 0 else { return moved }
+    // What programs of an earlier release have counted.
+    return try move(
+      from: "clicks", KindNumbers.columns, "SELECT \(KindNumbers.columns) FROM gone", before: hour)
+  }
+
+  private func move(
+    from table: String, _ columns: String, _ named: String, before hour: Int
+  ) throws(PostgresFailure) -> Int {
     try connection.first(
-      "WITH gone AS (DELETE FROM keiro.clicks WHERE ctid = ANY (ARRAY("
-        + "SELECT ctid FROM keiro.clicks WHERE hour < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) "
-        + "RETURNING link, hour, platform, referrer, outcome, bot, count), "
-        + "sums AS (SELECT link, d.dimension, (hour - (hour % 24 + 24) % 24) / 24 AS day, d.name, "
-        + "bot, sum(count)::bigint AS count FROM gone CROSS JOIN LATERAL "
-        + "(VALUES (0, outcome), (1, platform), (2, referrer)) AS d (dimension, name) "
-        + "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5), "
+      "WITH gone AS (DELETE FROM keiro.\(table) WHERE ctid = ANY (ARRAY("
+        + "SELECT ctid FROM keiro.\(table) WHERE hour < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) "
+        + "RETURNING \(columns)), "
+        + "sums AS (\(ClickParts.days(of: named))), "
         + "days AS (INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
-        + "SELECT * FROM sums ON CONFLICT (scope, dimension, day, name, bot) "
-        + "DO UPDATE SET count = d.count + excluded.count) "
-        + "SELECT count(*) FROM gone",
+        + "SELECT * FROM sums\(ClickParts.added)) SELECT count(*) FROM gone",
       [.int(hour), .int(limit)]
     ) { $0.int(0) } ?? 0
   }

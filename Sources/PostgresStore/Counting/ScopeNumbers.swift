@@ -39,6 +39,29 @@ final class ScopeNumbers: Sendable {
     return numbers
   }
 
+  /// The numbers of links and their hosts, which are made when they are new.
+  func places(
+    of links: [LinkKey], in connection: Connection
+  ) throws(PostgresFailure) -> CountedPlaces {
+    guard !links.isEmpty else { return CountedPlaces(links: [], hosts: [], everything: 0) }
+    var numbers = [Int](repeating: 0, count: links.count)
+    var missing: [Int] = []
+    known.withLock { known in
+      for (place, link) in links.enumerated() {
+        if let number = known[link] { numbers[place] = number } else { missing.append(place) }
+      }
+    }
+    let names = Set(links.map(\.host))
+    let others = try self.numbers(
+      of: Set(names.map(Self.host) + [Self.everything] + missing.map { links[$0] }), in: connection)
+    for place in missing { numbers[place] = others[links[place]] ?? 0 }
+    var hosts: [String: Int] = [:]
+    for name in names { hosts[name] = others[Self.host(name)] ?? 0 }
+    return CountedPlaces(
+      links: numbers, hosts: links.map { hosts[$0.host] ?? 0 },
+      everything: others[Self.everything] ?? 0)
+  }
+
   private func make(
     _ keys: [LinkKey], in connection: Connection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
@@ -70,4 +93,12 @@ final class ScopeNumbers: Sendable {
       [.text(scope.host), .text(scope.slug)]
     ) { $0.int(0) }
   }
+}
+
+/// The numbers under which the links of a tally are summed up, by their places there.
+struct CountedPlaces {
+  let links: [Int]
+  /// Of their hosts.
+  let hosts: [Int]
+  let everything: Int
 }

@@ -167,16 +167,19 @@ struct ClickQueries {
     switch scope {
     case .links(let links):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks WHERE \(restriction) "
+        "SELECT \(names), bot, sum(count)::bigint, \(part) "
+          + "FROM \(KindNumbers.hourClicks) WHERE \(restriction) "
           + "AND link = ANY ($3) GROUP BY 1, 2, 3, 5", bounds + [.ints(links)], Sum.init)
     case .group(_, nil):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks WHERE \(restriction) "
+        "SELECT \(names), bot, sum(count)::bigint, \(part) "
+          + "FROM \(KindNumbers.hourClicks) WHERE \(restriction) "
           + "GROUP BY 1, 2, 3, 5", bounds, Sum.init)
     case .group(_, let host?):
       return try connection.rows(
-        "SELECT \(names), bot, sum(count)::bigint, \(part) FROM keiro.clicks "
-          + "JOIN keiro.counted ON counted.id = clicks.link WHERE \(restriction) "
+        "SELECT \(names), bot, sum(count)::bigint, \(part) "
+          + "FROM \(KindNumbers.hourClicks) "
+          + "JOIN keiro.counted ON counted.id = hour_clicks.link WHERE \(restriction) "
           + "AND counted.host = $3 GROUP BY 1, 2, 3, 5", bounds + [.text(host)], Sum.init)
     }
   }

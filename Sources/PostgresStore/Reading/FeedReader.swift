@@ -7,7 +7,8 @@ import Synchronization
 /// A cursor is the snapshot of the last question: the next one asks for the entries that it could not
 /// see. Numbers of entries would not do, since transactions are committed in another order than they
 /// draw numbers. Transactions are numbered anew when another server takes over that lacks the last
-/// of them, so a cursor also says of which server it is.
+/// of them, so a cursor also says of which server it is. A server that was only restarted has all that
+/// was seen of it: there the feed goes on, also behind the number of the last entry that was seen.
 final class FeedReader: Sendable {
   private struct State {
     var connection: Connection?
@@ -51,40 +52,82 @@ final class FeedReader: Sendable {
 
   func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
     try use { connection throws(PostgresFailure) in
-      let seen = cursor.flatMap(FeedPosition.init)
-      var now = FeedPosition(epoch: "", snapshot: "")
-      var floor = 0
-      var isAwaited = false
-      let entries = try connection.rows(
-        "SELECT \(Self.epoch), s.now::text, "
-          + "(SELECT value::bigint FROM keiro.meta WHERE name = 'feed_floor'), "
-          + "c.kind, c.origin, c.host, c.slug, c.ids, c.changed_at, "
-          + "(SELECT coalesce(bool_or(awaited_until > now()), false) FROM keiro.nodes) "
-          + "FROM (SELECT pg_current_snapshot() AS now) s LEFT JOIN keiro.changes c "
-          + "ON $1 <> '' AND c.xid >= pg_snapshot_xmin(nullif($1, '')::pg_snapshot) "
-          + "AND NOT pg_visible_in_snapshot(c.xid, nullif($1, '')::pg_snapshot) ORDER BY c.id",
-        [.text(seen?.snapshot ?? "")]
-      ) { row -> Entries.Entry? in
-        now = FeedPosition(epoch: row.text(0), snapshot: row.text(1))
-        floor = row.int(2)
-        isAwaited = row.flag(9)
-        guard !row.isNull(3) else { return nil }
-        return Entries.Entry(
-          origin: row.int(4), kind: ChangeLog.Kind(rawValue: row.int(3)),
-          key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7),
-          time: Timestamp(secondsSinceEpoch: row.int(8)))
+      guard let seen = cursor.flatMap(FeedPosition.init) else {
+        return try answer(Self.nothing, [], connection).answer(following: nil)
       }
+      let found = try answer(Self.unseen, [.text(seen.snapshot)], connection)
+      guard let last = seen.last, seen.isBefore(restart: found.position) else {
+        return found.answer(following: seen.epoch == found.position.epoch ? seen : nil)
+      }
+      let all = try answer(
+        Self.unseenBeforeRestart,
+        [.text(seen.snapshot), .int(last.number), .text(String(last.transaction))], connection)
+      return all.answer(
+        following: all.goesOn && seen.isBefore(restart: all.position) ? seen : nil)
+    }
+  }
+
+  /// What the server says to a question, and where it was then.
+  private struct Answer {
+    var position = FeedPosition(epoch: "", snapshot: "")
+    var floor = 0
+    var isAwaited = false
+    /// Whether the last entry that was seen is there, and no commit that was seen can be lost.
+    var goesOn = false
+    var entries: [Entries.Entry] = []
+
+    /// - Parameter seen: the place that the entries lie behind; nil when they do not.
+    func answer(following seen: FeedPosition?) -> Entries {
       var answer = Entries(
-        entries: nil, epoch: now.epoch, cursor: FeedCursor(now.description),
+        entries: nil, epoch: position.epoch, cursor: FeedCursor(position.description),
         isAwaited: isAwaited)
-      if let seen, seen.epoch == now.epoch, seen.first > floor,
-        !entries.contains(where: { $0?.kind == .forgotten })
-      {
-        answer.entries = entries.compactMap { $0 }
+      if let seen, seen.first > floor, !entries.contains(where: { $0.kind == .forgotten }) {
+        answer.entries = entries
       }
       return answer
     }
   }
+
+  private func answer(
+    _ condition: String, _ values: [PostgresValue], _ connection: Connection
+  ) throws(PostgresFailure) -> Answer {
+    var answer = Answer()
+    let isAfterRestart = values.count == 3
+    let goesOn =
+      isAfterRestart
+      ? "current_setting('synchronous_commit') <> 'off' AND ($2 = 0 OR EXISTS "
+        + "(SELECT FROM keiro.changes WHERE id = $2 AND xid::text = $3))" : "false"
+    answer.entries = try connection.rows(
+      "SELECT \(Self.epoch), s.now::text, "
+        + "(SELECT value::bigint FROM keiro.meta WHERE name = 'feed_floor'), "
+        + "c.kind, c.origin, c.host, c.slug, c.ids, c.changed_at, "
+        + "(SELECT coalesce(bool_or(awaited_until > now()), false) FROM keiro.nodes), "
+        + "(SELECT id || ':' || xid::text FROM keiro.changes ORDER BY id DESC LIMIT 1), \(goesOn) "
+        + "FROM (SELECT pg_current_snapshot() AS now) s LEFT JOIN keiro.changes c "
+        + "ON \(condition) ORDER BY c.id", values
+    ) { row -> Entries.Entry? in
+      answer.position = FeedPosition(
+        epoch: row.text(0), snapshot: row.text(1),
+        last: FeedPosition.Entry(row.optionalText(10) ?? "0:0"))
+      answer.floor = row.int(2)
+      answer.isAwaited = row.flag(9)
+      answer.goesOn = row.flag(11)
+      guard !row.isNull(3) else { return nil }
+      return Entries.Entry(
+        origin: row.int(4), kind: ChangeLog.Kind(rawValue: row.int(3)),
+        key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7),
+        time: Timestamp(secondsSinceEpoch: row.int(8)))
+    }.compactMap(\.self)
+    return answer
+  }
+
+  private static let nothing = "false"
+  /// What a snapshot could not see.
+  private static let unseen =
+    "c.xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, $1::pg_snapshot)"
+  /// After a crash numbers of transactions that left no trace are given out again, and may be ones
+  /// that the snapshot takes for ended. The numbers of entries only grow.
+  private static let unseenBeforeRestart = "c.id > $2 OR \(unseen)"
 
   /// The database, the server's start and its timeline, which a promotion changes.
   static let epoch =
@@ -159,22 +202,55 @@ final class FeedReader: Sendable {
 
 /// A place in the feed.
 struct FeedPosition: Equatable, CustomStringConvertible {
+  /// An entry of the feed by which histories are told apart.
+  struct Entry: Equatable {
+    /// 0 when there was none.
+    let number: Int
+    let transaction: Int
+
+    init?(_ text: some StringProtocol) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 2, let number = Int(parts[0]), let transaction = Int(parts[1]),
+        number >= 0, transaction >= 0
+      else { return nil }
+      self.number = number
+      self.transaction = transaction
+    }
+  }
+
   let epoch: String
   /// As the server prints it: the oldest transaction that was open, the first that had not begun, and
   /// those open in between.
   let snapshot: String
+  /// The last entry that was seen; nil where nobody has kept it.
+  let last: Entry?
 
-  init(epoch: String, snapshot: String) {
+  init(epoch: String, snapshot: String, last: Entry? = nil) {
     self.epoch = epoch
     self.snapshot = snapshot
+    self.last = last
   }
 
-  /// Nil unless `description` may have written the text.
+  /// Nil unless `description` may have written the text, or an earlier release.
   init?(_ cursor: FeedCursor) {
     let parts = cursor.text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, Self.isSnapshot(parts[1]) else { return nil }
-    self.init(epoch: String(parts[0]), snapshot: String(parts[1]))
+    guard (2...3).contains(parts.count), Self.isSnapshot(parts[1]) else { return nil }
+    let last = parts.count == 3 ? Entry(parts[2]) : nil
+    guard parts.count == 2 || last != nil else { return nil }
+    self.init(epoch: String(parts[0]), snapshot: String(parts[1]), last: last)
   }
+
+  /// Whether another place is of the same history of the same server, begun anew since.
+  func isBefore(restart other: FeedPosition) -> Bool {
+    func history(_ epoch: String) -> Substring? {
+      epoch.lastIndex(of: ".").map { epoch[..<$0] }
+    }
+    guard epoch != other.epoch, let own = history(epoch) else { return false }
+    return own == history(other.epoch)
+  }
+
+  /// As nodes tell each other how far they have come, those of earlier releases among them.
+  var place: String { "\(epoch) \(snapshot)" }
 
   private static func isSnapshot(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -212,5 +288,5 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     return open.allSatisfy { $0 >= other.next || theirs.contains($0) }
   }
 
-  var description: String { "\(epoch) \(snapshot)" }
+  var description: String { last.map { "\(place) \($0.number):\($0.transaction)" } ?? place }
 }

@@ -22,7 +22,8 @@ extension PostgresStore {
       measures.fileBytes =
         try connection.first("SELECT pg_database_size(current_database())") { $0.int(0) } ?? 0
       measures.hourRows =
-        try Self.rows("clicks", connection) + Self.rows("click_hours", connection)
+        try Self.rows("click_counts", connection) + Self.rows("clicks", connection)
+        + Self.rows("click_hours", connection)
       measures.dayRows = try Self.rows("click_days", connection)
       measures.launchRows = try Self.rows("launch_days", connection)
       return measures
@@ -37,7 +38,9 @@ extension PostgresStore {
   ) throws(PostgresFailure) -> Int {
     let guess =
       try connection.first(
-        "SELECT reltuples::bigint FROM pg_class WHERE oid = 'keiro.\(table)'::regclass"
+        "SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint FROM pg_class "
+          + "WHERE relkind = 'r' AND (oid = 'keiro.\(table)'::regclass OR oid IN "
+          + "(SELECT inhrelid FROM pg_inherits WHERE inhparent = 'keiro.\(table)'::regclass))"
       ) { $0.int(0) } ?? 0
     guard guess < 1_000_000 else { return guess }
     return try connection.first("SELECT count(*) FROM keiro.\(table)") { $0.int(0) } ?? 0

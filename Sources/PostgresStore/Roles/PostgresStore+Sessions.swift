@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import System
 
 extension PostgresStore {
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
@@ -48,10 +49,13 @@ extension PostgresStore {
   package func revokeSession(
     digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
   ) {
-    change(completion) { connection throws(PostgresFailure) in
+    change(completion) { [self] connection throws(PostgresFailure) in
       let count = try connection.run(
         "DELETE FROM keiro.sessions WHERE digest = $1", [.bytes(digest)])
-      return count == 1 ? .done : .missing
+      guard count == 1 else { return .missing }
+      try ChangeLog(connection, of: self).noteSessionsEnded(
+        at: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+      return .done
     }
   }
 

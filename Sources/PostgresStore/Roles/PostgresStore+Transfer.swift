@@ -66,11 +66,10 @@ extension PostgresStore: CountTransfer {
           of: keys.union(hosts.map(ScopeNumbers.host)).union([ScopeNumbers.everything]),
           in: connection)
       }
-      let hours = try ReferrerTable(connection, numbers, referrers).admit(
-        page.links.flatMap(\.hours))
+      let counters = CounterTables(connection, of: self)
+      let hours = try counters.number(ClickTally(page.links.flatMap(\.hours)))
       return try connection.transaction { () throws(PostgresFailure) in
-        try TransferTables(connection).take(
-          page, hours, numbers, CounterTables(connection, of: self))
+        try TransferTables(connection).take(page, hours, numbers, counters)
       }
     }
   }
@@ -103,7 +102,7 @@ private struct TransferTables {
       links.append(LinkCounts(key: key, total: total))
     }
     let hours = try connection.rows(
-      "SELECT link, hour, platform, referrer, outcome, bot, count FROM keiro.clicks "
+      "SELECT \(KindNumbers.columns) FROM \(KindNumbers.hourClicks) "
         + "WHERE link BETWEEN $1 AND $2 ORDER BY 1, 2, 3, 4, 5, 6", bounds
     ) { row in
       (
@@ -150,7 +149,7 @@ private struct TransferTables {
   ///   - hours: those of the page, under referrers that there is room for.
   ///   - numbers: of the links, their hosts, and everything.
   func take(
-    _ page: CountPage, _ hours: [ClickCount], _ numbers: [LinkKey: Int], _ counters: CounterTables
+    _ page: CountPage, _ hours: NumberedClicks, _ numbers: [LinkKey: Int], _ counters: CounterTables
   ) throws(PostgresFailure) -> BatchAnswer {
     // Takes the lock of the row, so that two who copy at a time count nothing twice.
     let isNew = try connection.run(

@@ -66,6 +66,12 @@ struct ChangeLog {
     try ring()
   }
 
+  /// Notes that a session has ended before its time: nodes remember sessions as they do tokens.
+  func noteSessionsEnded(at time: Timestamp) throws(PostgresFailure) {
+    try append(.tokens, nil, [], time)
+    try ring()
+  }
+
   private func append(
     _ kind: Kind, _ key: LinkKey?, _ ids: [Int], _ time: Timestamp
   ) throws(PostgresFailure) {

@@ -67,9 +67,10 @@ struct EventTable {
   // MARK: - Gathering
 
   /// Adds to what webhooks are told.
-  func sum(_ clicks: [ClickCount], _ launches: [LaunchCount]) throws(PostgresFailure) {
+  func sum(_ clicks: ClickTally, _ launches: [LaunchCount]) throws(PostgresFailure) {
     let types = try Self.types(connection)
-    let sums = EventSum.sums(of: clicks, launches, for: types)
+    let sums = EventSum.sums(
+      of: types.contains(.clicksSummed) ? clicks.clicks : [], launches, for: types)
     guard !sums.isEmpty else { return }
     try connection.queue(
       "INSERT INTO keiro.event_sums AS s (kind, owner, name, count) "

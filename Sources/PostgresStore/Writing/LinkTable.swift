@@ -172,7 +172,9 @@ struct LinkTable {
   private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
     guard !links.isEmpty else { return [] }
     let ids = try connection.rows(
-      "SELECT nextval(pg_get_serial_sequence('keiro.links', 'id')) FROM generate_series(1, $1)",
+      // The sequence is looked up once rather than for each.
+      "SELECT nextval(s.name) FROM (SELECT pg_get_serial_sequence('keiro.links', 'id')::regclass "
+        + "AS name OFFSET 0) AS s, generate_series(1, $1)",
       [.int(links.count)]
     ) { $0.int(0) }
     var rows: [UInt8] = []

@@ -38,6 +38,17 @@ struct LinkIndexes {
     }
   }
 
+  /// Leaves the indexes out of an empty file that is to be a node's copy: what needs them asks the
+  /// truth. A copy that has them keeps them.
+  func leaveOut() throws(LinkStoreError) {
+    guard try database.first("SELECT 1 FROM links LIMIT 1", [], { $0.int(0) }) == nil else {
+      return
+    }
+    for name in Self.definitions.keys.sorted() {
+      try database.run("DROP INDEX IF EXISTS \(name)")
+    }
+  }
+
   /// Makes those that are missing.
   func complete() throws(LinkStoreError) {
     let missing = try missing()

@@ -1,0 +1,118 @@
+import Links
+import LinkStorage
+
+/// The parts of the hours: one table for each day, made ahead and dropped whole, and the rest for hours
+/// of all other days. Inside a transaction of the one node that keeps house.
+struct ClickParts {
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  /// From today on, there are parts for so many days.
+  private static let daysAhead = 8
+  /// Before the day in the name of a part; a minus before it is an underscore.
+  private static let mark = "click_counts_day_"
+
+  private static func name(_ day: Int) -> String {
+    mark + (day < 0 ? "_" : "") + String(day.magnitude)
+  }
+
+  private static func day(_ name: String) -> Int? {
+    guard name.hasPrefix(mark) else { return nil }
+    let digits = name.dropFirst(mark.utf8.count)
+    return digits.hasPrefix("_") ? Int(digits.dropFirst()).map { -$0 } : Int(digits)
+  }
+
+  /// The days that have a part, in ascending order.
+  func days() throws(PostgresFailure) -> [Int] {
+    try connection.rows(
+      "SELECT c.relname::text FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid "
+        + "WHERE i.inhparent = 'keiro.click_counts'::regclass"
+    ) { Self.day($0.text(0)) }.compactMap(\.self).sorted()
+  }
+
+  /// Makes the parts that are missing from today on. A day of which hours lie in the rest already, as
+  /// the first one of a database, stays there.
+  ///
+  /// - Parameters:
+  ///   - now: says what day it is.
+  ///   - kept: the first hour that is kept, which lies ahead after a clock was set back; nil for all.
+  func makeAhead(from now: Timestamp, keptHour kept: Int?) throws(PostgresFailure) {
+    let today = StatisticsPeriod.day(of: now)
+    // A part whose hours are gone already would be dropped again at once.
+    let wanted = (today..<today + Self.daysAhead).filter { day in
+      let end = day * 24 + 24
+      return Int32(exactly: end) != nil && end > (kept ?? Int.min)
+    }
+    let missing = Set(wanted).subtracting(try days())
+    guard !missing.isEmpty, try mayMake() else { return }
+    try limitWaits()
+    for day in missing.sorted() {
+      let isFree = try connection.first(
+        "SELECT NOT EXISTS (SELECT FROM keiro.click_counts_rest WHERE hour >= $1 AND hour < $2)",
+        [.int(day * 24), .int(day * 24 + 24)]
+      ) { $0.flag(0) }
+      guard isFree == true else { continue }
+      // Attached rather than made in place: the table is locked against other changes of it alone.
+      try connection.queue(
+        "CREATE TABLE keiro.\(Self.name(day)) (LIKE keiro.click_counts) WITH (fillfactor = 80)")
+      try connection.run(
+        "ALTER TABLE keiro.click_counts ATTACH PARTITION keiro.\(Self.name(day)) "
+          + "FOR VALUES FROM (\(day * 24)) TO (\(day * 24 + 24))")
+    }
+  }
+
+  /// Whether tables may be made: without, as for a role that only reads and writes, all hours lie in
+  /// the rest and go from there.
+  private func mayMake() throws(PostgresFailure) -> Bool {
+    try connection.first(
+      "SELECT has_schema_privilege('keiro', 'CREATE') AND pg_has_role(relowner, 'USAGE') "
+        + "FROM pg_class WHERE oid = 'keiro.click_counts'::regclass"
+    ) { $0.flag(0) } ?? false
+  }
+
+  /// The oldest part whose hours are all before one.
+  func first(before hour: Int) throws(PostgresFailure) -> Int? {
+    try days().first { $0 * 24 + 24 <= hour }
+  }
+
+  /// Adds the hours of a part to their days and drops it.
+  ///
+  /// Nobody writes into the part meanwhile. The table is locked as a whole only at the end, for the
+  /// moment that dropping takes; a long question that reads it makes this fail, to be tried again.
+  ///
+  /// - Returns: how many rows it had.
+  func fold(_ day: Int) throws(PostgresFailure) -> Int {
+    let name = Self.name(day)
+    try limitWaits()
+    try connection.queue("SET LOCAL statement_timeout = 0")
+    try connection.queue("LOCK TABLE keiro.\(name) IN SHARE ROW EXCLUSIVE MODE")
+    let count = try connection.first("SELECT count(*) FROM keiro.\(name)") { $0.int(0) } ?? 0
+    try connection.queue(
+      "INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
+        + Self.days(of: KindNumbers.named("keiro.\(name)")) + Self.added)
+    try connection.run("DROP TABLE keiro.\(name)")
+    return count
+  }
+
+  /// What waits for a lock makes all others wait behind it.
+  private func limitWaits() throws(PostgresFailure) {
+    try connection.queue("SET LOCAL lock_timeout = 2000")
+  }
+
+  // MARK: - Days
+
+  /// The query that makes sums of days of rows with the columns of `KindNumbers.columns`.
+  static func days(of rows: String) -> String {
+    "SELECT link, d.dimension, (hour - (hour % 24 + 24) % 24) / 24 AS day, d.name, bot, "
+      + "sum(count)::bigint AS count FROM (\(rows)) AS gone CROSS JOIN LATERAL "
+      + "(VALUES (0, outcome), (1, platform), (2, referrer)) AS d (dimension, name) "
+      + "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+  }
+
+  /// The end of a statement that inserts sums of days as `d`.
+  static let added =
+    " ON CONFLICT (scope, dimension, day, name, bot) DO UPDATE SET count = d.count + excluded.count"
+}

@@ -1,0 +1,94 @@
+import Links
+import LinkStorage
+
+/// Clicks on their way into the sums of hosts, and of everything.
+struct GroupSums {
+  private struct DayRow: Hashable {
+    let scope: Int
+    let dimension: Int
+    let day: Int
+    let name: String
+    let isBot: Bool
+  }
+
+  private struct HourRow: Hashable {
+    let scope: Int
+    let hour: Int
+    let isBot: Bool
+  }
+
+  private var days: [DayRow: Int] = [:]
+  private var hours: [HourRow: Int] = [:]
+
+  init() {}
+
+  /// The sums of clicks: their links have rows of their own but for traits.
+  init(_ clicks: NumberedClicks) {
+    let kinds = clicks.tally.kinds
+    for (link, kind, count) in clicks.tally.places where kinds[kind].traits != .none {
+      addTraits(kinds[kind], count, to: clicks.places.links[link])
+    }
+    for (place, count) in clicks.groups {
+      let kind = kinds[place.kind]
+      for scope in [place.host, clicks.places.everything] {
+        if !kind.traits.isFirstOpening { add(kind, count, to: scope) }
+        addTraits(kind, count, to: scope)
+      }
+    }
+  }
+
+  mutating func add(_ kind: ClickKind, _ count: Int, to scope: Int) {
+    let day = StatisticsPeriod.day(ofHour: kind.hour)
+    for dimension in ClickDimension.ofHours {
+      add(count, day, scope, dimension.rawValue, dimension.name(of: kind), kind.isBot)
+    }
+    hours[HourRow(scope: scope, hour: kind.hour, isBot: kind.isBot), default: 0] += count
+  }
+
+  /// Traits have no hours.
+  private mutating func addTraits(_ kind: ClickKind, _ count: Int, to scope: Int) {
+    guard kind.traits != .none else { return }
+    let day = StatisticsPeriod.day(ofHour: kind.hour)
+    for dimension in ClickDimension.ofDays {
+      let name = dimension.name(of: kind)
+      guard !name.isEmpty else { continue }
+      add(count, day, scope, dimension.rawValue, name, kind.isBot)
+    }
+  }
+
+  mutating func add(
+    _ count: Int, _ day: Int, _ scope: Int, _ dimension: Int, _ name: String, _ isBot: Bool
+  ) {
+    let row = DayRow(scope: scope, dimension: dimension, day: day, name: name, isBot: isBot)
+    days[row, default: 0] += count
+  }
+
+  func write(_ connection: Connection) throws(PostgresFailure) {
+    let days = self.days.filter { $0.value != 0 }
+    let hours = self.hours.filter { $0.value != 0 }
+    if !hours.isEmpty {
+      try connection.queue(
+        "INSERT INTO keiro.click_hours AS h (scope, hour, bot, count) "
+          + "SELECT scope, hour, bot, count FROM unnest($1, $2, $3, $4) "
+          + "AS n (scope, hour, bot, count) ORDER BY 1, 2, 3 "
+          + "ON CONFLICT (scope, hour, bot) DO UPDATE SET count = h.count + excluded.count",
+        [
+          .ints(hours.map(\.key.scope)), .ints(hours.map(\.key.hour)),
+          .flags(hours.map(\.key.isBot)), .ints(hours.map(\.value)),
+        ])
+    }
+    if !days.isEmpty {
+      try connection.queue(
+        "INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
+          + "SELECT scope, dimension, day, name, bot, count FROM unnest($1, $2, $3, $4, $5, $6) "
+          + "AS n (scope, dimension, day, name, bot, count) ORDER BY 1, 2, 3, 4, 5 "
+          + "ON CONFLICT (scope, dimension, day, name, bot) "
+          + "DO UPDATE SET count = d.count + excluded.count",
+        [
+          .ints(days.map(\.key.scope)), .ints(days.map(\.key.dimension)),
+          .ints(days.map(\.key.day)), .texts(days.map(\.key.name)), .flags(days.map(\.key.isBot)),
+          .ints(days.map(\.value)),
+        ])
+    }
+  }
+}

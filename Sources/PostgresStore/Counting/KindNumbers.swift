@@ -1,0 +1,142 @@
+import LinkStorage
+import Synchronization
+import System
+
+/// The numbers of what clicks have in common, so that a row of clicks is four numbers.
+///
+/// A number is made outside of the transaction that counts. It stays for as long as somebody asks for
+/// it, and for weeks beyond every hour that may have it; what is remembered here is asked for again
+/// twice a day, and when another server has taken over.
+final class KindNumbers: Sendable {
+  /// A kind without its hour and its traits.
+  struct Kind: Hashable {
+    let platform: String
+    let referrer: String
+    let outcome: String
+    let isBot: Bool
+
+    init(_ kind: ClickKind) {
+      platform = kind.platform
+      referrer = kind.referrerHost
+      outcome = kind.outcome
+      isBot = kind.isBot
+    }
+
+    fileprivate init(_ row: PostgresRow) {
+      platform = row.text(1)
+      referrer = row.text(2)
+      outcome = row.text(3)
+      isBot = row.flag(4)
+    }
+
+    fileprivate func isBefore(_ other: Kind) -> Bool {
+      if platform != other.platform { return platform < other.platform }
+      if referrer != other.referrer { return referrer < other.referrer }
+      if outcome != other.outcome { return outcome < other.outcome }
+      return !isBot && other.isBot
+    }
+  }
+
+  private struct Known {
+    var numbers: [Kind: Int] = [:]
+    /// In monotonic nanoseconds.
+    var end = 0
+  }
+
+  private let known = Mutex(Known())
+
+  /// So many are remembered.
+  private static let capacity = 200_000
+  /// Half a day, in nanoseconds.
+  private static let age = 43_200_000_000_000
+  /// Beyond the hours that are kept, in days, a kind is kept that nobody asks for.
+  static let patience = 60
+
+  /// The numbers of kinds, in their order; new ones are made.
+  func numbers(
+    of kinds: [ClickKind], in connection: Connection
+  ) throws(PostgresFailure) -> [Int] {
+    let kinds = kinds.map(Kind.init)
+    let now = Clock.monotonic()
+    var numbers = known.withLock { known -> [Kind: Int] in
+      if known.end <= now || known.numbers.count > Self.capacity {
+        known.numbers = [:]
+        known.end = now &+ Self.age
+      }
+      var numbers: [Kind: Int] = [:]
+      for kind in kinds { numbers[kind] = known.numbers[kind] }
+      return numbers
+    }
+    let missing = Set(kinds).subtracting(numbers.keys)
+    if !missing.isEmpty {
+      let found = try make(missing.sorted { $0.isBefore($1) }, in: connection)
+      known.withLock { $0.numbers.merge(found) { _, new in new } }
+      numbers.merge(found) { _, new in new }
+    }
+    return kinds.map { numbers[$0] ?? 0 }
+  }
+
+  func forgetAll() { known.withLock { $0.numbers = [:] } }
+
+  private func make(
+    _ kinds: [Kind], in connection: Connection
+  ) throws(PostgresFailure) -> [Kind: Int] {
+    let values: [PostgresValue] = [
+      .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrer)), .texts(kinds.map(\.outcome)),
+      .flags(kinds.map(\.isBot)),
+    ]
+    let wanted = "unnest($1, $2, $3, $4) AS w (platform, referrer, outcome, bot)"
+    func existing() throws(PostgresFailure) -> [Kind: Int] {
+      // Only those of today will stay: the others are told once it is today that they are asked for.
+      let rows = try connection.rows(
+        "WITH found AS (SELECT k.id, platform, referrer, outcome, bot, k.used_on FROM \(wanted) "
+          + "JOIN keiro.click_kinds k USING (platform, referrer, outcome, bot)), "
+          + "touched AS (UPDATE keiro.click_kinds k SET used_on = current_date WHERE k.id = ANY ("
+          + "ARRAY(SELECT id FROM keiro.click_kinds WHERE id IN "
+          + "(SELECT id FROM found WHERE used_on < current_date) ORDER BY id FOR UPDATE)) "
+          + "RETURNING k.id, platform, referrer, outcome, bot) "
+          + "SELECT id, platform, referrer, outcome, bot FROM found WHERE used_on >= current_date "
+          + "UNION ALL SELECT * FROM touched", values
+      ) { (Kind($0), $0.int(0)) }
+      return Dictionary(rows) { first, _ in first }
+    }
+    let found = try existing()
+    guard found.count < kinds.count else { return found }
+    try connection.run(
+      "INSERT INTO keiro.click_kinds (platform, referrer, outcome, bot) "
+        + "SELECT * FROM \(wanted) ORDER BY 1, 2, 3, 4 ON CONFLICT DO NOTHING", values)
+    return try existing()
+  }
+
+  // MARK: - Reading
+
+  /// What `named` gives, in its order.
+  static let columns = "link, hour, platform, referrer, outcome, bot, count"
+
+  /// The query that names the kinds of rows with `link`, `hour`, `kind` and `count`. A click of a
+  /// kind that a promoted server lacks is one all the same.
+  static func named(_ rows: String) -> String {
+    "SELECT c.link, c.hour, coalesce(k.platform, 'other') AS platform, "
+      + "coalesce(k.referrer, '') AS referrer, coalesce(k.outcome, 'redirect') AS outcome, "
+      + "coalesce(k.bot, false) AS bot, c.count "
+      + "FROM \(rows) c LEFT JOIN keiro.click_kinds k ON k.id = c.kind"
+  }
+
+  /// All clicks by the hour: also those that programs of an earlier release have counted.
+  static let hourClicks =
+    "(\(named("keiro.click_counts")) UNION ALL SELECT link, hour::integer, platform, "
+    + "referrer, outcome, bot, count FROM keiro.clicks) AS hour_clicks"
+
+  // MARK: - Forgetting
+
+  /// Forgets kinds that no hour has any more.
+  ///
+  /// - Parameter days: for which hours are kept.
+  static func prune(
+    _ connection: Connection, keeping days: Int
+  ) throws(PostgresFailure) {
+    try connection.queue(
+      "DELETE FROM keiro.click_kinds WHERE used_on < current_date - $1::integer",
+      [.int(days + patience)])
+  }
+}

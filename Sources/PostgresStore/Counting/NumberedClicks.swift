@@ -1,0 +1,83 @@
+import LinkStorage
+
+/// The clicks of a batch with the numbers that the database has for their links and kinds: what is
+/// made of texts is made once for each link and each kind.
+struct NumberedClicks {
+  let tally: ClickTally
+  /// Of the links of the tally.
+  let places: CountedPlaces
+  /// The numbers of the kinds of the tally; kinds that differ in hour or traits alone share one.
+  let kinds: [Int]
+
+  /// A row of the hours.
+  struct Row: Equatable {
+    let link: Int
+    let hour: Int
+    let kind: Int
+    var count: Int
+
+    fileprivate func isBefore(_ other: Row) -> Bool {
+      (link, hour, kind) < (other.link, other.hour, other.kind)
+    }
+
+    fileprivate func isAlike(_ other: Row) -> Bool {
+      (link, hour, kind) == (other.link, other.hour, other.kind)
+    }
+  }
+
+  /// In the order of their keys, each key once. First openings have no hours.
+  var rows: [Row] {
+    let counted = tally.kinds
+    var rows: [Row] = []
+    rows.reserveCapacity(tally.count)
+    for (link, kind, count) in tally.places where !counted[kind].traits.isFirstOpening {
+      rows.append(
+        Row(
+          link: places.links[link], hour: Int(Int32(clamping: counted[kind].hour)),
+          kind: kinds[kind], count: count))
+    }
+    rows.sort { $0.isBefore($1) }
+    var sums: [Row] = []
+    sums.reserveCapacity(rows.count)
+    for row in rows {
+      if let last = sums.indices.last, sums[last].isAlike(row) {
+        sums[last].count += row.count
+      } else {
+        sums.append(row)
+      }
+    }
+    return sums
+  }
+
+  /// The clicks of people by the numbers of their links.
+  var totals: [Int: Int] {
+    let isCounted = tally.kinds.map { !$0.isBot && !$0.traits.isFirstOpening }
+    var totals: [Int: Int] = [:]
+    for (link, kind, count) in tally.places where isCounted[kind] {
+      totals[places.links[link], default: 0] += count
+    }
+    return totals
+  }
+
+  struct Group: Hashable {
+    /// The number of a host.
+    let host: Int
+    /// The place of a kind in the tally.
+    let kind: Int
+  }
+
+  /// The clicks by host and kind.
+  var groups: [Group: Int] {
+    var groups: [Group: Int] = [:]
+    for (link, kind, count) in tally.places {
+      groups[Group(host: places.hosts[link], kind: kind), default: 0] += count
+    }
+    return groups
+  }
+
+  /// The clicks whose referrer counts as `other`.
+  var capped: Int {
+    let isCapped = tally.kinds.map { $0.referrerHost == CountedNames.other }
+    return tally.places.reduce(0) { isCapped[$1.kind] ? $0 + $1.count : $0 }
+  }
+}
