@@ -154,4 +154,18 @@ import Testing
   func `cuts sentences at their values`(text: String, parts: [String]) {
     #expect(Messages.split(text) == parts)
   }
+
+  @Test(arguments: [
+    (Words.Language.english, "the link is over", "The link is over."),
+    (.english, "iOS 26 gets the file", "iOS 26 gets the file."),
+    (.english, "did you mean 'x'?", "Did you mean 'x'?"), (.english, "", ""),
+    (.japanese, "リンクがありません", "リンクがありません。"), (.japanese, "終わり。", "終わり。"),
+    (.japanese, "not translated", "Not translated."),
+  ])
+  func `ends as sentences of its language do`(
+    language: Words.Language, message: String, sentence: String
+  ) throws {
+    let layout = PageLayout(words: Words(language), files: try #require(AssetFiles()))
+    #expect(layout.sentence(message) == sentence)
+  }
 }

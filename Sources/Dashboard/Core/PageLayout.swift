@@ -155,7 +155,9 @@ struct PageLayout: Sendable {
   /// A message of the service as a sentence of a page.
   func sentence(_ message: String) -> String {
     guard let first = message.first else { return "" }
-    let text = first.uppercased() + message.dropFirst()
+    // What has its capital behind, such as iOS, keeps it there.
+    let isName = message.dropFirst().first?.isUppercase ?? false
+    let text = isName ? message : first.uppercased() + message.dropFirst()
     guard let last = text.last, !".。?？".contains(last) else { return text }
     // What nobody has translated ends as English does.
     return text + (words.language == .japanese && !last.isASCII ? "。" : ".")

@@ -55,8 +55,11 @@ extension Decision {
   /// password.
   ///
   /// - Parameters:
-  ///   - position: Of the rule.
+  ///   - link: The link.
+  ///   - position: The place of the rule among its rules.
   ///   - host: The host that is asked.
+  ///   - now: The time of the visit.
+  ///   - site: What the link's site adds.
   /// - Returns: Nil when the rule decides no visit now: it has not begun, is over, or is never
   ///   reached.
   package static func branch(
