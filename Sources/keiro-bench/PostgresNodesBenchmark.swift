@@ -38,8 +38,9 @@ struct PostgresNodesBenchmark {
   func fill() throws {
     let path = self.path("filled")
     let one = try node("filled", at: path)
-    defer { one.close() }
     let time = PostgresBenchmark.seconds { while !one.standing.isWhole { usleep(1000) } }
+    // What still lies in the log of the file goes into it.
+    one.close()
     var options = PostgresStore.Options()
     options.node = "counting"
     let count = try Replication(database, options: options).lastLinkID()
