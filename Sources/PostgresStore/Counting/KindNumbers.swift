@@ -131,7 +131,9 @@ final class KindNumbers: Sendable {
 
   /// Forgets kinds that no hour has any more.
   ///
-  /// - Parameter days: for which hours are kept.
+  /// - Parameters:
+  ///   - connection: in the transaction of the one node that keeps house.
+  ///   - days: for which hours are kept.
   static func prune(
     _ connection: Connection, keeping days: Int
   ) throws(PostgresFailure) {
