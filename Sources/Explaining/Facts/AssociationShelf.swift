@@ -11,6 +11,7 @@ package final class AssociationShelf: Sendable {
     var apple: [Key: AssociationEvaluator?] = [:]
     /// By site.
     var android: [Int: AssetLinks?] = [:]
+    var answers: [Asked: AssociationAnswer?] = [:]
   }
 
   private struct Key: Hashable {
@@ -18,11 +19,27 @@ package final class AssociationShelf: Sendable {
     let system: SystemVersion
   }
 
+  /// What an answer of a file depends on.
+  private struct Asked: Hashable {
+    let site: Int
+    let url: WebURL
+    let routeApp: Int?
+    let system: SystemVersion
+    let isApple: Bool
+  }
+
   private let files = Mutex(Files())
+  private let remembersAnswers: Bool
   /// Files as read for one version each. Beyond that number all are forgotten.
   private static let capacity = 256
+  /// Answers hold what became of every rule.
+  private static let answerCapacity = 64
 
-  package init() {}
+  /// - Parameter remembersAnswers: whether the same questions come again and again, as for every kind of
+  ///   tap on one URL.
+  package init(remembersAnswers: Bool = false) {
+    self.remembersAnswers = remembersAnswers
+  }
 
   /// A URL of a site, and what the answer depends on.
   struct Question {
@@ -35,9 +52,32 @@ package final class AssociationShelf: Sendable {
 
   /// The answer of Apple's file that counts: that of the app that opens, or else of the one that
   /// comes closest; nil when the site serves no file, or it names no app.
-  func apple(
-    _ question: Question, system: SystemVersion
+  func apple(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
+    remembered(question, system, isApple: true) { readApple(question, system: system) }
+  }
+
+  /// The answer of Android's file that counts.
+  func android(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
+    remembered(question, system, isApple: false) { readAndroid(question, system: system) }
+  }
+
+  private func remembered(
+    _ question: Question, _ system: SystemVersion, isApple: Bool, _ read: () -> AssociationAnswer?
   ) -> AssociationAnswer? {
+    guard remembersAnswers else { return read() }
+    let asked = Asked(
+      site: question.site, url: question.url, routeApp: question.routeApp, system: system,
+      isApple: isApple)
+    if let known = files.withLock({ $0.answers[asked] }) { return known }
+    let answer = read()
+    files.withLock { files in
+      if files.answers.count >= Self.answerCapacity { files.answers = [:] }
+      files.answers[asked] = .some(answer)
+    }
+    return answer
+  }
+
+  private func readApple(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     guard let evaluator = evaluator(question, system: system) else { return nil }
     let apps = question.snapshot.apps
     let answers = evaluator.identifiers.map { identifier in
@@ -63,10 +103,7 @@ package final class AssociationShelf: Sendable {
     }
   }
 
-  /// The answer of Android's file that counts.
-  func android(
-    _ question: Question, system: SystemVersion
-  ) -> AssociationAnswer? {
+  private func readAndroid(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     guard let links = assetLinks(question) else { return nil }
     let apps = question.snapshot.apps
     let evaluator = AndroidEvaluator(links, system: system)

@@ -14,7 +14,8 @@ package struct LinkExplainer {
   ///   - now: for links that begin or end.
   ///   - shelf: the association files of the same configuration.
   package init(
-    _ snapshot: ServiceSnapshot, now: Timestamp, shelf: AssociationShelf = AssociationShelf()
+    _ snapshot: ServiceSnapshot, now: Timestamp,
+    shelf: AssociationShelf = AssociationShelf(remembersAnswers: true)
   ) {
     self.snapshot = snapshot
     self.now = now
