@@ -257,6 +257,13 @@ class Tests:
     def test_rules_without_script(self):
         self.rules(self.signed_in(script=False))
 
+    @staticmethod
+    def legend(browser, address=None):
+        """What the columns of a chart stand for, on the page at an address."""
+        if address:
+            browser.open(address)
+        return browser.looked_up(lambda: browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text)
+
     def test_charts_told_apart(self):
         browser = self.signed_in()
         for page in ("/dashboard/", "/dashboard/links/asajikan.jp/recipe-007"):
@@ -264,10 +271,11 @@ class Tests:
             browser.open(self.keiro.origin + page)
             browser.press("Platforms")
             assert "split=platform" in browser.path(), browser.path()
-            legend = browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text
-            assert "Windows" in legend, legend
+            # Visits are written down twice a second.
+            address = browser.driver.current_url
+            self.wait(browser, lambda: "Windows" in self.legend(browser, address), "no platform has a column")
             browser.press("Outcomes")
-            assert "Redirect" in browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text
+            assert "Redirect" in self.legend(browser), self.legend(browser)
             browser.press("As a table")
             address = browser.driver.find_element(By.CSS_SELECTOR, "details.data a[download]").get_attribute("href")
             _, _, table = self.keiro.request(
