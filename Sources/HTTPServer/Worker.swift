@@ -101,7 +101,8 @@ final class Worker: @unchecked Sendable {
     guard !isTickDue.exchange(true, ordering: .relaxed) else { return }
     loop.perform { [self] in
       isTickDue.store(false, ordering: .relaxed)
-      tick()
+      // One that was due when the worker stopped finds nothing to look after.
+      if timer != nil { tick() }
     }
   }
 
@@ -299,6 +300,7 @@ extension Worker {
   /// Stops the worker after all its connections are closed.
   func stop() {
     timer?.cancel()
+    timer = nil
     handler.tick(at: now)
     loop.stop()
     if let reserve { Connection.close(reserve) }
