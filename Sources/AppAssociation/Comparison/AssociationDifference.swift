@@ -1,7 +1,9 @@
 /// The changes in behaviour between two association files of one platform.
 ///
-/// Rules are compared as systems read them, with settings resolved: another way of writing is not a
-/// change, nor is reordering rules that have no URL in common.
+/// Rules are compared by what they decide: every combination of patterns that one URL can match is
+/// looked at, so files that decide all URLs alike are equal, however they are written, and every
+/// change has an example. Where one file compares the whole query and the other its items, or where
+/// the files are too large for it, examples made from the rules have to do.
 public struct AssociationDifference: Hashable, Sendable {
   /// The platform of both files.
   public let kind: AssociationFile.Kind

@@ -21,7 +21,7 @@ struct ComparedRules {
   }
 
   let rules: [Rule]
-  private let variables: SubstitutionVariables?
+  let variables: SubstitutionVariables?
 
   init(
     _ evaluator: AssociationEvaluator, app: String, file: File, _ changedVariables: Set<String>
@@ -54,44 +54,6 @@ struct ComparedRules {
   }
 
   var meanings: [Meaning] { rules.map(\.meaning) }
-
-  /// Drops unreachable rules and puts neighbours without a common URL in a fixed order. When the
-  /// budget runs out, more rules than necessary are kept.
-  func reduced(_ budget: inout WorkBudget) -> [Meaning] {
-    let limit = min(budget.left / 4, Reachability.usualBudget)
-    let reach = Reachability(rules.map(\.meaning.component), variables, budget: limit)
-    _ = budget.spend(limit - reach.budget.left)
-    let shadowed = Set(reach.shadows.map(\.rule))
-    var kept = rules.indices.filter { !shadowed.contains($0) }.map { Kept(rules[$0].meaning) }
-    for end in kept.indices {
-      var position = end
-      while position > 0, budget.spend(5), kept[position].precedes(kept[position - 1]) {
-        kept.swapAt(position - 1, position)
-        position -= 1
-      }
-    }
-    return kept.map(\.meaning)
-  }
-
-  /// A rule with its sort key.
-  private struct Kept {
-    let meaning: Meaning
-    private let key: [String]
-    private let shape: Overlap.Shape
-
-    init(_ meaning: Meaning) {
-      self.meaning = meaning
-      key = meaning.component.orderedParts
-      shape = Overlap.Shape(meaning.component)
-    }
-
-    /// Whether the rule sorts before its neighbour and may trade places with it.
-    func precedes(_ neighbour: Kept) -> Bool {
-      guard key.lexicographicallyPrecedes(neighbour.key) else { return false }
-      return meaning.component.exclude == neighbour.meaning.component.exclude
-        || !Overlap.isPossible(shape, neighbour.shape)
-    }
-  }
 }
 
 extension Component {
@@ -120,19 +82,6 @@ extension Component {
       let constraining = items.filter { !$0.pattern.isStars }.sorted { $0.name < $1.name }
       query = constraining.isEmpty ? nil : .items(constraining)
     }
-  }
-
-  /// Everything that distinguishes two rules, for sorting.
-  fileprivate var orderedParts: [String] {
-    func part(_ text: String?) -> String { text.map { "=" + $0 } ?? "" }
-    let queries: [String] =
-      switch query {
-      case nil: ["none"]
-      case .string(let text): ["string", text]
-      case .items(let items): ["items"] + items.flatMap { [$0.name, $0.pattern] }
-      }
-    let flags = [exclude, caseSensitive, percentEncoded].map { part($0.map(\.description)) }
-    return [part(path), part(fragment)] + flags + queries
   }
 }
 

@@ -55,13 +55,15 @@ struct GenerationComparison {
     let before = ComparedRules(old, app: app, file: .old, changedVariables)
     let after = ComparedRules(new, app: app, file: .new, changedVariables)
     guard before.meanings != after.meanings else { return .same }
-    guard before.reduced(&budget) != after.reduced(&budget) else { return .same }
     let changes = RuleChanges(from: before.rules, to: after.rules).changes
     var examples = DifferingExamples()
-    examples.collect(changedFirst(before, after, changes), &budget) { url in
+    let verdicts = { [old, new] (url: ExampleURL) in
       (old.verdict(for: url.parts, app: app), new.verdict(for: url.parts, app: app))
     }
-    if examples.count == 0, isCovered(before, after), isCovered(after, before) { return .same }
+    examples.collect(changedFirst(before, after, changes), &budget, verdicts)
+    let search = DecisionSearch(before, after, &budget)
+    examples.collect(search.urls, &budget, verdicts)
+    if examples.count == 0, search.isComplete { return .same }
     return .different(
       .init(changes: changes, examples: examples.listed, moreExamples: examples.more))
   }
@@ -82,36 +84,26 @@ struct GenerationComparison {
     }
     return urls.all
   }
-
-  /// Whether each rule of one list stands for the same URLs as the rule at its place in the other.
-  private mutating func isCovered(_ rules: ComparedRules, _ others: ComparedRules) -> Bool {
-    let variables = old.features.knowsVariables ? old.variables : nil
-    let (one, other) = (rules.reduced(&budget), others.reduced(&budget))
-    guard one.count == other.count else { return false }
-    return zip(one, other).allSatisfy { rule, partner in
-      rule.component.exclude == partner.component.exclude && rule.file == nil
-        && partner.file == nil && rule.isLiteral == partner.isLiteral
-        && Containment.holds(
-          Containment.Shape(partner.component, variables),
-          Containment.Shape(rule.component, variables), &budget)
-    }
-  }
 }
 
 /// The URLs with different verdicts in two files: one for each pair of rules that decide, and the
-/// number of the others.
+/// number of the others. Those that stop or start opening the app come first.
 struct DifferingExamples {
   private(set) var count = 0
   private var first: [AssociationDifference.Example] = []
   private var seen: Set<[String?]> = []
+  private var counted: Set<String> = []
 
   private static let listLimit = 10
 
   var listed: [AssociationDifference.Example] {
-    Array(first.prefix(Self.listLimit))
+    let ordered = AssociationDifference.Example.Effect.allCases.flatMap { effect in
+      first.filter { $0.effect == effect }
+    }
+    return Array(ordered.prefix(Self.listLimit))
   }
 
-  var more: Int { count - listed.count }
+  var more: Int { count - min(first.count, Self.listLimit) }
 
   mutating func collect(
     _ urls: [ExampleURL], _ budget: inout WorkBudget, _ verdicts: (ExampleURL) -> (Verdict, Verdict)
@@ -119,10 +111,22 @@ struct DifferingExamples {
     for url in urls {
       guard budget.spend(2) else { return }
       let (old, new) = verdicts(url)
-      guard old.decision != new.decision else { continue }
+      guard old.decision != new.decision, counted.insert(url.text).inserted else { continue }
       count += 1
       guard seen.insert([old.rule, new.rule]).inserted else { continue }
       first.append(.init(url: url.text, old: old.decision, new: new.decision))
     }
+  }
+}
+
+extension AssociationDifference.Example {
+  /// What becomes of taps on the URL, in the order of interest.
+  fileprivate enum Effect: CaseIterable {
+    case stops, starts, none
+  }
+
+  fileprivate var effect: Effect {
+    if old == .match { return .stops }
+    return new == .match ? .starts : .none
   }
 }

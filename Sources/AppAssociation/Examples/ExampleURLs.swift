@@ -58,8 +58,10 @@ struct ExampleURLs {
 
   private static func queries(near query: String?, _ rule: Component) -> [String?] {
     guard let query else { return [nil, "x=1"] }
-    var variants: [String?] = [nil, query + "&x=1", query.withOtherCase, query.withEscapedLetter]
-    guard case .items(let items) = rule.query else { return variants + [query + "x"] }
+    var variants: [String?] = [nil, query + "&x=1", query.withOtherCase]
+    guard case .items(let items) = rule.query else {
+      return variants + [query + "x", query.withEscapedLetter]
+    }
     let parts = query.split(separator: "&").map(String.init)
     for (number, item) in items.enumerated().prefix(4) where number < parts.count {
       let name = ExampleText.name(item.name)
@@ -70,7 +72,7 @@ struct ExampleURLs {
       variants.append((others + [parts[number] + "x"]).joined(separator: "&"))
       variants.append((parts + ["\(name)=other"]).joined(separator: "&"))
     }
-    return variants
+    return variants + [query.withEscapedLetter]
   }
 
   /// The paths of all rules with all their queries and fragments, as far as the limit allows.

@@ -47,6 +47,14 @@ final class PathPattern: Sendable {
     return nodes
   }
 
+  /// The patterns of which one has to cover a path without its trailing slashes.
+  static func alternatives(
+    _ text: String, _ variables: SubstitutionVariables?
+  ) -> [[PatternNode]] {
+    var nodes = PatternParser.nodes(text, variables)
+    return normalize(&nodes, []) ? [nodes, nodes.dropLast(2)] : [nodes]
+  }
+
   /// Whether the last segment may be absent.
   private static func normalize(
     _ nodes: inout [PatternNode], _ variation: MatchingVariation

@@ -52,7 +52,13 @@ struct RepairTests {
     let same = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart"}"#)
     #expect(Self.helps(same, "unreachable-rule") == ["delete it"])
     let opposite = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart/*","exclude":true}"#)
-    #expect(Self.helps(opposite, "unreachable-rule") == ["move it before that rule"])
+    #expect(
+      Self.helps(opposite, "unreachable-rule")
+        == ["move it before that rule: '/shop/cart/x' then stays in the browser"])
+    let opened = Self.entry(#"{"/":"/shop/*","exclude":true},{"/":"/shop/news"}"#)
+    #expect(
+      Self.helps(opened, "unreachable-rule")
+        == ["move it before that rule: '/shop/news' then opens the app"])
   }
 
   @Test func `moves no rule in front of one that would never decide again`() {
@@ -60,7 +66,8 @@ struct RepairTests {
       #"{"/":"/shop/*"},{"/":"/shop/cart/help"},{"/":"/shop/cart/*","exclude":true}"#)
     // The page of help is hidden too, but deleting its rule changes nothing.
     #expect(
-      Self.helps(text, "unreachable-rule") == ["delete it", "move it before that rule"])
+      Self.helps(text, "unreachable-rule")
+        == ["delete it", "move it before that rule: '/shop/cart/x' then stays in the browser"])
     let pages = Self.entry(
       #"{"/":"/a/help"},{"/":"not /a/*"},{"/":"/*"}"#)
     #expect(

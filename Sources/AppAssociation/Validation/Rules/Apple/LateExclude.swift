@@ -33,7 +33,8 @@ enum LateExclude: AppleRule {
           "'\(url.text)' opens the app all the same: \(earlier.spot.path) decides before this rule",
           repairs: [
             .move(
-              list.rules[number].spot, before: earlier.spot, help: "move it before that rule",
+              list.rules[number].spot, before: earlier.spot,
+              help: "move it before that rule: '\(url.text)' then stays in the browser",
               effect: .decides(rules: [earlier.spot.path]))
           ], otherwise: "the first rule that matches decides")
       }

@@ -58,7 +58,7 @@ enum UnreachableRule: AppleRule {
           .warning, rule.spot,
           "the rule is never reached: \(earlier.spot.path) accepts all its URLs, with "
             + (isSame ? "the same effect" : "the opposite effect"),
-          repairs: isSame ? [.delete(rule.spot)] : moving(rule, before: earlier),
+          repairs: isSame ? [.delete(rule.spot)] : moving(rule, before: earlier, variables),
           otherwise: isSame
             ? "some systems read that rule differently, so they still need this one"
             : "the first rule that matches decides: specific rules belong in front")
@@ -66,12 +66,19 @@ enum UnreachableRule: AppleRule {
     }
   }
 
-  /// A rule with an item that may be absent would decide more than its author may have meant.
-  private static func moving(_ rule: AppleFile.Rule, before earlier: AppleFile.Rule) -> [Repair] {
-    guard rule.optionalItem == nil else { return [] }
+  /// A rule with an item that may be absent would decide more than its author may have meant. The
+  /// help names the verdict that it changes.
+  private static func moving(
+    _ rule: AppleFile.Rule, before earlier: AppleFile.Rule, _ variables: SubstitutionVariables?
+  ) -> [Repair] {
+    guard rule.optionalItem == nil,
+      let url = ExampleURL(rule.effective, variables: variables)
+    else { return [] }
+    let consequence = rule.isExclude ? "stays in the browser" : "opens the app"
     return [
       .move(
-        rule.spot, before: earlier.spot, help: "move it before that rule",
+        rule.spot, before: earlier.spot,
+        help: "move it before that rule: '\(url.text)' then \(consequence)",
         effect: .decides(rules: [earlier.spot.path]))
     ]
   }

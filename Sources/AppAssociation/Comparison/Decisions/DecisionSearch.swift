@@ -1,0 +1,199 @@
+import WebSyntax
+
+/// Finds URLs that two lists of rules decide differently, by going through every combination of tests
+/// that a URL can pass: when it finds none and is complete, there are none.
+struct DecisionSearch {
+  /// One for each pair of rules that decide differently, as far as the budget allows.
+  private(set) var urls: [ExampleURL] = []
+  /// Whether there are no further pairs.
+  private(set) var isComplete = true
+
+  private let conditions: RuleConditions
+  private var outcomes: [Int: [TextOutcomes.Outcome]] = [:]
+  /// The pairs of rules for which there is a URL.
+  private var found: Set<[Int]> = []
+  /// The lists that were looked at.
+  private var known: Set<[[Int]]> = []
+  /// Beyond this number, further URLs no longer tell anything new.
+  private static let limit = 1000
+
+  init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
+    conditions = RuleConditions(old, new)
+    search(isUsual: true, &budget)
+    guard urls.isEmpty, isComplete else { return }
+    known = []
+    search(isUsual: false, &budget)
+  }
+
+  private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {
+    let paths = TextOutcomes(conditions.paths, .path, isUsual: isUsual, &budget)
+    if !paths.isComplete { isComplete = false }
+    for path in paths.all {
+      guard urls.count < Self.limit, budget.spend(conditions.old.count + conditions.new.count)
+      else {
+        isComplete = false
+        return
+      }
+      let old = candidates(conditions.old, path.passed)
+      let new = candidates(conditions.new, path.passed)
+      guard known.insert([old, new]).inserted else { continue }
+      compare(old, new, path: path.text, &budget)
+    }
+  }
+
+  /// The rules that take a path, up to the first that looks at nothing else.
+  private func candidates(_ rules: [RuleConditions.Rule], _ passed: Set<Int>) -> [Int] {
+    var candidates: [Int] = []
+    for (number, rule) in rules.enumerated() where rule.path.map(passed.contains) ?? true {
+      candidates.append(number)
+      if rule.conditions.isEmpty { break }
+    }
+    return candidates
+  }
+
+  // MARK: - Pairs of rules
+
+  /// Goes through the pairs of rules that may decide together.
+  private mutating func compare(
+    _ old: [Int], _ new: [Int], path: String, _ budget: inout WorkBudget
+  ) {
+    let (before, after) = (deciders(old, conditions.old), deciders(new, conditions.new))
+    for first in before {
+      for second in after where first.decision != second.decision {
+        let pair = [first.rule ?? -1, second.rule ?? -1]
+        guard !found.contains(pair) else { continue }
+        var choice = Choice(
+          required: Set(first.required + second.required), open: first.failing + second.failing)
+        guard let demands = solve(&choice, &budget), let url = url(path, demands, &budget) else {
+          continue
+        }
+        found.insert(pair)
+        urls.append(url)
+      }
+    }
+  }
+
+  /// A rule that decides if its conditions hold and each earlier rule fails in one of its own.
+  private struct Decider {
+    /// Nil where no rule decides.
+    let rule: Int?
+    let decision: Verdict.Decision
+    let required: [RuleConditions.Condition]
+    let failing: [[RuleConditions.Condition]]
+  }
+
+  private func deciders(_ numbers: [Int], _ rules: [RuleConditions.Rule]) -> [Decider] {
+    var failing: [[RuleConditions.Condition]] = []
+    var deciders: [Decider] = []
+    for number in numbers {
+      let rule = rules[number]
+      deciders.append(
+        Decider(
+          rule: number, decision: rule.decision, required: rule.conditions, failing: failing))
+      if rule.conditions.isEmpty { return deciders }
+      failing.append(rule.conditions)
+    }
+    return deciders
+      + [Decider(rule: nil, decision: .noMatch, required: [], failing: failing)]
+  }
+
+  // MARK: - Conditions
+
+  /// Conditions that hold, conditions that fail, and rules of which one condition has yet to fail.
+  private struct Choice {
+    let required: Set<RuleConditions.Condition>
+    var failed: Set<RuleConditions.Condition> = []
+    var open: [[RuleConditions.Condition]]
+
+    init(
+      required: Set<RuleConditions.Condition>, open: [[RuleConditions.Condition]]
+    ) {
+      self.required = required
+      self.open = open
+    }
+  }
+
+  /// For each part of a URL the text that fits; nil when there is none.
+  private mutating func solve(
+    _ choice: inout Choice, _ budget: inout WorkBudget
+  ) -> [Int: String]? {
+    while let next = choice.open.popLast() {
+      if next.contains(where: choice.failed.contains) { continue }
+      let possible = next.filter { !choice.required.contains($0) }
+      guard budget.spend(next.count + 1) else {
+        isComplete = false
+        return nil
+      }
+      for condition in possible {
+        var attempt = choice
+        attempt.failed.insert(condition)
+        guard texts(attempt, parts: [condition.part], &budget) != nil else { continue }
+        if let texts = solve(&attempt, &budget) { return texts }
+      }
+      return nil
+    }
+    return texts(choice, parts: Set(choice.required.union(choice.failed).map(\.part)), &budget)
+  }
+
+  private mutating func texts(
+    _ choice: Choice, parts: Set<Int>, _ budget: inout WorkBudget
+  ) -> [Int: String]? {
+    var texts: [Int: String] = [:]
+    for part in parts {
+      let required = choice.required.filter { $0.part == part }.map(\.test)
+      let failed = choice.failed.filter { $0.part == part }.map(\.test)
+      let outcomes = outcomes(of: part, &budget)
+      guard budget.spend(outcomes.count) else {
+        isComplete = false
+        return nil
+      }
+      let outcome = outcomes.first { outcome in
+        required.allSatisfy(outcome.passed.contains)
+          && !failed.contains(where: outcome.passed.contains)
+      }
+      guard let outcome else { return nil }
+      texts[part] = outcome.text
+    }
+    return texts
+  }
+
+  private mutating func outcomes(
+    of part: Int, _ budget: inout WorkBudget
+  ) -> [TextOutcomes.Outcome] {
+    if let known = outcomes[part] { return known }
+    let all: [TextOutcomes.Outcome]
+    let isWhole: Bool
+    switch conditions.parts[part] {
+    case .fragment(let tests):
+      let outcomes = TextOutcomes(tests, .fragment, isUsual: false, &budget)
+      (all, isWhole) = (outcomes.all, outcomes.isComplete)
+    case .query(let tests):
+      let outcomes = TextOutcomes(tests, .query, isUsual: false, &budget)
+      (all, isWhole) = (outcomes.all, outcomes.isComplete)
+    case .items(let tests):
+      let outcomes = ItemOutcomes(tests, &budget)
+      (all, isWhole) = (outcomes.all, outcomes.isComplete)
+    }
+    if !isWhole { isComplete = false }
+    outcomes[part] = all
+    return all
+  }
+
+  /// Nil when the demands on the whole query and on its items cannot be joined.
+  private mutating func url(
+    _ path: String, _ texts: [Int: String], _ budget: inout WorkBudget
+  ) -> ExampleURL? {
+    let fragment = texts[RuleConditions.fragment] ?? ""
+    let items = texts.keys.filter { $0 > RuleConditions.query }.sorted().compactMap { texts[$0] }
+      .filter { !$0.isEmpty }.joined(separator: "&")
+    if texts[RuleConditions.query] != nil, texts.keys.contains(where: { $0 > RuleConditions.query })
+    {
+      // Both look at the same text: the examples made from the rules have to do.
+      isComplete = false
+    }
+    let query = texts[RuleConditions.query] ?? items
+    return ExampleURL(
+      path: path.isEmpty ? "/" : path, query: query.isEmpty ? nil : query,
+      fragment: fragment.isEmpty ? nil : fragment)
+  }
+}

@@ -1,0 +1,141 @@
+import WebSyntax
+
+/// Tests as one automaton that reads a text once for all of them.
+struct TextAutomaton {
+  /// The places of all patterns up to which a text has been read, ascending.
+  typealias State = [Int32]
+
+  private enum Element {
+    case one(PatternNode)
+    case many
+    case fork([Int32])
+    case jump(Int32)
+    /// The test has passed if the text ends here.
+    case end(Int)
+    case dead
+  }
+
+  private var elements: [Element] = []
+  /// For each element, whether its test folds and decodes.
+  private var folds: [Bool] = []
+  private var decodes: [Bool] = []
+  private var starts: [Int32] = []
+
+  init(_ tests: [TextTest]) {
+    for (number, test) in tests.enumerated() {
+      for nodes in test.alternatives {
+        starts.append(Int32(elements.count))
+        append(nodes)
+        elements.append(.end(number))
+        let count = elements.count - folds.count
+        folds += Array(repeating: test.ignoresCase, count: count)
+        decodes += Array(repeating: test.decodes, count: count)
+      }
+    }
+  }
+
+  private mutating func append(_ nodes: [PatternNode]) {
+    for node in nodes {
+      switch node {
+      case .byte, .one, .byteClass, .range: elements.append(.one(node))
+      case .many: elements.append(.many)
+      case .choice(let values): append(choice: values.sequences)
+      case .nothing: elements.append(.dead)
+      case .optionalRest, .captureStart, .captureEnd: break
+      }
+    }
+  }
+
+  private mutating func append(choice sequences: [[PatternNode]]) {
+    let fork = elements.count
+    elements.append(.dead)
+    var starts: [Int32] = []
+    var jumps: [Int] = []
+    for sequence in sequences {
+      starts.append(Int32(elements.count))
+      append(sequence)
+      jumps.append(elements.count)
+      elements.append(.dead)
+    }
+    elements[fork] = .fork(starts)
+    for jump in jumps { elements[jump] = .jump(Int32(elements.count)) }
+  }
+
+  // MARK: - Reading
+
+  /// The state before the first letter.
+  var start: State {
+    var reached = Reached()
+    for start in starts { insert(start, &reached) }
+    return reached.state
+  }
+
+  /// The state after one more letter.
+  func state(after state: State, _ letter: TextAlphabet.Letter) -> State {
+    guard letter.written.count > 1 else { return step(state, letter.decoded) { _ in true } }
+    let decoded = step(state, letter.decoded) { decodes[Int($0)] }
+    var written = state
+    for byte in letter.written { written = step(written, byte) { !decodes[Int($0)] } }
+    return (decoded + written).sorted()
+  }
+
+  private func step(_ state: State, _ byte: UInt8, where isRead: (Int32) -> Bool) -> State {
+    var reached = Reached()
+    let lower = ASCII.lowercased(byte)
+    for place in state where isRead(place) {
+      switch elements[Int(place)] {
+      case .one(let node):
+        if node.accepts(folds[Int(place)] ? lower : byte) { insert(place + 1, &reached) }
+      case .many: insert(place, &reached)
+      case .fork, .jump, .end, .dead: break
+      }
+    }
+    return reached.state
+  }
+
+  private func insert(_ place: Int32, _ reached: inout Reached) {
+    switch elements[Int(place)] {
+    case .one, .end: reached.insert(place)
+    case .many:
+      if reached.insert(place) { insert(place + 1, &reached) }
+    case .fork(let targets): for target in targets { insert(target, &reached) }
+    case .jump(let target): insert(target, &reached)
+    case .dead: break
+    }
+  }
+
+  /// The numbers of the tests that pass if the text ends here.
+  func passed(_ state: State) -> Set<Int> {
+    var passed: Set<Int> = []
+    for place in state {
+      if case .end(let number) = elements[Int(place)] { passed.insert(number) }
+    }
+    return passed
+  }
+
+  /// The bytes that lead from a state to other states than the rest do; nil for all.
+  func distinguished(_ state: State) -> Set<UInt8>? {
+    var bytes: Set<UInt8> = []
+    for place in state {
+      guard case .one(let node) = elements[Int(place)] else { continue }
+      switch node {
+      case .byte(let byte):
+        bytes.insert(byte)
+        if folds[Int(place)], ASCII.isLetter(byte) { bytes.insert(byte & 0xDF) }
+      case .one: break
+      default: return nil
+      }
+    }
+    return bytes
+  }
+
+  /// A set of places that is filled in any order.
+  private struct Reached {
+    private var places: Set<Int32> = []
+
+    @discardableResult
+    mutating func insert(_ place: Int32) -> Bool { places.insert(place).inserted }
+
+    var state: State { places.sorted() }
+  }
+}

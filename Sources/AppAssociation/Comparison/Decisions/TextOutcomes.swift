@@ -1,0 +1,145 @@
+import WebSyntax
+
+/// Every combination of tests that one text can pass, each with a text that passes exactly these.
+struct TextOutcomes {
+  struct Outcome {
+    /// The numbers of the tests that pass.
+    let passed: Set<Int>
+    let text: String
+  }
+
+  private(set) var all: [Outcome] = []
+  /// False when the budget ran out.
+  private(set) var isComplete = true
+
+  /// - Parameter isUsual: whether empty and dot segments are left out, which neither documents nor
+  ///   observations explain.
+  init(_ tests: [TextTest], _ place: TextPlace, isUsual: Bool, _ budget: inout WorkBudget) {
+    var search = Search(tests, place, isUsual: isUsual)
+    isComplete = search.run(&budget)
+    all = search.found
+  }
+}
+
+/// A search by length, so that the texts are short.
+private struct Search {
+  /// What has been read of a path's last segment.
+  private enum Segment: Int32 {
+    case nothing = -1
+    case slash = -2
+    case dot = -3
+    case dots = -4
+    case other = -5
+
+    func after(_ letter: TextAlphabet.Letter) -> Segment {
+      switch (self, letter.written) {
+      case (_, [UInt8(ascii: "/")]): .slash
+      case (.slash, [UInt8(ascii: ".")]): .dot
+      case (.dot, [UInt8(ascii: ".")]): .dots
+      default: .other
+      }
+    }
+  }
+
+  private struct Visit {
+    let state: TextAutomaton.State
+    let segment: Segment
+    /// The visit before, and the letter that led here.
+    let before: Int
+    let letter: Int
+  }
+
+  private let automaton: TextAutomaton
+  private let letters: [TextAlphabet.Letter]
+  private let place: TextPlace
+  private let isUsual: Bool
+  private var visits: [Visit] = []
+  private var known: Set<[Int32]> = []
+  private var seen: Set<Set<Int>> = []
+  private(set) var found: [TextOutcomes.Outcome] = []
+
+  init(_ tests: [TextTest], _ place: TextPlace, isUsual: Bool) {
+    automaton = TextAutomaton(tests)
+    letters = TextAlphabet(tests, place).letters
+    self.place = place
+    self.isUsual = isUsual
+  }
+
+  mutating func run(_ budget: inout WorkBudget) -> Bool {
+    visit(automaton.start, .nothing, before: -1, letter: -1)
+    var next = 0
+    while next < visits.count {
+      let visit = visits[next]
+      // Nothing passes any more, whatever follows.
+      if !visit.state.isEmpty {
+        guard expand(visit, next, &budget) else { return false }
+      }
+      next += 1
+    }
+    return true
+  }
+
+  private mutating func expand(
+    _ visit: Visit, _ number: Int, _ budget: inout WorkBudget
+  ) -> Bool {
+    let distinguished = automaton.distinguished(visit.state)
+    var others: TextAutomaton.State?
+    for (index, letter) in letters.enumerated() {
+      let segment = visit.segment.after(letter)
+      guard isPossible(letter, after: visit.segment) else { continue }
+      let isOther =
+        letter.written.count == 1 && distinguished.map { !$0.contains(letter.decoded) } ?? false
+      let state: TextAutomaton.State
+      if isOther, let others {
+        state = others
+      } else {
+        guard budget.spend(visit.state.count + 10) else { return false }
+        state = automaton.state(after: visit.state, letter)
+        if isOther { others = state }
+      }
+      self.visit(state, place == .path ? segment : .other, before: number, letter: index)
+    }
+    return true
+  }
+
+  /// Paths begin with a slash.
+  private func isPossible(_ letter: TextAlphabet.Letter, after segment: Segment) -> Bool {
+    guard place == .path else { return true }
+    let isSlash = letter.written == [UInt8(ascii: "/")]
+    switch segment {
+    case .nothing: return isSlash
+    case .slash, .dot, .dots: return !isUsual || !isSlash
+    case .other: return true
+    }
+  }
+
+  private mutating func visit(
+    _ state: TextAutomaton.State, _ segment: Segment, before: Int, letter: Int
+  ) {
+    guard known.insert(state + [segment.rawValue]).inserted else { return }
+    visits.append(Visit(state: state, segment: segment, before: before, letter: letter))
+    guard isEnd(segment) else { return }
+    let passed = automaton.passed(state)
+    guard seen.insert(passed).inserted else { return }
+    found.append(TextOutcomes.Outcome(passed: passed, text: text(visits.count - 1)))
+  }
+
+  /// Whether a text can end there: slashes at the end of a path are cut off before it is compared.
+  private func isEnd(_ segment: Segment) -> Bool {
+    switch segment {
+    case .slash: false
+    case .dot, .dots: !isUsual
+    case .nothing, .other: true
+    }
+  }
+
+  private func text(_ number: Int) -> String {
+    var written: [[UInt8]] = []
+    var number = number
+    while number > 0 {
+      written.append(letters[visits[number].letter].written)
+      number = visits[number].before
+    }
+    return String(decoding: written.reversed().joined(), as: UTF8.self)
+  }
+}

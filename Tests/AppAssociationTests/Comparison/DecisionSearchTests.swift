@@ -1,0 +1,200 @@
+import Testing
+
+@testable import AppAssociation
+
+private func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
+  let text =
+    #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#
+  guard case .apple(let association) = try AssociationFile(decoding: Array(text.utf8)) else {
+    throw AssociationKindError()
+  }
+  return association
+}
+
+private struct AssociationKindError: Error {}
+
+private let same: [(String, String)] = [
+  (#"{"/":"/a/*"},{"/":"/*"}"#, #"{"/":"/*"},{"/":"/a/*"}"#),
+  (#"{"/":"/a/*"},{"/":"/*"}"#, #"{"/":"/*"}"#),
+  (#"{"/":"/a?"},{"/":"/a??"},{"/":"/a"},{"/":"/a???*"}"#, #"{"/":"/a*"}"#),
+  (#"{"/":"/$(digit)"},{"/":"/$(alpha)"}"#, #"{"/":"/$(alnum)"}"#),
+  (#"{"/":"/x","?":{"a":"?*"}},{"/":"/x"}"#, #"{"/":"/x"}"#),
+  (
+    ##"{"/":"/x","#":"?*","exclude":true},{"/":"/x"}"##,
+    ##"{"/":"/x","#":""},{"/":"/x","exclude":true}"##
+  ),
+  (#"{"/":"/x","?":"?*"},{"/":"/x","?":""}"#, #"{"/":"/x"}"#),
+  (
+    #"{"/":"/a/*","exclude":true},{"/":"/a/b"},{"/":"/c"}"#,
+    #"{"/":"/a/*","exclude":true},{"/":"/c"}"#
+  ),
+  (#"{"/":"/A","caseSensitive":false}"#, #"{"/":"/a"},{"/":"/A"}"#),
+  (#"{"/":"/é","percentEncoded":false}"#, #"{"/":"/%C3%A9","caseSensitive":false}"#),
+]
+
+@Test(arguments: same)
+func `finds no difference where several rules together mean the same`(
+  _ old: String, _ new: String
+) throws {
+  let difference = AssociationDifference(from: try association(old), to: try association(new))
+  // Older systems do not know every key.
+  let newest = difference.apps.flatMap(\.generations).filter { $0.until == nil }
+  #expect(difference.isComplete)
+  #expect(newest.isEmpty, "\(newest)")
+}
+
+@Test func `shows what stops opening before what only changes its reason`() throws {
+  let rule = #"{"?":{"t":"?*"}}"#
+  let difference = AssociationDifference(
+    from: try association(rule), to: try association(#"{"/":"/app/*","exclude":true},"# + rule))
+  let examples = try #require(difference.apps.first?.generations.last?.examples)
+  let first = try #require(examples.first)
+  #expect(first.old == .match)
+  #expect(first.new == .exclude)
+  #expect(first.url.hasPrefix("/app"))
+  #expect(first.url.contains("?t="))
+}
+
+private let different: [(String, String, AssociationDifference.Example)] = [
+  (
+    #"{"/":"/a","?":{"x":"1","y":"2"}}"#, #"{"/":"/a","?":{"x":"1"}}"#,
+    .init(url: "/a?x=1", old: .noMatch, new: .match)
+  ),
+  (
+    #"{"/":"/a","?":{"x":"1"},"exclude":true},{"/":"/a","?":{"x":"2"},"exclude":true},{"/":"/a"}"#,
+    #"{"/":"/a","?":{"x":"1"},"exclude":true},{"/":"/a"}"#,
+    .init(url: "/a?x=2", old: .exclude, new: .match)
+  ),
+  // Of two values of a name neither rule takes both.
+  (
+    #"{"/":"/a","?":{"x":"?*"}},{"/":"/a","?":{"x":""}}"#, #"{"/":"/a"}"#,
+    .init(url: "/a?x=&x=1", old: .noMatch, new: .match)
+  ),
+  (
+    #"{"/":"/*/b*c*d"}"#, #"{"/":"/*/b*d"}"#,
+    .init(url: "/x/bxd", old: .noMatch, new: .match)
+  ),
+]
+
+@Test(arguments: different)
+func `finds the URL that shows a change`(
+  _ old: String, _ new: String, _ example: AssociationDifference.Example
+) throws {
+  let difference = AssociationDifference(from: try association(old), to: try association(new))
+  let examples = difference.apps.first?.generations.last?.examples ?? []
+  #expect(examples.contains(example), "\(examples)")
+}
+
+// MARK: - Random rules
+
+extension SplitMix {
+  fileprivate mutating func pick<Element>(_ elements: [Element], else other: Element) -> Element {
+    elements.randomElement(using: &self) ?? other
+  }
+}
+
+private func rule(_ numbers: inout SplitMix) -> Component {
+  var path = ""
+  for _ in 0..<Int.random(in: 0...4, using: &numbers) {
+    path += numbers.pick(["/", "a", "b", "*", "?", "?*", "/*", "/a"], else: "")
+  }
+  var component = Component(path: Bool.random(using: &numbers) ? "/" + path : path)
+  if component.path?.isEmpty == true { component.path = nil }
+  switch Int.random(in: 0..<8, using: &numbers) {
+  case 0: component.query = .items([.init(name: "x", pattern: numbers.pick(values, else: ""))])
+  case 1:
+    component.query = .items([
+      .init(name: "x", pattern: numbers.pick(values, else: "")),
+      .init(name: "y", pattern: numbers.pick(values, else: "")),
+    ])
+  case 2: component.fragment = numbers.pick(values, else: "")
+  default: break
+  }
+  if Int.random(in: 0..<3, using: &numbers) == 0 { component.exclude = true }
+  if Int.random(in: 0..<6, using: &numbers) == 0 { component.caseSensitive = false }
+  return component
+}
+
+private let values = ["a", "b", "?", "?*", "*", "", "a*", "*b"]
+
+/// All short paths of a few letters, with queries and fragments.
+private let urls: [ExampleURL] = {
+  var paths = [""]
+  var all: [String] = []
+  for _ in 0..<4 {
+    paths = paths.flatMap { path in ["/", "a", "b", "x", "A"].map { path + $0 } }
+    all += paths.filter { $0.hasPrefix("/") && !$0.contains("//") }
+  }
+  let queries: [String?] = [nil, "x=a", "x=b", "x=", "x=ab", "y=a", "x=a&y=b", "x=a&x=b", "X=a"]
+  let fragments: [String?] = [nil, "a", "b", "ab", "zz"]
+  return all.flatMap { path in
+    queries.flatMap { query in
+      fragments.compactMap { ExampleURL(path: path, query: query, fragment: $0) }
+    }
+  }
+}()
+
+extension AppSiteAssociation {
+  fileprivate init(_ rules: [Component]) throws {
+    func text(_ text: String) -> String { "\"\(text)\"" }
+    let components = rules.map { rule in
+      var members: [String] = []
+      if let path = rule.path { members.append("\"/\":\(text(path))") }
+      if case .items(let items) = rule.query {
+        members.append(
+          "\"?\":{" + items.map { "\"\($0.name)\":\(text($0.pattern))" }.joined(separator: ",")
+            + "}")
+      }
+      if let fragment = rule.fragment { members.append("\"#\":\(text(fragment))") }
+      if rule.exclude == true { members.append("\"exclude\":true") }
+      if rule.caseSensitive == false { members.append("\"caseSensitive\":false") }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+    self = try association(components.joined(separator: ","))
+  }
+}
+
+@Test(arguments: 0..<12)
+func `says the same exactly where no URL tells two files apart`(_ block: Int) throws {
+  for _ in 0..<25 {
+    let seed = UInt64.random(in: 0 ... .max)
+    var numbers = SplitMix(state: seed)
+    let old = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in rule(&numbers) }
+    var new = old
+    for _ in 0..<Int.random(in: 1...2, using: &numbers) {
+      switch Int.random(in: 0..<4, using: &numbers) {
+      case 0: new.shuffle(using: &numbers)
+      case 1: new.append(rule(&numbers))
+      case 2: if new.count > 1 { new.removeFirst() }
+      default: new.insert(rule(&numbers), at: 0)
+      }
+    }
+    let (before, after) = (try AppSiteAssociation(old), try AppSiteAssociation(new))
+    let difference = AssociationDifference(from: before, to: after)
+    let evaluators = (AssociationEvaluator(before), AssociationEvaluator(after))
+    let told = difference.apps.flatMap(\.generations).last { $0.until == nil }
+    let apart = urls.first { url in
+      evaluators.0.verdict(for: url.parts, app: "T.app").decision
+        != evaluators.1.verdict(for: url.parts, app: "T.app").decision
+    }
+    let what: Comment = "seed \(seed): \(old) and \(new): \(apart?.text ?? "none"), \(difference)"
+    #expect(difference.isComplete, what)
+    if apart != nil { #expect(told != nil, what) }
+    guard let told else { continue }
+    #expect(!told.examples.isEmpty, what)
+    for example in told.examples {
+      let url = try #require(WebURL("https://example.com" + example.url))
+      let parts = EvaluatedURL(url)
+      #expect(evaluators.0.verdict(for: parts, app: "T.app").decision == example.old, what)
+      #expect(evaluators.1.verdict(for: parts, app: "T.app").decision == example.new, what)
+      #expect(example.old != example.new, what)
+    }
+    let opens = urls.contains { url in
+      let decisions = [evaluators.0, evaluators.1].map {
+        $0.verdict(for: url.parts, app: "T.app").decision == .match
+      }
+      return decisions[0] != decisions[1]
+    }
+    if opens { #expect(told.examples.contains { $0.old == .match || $0.new == .match }, what) }
+  }
+}
