@@ -150,12 +150,17 @@ package struct HostProber: Sendable {
       let url = "http://\(target.host)/"
       questions.append(Question(inspection("GET", url, as: Agent.browser), plain) { $0.plain = $1 })
     }
-    if let (name, place) = otherName(target) {
+    switch otherName(target, isPlaced: observation.lookup.isGiven) {
+    case nil: break
+    case .unplaced(let name): observation.otherName = .unplaced(name)
+    case .absent(let name, let words): observation.otherName = .absent(name, words)
+    case .at(let name, let place):
       var other = target
       other.host = name
-      let file = get(other, Path.apple, as: Agent.apple)
       questions.append(
-        Question(file, place) { $0.otherName = AgentObservation(name, $1) })
+        Question(get(other, Path.apple, as: Agent.apple), place) {
+          $0.otherName = .answered(name, $1)
+        })
     }
     let trusts = address.distrust == nil
     let answers = Lanes.map(questions, width: Self.width) { question in
@@ -179,7 +184,7 @@ package struct HostProber: Sendable {
       var plain = get(target, Path.apple, as: Agent.apple)
       plain.unpacks = false
       questions.append(Question(plain, place) { $0.appleUncompressed = $1 })
-      for (name, agent) in [("a phone", Agent.phone), ("a browser", Agent.browser)] {
+      for (name, agent) in [("a phone (swcd)", Agent.phone), ("a browser", Agent.browser)] {
         questions.append(
           Question(get(target, Path.apple, as: agent), place) {
             $0.appleAgents.append(AgentObservation(name, $1))
@@ -188,12 +193,31 @@ package struct HostProber: Sendable {
     }
     questions.append(
       Question(get(target, Path.appleRoot, as: Agent.apple), place) { $0.appleRoot = $1 })
+    questions += strayQuestions(target, place, address)
     if address.android.failure == nil {
       for (name, agent) in [("a phone", Agent.android), ("a browser", Agent.browser)] {
         questions.append(
           Question(get(target, Path.android, as: agent), place) {
             $0.androidAgents.append(AgentObservation(name, $1))
           })
+      }
+    }
+    return questions
+  }
+
+  /// Where files are put by mistake; asked only where the right path has none.
+  private func strayQuestions(
+    _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
+  ) -> [Question] {
+    var questions: [Question] = []
+    if address.apple.content != .document {
+      questions += Path.appleStrays.map { path in
+        Question(get(target, path, as: Agent.apple), place) { $0.appleStrays.append($1) }
+      }
+    }
+    if address.android.content != .document {
+      questions += Path.androidStrays.map { path in
+        Question(get(target, path, as: Agent.google), place) { $0.androidStrays.append($1) }
       }
     }
     return questions
@@ -238,19 +262,28 @@ package struct HostProber: Sendable {
     return ResolvedPlace.Place(address: place.address, port: 80)
   }
 
-  /// The name with `www.` or without, if it leads anywhere.
-  private func otherName(_ target: ProbeTarget) -> (String, ResolvedPlace.Place)? {
-    let labels = target.host.split(separator: ".").count
-    let name: String
-    if target.host.hasPrefix("www."), labels > 2 {
-      name = String(target.host.dropFirst(4))
-    } else {
-      guard labels == 2 else { return nil }
-      name = "www." + target.host
-    }
+  private enum OtherName {
+    case at(String, ResolvedPlace.Place)
+    case absent(String, String)
+    case unplaced(String)
+  }
+
+  /// The name with `www.` or without; nil for addresses.
+  ///
+  /// - Parameter isPlaced: whether the place of the host was given by hand, which that of the other
+  ///   name then has to be too where the world cannot see it.
+  private func otherName(_ target: ProbeTarget, isPlaced: Bool) -> OtherName? {
+    guard IPAddress(target.host) == nil else { return nil }
+    let name =
+      target.host.hasPrefix("www.") ? String(target.host.dropFirst(4)) : "www." + target.host
+    // A domain of the top level serves nothing.
+    guard name.contains(".") else { return nil }
     let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
-    guard isGiven || !settings.isPrivate else { return nil }
-    return places(name, port: target.port).1.first.map { (name, $0) }
+    guard isGiven || !isPlaced || !settings.isPrivate else { return .unplaced(name) }
+    let (lookup, places) = places(name, port: target.port)
+    if let place = places.first { return .at(name, place) }
+    guard case .failed(let words) = lookup else { return .absent(name, "it has none") }
+    return .absent(name, words)
   }
 
   // MARK: - Apple and Google
@@ -285,12 +318,19 @@ package struct HostProber: Sendable {
     static let apple = "/.well-known/apple-app-site-association"
     static let appleRoot = "/apple-app-site-association"
     static let android = "/.well-known/assetlinks.json"
+    static let appleStrays = [
+      "/.well-known/apple-app-site-association.json", "/apple-app-site-association.json",
+      "/well-known/apple-app-site-association",
+    ]
+    static let androidStrays = [
+      "/assetlinks.json", "/.well-known/assetlinks", "/well-known/assetlinks.json",
+    ]
   }
 
   /// As those who ask call themselves.
   private enum Agent {
-    static let apple = "AASA-Bot/1.0.0"
-    static let google = "GoogleAssociationService"
+    static let apple = FetcherAgent.apple
+    static let google = FetcherAgent.google
     static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
     static let browser =
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
@@ -358,5 +398,11 @@ extension [IPNetwork] {
   /// Every address there is.
   package static var everywhere: [IPNetwork] {
     ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+  }
+}
+
+extension HostObservation.Lookup {
+  fileprivate var isGiven: Bool {
+    if case .given = self { true } else { false }
   }
 }
