@@ -240,7 +240,7 @@ let package = Package(
     // Web servers in all kinds of trouble.
     .target(
       name: "TroubledServers", path: "Tests/TroubledServers",
-      exclude: ["answers.py", "faults.py", "servers.py"],
+      exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"],
       swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),

@@ -76,7 +76,7 @@ package struct HostProber: Sendable {
 
   /// Both files at one address, and its certificate.
   private func look(_ target: ProbeTarget, at place: ResolvedPlace.Place) -> AddressObservation {
-    var apple = get(target, Path.apple, as: Agent.apple)
+    var apple = get(target, ProbePath.apple, as: ProbeAgent.apple)
     apple.wantsCertificates = true
     var seen = inspect(apple, at: place)
     var distrust: AddressObservation.Distrust?
@@ -86,7 +86,7 @@ package struct HostProber: Sendable {
       seen = inspect(apple, at: place)
     }
     let appleAnswer = Observed(seen, of: apple)
-    var android = get(target, Path.android, as: Agent.google)
+    var android = get(target, ProbePath.android, as: ProbeAgent.google)
     android.acceptsAnyCertificate = distrust != nil
     // Who takes no connection takes no second one.
     let androidAnswer =
@@ -148,7 +148,8 @@ package struct HostProber: Sendable {
     questions.append(Question(oldTLS(target), place) { $0.oldTLS = $1 })
     if let plain = plainPlace(target, place) {
       let url = "http://\(target.host)/"
-      questions.append(Question(inspection("GET", url, as: Agent.browser), plain) { $0.plain = $1 })
+      questions.append(
+        Question(inspection("GET", url, as: ProbeAgent.browser), plain) { $0.plain = $1 })
     }
     switch otherName(target, isPlaced: observation.lookup.isGiven) {
     case nil: break
@@ -158,7 +159,7 @@ package struct HostProber: Sendable {
       var other = target
       other.host = name
       questions.append(
-        Question(get(other, Path.apple, as: Agent.apple), place) {
+        Question(get(other, ProbePath.apple, as: ProbeAgent.apple), place) {
           $0.otherName = .answered(name, $1)
         })
     }
@@ -178,26 +179,28 @@ package struct HostProber: Sendable {
     // A file that does not come to its end would not do so for others either.
     if address.apple.failure == nil {
       questions.append(
-        Question(inspection("HEAD", url(target, Path.apple), as: Agent.apple), place) {
+        Question(inspection("HEAD", url(target, ProbePath.apple), as: ProbeAgent.apple), place) {
           $0.appleHead = $1
         })
-      var plain = get(target, Path.apple, as: Agent.apple)
+      var plain = get(target, ProbePath.apple, as: ProbeAgent.apple)
       plain.unpacks = false
       questions.append(Question(plain, place) { $0.appleUncompressed = $1 })
-      for (name, agent) in [("a phone (swcd)", Agent.phone), ("a browser", Agent.browser)] {
+      for (name, agent) in [
+        ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
+      ] {
         questions.append(
-          Question(get(target, Path.apple, as: agent), place) {
+          Question(get(target, ProbePath.apple, as: agent), place) {
             $0.appleAgents.append(AgentObservation(name, $1))
           })
       }
     }
     questions.append(
-      Question(get(target, Path.appleRoot, as: Agent.apple), place) { $0.appleRoot = $1 })
+      Question(get(target, ProbePath.appleRoot, as: ProbeAgent.apple), place) { $0.appleRoot = $1 })
     questions += strayQuestions(target, place, address)
     if address.android.failure == nil {
-      for (name, agent) in [("a phone", Agent.android), ("a browser", Agent.browser)] {
+      for (name, agent) in [("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser)] {
         questions.append(
-          Question(get(target, Path.android, as: agent), place) {
+          Question(get(target, ProbePath.android, as: agent), place) {
             $0.androidAgents.append(AgentObservation(name, $1))
           })
       }
@@ -211,13 +214,13 @@ package struct HostProber: Sendable {
   ) -> [Question] {
     var questions: [Question] = []
     if address.apple.content != .document {
-      questions += Path.appleStrays.map { path in
-        Question(get(target, path, as: Agent.apple), place) { $0.appleStrays.append($1) }
+      questions += ProbePath.appleStrays.map { path in
+        Question(get(target, path, as: ProbeAgent.apple), place) { $0.appleStrays.append($1) }
       }
     }
     if address.android.content != .document {
-      questions += Path.androidStrays.map { path in
-        Question(get(target, path, as: Agent.google), place) { $0.androidStrays.append($1) }
+      questions += ProbePath.androidStrays.map { path in
+        Question(get(target, path, as: ProbeAgent.google), place) { $0.androidStrays.append($1) }
       }
     }
     return questions
@@ -227,8 +230,8 @@ package struct HostProber: Sendable {
     var questions: [Question] = []
     if let path = target.shortLink {
       for (name, agent) in [
-        ("an iPhone", Agent.browser), ("an Android phone", Agent.android),
-        ("a desktop", Agent.desktop), ("a preview bot", Agent.preview),
+        ("an iPhone", ProbeAgent.browser), ("an Android phone", ProbeAgent.android),
+        ("a desktop", ProbeAgent.desktop), ("a preview bot", ProbeAgent.preview),
       ] {
         // HEAD counts no click.
         questions.append(
@@ -239,15 +242,17 @@ package struct HostProber: Sendable {
     }
     if let path = target.unknownLink {
       questions.append(
-        Question(get(target, path, as: Agent.desktop), place) { $0.unknownLink = $1 })
+        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.unknownLink = $1 })
     }
     if target.isOwn {
       let path = "/_keiro/resolve?url=https%3A%2F%2F\(target.host)%2F"
-      questions.append(Question(get(target, path, as: Agent.browser), place) { $0.resolve = $1 })
+      questions.append(
+        Question(get(target, path, as: ProbeAgent.browser), place) { $0.resolve = $1 })
     }
     for path in ["/metrics", "/openapi.json", "/v1/links"] {
       questions.append(
-        Question(get(target, path, as: Agent.desktop), place) { $0.managementPaths.append($1) })
+        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.managementPaths.append($1) }
+      )
     }
     return questions
   }
@@ -292,7 +297,8 @@ package struct HostProber: Sendable {
     let isVisible = !settings.isPrivate && target.port == 443
     if isVisible || settings.appleCDN != nil {
       let base = settings.appleCDN ?? "https://app-site-association.cdn-apple.com"
-      let question = inspection("GET", join(base, "/a/v1") + "/\(target.host)", as: Agent.doctor)
+      let question = inspection(
+        "GET", join(base, "/a/v1") + "/\(target.host)", as: ProbeAgent.doctor)
       observation.appleCDN = Observed(platformClients.apple.inspect(question), of: question)
     }
     if isVisible || settings.googleAPI != nil {
@@ -300,7 +306,7 @@ package struct HostProber: Sendable {
       let question = inspection(
         "GET",
         join(base, "/v1/statements:list") + "?source.web.site=https://\(target.host)"
-          + "&relation=delegate_permission/common.handle_all_urls", as: Agent.doctor)
+          + "&relation=delegate_permission/common.handle_all_urls", as: ProbeAgent.doctor)
       observation.googleAPI = Observed(platformClients.google.inspect(question), of: question)
     }
   }
@@ -314,37 +320,6 @@ package struct HostProber: Sendable {
 
   // MARK: - Requests
 
-  private enum Path {
-    static let apple = "/.well-known/apple-app-site-association"
-    static let appleRoot = "/apple-app-site-association"
-    static let android = "/.well-known/assetlinks.json"
-    static let appleStrays = [
-      "/.well-known/apple-app-site-association.json", "/apple-app-site-association.json",
-      "/well-known/apple-app-site-association",
-    ]
-    static let androidStrays = [
-      "/assetlinks.json", "/.well-known/assetlinks", "/well-known/assetlinks.json",
-    ]
-  }
-
-  /// As those who ask call themselves.
-  private enum Agent {
-    static let apple = FetcherAgent.apple
-    static let google = FetcherAgent.google
-    static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
-    static let browser =
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
-      + "Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
-    static let android =
-      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
-      + "Chrome/140.0.0.0 Mobile Safari/537.36"
-    static let desktop =
-      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
-      + "Safari/537.36"
-    static let preview = "facebookexternalhit/1.1"
-    static let doctor = "keiro-doctor"
-  }
-
   private func url(_ target: ProbeTarget, _ path: String) -> String {
     "https://\(target.host)" + (target.port == 443 ? "" : ":\(target.port)") + path
   }
@@ -356,7 +331,7 @@ package struct HostProber: Sendable {
   }
 
   private func oldTLS(_ target: ProbeTarget) -> OutgoingInspection {
-    var inspection = inspection("HEAD", url(target, "/"), as: Agent.doctor)
+    var inspection = inspection("HEAD", url(target, "/"), as: ProbeAgent.doctor)
     inspection.speaksOldTLSOnly = true
     inspection.acceptsAnyCertificate = true
     return inspection

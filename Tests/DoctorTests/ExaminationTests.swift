@@ -180,6 +180,19 @@ struct ExaminationTests {
     }
   }
 
+  @Test func `a second name that is not there is told from one that was not asked for`() throws {
+    var host = try Self.host { $0.apple.status = 200 }
+    for (other, words) in [
+      (nil, "it was not asked for"),
+      (.absent("www.links.test", "Name or service not known"), "www.links.test has no address"),
+      (.unplaced("www.links.test"), "www.links.test was not asked"),
+    ] as [(HostObservation.OtherName?, String)] {
+      host.otherName = other
+      let result = try Self.result(host, .otherName)
+      #expect(result.verdict == .skip && result.evidence.hasPrefix(words))
+    }
+  }
+
   @Test func `a body that did not come whole is none at another address either`() throws {
     var host = try Self.host {
       $0.apple = Observed(url: "https://links.test/a", status: 200, body: Array("{}".utf8))

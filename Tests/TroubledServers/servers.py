@@ -10,12 +10,12 @@ import json
 import os
 import socket
 import ssl
-import subprocess
 import sys
 import threading
 import time
 
 from answers import (AASA, APPLE, Answer, FINGERPRINT, GOOGLE, LINKS, OTHER, association)
+from certificates import make_certificates
 from faults import FAULTS, RIGHT
 
 # What is different of each server: a function of the request that raises an answer.
@@ -305,68 +305,6 @@ class Server(http.server.ThreadingHTTPServer):
             print("unexpected request: %s" % error, file=sys.stderr)
 
 
-# Certificates.
-
-def openssl(*arguments):
-    subprocess.run(["openssl", *arguments], cwd=FOLDER, check=True, capture_output=True)
-
-
-def write(name, text):
-    with open(os.path.join(FOLDER, name), "w", encoding="ascii") as file:
-        file.write(text)
-
-
-def make_key(name, subject, *kind):
-    openssl("req", "-newkey", *(kind or ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")), "-nodes",
-            "-keyout", name + ".key", "-out", name + ".csr", "-subj", subject)
-
-
-def sign(name, issuer, extensions, start="20200101000000Z", end="20990101000000Z"):
-    write(name + ".ext", extensions)
-    openssl("ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", issuer + ".pem", "-keyfile",
-            issuer + ".key", "-in", name + ".csr", "-out", name + ".pem", "-startdate", start,
-            "-enddate", end, "-extfile", name + ".ext")
-
-
-def make_certificates():
-    write("ca.cnf", "[ca]\ndefault_ca = d\n[d]\ndatabase = index.txt\nnew_certs_dir = .\n"
-          "default_md = sha256\npolicy = p\nunique_subject = no\nrand_serial = yes\n"
-          "[p]\norganizationName = optional\ncommonName = supplied\n")
-    write("index.txt", "")
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-keyout", "root.key", "-out", "root.pem", "-days", "30000", "-subj",
-            "/O=Test Roots/CN=Test Root")
-    make_key("intermediate", "/O=Test Authority/CN=Test Authority R1")
-    sign("intermediate", "root", "basicConstraints = critical, CA:TRUE\nkeyUsage = keyCertSign\n")
-    own = "subjectAltName = DNS:links.test, DNS:*.links.test\n"
-    make_key("good", "/CN=links.test")
-    sign("good", "intermediate", own)
-    make_key("expired", "/CN=links.test")
-    sign("expired", "intermediate", own, end="20210101000000Z")
-    make_key("soon", "/CN=links.test")
-    sign("soon", "intermediate", own, end="20981208000000Z")
-    make_key("renewed", "/CN=links.test")
-    sign("renewed", "intermediate", own, end="20990201000000Z")
-    make_key("other", "/CN=shop.test")
-    sign("other", "intermediate", "subjectAltName = DNS:shop.test, DNS:www.shop.test\n")
-    make_key("weak", "/CN=links.test", "rsa:1024")
-    sign("weak", "intermediate", own)
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-keyout", "self.key", "-out", "self.pem", "-days", "30000", "-subj", "/CN=links.test",
-            "-addext", "subjectAltName = DNS:links.test")
-    write("plain.json", AASA.decode())
-    openssl("cms", "-sign", "-nodetach", "-binary", "-in", "plain.json", "-signer", "good.pem",
-            "-inkey", "good.key", "-outform", "DER", "-out", "signed.der")
-    with open(os.path.join(FOLDER, "intermediate.pem"), encoding="ascii") as file:
-        intermediate = file.read()
-    for name in ("good", "expired", "soon", "renewed", "other", "weak", "self"):
-        with open(os.path.join(FOLDER, name + ".pem"), encoding="ascii") as file:
-            own = file.read()
-        write(name + ".chain", own + (intermediate if name != "self" else ""))
-        if name == "good":
-            write("bare.chain", own)
-
-
 def context(name, certificate):
     if certificate is None:
         return None
@@ -428,7 +366,7 @@ FOLDER = sys.argv[1]
 
 
 def main():
-    make_certificates()
+    make_certificates(FOLDER)
     # The second addresses of a host.
     second = ("different", "other-certificate", "renewed")
     ports = {name: start(name, *rest, "127.0.0.2" if name in second else "127.0.0.1")
