@@ -198,6 +198,7 @@ struct FaultTableTests {
     .fails(
       "google-agent", .assetlinksAgents,
       fact: "Google's service (GoogleAssociationService) gets 403, a phone"),
+    .fails("agents-none", .aasaStatus, fact: "Apple's fetcher gets 403"),
     .warns("browser-403", .aasaAgents, fact: "gets 200, a phone (swcd) 200, a browser 403"),
     .warns("browser-page", .aasaAgents, fact: "a browser 200 with a page"),
     .warns("phone-cut", .aasaAgents, fact: "a phone (swcd) 200, then the body ends after 108 of"),

@@ -72,6 +72,12 @@ def stall(request):
         raise Answer(200, AASA, send=send, length=300)
 
 
+def refuses_all_ways(request):
+    """Nobody gets the file, the fetcher by another status."""
+    if request.path == APPLE:
+        raise Answer(403 if "AASA-Bot" in request.headers.get("User-Agent", "") else 404)
+
+
 def packed(coding, body):
     return {"fields": [("Content-Encoding", coding), ("Vary", "Accept-Encoding")], "body": body}
 
@@ -161,7 +167,7 @@ FAULTS = {
     "agent-redirect": to("AASA-Bot", 302, fields=[("Location", "https://links.test/challenge")]),
     "agent-other": to("AASA-Bot", 200, association("/old/*")),
     "google-agent": to("GoogleAssociationService", 403, path=GOOGLE),
-    "browser-403": to("Safari", 403), "browser-page": to("Safari", 200, PAGE, HTML),
+    "agents-none": refuses_all_ways, "browser-403": to("Safari", 403), "browser-page": to("Safari", 200, PAGE, HTML),
     # Transport security.
     "no-hsts": own(transport=None), "short-hsts": own(transport="max-age=300"),
     "ageless-hsts": own(transport="includeSubDomains"),

@@ -146,7 +146,8 @@ extension Examination {
     guard let answer = answer(file), !file.agents.isEmpty else {
       return skip(file.agentsCheck, "others were not asked for")
     }
-    if let obstacle = obstacle(file), obstacle.check == file.agentsCheck { return obstacle }
+    // Who gets nothing in which way is no second fault.
+    if let unread = unread(file.agentsCheck, file) { return unread }
     if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))
     }
