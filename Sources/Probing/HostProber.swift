@@ -76,7 +76,7 @@ package struct HostProber: Sendable {
 
   /// Both files at one address, and its certificate.
   private func look(_ target: ProbeTarget, at place: ResolvedPlace.Place) -> AddressObservation {
-    var apple = get(target, Path.apple, as: Agent.apple)
+    var apple = get(target, ProbePath.apple, as: ProbeAgent.apple)
     apple.wantsCertificates = true
     var seen = inspect(apple, at: place)
     var distrust: AddressObservation.Distrust?
@@ -86,7 +86,7 @@ package struct HostProber: Sendable {
       seen = inspect(apple, at: place)
     }
     let appleAnswer = Observed(seen, of: apple)
-    var android = get(target, Path.android, as: Agent.google)
+    var android = get(target, ProbePath.android, as: ProbeAgent.google)
     android.acceptsAnyCertificate = distrust != nil
     // Who takes no connection takes no second one.
     let androidAnswer =
@@ -148,14 +148,20 @@ package struct HostProber: Sendable {
     questions.append(Question(oldTLS(target), place) { $0.oldTLS = $1 })
     if let plain = plainPlace(target, place) {
       let url = "http://\(target.host)/"
-      questions.append(Question(inspection("GET", url, as: Agent.browser), plain) { $0.plain = $1 })
+      questions.append(
+        Question(inspection("GET", url, as: ProbeAgent.browser), plain) { $0.plain = $1 })
     }
-    if let (name, place) = otherName(target) {
+    switch otherName(target, isPlaced: observation.lookup.isGiven) {
+    case nil: break
+    case .unplaced(let name): observation.otherName = .unplaced(name)
+    case .absent(let name, let words): observation.otherName = .absent(name, words)
+    case .at(let name, let place):
       var other = target
       other.host = name
-      let file = get(other, Path.apple, as: Agent.apple)
       questions.append(
-        Question(file, place) { $0.otherName = AgentObservation(name, $1) })
+        Question(get(other, ProbePath.apple, as: ProbeAgent.apple), place) {
+          $0.otherName = .answered(name, $1)
+        })
     }
     let trusts = address.distrust == nil
     let answers = Lanes.map(questions, width: Self.width) { question in
@@ -173,27 +179,48 @@ package struct HostProber: Sendable {
     // A file that does not come to its end would not do so for others either.
     if address.apple.failure == nil {
       questions.append(
-        Question(inspection("HEAD", url(target, Path.apple), as: Agent.apple), place) {
+        Question(inspection("HEAD", url(target, ProbePath.apple), as: ProbeAgent.apple), place) {
           $0.appleHead = $1
         })
-      var plain = get(target, Path.apple, as: Agent.apple)
+      var plain = get(target, ProbePath.apple, as: ProbeAgent.apple)
       plain.unpacks = false
       questions.append(Question(plain, place) { $0.appleUncompressed = $1 })
-      for (name, agent) in [("a phone", Agent.phone), ("a browser", Agent.browser)] {
+      for (name, agent) in [
+        ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
+      ] {
         questions.append(
-          Question(get(target, Path.apple, as: agent), place) {
+          Question(get(target, ProbePath.apple, as: agent), place) {
             $0.appleAgents.append(AgentObservation(name, $1))
           })
       }
     }
     questions.append(
-      Question(get(target, Path.appleRoot, as: Agent.apple), place) { $0.appleRoot = $1 })
+      Question(get(target, ProbePath.appleRoot, as: ProbeAgent.apple), place) { $0.appleRoot = $1 })
+    questions += strayQuestions(target, place, address)
     if address.android.failure == nil {
-      for (name, agent) in [("a phone", Agent.android), ("a browser", Agent.browser)] {
+      for (name, agent) in [("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser)] {
         questions.append(
-          Question(get(target, Path.android, as: agent), place) {
+          Question(get(target, ProbePath.android, as: agent), place) {
             $0.androidAgents.append(AgentObservation(name, $1))
           })
+      }
+    }
+    return questions
+  }
+
+  /// Where files are put by mistake; asked only where the right path has none.
+  private func strayQuestions(
+    _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
+  ) -> [Question] {
+    var questions: [Question] = []
+    if address.apple.content != .document {
+      questions += ProbePath.appleStrays.map { path in
+        Question(get(target, path, as: ProbeAgent.apple), place) { $0.appleStrays.append($1) }
+      }
+    }
+    if address.android.content != .document {
+      questions += ProbePath.androidStrays.map { path in
+        Question(get(target, path, as: ProbeAgent.google), place) { $0.androidStrays.append($1) }
       }
     }
     return questions
@@ -203,8 +230,8 @@ package struct HostProber: Sendable {
     var questions: [Question] = []
     if let path = target.shortLink {
       for (name, agent) in [
-        ("an iPhone", Agent.browser), ("an Android phone", Agent.android),
-        ("a desktop", Agent.desktop), ("a preview bot", Agent.preview),
+        ("an iPhone", ProbeAgent.browser), ("an Android phone", ProbeAgent.android),
+        ("a desktop", ProbeAgent.desktop), ("a preview bot", ProbeAgent.preview),
       ] {
         // HEAD counts no click.
         questions.append(
@@ -215,15 +242,17 @@ package struct HostProber: Sendable {
     }
     if let path = target.unknownLink {
       questions.append(
-        Question(get(target, path, as: Agent.desktop), place) { $0.unknownLink = $1 })
+        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.unknownLink = $1 })
     }
     if target.isOwn {
       let path = "/_keiro/resolve?url=https%3A%2F%2F\(target.host)%2F"
-      questions.append(Question(get(target, path, as: Agent.browser), place) { $0.resolve = $1 })
+      questions.append(
+        Question(get(target, path, as: ProbeAgent.browser), place) { $0.resolve = $1 })
     }
     for path in ["/metrics", "/openapi.json", "/v1/links"] {
       questions.append(
-        Question(get(target, path, as: Agent.desktop), place) { $0.managementPaths.append($1) })
+        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.managementPaths.append($1) }
+      )
     }
     return questions
   }
@@ -238,19 +267,28 @@ package struct HostProber: Sendable {
     return ResolvedPlace.Place(address: place.address, port: 80)
   }
 
-  /// The name with `www.` or without, if it leads anywhere.
-  private func otherName(_ target: ProbeTarget) -> (String, ResolvedPlace.Place)? {
-    let labels = target.host.split(separator: ".").count
-    let name: String
-    if target.host.hasPrefix("www."), labels > 2 {
-      name = String(target.host.dropFirst(4))
-    } else {
-      guard labels == 2 else { return nil }
-      name = "www." + target.host
-    }
+  private enum OtherName {
+    case at(String, ResolvedPlace.Place)
+    case absent(String, String)
+    case unplaced(String)
+  }
+
+  /// The name with `www.` or without; nil for addresses.
+  ///
+  /// - Parameter isPlaced: whether the place of the host was given by hand, which that of the other
+  ///   name then has to be too where the world cannot see it.
+  private func otherName(_ target: ProbeTarget, isPlaced: Bool) -> OtherName? {
+    guard IPAddress(target.host) == nil else { return nil }
+    let name =
+      target.host.hasPrefix("www.") ? String(target.host.dropFirst(4)) : "www." + target.host
+    // A domain of the top level serves nothing.
+    guard name.contains(".") else { return nil }
     let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
-    guard isGiven || !settings.isPrivate else { return nil }
-    return places(name, port: target.port).1.first.map { (name, $0) }
+    guard isGiven || !isPlaced || !settings.isPrivate else { return .unplaced(name) }
+    let (lookup, places) = places(name, port: target.port)
+    if let place = places.first { return .at(name, place) }
+    guard case .failed(let words) = lookup else { return .absent(name, "it has none") }
+    return .absent(name, words)
   }
 
   // MARK: - Apple and Google
@@ -259,7 +297,8 @@ package struct HostProber: Sendable {
     let isVisible = !settings.isPrivate && target.port == 443
     if isVisible || settings.appleCDN != nil {
       let base = settings.appleCDN ?? "https://app-site-association.cdn-apple.com"
-      let question = inspection("GET", join(base, "/a/v1") + "/\(target.host)", as: Agent.doctor)
+      let question = inspection(
+        "GET", join(base, "/a/v1") + "/\(target.host)", as: ProbeAgent.doctor)
       observation.appleCDN = Observed(platformClients.apple.inspect(question), of: question)
     }
     if isVisible || settings.googleAPI != nil {
@@ -267,7 +306,7 @@ package struct HostProber: Sendable {
       let question = inspection(
         "GET",
         join(base, "/v1/statements:list") + "?source.web.site=https://\(target.host)"
-          + "&relation=delegate_permission/common.handle_all_urls", as: Agent.doctor)
+          + "&relation=delegate_permission/common.handle_all_urls", as: ProbeAgent.doctor)
       observation.googleAPI = Observed(platformClients.google.inspect(question), of: question)
     }
   }
@@ -281,30 +320,6 @@ package struct HostProber: Sendable {
 
   // MARK: - Requests
 
-  private enum Path {
-    static let apple = "/.well-known/apple-app-site-association"
-    static let appleRoot = "/apple-app-site-association"
-    static let android = "/.well-known/assetlinks.json"
-  }
-
-  /// As those who ask call themselves.
-  private enum Agent {
-    static let apple = "AASA-Bot/1.0.0"
-    static let google = "GoogleAssociationService"
-    static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
-    static let browser =
-      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
-      + "Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
-    static let android =
-      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
-      + "Chrome/140.0.0.0 Mobile Safari/537.36"
-    static let desktop =
-      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 "
-      + "Safari/537.36"
-    static let preview = "facebookexternalhit/1.1"
-    static let doctor = "keiro-doctor"
-  }
-
   private func url(_ target: ProbeTarget, _ path: String) -> String {
     "https://\(target.host)" + (target.port == 443 ? "" : ":\(target.port)") + path
   }
@@ -316,7 +331,7 @@ package struct HostProber: Sendable {
   }
 
   private func oldTLS(_ target: ProbeTarget) -> OutgoingInspection {
-    var inspection = inspection("HEAD", url(target, "/"), as: Agent.doctor)
+    var inspection = inspection("HEAD", url(target, "/"), as: ProbeAgent.doctor)
     inspection.speaksOldTLSOnly = true
     inspection.acceptsAnyCertificate = true
     return inspection
@@ -358,5 +373,11 @@ extension [IPNetwork] {
   /// Every address there is.
   package static var everywhere: [IPNetwork] {
     ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+  }
+}
+
+extension HostObservation.Lookup {
+  fileprivate var isGiven: Bool {
+    if case .given = self { true } else { false }
   }
 }

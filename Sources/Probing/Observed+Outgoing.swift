@@ -1,13 +1,14 @@
 import Doctor
 import Outgoing
+import WebSyntax
 
 extension Observed {
   init(_ observation: OutgoingObservation, of inspection: OutgoingInspection) {
     self.init(
       url: inspection.request.url, status: observation.status,
       fields: observation.fields.map { Field($0.name, $0.value) }, body: observation.body,
-      failure: observation.failure.map { Failure($0, of: inspection) },
       milliseconds: observation.times.ended / 1000)
+    failure = observation.failure.map { Failure($0, of: inspection, in: self) }
   }
 }
 
@@ -18,9 +19,13 @@ extension Observed.Failure {
     static let handshake = 35
     static let untrusted = [51, 60, 83]
     static let emptyAnswer = 52
+    /// Fewer bytes than the answer names; an end of the connection without the end of TLS.
+    static let cutShort = [18, 56]
+    static let undecodable = 61
   }
 
-  init(_ failure: OutgoingFailure, of inspection: OutgoingInspection) {
+  /// - Parameter answer: what has come until then.
+  init(_ failure: OutgoingFailure, of inspection: OutgoingInspection, in answer: Observed) {
     let words = failure.detail.isEmpty ? failure.error.message : failure.detail
     switch failure.error {
     case .tooLong: self = .tooLong(inspection.request.bodyLimit)
@@ -39,6 +44,13 @@ extension Observed.Failure {
       case let code where Code.untrusted.contains(code):
         self = .untrusted(failure.verification, words)
       case Code.emptyAnswer: self = .other("the server closed the connection without an answer")
+      case let code where Code.cutShort.contains(code) && failure.phase == .receive:
+        let coding = answer["content-encoding"]
+        self = .cutShort(
+          received: inspection.unpacks && coding != nil ? nil : answer.body.count,
+          promised: answer["content-length"].flatMap { DecimalDigits.number($0.utf8) })
+      case Code.undecodable:
+        self = .undecodable(coding: answer["content-encoding"] ?? "")
       default: self = failure.phase == .tls ? .handshake(Self.reason(words)) : .other(words)
       }
     default: self = .other(words)

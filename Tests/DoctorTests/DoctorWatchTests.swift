@@ -20,7 +20,8 @@ struct DoctorWatchTests {
         "sites": [ { "hosts": ["links.test", "*.links.test"] } ] }
       """
     let file = "\(servers.folder)/\(server).keiro.json"
-    try Data(text.utf8).write(to: URL(filePath: file))
+    // Whole at once: several tests write the same file.
+    try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
     return try CompiledConfiguration(path: file)
   }
 

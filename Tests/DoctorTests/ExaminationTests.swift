@@ -117,7 +117,7 @@ struct ExaminationTests {
     expected.packages = [.init(name: "a.b", fingerprints: [])]
     expected.android = .unknown
     #expect(try Self.result(host, .assetlinksStatus, expected).verdict == .fail)
-    #expect(try Self.result(host, .expectedPackages, expected).verdict == .fail)
+    #expect(try Self.result(host, .expectedPackages, expected).verdict == .skip)
   }
 
   @Test func `a file where the configuration has none is worth a look`() throws {
@@ -165,6 +165,45 @@ struct ExaminationTests {
         body: Array(body.utf8))
     ]
     #expect(try Self.result(host, .managementHidden).verdict == verdict)
+  }
+
+  @Test func `the help names whoever ends TLS`() throws {
+    var host = try Self.host { $0.apple.status = 200 }
+    host.plain = Observed(url: "http://links.test/", status: 200)
+    var expected = HostExpectation()
+    for (endsTLS, words) in [(false, "nginx"), (true, "server.tls.")] {
+      expected.endsTLS = endsTLS
+      for check in [DoctorCheck.hsts, .httpRedirect] {
+        let help = try Self.result(host, check, expected).help ?? ""
+        #expect(help.contains(words) && !help.contains("HOST"), "\(help)")
+      }
+    }
+  }
+
+  @Test func `a second name that is not there is told from one that was not asked for`() throws {
+    var host = try Self.host { $0.apple.status = 200 }
+    for (other, words) in [
+      (nil, "it was not asked for"),
+      (.absent("www.links.test", "Name or service not known"), "www.links.test has no address"),
+      (.unplaced("www.links.test"), "www.links.test was not asked"),
+    ] as [(HostObservation.OtherName?, String)] {
+      host.otherName = other
+      let result = try Self.result(host, .otherName)
+      #expect(result.verdict == .skip && result.evidence.hasPrefix(words))
+    }
+  }
+
+  @Test func `a body that did not come whole is none at another address either`() throws {
+    var host = try Self.host {
+      $0.apple = Observed(url: "https://links.test/a", status: 200, body: Array("{}".utf8))
+    }
+    var other = host.addresses[0]
+    other.address = try #require(IPAddress("192.0.2.2"))
+    other.apple.failure = .cutShort(received: 2, promised: 9)
+    host.addresses.append(other)
+    let result = try Self.result(host, .aasaAddresses)
+    #expect(result.verdict == .fail)
+    #expect(result.evidence.hasSuffix("192.0.2.2 200, then the body ends after 2 of its 9 bytes"))
   }
 
   // MARK: - Records

@@ -2,8 +2,6 @@ import FoundationEssentials
 import GoldenFiles
 import JSONSyntax
 import KeiroCommand
-import Links
-import Synchronization
 import Testing
 import TroubledServers
 
@@ -11,11 +9,8 @@ import TroubledServers
 /// exactly what it prints.
 /// `KEIRO_GOLDEN=update swift test --filter TroubledHostTests` writes them anew.
 struct TroubledHostTests {
-  private static let folder = String(#filePath.dropLast("TroubledHostTests.swift".count))
-  private static let fixtures = folder + "Fixtures"
-  private static let golden = folder + "Golden"
-  /// The certificate of the app in assetlinks.json.
-  private static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+  private static let golden = DoctorLab.folder + "Golden"
+  private static let fingerprint = DoctorLab.fingerprint
 
   /// A host, what is said of it, and with which exit code. Names in braces are ports.
   struct Case: CustomTestStringConvertible {
@@ -112,57 +107,14 @@ struct TroubledHostTests {
     Case("sarif", .negative, " --resolve links.test:443:127.0.0.1:{forbidden} --format sarif"),
   ]
 
-  /// The files that the configuration makes stand on the server of that name.
-  private static let prepared: Result<TroubledServers, any Error> = Result {
-    let servers = try TroubledServers.shared()
-    for (kind, name) in [("apple", "apple.json"), ("android", "android.json")] {
-      let (code, output) = run(
-        [
-          "association", "--config", fixtures + "/links.json", "--host", "links.test", "--kind",
-          kind,
-        ])
-      #expect(code == .done)
-      try Data(output.utf8).write(to: URL(filePath: servers.folder + "/" + name))
-    }
-    return servers
-  }
-
-  /// The time of all runs, 31 days before most certificates end.
-  private static let now = Timestamp("2098-12-01T00:00:00Z")
-
-  private static func run(_ arguments: [String]) -> (ExitCode, String) {
-    let bytes = Mutex<[UInt8]>([])
-    let console = Console { _, written in
-      bytes.withLock { $0 += written }
-      return true
-    }
-    let code = KeiroCommand.main(
-      arguments: arguments, environment: [:], console: console, now: now)
-    return (code, bytes.withLock { String(decoding: $0, as: UTF8.self) })
-  }
-
-  private static func words(_ line: String, _ servers: TroubledServers) -> [String] {
-    var line = line.replacing("{fixtures}", with: fixtures)
-      .replacing("{folder}", with: servers.folder)
-    for (name, port) in servers.ports { line = line.replacing("{\(name)}", with: "\(port)") }
-    return line.split(separator: " ").dropFirst().map { String($0) }
-  }
-
-  /// Without what differs from run to run.
-  private static func settled(_ output: String, _ servers: TroubledServers) -> String {
-    output.replacing(/[0-9]+ ms/, with: "N ms")
-      .replacing(/; [0-9]+ bytes did/, with: "; N bytes did")
-      .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
-  }
-
   // One after the other, so that no answer is late for want of a processor.
   @Test(.serialized, arguments: cases)
   func `says what is wrong and what to do`(_ subject: Case) throws {
-    let servers = try Self.prepared.get()
-    let (code, output) = Self.run(Self.words(subject.line, servers))
+    let servers = try DoctorLab.servers.get()
+    let (code, output) = DoctorLab.run(DoctorLab.words(subject.line, servers))
     #expect(code == subject.code)
     let file = GoldenFile(Self.golden + "/\(subject.name).txt")
-    let text = subject.line + "\n-----\n" + Self.settled(output, servers)
+    let text = subject.line + "\n-----\n" + DoctorLab.settled(output, servers)
     #expect(try file.difference(from: text) == nil)
   }
 
@@ -172,13 +124,13 @@ struct TroubledHostTests {
   }
 
   @Test func `asks addresses of both families`() throws {
-    let servers = try Self.prepared.get()
+    let servers = try DoctorLab.servers.get()
     // A machine without IPv6 has none.
     guard servers.ports["different6"] != nil else { return }
     let line =
       "keiro doctor links.test --resolve links.test:443:127.0.0.1:{healthy},[::1]:{different6} "
       + "--cacert {folder}/root.pem --private"
-    let (code, output) = Self.run(Self.words(line, servers))
+    let (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
     #expect(code == .negative)
     #expect(
       output.contains(
@@ -186,11 +138,11 @@ struct TroubledHostTests {
   }
 
   @Test func `prints one JSON document of a fixed form`() throws {
-    let servers = try Self.prepared.get()
+    let servers = try DoctorLab.servers.get()
     let line =
       "keiro doctor links.test --resolve links.test:443:127.0.0.1:{redirect} "
       + "--cacert {folder}/root.pem --private --json"
-    let (code, output) = Self.run(Self.words(line, servers))
+    let (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
     #expect(code == .negative)
     let root = try JSONDocument(parsing: Array(output.utf8)).root
     let host = try #require(root.member("hosts")?.array?.first)
@@ -204,24 +156,43 @@ struct TroubledHostTests {
   }
 
   @Test func `a host may have a port, or get one by its place`() throws {
-    let servers = try Self.prepared.get()
+    let servers = try DoctorLab.servers.get()
     let port = try #require(servers.ports["healthy"])
     for host in ["links.test:{healthy}", "links.test", "https://links.test:{healthy}/x"] {
       let line =
         "keiro doctor \(host) --resolve links.test:{healthy}:127.0.0.1 --cacert {folder}/root.pem "
         + "--private"
-      let (code, output) = Self.run(Self.words(line, servers))
+      let (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
       let name = host == "links.test" ? host : "links.test:\(port)"
       #expect(code == .done && output.hasPrefix("\(name): 0 failed"), "\(output)")
     }
   }
 
+  @Test(arguments: [("127.0.0.1:8080", "add_header"), ("tls:127.0.0.1:8443", "server.tls.hsts")])
+  func `says what is missing to where TLS ends`(_ address: String, _ help: String) throws {
+    let servers = try DoctorLab.servers.get()
+    let file = "\(servers.folder)/\(help).json"
+    let text = """
+      { "server": { "listen": ["\(address)"], "tls": { "certificates": [
+          { "chain": "\(servers.folder)/good.chain", "key": "\(servers.folder)/good.key" } ] } },
+        "store": { "memory": true }, "sites": [ { "hosts": ["links.test"] } ] }
+      """
+    try Data(text.utf8).write(to: URL(filePath: file))
+    let line =
+      "keiro doctor links.test --config \(file) --resolve links.test:443:127.0.0.1:{no-hsts} "
+      + "--cacert {folder}/root.pem --private"
+    let (_, output) = DoctorLab.run(DoctorLab.words(line, servers))
+    let lines = output.split(separator: "\n")
+    let place = try #require(lines.firstIndex { $0.contains("hsts: the field is absent") })
+    #expect(lines[place + 1].contains(help), "\(output)")
+  }
+
   @Test func `private addresses are asked only when that is said`() throws {
-    let servers = try Self.prepared.get()
+    let servers = try DoctorLab.servers.get()
     let line =
       "keiro doctor links.test --resolve links.test:443:127.0.0.1:{healthy} --apple-cdn "
       + "http://127.0.0.1:{cdn} --google-api http://127.0.0.1:{google}"
-    let (code, output) = Self.run(Self.words(line, servers))
+    let (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
     #expect(code == .environmentFailed)
     #expect(output.contains("not public"), "\(output)")
   }

@@ -54,7 +54,7 @@ public final class TroubledServers: Sendable {
 
   private static func spawn(folder: String, input: Int32, output: Int32) throws(Missing) {
     // The shell removes the folder in the end, whatever ends the tests.
-    let watching = "python3 -W ignore \"$1\" \"$2\"; rm -rf \"$2\""
+    let watching = "python3 -B -W ignore \"$1\" \"$2\"; rm -rf \"$2\""
     let words: [String] = ["/bin/sh", "-c", watching, "sh", String(script), folder]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }

@@ -10,42 +10,13 @@ import json
 import os
 import socket
 import ssl
-import subprocess
 import sys
 import threading
 import time
 
-FINGERPRINT = ":".join(["AB"] * 32)
-OTHER = ":".join(["CD"] * 32)
-
-
-def association(*paths):
-    rules = [{"/": path} for path in paths]
-    details = [{"appIDs": ["94VJUJ8B7P.jp.asajikan.www"], "components": rules}]
-    return json.dumps({"applinks": {"details": details}}).encode()
-
-
-def statements(fingerprint):
-    target = {"namespace": "android_app", "package_name": "jp.asajikan",
-              "sha256_cert_fingerprints": [fingerprint]}
-    relation = ["delegate_permission/common.handle_all_urls"]
-    return json.dumps([{"relation": relation, "target": target}]).encode()
-
-
-AASA = association("/article/*")
-LINKS = statements(FINGERPRINT)
-APPLE = "/.well-known/apple-app-site-association"
-GOOGLE = "/.well-known/assetlinks.json"
-
-
-class Answer(Exception):
-    """What a server says in the place of the usual."""
-
-    def __init__(self, status, body=b"", content_type="application/json", fields=(), send=None):
-        super().__init__()
-        self.status, self.body, self.type = status, body, content_type
-        self.fields, self.send = list(fields), send
-
+from answers import (AASA, APPLE, Answer, FINGERPRINT, GOOGLE, LINKS, OTHER, association)
+from certificates import make_certificates
+from faults import FAULTS, RIGHT
 
 # What is different of each server: a function of the request that raises an answer.
 
@@ -145,6 +116,13 @@ def mixes_up_compression(request):
         raise Answer(200, body, fields=[("Content-Encoding", "gzip")])
 
 
+def signs(request):
+    """Apple's file as a CMS message, as systems before iOS 9 wanted it."""
+    if request.path == APPLE:
+        with open(os.path.join(FOLDER, "signed.der"), "rb") as file:
+            raise Answer(200, file.read(), "application/pkcs7-mime")
+
+
 def is_keiro(request):
     """As a site whose configuration is links.json, with its own bytes in the folder."""
     if request.path.startswith("/s/spring"):
@@ -173,17 +151,21 @@ def redirects_plain(request):
     raise Answer(301, fields=[("Location", "https://links.test" + request.path)])
 
 
+def redirects_plain_for_now(request):
+    raise Answer(302, fields=[("Location", "https://links.test" + request.path)])
+
+
 def redirects_plain_elsewhere(request):
     raise Answer(302, fields=[("Location", "http://www.links.test/")])
 
 
-def cdn(body, age=60, status=200, fields=()):
+def cdn(body, age=60, status=200, fields=(), length=Answer.OWN):
     lifetime = 21600 if status == 200 else 3600
     usual = [("Cache-Control", "max-age=%d,public" % lifetime), ("Age", str(age))]
 
     def answer(request):
         assert request.path == "/a/v1/links.test", request.path
-        raise Answer(status, body, fields=usual + list(fields))
+        raise Answer(status, body, fields=usual + list(fields), length=length)
     return answer
 
 
@@ -225,11 +207,13 @@ SERVERS = {
     "compression": (mixes_up_compression, "good"), "keiro": (is_keiro, "good"),
     "swallowed": (is_behind_a_site, "good"), "exposed": (shows_everything, "good"),
     "plain": (redirects_plain, None), "plain-elsewhere": (redirects_plain_elsewhere, None),
-    "plain-page": (serves_pages, None),
+    "plain-page": (serves_pages, None), "plain-temporary": (redirects_plain_for_now, None),
+    "signed": (signs, "good"), "renewed": (None, "renewed"),
     "cdn": (cdn(AASA), None), "cdn-stale": (cdn(association("/old/*"), 7200), None),
     "cdn-forbidden": (cdn_failure("SWCERR00101 Bad HTTP Response: 403 Forbidden",
                                   '{"cause":"403 Forbidden"}'), None),
     "cdn-timeout": (cdn_failure("SWCERR00301 Timeout", '{"cause":"Timeout"}'), None),
+    "cdn-cut": (cdn(AASA, length=2000), None),
     "google": (google(listed(FINGERPRINT)), None),
     "google-stale": (google(listed(OTHER)), None),
     "google-error": (google({
@@ -237,6 +221,7 @@ SERVERS = {
         "debugString": "********* ERRORS *********\n* Error: unavailable: Error fetching statements "
         "from https://links.test./.well-known/assetlinks.json: status 404\n"}), None),
 }
+SERVERS.update({name: (trouble, "good") for name, trouble in (FAULTS | RIGHT).items()})
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -265,9 +250,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def give(self, answer):
         self.send_response(answer.status)
-        self.send_header("Content-Type", answer.type)
-        self.send_header("Content-Length", str(len(answer.body)))
-        self.send_header("Strict-Transport-Security", "max-age=63072000")
+        if answer.type:
+            self.send_header("Content-Type", answer.type)
+        if answer.length is not None:
+            self.send_header("Content-Length", str(answer.length))
+        if answer.transport:
+            self.send_header("Strict-Transport-Security", answer.transport)
         for name, value in answer.fields:
             self.send_header(name, value)
         self.end_headers()
@@ -276,9 +264,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             if answer.send:
                 answer.send(self.wfile)
-            self.wfile.write(answer.body)
+            else:
+                self.wfile.write(answer.body)
         except OSError:
             self.close_connection = True
+        if not answer.is_framed:
+            self.close_connection = True
+        if answer.tears:
+            self.connection.close()
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -299,68 +292,17 @@ class Server(http.server.ThreadingHTTPServer):
             except OSError:
                 return
         super().finish_request(request, client_address)
+        if self.context:
+            try:
+                # The end of TLS, without which a body that ends with the connection is cut short.
+                request.unwrap()
+            except (OSError, ValueError):
+                pass
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
         if isinstance(error, AssertionError):
             print("unexpected request: %s" % error, file=sys.stderr)
-
-
-# Certificates.
-
-def openssl(*arguments):
-    subprocess.run(["openssl", *arguments], cwd=FOLDER, check=True, capture_output=True)
-
-
-def write(name, text):
-    with open(os.path.join(FOLDER, name), "w", encoding="ascii") as file:
-        file.write(text)
-
-
-def make_key(name, subject, *kind):
-    openssl("req", "-newkey", *(kind or ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")), "-nodes",
-            "-keyout", name + ".key", "-out", name + ".csr", "-subj", subject)
-
-
-def sign(name, issuer, extensions, start="20200101000000Z", end="20990101000000Z"):
-    write(name + ".ext", extensions)
-    openssl("ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", issuer + ".pem", "-keyfile",
-            issuer + ".key", "-in", name + ".csr", "-out", name + ".pem", "-startdate", start,
-            "-enddate", end, "-extfile", name + ".ext")
-
-
-def make_certificates():
-    write("ca.cnf", "[ca]\ndefault_ca = d\n[d]\ndatabase = index.txt\nnew_certs_dir = .\n"
-          "default_md = sha256\npolicy = p\nunique_subject = no\nrand_serial = yes\n"
-          "[p]\norganizationName = optional\ncommonName = supplied\n")
-    write("index.txt", "")
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-keyout", "root.key", "-out", "root.pem", "-days", "30000", "-subj",
-            "/O=Test Roots/CN=Test Root")
-    make_key("intermediate", "/O=Test Authority/CN=Test Authority R1")
-    sign("intermediate", "root", "basicConstraints = critical, CA:TRUE\nkeyUsage = keyCertSign\n")
-    own = "subjectAltName = DNS:links.test, DNS:*.links.test\n"
-    make_key("good", "/CN=links.test")
-    sign("good", "intermediate", own)
-    make_key("expired", "/CN=links.test")
-    sign("expired", "intermediate", own, end="20210101000000Z")
-    make_key("soon", "/CN=links.test")
-    sign("soon", "intermediate", own, end="20981208000000Z")
-    make_key("other", "/CN=shop.test")
-    sign("other", "intermediate", "subjectAltName = DNS:shop.test, DNS:www.shop.test\n")
-    make_key("weak", "/CN=links.test", "rsa:1024")
-    sign("weak", "intermediate", own)
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-keyout", "self.key", "-out", "self.pem", "-days", "30000", "-subj", "/CN=links.test",
-            "-addext", "subjectAltName = DNS:links.test")
-    with open(os.path.join(FOLDER, "intermediate.pem"), encoding="ascii") as file:
-        intermediate = file.read()
-    for name in ("good", "expired", "soon", "other", "weak", "self"):
-        with open(os.path.join(FOLDER, name + ".pem"), encoding="ascii") as file:
-            own = file.read()
-        write(name + ".chain", own + (intermediate if name != "self" else ""))
-        if name == "good":
-            write("bare.chain", own)
 
 
 def context(name, certificate):
@@ -424,9 +366,9 @@ FOLDER = sys.argv[1]
 
 
 def main():
-    make_certificates()
+    make_certificates(FOLDER)
     # The second addresses of a host.
-    second = ("different", "other-certificate")
+    second = ("different", "other-certificate", "renewed")
     ports = {name: start(name, *rest, "127.0.0.2" if name in second else "127.0.0.1")
              for name, rest in SERVERS.items()}
     try:

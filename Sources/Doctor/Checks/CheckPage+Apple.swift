@@ -4,23 +4,25 @@ extension DoctorCheck {
     switch self {
     case .aasaStatus:
       CheckPage(
-        "https://HOST/.well-known/apple-app-site-association answers 200 to Apple's fetcher.",
+        "https://HOST/.well-known/apple-app-site-association answers 200 to Apple's fetcher, and the "
+          + "whole body comes and can be unpacked. Where there is no file, the root and some wrong "
+          + "names are looked at too.",
         reason: "Everything else means no universal links. A firewall that answers 403 to programs "
-          + "is the commonest reason.",
+          + "is the commonest reason; a body shorter than its Content-Length is no file.",
         source: Sources.domains + "; " + Sources.technote,
-        remedy: "pass the path on to Keiro: location /.well-known/ { proxy_pass "
-          + "http://127.0.0.1:8080; proxy_set_header Host $host; }")
+        remedy: "pass the path on to Keiro: " + Remedies.pass)
     case .aasaRedirect:
       CheckPage(
         "The file is not redirected, neither to www. nor to a sign-in.",
         reason: "Apple's fetcher and phones follow no redirects for it.",
         source: Sources.domains + ": no redirects",
-        remedy: "answer the path on this host, before any redirect: location /.well-known/ { "
-          + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
+        remedy: "answer the path on this host, before any redirect: " + Remedies.pass)
     case .aasaContentType:
       CheckPage(
-        "The file is application/json; a signed one may be application/pkcs7-mime.",
-        reason: "Apple asks for it, and another type is mostly another page in the file's place.",
+        "The file is application/json; a signed one may be application/pkcs7-mime. The right content "
+          + "with another type warns, something else in the place of the file fails.",
+        reason: "Apple asks for it, though its systems read files of other types. Another type is "
+          + "mostly a page in the file's place: a fallback of the site, or a wall for consent.",
         source: "Apple, Supporting Universal Links: application/json",
         remedy:
           "name the type, in nginx: location = /.well-known/apple-app-site-association { default_type "
@@ -41,7 +43,8 @@ extension DoctorCheck {
         remedy: "serve the file without asking other services, and see what slows the server down")
     case .aasaAgents:
       CheckPage(
-        "Apple's fetcher, phones and browsers get the same file.",
+        "Apple's fetcher, phones and browsers get the same file. The evidence says what each of them "
+          + "gets.",
         reason:
           "Firewalls and bot walls tell them apart by User-Agent. Then the file looks right in "
           + "a browser and no app opens.",
@@ -63,13 +66,14 @@ extension DoctorCheck {
         remedy: "let HEAD pass wherever GET passes")
     case .aasaCompression:
       CheckPage(
-        "The file is the same with and without gzip.",
+        "The file is the same with and without gzip, and is packed only for those who ask for it.",
         reason: "A cache that mixes them up sends packed bytes to those who asked for plain ones.",
         source: "RFC 9110, section 12.5.3",
         remedy: "let the cache know of it: gzip_vary on; or do not compress the file")
     case .aasaValid:
       CheckPage(
-        "The file is what keiro validate calls good.",
+        "The file is what keiro validate calls good: JSON in UTF-8, neither packed without a "
+          + "Content-Encoding nor UTF-16.",
         reason: "Systems read as much of a broken file as they can, which is mostly nothing.",
         source: "Apple, applinks; the codes of keiro validate",
         remedy: "mend what keiro validate says of the file, or let Keiro generate it")

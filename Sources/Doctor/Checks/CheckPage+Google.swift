@@ -4,18 +4,17 @@ extension DoctorCheck {
     switch self {
     case .assetlinksStatus:
       CheckPage(
-        "https://HOST/.well-known/assetlinks.json answers 200 to Google's service.",
+        "https://HOST/.well-known/assetlinks.json answers 200 to Google's service, and the whole body "
+          + "comes and can be unpacked. Where there is no file, some wrong places are looked at too.",
         reason: "Android then opens the browser, or asks which app to take.",
         source: Sources.appLinks,
-        remedy: "pass the path on to Keiro: location /.well-known/ { proxy_pass "
-          + "http://127.0.0.1:8080; proxy_set_header Host $host; }")
+        remedy: "pass the path on to Keiro: " + Remedies.pass)
     case .assetlinksRedirect:
       CheckPage(
         "The file is not redirected.",
         reason: "Verification follows no redirects, neither from http to https nor to www.",
         source: Sources.appLinks + ": without any redirects",
-        remedy: "answer the path on this host, before any redirect: location /.well-known/ { "
-          + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
+        remedy: "answer the path on this host, before any redirect: " + Remedies.pass)
     case .assetlinksContentType:
       CheckPage(
         "The file is application/json.",
@@ -31,7 +30,8 @@ extension DoctorCheck {
         remedy: "serve the file without asking other services, and see what slows the server down")
     case .assetlinksAgents:
       CheckPage(
-        "Google's service, phones and browsers get the same file.",
+        "Google's service, phones and browsers get the same file. The evidence says what each of "
+          + "them gets.",
         reason: "Firewalls and bot walls tell them apart by User-Agent.",
         source: Sources.appLinks + ": accessible without VPN or sign-in",
         remedy: "except /.well-known/ from bot protection, sign-in and geographic rules, for every "

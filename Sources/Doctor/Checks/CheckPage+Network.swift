@@ -90,15 +90,20 @@ extension DoctorCheck {
           + "the way may lead visitors elsewhere.",
         source: "RFC 6797; Mozilla, Server Side TLS",
         remedy:
-          "send the field with every answer, in nginx: add_header Strict-Transport-Security \"max-age=63072000\" always;"
+          "send the field with every answer from where TLS ends, in nginx: "
+          + Remedies.strictTransport + " in Keiro: server.tls.hsts"
       )
     case .httpRedirect:
       CheckPage(
         "http://HOST/ leads to https on the same host, in one step.",
-        reason: "People type addresses without https, and old material is printed with http.",
+        reason: "People type addresses without https, and old material is printed with http. "
+          + "Association files and the answers to an authority that issues certificates are the "
+          + "exception: nothing below /.well-known/ should be redirected.",
         source: Sources.appLinks + ": https links open apps",
         remedy:
-          "redirect port 80 to https, in nginx: server { listen 80; listen [::]:80; return 301 https://$host$request_uri; }"
+          "redirect port 80 to https, but nothing below /.well-known/, in nginx: server { listen 80; "
+          + "listen [::]:80; server_name HOST; \(Remedies.pass) location / { return 301 "
+          + "https://$host$request_uri; } }"
       )
     default:
       CheckPage(

@@ -28,6 +28,15 @@ extension DoctorCheck {
   }
 }
 
+/// What several pages have for a remedy.
+enum Remedies {
+  /// `^~` comes before locations by patterns, such as one that hides every path with a dot.
+  static let pass =
+    "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
+  static let strictTransport =
+    "add_header Strict-Transport-Security \"max-age=63072000\" always;"
+}
+
 /// The sources that several pages name.
 enum Sources {
   static let domains = "Apple, Supporting associated domains"

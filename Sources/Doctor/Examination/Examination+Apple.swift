@@ -21,14 +21,8 @@ extension Examination {
   }
 
   private func size() -> CheckResult {
-    guard let answer = answer(apple), answer.status == 200 else {
-      return skip(.aasaSize, "there is no file")
-    }
-    if case .tooLong(let limit) = answer.failure {
-      let packed = answer["content-encoding"] == nil ? "" : " when it is unpacked"
-      return fail(.aasaSize, "the file has more than \(limit) bytes\(packed)")
-    }
-    guard answer.failure == nil else { return skip(.aasaSize, "there is no whole file") }
+    if let unread = unread(.aasaSize, apple) { return unread }
+    guard let answer = answer(apple) else { return skip(.aasaSize, "there is no answer") }
     let bytes = answer.body.count
     if bytes > Self.sizeLimit {
       return fail(.aasaSize, "\(bytes) bytes: expected at most \(Self.sizeLimit)")
@@ -40,8 +34,9 @@ extension Examination {
   }
 
   private func head() -> CheckResult {
-    guard let answer = answer(apple), let head = host.appleHead, answer.status == 200 else {
-      return skip(.aasaHead, "there is no file")
+    if let unread = unread(.aasaHead, apple) { return unread }
+    guard let answer = answer(apple), let head = host.appleHead else {
+      return skip(.aasaHead, "it was not asked for")
     }
     guard head.status == answer.status else {
       return warn(.aasaHead, "HEAD gets \(head.outcome), GET \(answer.outcome)")
@@ -56,11 +51,26 @@ extension Examination {
   }
 
   private func compression() -> CheckResult {
-    guard let packed = answer(apple), let plain = host.appleUncompressed, packed.isDocument else {
-      return skip(.aasaCompression, "there is no whole file")
+    if let unread = unread(.aasaCompression, apple) { return unread }
+    guard let packed = answer(apple), let plain = host.appleUncompressed else {
+      return skip(.aasaCompression, "it was not asked for")
     }
     guard plain.isDocument else {
       return warn(.aasaCompression, "without gzip the answer is \(plain.outcome)")
+    }
+    let coding = packed["content-encoding"].map { $0.lowercased() }
+    if let coding, !["gzip", "x-gzip", "identity"].contains(coding) {
+      return warn(
+        .aasaCompression, "packed as \(coding.shown(limit: 40)) for those who ask for gzip",
+        help: "pack the file by gzip, or not at all: the coding has to be one that Accept-Encoding "
+          + "names")
+    }
+    if let coding = plain["content-encoding"], coding.lowercased() != "identity" {
+      return warn(
+        .aasaCompression,
+        "packed as \(coding.shown(limit: 40)) also for those who do not ask for it",
+        help: "serve the unpacked file to those who do not send Accept-Encoding: gzip, in nginx: "
+          + "gzip_static on; and not always")
     }
     guard plain.body == packed.body else {
       return fail(.aasaCompression, "the file differs with and without gzip")
@@ -74,9 +84,11 @@ extension Examination {
     guard answer.status == 200 else {
       return pass(.aasaRoot, "there is none (\(answer.outcome))")
     }
-    guard let file = self.answer(apple), file.isDocument else {
-      return skip(.aasaRoot, "there is no file to compare it with")
-    }
+    if let cause = obstacle(apple)?.check { return skip(.aasaRoot, following: cause) }
+    guard let file = self.answer(apple) else { return skip(.aasaRoot, "there is no answer") }
+    // A page for every path is no copy of the file.
+    guard answer.content != .page else { return pass(.aasaRoot, "there is none (a page)") }
+    guard answer.isDocument else { return warn(.aasaRoot, answer.outcome) }
     return answer.body == file.body
       ? pass(.aasaRoot, "the same file") : warn(.aasaRoot, "another file than below /.well-known/")
   }
@@ -105,10 +117,11 @@ extension Examination {
       }
       return fail(.appleCDN, "\(status) without a reason, \(age(copy))")
     }
+    let cause = obstacle(apple).map { ", which follows from \($0.check.rawValue)" } ?? ""
     let details = copy["apple-failure-details"].map { " (\($0.shown(limit: 160)))" } ?? ""
     let from = copy["apple-from"].map { " from \($0.shown(limit: 120))" } ?? ""
     return fail(
-      .appleCDN, "Apple says: \(reason.shown)\(details)\(from), \(age(copy))",
+      .appleCDN, "Apple says: \(reason.shown)\(details)\(from), \(age(copy))\(cause)",
       help: Self.help(reason) + "; " + nextLook(copy))
   }
 
@@ -135,9 +148,8 @@ extension Examination {
 
   private func copyMatches(_ copy: Observed) -> CheckResult {
     guard copy.isDocument else { return skip(.appleCDNMatches, "the CDN has no copy") }
-    guard let file = answer(apple), file.isDocument else {
-      return skip(.appleCDNMatches, "there is no file to compare it with")
-    }
+    if let cause = cause(apple) { return skip(.appleCDNMatches, following: cause) }
+    guard let file = answer(apple) else { return skip(.appleCDNMatches, "there is no answer") }
     return compare(
       .appleCDNMatches, copy.body, file.body, kind: .apple, as: "the host", isStale: true,
       help: "\(age(copy)): \(nextLook(copy)), devices then within a week or at the next update")

@@ -22,21 +22,21 @@ extension Examination {
   /// For a server with which no TLS connection came about.
   private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
     let failure = reached.first { $0.apple.failure != nil }?.apple.failure
-    let speaksOld = host.oldTLS?.status != nil
     switch check {
-    case .tlsChain where speaksOld:
-      return fail(
-        .tlsChain, "the server speaks nothing newer than TLS 1.1",
-        help: DoctorCheck.tlsVersion.page.remedy)
+    case .tlsChain where speaksOldTLSOnly:
+      return skip(.tlsChain, "no certificate was shown: see tls-version")
     case .tlsChain:
       return fail(
         .tlsChain, Verification.plain(failure, port: host.port) ?? "no certificate was shown",
         help: "let port \(host.port) speak TLS: listen \(host.port) ssl;")
-    case .tlsVersion where speaksOld:
+    case .tlsVersion where speaksOldTLSOnly:
       return fail(.tlsVersion, "the server speaks nothing newer than TLS 1.1")
     default: return skip(check, "no TLS connection came about")
     }
   }
+
+  /// Of a server with which no TLS connection came about otherwise.
+  var speaksOldTLSOnly: Bool { host.oldTLS?.status != nil }
 
   private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
     // Certificates for addresses are left to the library, which compares them too.
@@ -148,15 +148,23 @@ extension Examination {
       return skip(.hsts, "there is no answer")
     }
     guard let value = answer["strict-transport-security"] else {
-      return warn(.hsts, "the field is absent")
+      return warn(.hsts, "the field is absent", help: strictHelp)
     }
     let age = value.split(separator: ";").lazy
       .map { $0.filter { !$0.isWhitespace && $0 != "\"" }.lowercased() }
       .first { $0.hasPrefix("max-age=") }
       .flatMap { Int($0.dropFirst(8)) }
-    guard let age else { return warn(.hsts, "'\(value.shown)' has no max-age") }
+    guard let age else {
+      return warn(.hsts, "'\(value.shown)' has no max-age", help: strictHelp)
+    }
     return age < 86_400
-      ? warn(.hsts, "max-age is \(age): less than a day") : pass(.hsts, value.shown)
+      ? warn(.hsts, "max-age is \(age): less than a day", help: strictHelp)
+      : pass(.hsts, value.shown)
+  }
+
+  /// By whom TLS ends; nil for the web server of the documentation.
+  private var strictHelp: String? {
+    expected.endsTLS ? "let Keiro send it, which ends TLS itself: server.tls.hsts" : nil
   }
 }
 

@@ -7,8 +7,12 @@ struct FileQuestion {
   let path: String
   /// As somebody calls who asks for it.
   let asker: String
+  /// As they call themselves.
+  let agent: String
   let answer: (AddressObservation) -> Observed
   let agents: [AgentObservation]
+  /// What is at paths at which the file is put by mistake.
+  let strays: [Observed]
   let expected: HostExpectation.File
   let status: DoctorCheck
   let redirect: DoctorCheck
@@ -24,8 +28,9 @@ extension Examination {
   var apple: FileQuestion {
     FileQuestion(
       kind: .apple, path: "/.well-known/apple-app-site-association", asker: "Apple's fetcher",
-      answer: \.apple, agents: host.appleAgents, expected: expected.apple, status: .aasaStatus,
-      redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
+      agent: FetcherAgent.apple, answer: \.apple, agents: host.appleAgents,
+      strays: (host.appleRoot.map { [$0] } ?? []) + host.appleStrays, expected: expected.apple,
+      status: .aasaStatus, redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
       addresses: .aasaAddresses, agentsCheck: .aasaAgents, valid: .aasaValid,
       matches: .aasaMatchesConfig)
   }
@@ -33,7 +38,8 @@ extension Examination {
   var android: FileQuestion {
     FileQuestion(
       kind: .android, path: "/.well-known/assetlinks.json", asker: "Google's service",
-      answer: \.android, agents: host.androidAgents, expected: expected.android,
+      agent: FetcherAgent.google, answer: \.android, agents: host.androidAgents,
+      strays: host.androidStrays, expected: expected.android,
       status: .assetlinksStatus, redirect: .assetlinksRedirect, type: .assetlinksContentType,
       time: .assetlinksTime, addresses: .assetlinksAddresses, agentsCheck: .assetlinksAgents,
       valid: .assetlinksValid, matches: .assetlinksMatchesConfig)
@@ -56,82 +62,51 @@ extension Examination {
     return !isAsked && answer(other)?.status == 200
   }
 
-  private func isAbsent(_ answer: Observed) -> Bool { answer.status == 404 || answer.status == 410 }
-
   // MARK: - The checks
 
   func status(_ file: FileQuestion) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
-    guard let status = answer.status else {
-      if case .handshake = answer.failure {
-        return skip(file.status, "there is no TLS connection: see tls-chain")
-      }
-      return fail(file.status, "\(file.path): \(answer.outcome)")
+    guard let obstacle = obstacle(file) else {
+      let unproved = main?.distrust == nil ? "" : " (asked without trusting the certificate)"
+      return pass(file.status, "200" + unproved)
     }
-    if answer.isRedirect { return skip(file.status, "\(status): see \(file.redirect.rawValue)") }
-    let unproved = main?.distrust == nil ? "" : " (asked without trusting the certificate)"
-    switch status {
-    case 200: return pass(file.status, "200" + unproved)
-    case 404, 410:
-      guard mayBeAbsent(file) else { return fail(file.status, "\(file.path) answers \(status)") }
-      return file.expected == .absent
-        ? pass(file.status, "\(status), as the configuration has it")
-        : warn(
-          file.status, "\(file.path) answers \(status)",
-          help: file.kind == .apple
-            ? "serve the file if links of this host are to open an app on Apple's systems"
-            : "serve the file if links of this host are to open an app on Android")
-    case 401, 403, 406, 429:
-      return fail(
-        file.status, "\(file.asker) gets \(status)",
-        help:
-          "let everyone read \(file.path): no sign-in, no bot wall, no geographic rule, no rate "
-          + "limit there")
-    case 500...:
-      return fail(
-        file.status, "\(file.path) answers \(status)",
-        help: "see the logs of the web server and of Keiro; 502 means that the web server does not "
-          + "reach Keiro")
-    default: return fail(file.status, "\(file.path) answers \(status)")
+    switch obstacle.check {
+    case file.status: return obstacle
+    // A whole answer with something else in it.
+    case file.type, file.valid: return pass(file.status, answer.outcome)
+    default: return skip(file.status, "\(answer.outcome): see \(obstacle.check.rawValue)")
     }
   }
 
   func redirect(_ file: FileQuestion) -> CheckResult {
+    if let obstacle = obstacle(file), obstacle.check == file.redirect { return obstacle }
     guard let answer = answer(file), let status = answer.status else {
       return skip(file.redirect, "there is no answer")
     }
-    guard answer.isRedirect else { return pass(file.redirect, "it is not redirected") }
-    let location = (answer["location"] ?? "nowhere").shown
-    return fail(file.redirect, "\(status) to \(location), which \(file.asker) does not follow")
+    return answer.isRedirect
+      ? skip(file.redirect, "\(status): see \(file.agentsCheck.rawValue)")
+      : pass(file.redirect, "it is not redirected")
   }
 
   func contentType(_ file: FileQuestion) -> CheckResult {
-    guard let answer = answer(file), answer.status == 200 else {
-      return skip(file.type, "there is no file")
-    }
-    guard let type = answer.mediaType else { return fail(file.type, "the answer names no type") }
+    if let unread = unread(file.type, file) { return unread }
+    guard let answer = answer(file) else { return skip(file.type, "there is no answer") }
     var allowed = ["application/json"]
     // DER, whose messages begin with the tag of a sequence.
     if file.kind == .apple, answer.body.first == 0x30 { allowed.append("application/pkcs7-mime") }
-    guard !allowed.contains(type) else { return pass(file.type, type) }
-    return type == "text/html"
-      ? fail(
-        file.type, "a page (text/html) in the place of the file",
-        help:
-          "let the path reach the file: a fallback such as try_files $uri /index.html answers it")
-      : fail(file.type, "\(type.shown): expected application/json")
+    let type = answer.mediaType
+    if let type, allowed.contains(type) { return pass(file.type, type) }
+    let named = type.map { "the type \($0.shown)" } ?? "no type"
+    // What Apple's systems read all the same, Google's refuse.
+    return file.kind == .apple
+      ? warn(file.type, "the file has \(named): expected application/json")
+      : fail(file.type, "the file has \(named): expected application/json")
   }
 
   func time(_ file: FileQuestion) -> CheckResult {
-    guard let answer = answer(file) else { return skip(file.time, "there is no answer") }
-    switch answer.failure {
-    case .timeout(let what, let seconds):
-      return fail(
-        file.time, "\(what) did not come within \(seconds) s; \(answer.body.count) bytes did")
-    case .tooLong(let limit) where file.kind == .android:
-      return fail(file.time, "the file has more than \(limit) bytes")
-    case nil: break
-    default: return skip(file.time, "there is no whole answer")
+    if let obstacle = obstacle(file), obstacle.check == file.time { return obstacle }
+    guard let answer = answer(file), answer.status != nil, answer.failure == nil else {
+      return skip(file.time, "there is no whole answer")
     }
     if file.kind == .android, answer.body.count > Self.sizeLimit {
       return fail(file.time, "the file has \(answer.body.count) bytes: expected at most 131072")
@@ -152,12 +127,12 @@ extension Examination {
     }
     for other in reached.dropFirst() {
       let (one, two) = (file.answer(first), file.answer(other))
-      guard one.status == two.status else {
+      guard one.outcome == two.outcome else {
         return fail(
           file.addresses,
           "\(first.address) answers \(one.outcome), \(other.address) \(two.outcome)")
       }
-      guard one.body == two.body else {
+      guard one.body == two.body || one.status != 200 else {
         return fail(
           file.addresses,
           "different files: \(one.body.count) bytes at \(first.address), \(two.body.count) at "
@@ -171,17 +146,19 @@ extension Examination {
     guard let answer = answer(file), !file.agents.isEmpty else {
       return skip(file.agentsCheck, "others were not asked for")
     }
-    for other in file.agents {
-      if answer.status != other.answer.status {
-        let evidence =
-          "\(file.asker) gets \(answer.outcome), \(other.agent) \(other.answer.outcome)"
-        return answer.status == 200
-          ? warn(file.agentsCheck, evidence) : fail(file.agentsCheck, evidence)
-      }
-      if answer.isDocument, other.answer.isDocument, answer.body != other.answer.body {
-        return fail(
-          file.agentsCheck, "\(file.asker) and \(other.agent) get different files")
-      }
+    // Who gets nothing in which way is no second fault.
+    if let unread = unread(file.agentsCheck, file) { return unread }
+    if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
+      return warn(file.agentsCheck, portions(file, answer))
+    }
+    let other = file.agents.first { answer.isDocument && $0.answer.body != answer.body }
+    if let other {
+      return other.answer.content == .document
+        ? fail(
+          file.agentsCheck,
+          "different files: \(answer.body.count) bytes for \(file.agent), "
+            + "\(other.answer.body.count) for \(other.agent)")
+        : warn(file.agentsCheck, portions(file, answer))
     }
     return pass(file.agentsCheck, "the same for \(count(file.agents.count + 1, "agent"))")
   }
@@ -195,11 +172,10 @@ extension Examination {
   }
 
   func valid(_ file: FileQuestion) -> CheckResult {
-    guard let answer = answer(file), answer.isDocument, let text = text(file) else {
-      return skip(file.valid, "there is no whole file")
+    if let unread = unread(file.valid, file) { return unread }
+    guard let answer = answer(file), let text = text(file) else {
+      return skip(file.valid, "there is no answer")
     }
-    let isPage = answer.body.first { $0 > 0x20 } == UInt8(ascii: "<")
-    if isPage { return fail(file.valid, "the file begins as HTML does, not as JSON") }
     let validation = ValidationQuestion([.source(text)], kind: file.kind).answer()
     // Its size has a check of its own.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
@@ -236,7 +212,7 @@ extension Examination {
           help: "let Keiro answer the path, or give the site apps and routes")
         : pass(file.matches, "there is none, as the configuration has it")
     case .bytes(let bytes):
-      guard answer.isDocument else { return skip(file.matches, "there is no whole file") }
+      if let cause = cause(file) { return skip(file.matches, following: cause) }
       return compare(
         file.matches, answer.body, bytes, kind: file.kind, as: "the configuration", isStale: false)
     }

@@ -71,7 +71,8 @@ extension Examination {
     if !list.errors.isEmpty {
       let words = list.errors.prefix(3).joined(separator: ", ").shown
       let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
-      return fail(.googleAPI, "Google says: \(words)\(debug)")
+      let cause = obstacle(android).map { ", which follows from \($0.check.rawValue)" } ?? ""
+      return fail(.googleAPI, "Google says: \(words)\(debug)\(cause)")
     }
     guard list.count > 0 else {
       let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
@@ -95,7 +96,7 @@ extension Examination {
       return skip(.googleAPIMatches, "Google has no statements")
     }
     guard let links = assetLinks else {
-      return skip(.googleAPIMatches, "there is no file to compare them with")
+      return skip(.googleAPIMatches, following: cause(android) ?? .assetlinksValid)
     }
     let wanted = links.statements.filter(\.opensURLs).flatMap { statement in
       statement.fingerprints.map { (package: statement.packageName ?? "", fingerprint: $0) }

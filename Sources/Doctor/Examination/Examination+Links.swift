@@ -21,7 +21,7 @@ extension Examination {
   private func expectedApps() -> CheckResult {
     guard !expected.apps.isEmpty else { return skip(.expectedApps, "no --app was given") }
     guard let association else {
-      return fail(.expectedApps, "there is no file that could name \(expected.apps[0].shown)")
+      return skip(.expectedApps, following: cause(apple) ?? .aasaValid)
     }
     let named = Set(association.applinkIdentifiers)
     guard let missing = expected.apps.first(where: { !named.contains($0) }) else {
@@ -39,8 +39,7 @@ extension Examination {
       return skip(.expectedPackages, "no --package was given")
     }
     guard let assetLinks else {
-      let name = expected.packages[0].name.shown
-      return fail(.expectedPackages, "there is no file that could name \(name)")
+      return skip(.expectedPackages, following: cause(android) ?? .assetlinksValid)
     }
     for package in expected.packages {
       let own = assetLinks.statements.filter { $0.packageName == package.name && $0.opensURLs }
@@ -138,7 +137,9 @@ extension Examination {
 
   private func ownPaths() -> CheckResult {
     guard let answer = host.resolve else { return skip(.ownPaths, "no configuration says so") }
-    guard let status = answer.status else { return fail(.ownPaths, answer.outcome) }
+    guard let status = answer.status, answer.failure == nil else {
+      return fail(.ownPaths, "/_keiro/resolve: \(answer.outcome)")
+    }
     let type = answer.mediaType ?? "no type"
     return type == "application/json" || type == "application/problem+json"
       ? pass(.ownPaths, "/_keiro/resolve answers \(status)")

@@ -10,38 +10,61 @@ extension Examination {
     guard let status = answer.status else {
       return warn(
         .httpRedirect, "http://\(host.host)/: \(answer.outcome)",
-        help: "answer port 80 with a redirect, for addresses that are typed without https")
+        help: "answer port 80, for addresses that are typed without https: " + plainRemedy)
     }
     guard answer.isRedirect else {
-      return warn(.httpRedirect, "http://\(host.host)/ answers \(status) instead of a redirect")
+      return warn(
+        .httpRedirect, "http://\(host.host)/ answers \(status) instead of a redirect",
+        help: plainRemedy)
     }
     guard let location = answer["location"], let url = WebURL(location) else {
       return fail(
-        .httpRedirect, "\(status) without an address: '\((answer["location"] ?? "").shown)'")
+        .httpRedirect, "\(status) without an address: '\((answer["location"] ?? "").shown)'",
+        help: plainRemedy)
     }
     let leads = "http://\(host.host)/ leads to \(location.shown)"
-    guard url.scheme == "https" else { return fail(.httpRedirect, leads) }
+    guard url.scheme == "https" else { return fail(.httpRedirect, leads, help: plainRemedy) }
     guard url.host.lowercased() == host.host else {
       return warn(
         .httpRedirect, leads + ": another host",
-        help: "redirect to https on the same host first: return 301 https://$host$request_uri;")
+        help: "redirect to https on the same host first: " + plainRemedy)
     }
     return [301, 308].contains(status)
       ? pass(.httpRedirect, "\(status) to \(location.shown)")
       : warn(.httpRedirect, "\(status) to \(location.shown): 301 or 308 would be kept")
   }
 
+  /// By whom TLS ends.
+  private var plainRemedy: String {
+    expected.endsTLS
+      ? "set server.tls.redirectPlain to true and let server.listen name port 80: it leaves the "
+        + "association files alone"
+      : remedy(.httpRedirect)
+  }
+
   private func otherName() -> CheckResult {
-    guard let other = host.otherName else { return skip(.otherName, "there is no such name") }
-    let name = other.agent
-    let answer = other.answer
+    switch host.otherName {
+    case nil: return skip(.otherName, "it was not asked for")
+    case .absent(let name, let words):
+      return skip(.otherName, "\(name) has no address: \(words.shown)")
+    case .unplaced(let name):
+      return skip(.otherName, "\(name) was not asked: --resolve does not say where it is")
+    case .answered(let name, let answer): return otherName(name, answer)
+    }
+  }
+
+  private func otherName(_ name: String, _ answer: Observed) -> CheckResult {
+    guard let status = answer.status else {
+      return skip(.otherName, "\(name): \(answer.outcome)")
+    }
     if answer.isRedirect {
       return warn(
-        .otherName, "\(name) redirects the file to \((answer["location"] ?? "nowhere").shown)")
+        .otherName,
+        "\(name) redirects the file with \(status) to \((answer["location"] ?? "nowhere").shown)")
     }
-    guard answer.status != nil else { return skip(.otherName, "\(name): \(answer.outcome)") }
-    return answer.status == 200
-      ? pass(.otherName, "\(name) serves the file itself")
-      : warn(.otherName, "\(name) answers \(answer.outcome) for the file")
+    return answer.isAssociation(.apple)
+      ? pass(.otherName, "\(name) serves a file itself")
+      : warn(.otherName, "\(name) answers \(answer.outcome) for the file, without the file")
   }
+
 }

@@ -56,7 +56,7 @@ package struct Examination {
   }
 
   /// What the documentation says, with the name of this host.
-  private func remedy(_ check: DoctorCheck) -> String {
+  func remedy(_ check: DoctorCheck) -> String {
     check.page.remedy.split(separator: "HOST", omittingEmptySubsequences: false)
       .joined(separator: host.host)
   }

@@ -15,6 +15,8 @@ package struct HostExpectation: Equatable, Sendable {
   package var apps: [String] = []
   package var packages: [Package] = []
   package var entitlements: Entitlements?
+  /// Whether the Keiro of the configuration ends TLS itself; a web server before it does otherwise.
+  package var endsTLS = false
   /// Whether the world cannot see the host, so that Apple and Google cannot either.
   package var isPrivate = false
 

@@ -32,12 +32,15 @@ package struct HostObservation: Equatable, Sendable {
   package var appleAgents: [AgentObservation] = []
   package var androidAgents: [AgentObservation] = []
   package var appleRoot: Observed?
+  /// Paths at which files are put by mistake; empty where the right one has a file.
+  package var appleStrays: [Observed] = []
+  package var androidStrays: [Observed] = []
   /// A handshake that offers nothing newer than TLS 1.1.
   package var oldTLS: Observed?
   /// The start page at port 80.
   package var plain: Observed?
-  /// Apple's file of the name with or without `www.`, and that name.
-  package var otherName: AgentObservation?
+  /// Apple's file of the name with or without `www.`.
+  package var otherName: OtherName?
   package var shortLinks: [AgentObservation] = []
   package var unknownLink: Observed?
   package var resolve: Observed?
@@ -52,6 +55,21 @@ package struct HostObservation: Equatable, Sendable {
     self.lookup = lookup
   }
 
+  /// The name with `www.` in front, or without it.
+  package enum OtherName: Equatable, Sendable {
+    /// What that name answers when it is asked for the file.
+    case answered(String, Observed)
+    /// It has no address; the system's words.
+    case absent(String, String)
+    /// Where it is was not asked.
+    case unplaced(String)
+  }
+}
+
+/// Who asks for the files, as they call themselves.
+package enum FetcherAgent {
+  package static let apple = "AASA-Bot/1.0.0"
+  package static let google = "GoogleAssociationService"
 }
 
 /// What one address of a host answers.

@@ -34,6 +34,11 @@ package struct Observed: Equatable, Sendable {
     case timeout(String, seconds: Int)
     /// The body is longer than so many bytes.
     case tooLong(Int)
+    /// The connection ended within the body. So many of its bytes came, and so many were named by
+    /// Content-Length; nil for what cannot be known, such as the packed bytes of an unpacked body.
+    case cutShort(received: Int?, promised: Int?)
+    /// The body is not packed as its Content-Encoding says.
+    case undecodable(coding: String)
     /// TLS came to nothing; what the library says.
     case handshake(String)
     /// The certificate is not trusted: the code of OpenSSL, 0 for a wrong name, and its words.
@@ -86,6 +91,12 @@ extension Observed.Failure {
     case .privateAddress: "the address is not public"
     case .timeout(let what, let seconds): "\(what) did not come within \(seconds) s"
     case .tooLong(let limit): "the body has more than \(limit) bytes"
+    case .cutShort(let received?, let promised?):
+      "the body ends after \(received) of its \(promised) bytes"
+    case .cutShort(_, let promised?): "the body ends before its \(promised) bytes have come"
+    case .cutShort: "the body ends before its last part has come"
+    case .undecodable(let coding):
+      "the body cannot be unpacked as '\(coding.shown(limit: 40))', which its Content-Encoding names"
     case .handshake(let text): "no TLS connection: \(text.shown)"
     case .untrusted(_, let text): "the certificate is not trusted: \(text.shown)"
     case .other(let text): text.shown

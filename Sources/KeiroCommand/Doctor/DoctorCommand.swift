@@ -34,7 +34,12 @@ struct DoctorCommand {
     }
     do throws(ConfigurationFailure) {
       var subject = try subject()
-      for index in subject.plans.indices { complete(&subject.plans[index], entitlements) }
+      let server = subject.loaded?.configuration.server
+      for index in subject.plans.indices {
+        complete(&subject.plans[index], entitlements)
+        subject.plans[index].expectation.endsTLS =
+          subject.plans[index].target.isOwn && server?.endsTLS == true
+      }
       guard !subject.plans.isEmpty else {
         console.complain("keiro: the configuration has no host without a wildcard: name one")
         return .negative

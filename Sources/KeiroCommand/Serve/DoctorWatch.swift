@@ -16,6 +16,7 @@ final class DoctorWatch: Sendable {
   private struct State {
     var doctor: HostDoctor?
     var settings = DoctorSettings()
+    var endsTLS = false
     var snapshot: ServiceSnapshot
     var timer: (any DispatchSourceTimer)?
     var hasEnded = false
@@ -53,6 +54,7 @@ final class DoctorWatch: Sendable {
     state.withLock { state in
       let isNew = state.settings.every != settings.every
       state.settings = settings
+      state.endsTLS = configuration.server.endsTLS
       state.snapshot = snapshot
       state.doctor = nil
       if settings.every != nil {
@@ -111,10 +113,11 @@ final class DoctorWatch: Sendable {
     _ hosts: [String], in snapshot: ServiceSnapshot, _ doctor: HostDoctor
   ) -> DoctorReport {
     let nonce = RandomBytes.base62(12) ?? "unknown"
-    let isPrivate = state.withLock { $0.settings.isPrivate }
+    let (isPrivate, endsTLS) = state.withLock { ($0.settings.isPrivate, $0.endsTLS) }
     let plans = hosts.map { host in
       var plan = HostPlan(host: host, in: snapshot, nonce: nonce)
       plan.expectation.isPrivate = isPrivate
+      plan.expectation.endsTLS = endsTLS
       return plan
     }
     return doctor.examine(plans, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))

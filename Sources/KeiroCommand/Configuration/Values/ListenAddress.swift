@@ -21,3 +21,8 @@ struct ListenAddress: Hashable {
     return DecimalDigits.number(address[address.index(after: colon)...].utf8)
   }
 }
+
+extension ServerSettings {
+  /// Whether visitors' TLS ends in Keiro, and not in a web server before it.
+  var endsTLS: Bool { listen.contains { ListenAddress($0).isSecure } }
+}

@@ -1,0 +1,276 @@
+import AppAssociation
+import Questions
+import WebSyntax
+
+/// What keeps a file from being read is told once, by the check that it belongs to. The others of
+/// the file are left out, and name that check.
+extension Examination {
+  /// The result that tells why there is nothing to read; nil where there is.
+  func obstacle(_ file: FileQuestion) -> CheckResult? {
+    guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
+    if let division = division(file, answer) { return division }
+    guard let status = answer.status else { return silence(file, answer) }
+    if answer.isRedirect { return redirection(file, answer, status) }
+    guard status == 200 else { return refusal(file, answer, status) }
+    if let failure = answer.failure { return interruption(file, answer, failure) }
+    return replacement(file, answer)
+  }
+
+  /// The check that tells why the file cannot be understood; nil where it can.
+  func cause(_ file: FileQuestion) -> DoctorCheck? {
+    if let obstacle = obstacle(file) { return obstacle.check }
+    return (try? text(file)?.decoded(kind: file.kind)) == nil ? file.valid : nil
+  }
+
+  /// The result of a check of a file that there is nothing to read of: what is in the way, or that
+  /// another check tells of it.
+  func unread(_ check: DoctorCheck, _ file: FileQuestion) -> CheckResult? {
+    guard let obstacle = obstacle(file) else { return nil }
+    return obstacle.check == check ? obstacle : skip(check, following: obstacle.check)
+  }
+
+  func skip(_ check: DoctorCheck, following cause: DoctorCheck) -> CheckResult {
+    skip(check, "there is no file to look at: see \(cause.rawValue)")
+  }
+
+  // MARK: - What is in the way
+
+  /// Whether others get the file, and the fetcher alone does not.
+  private func division(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
+    let others = file.agents.map(\.answer).filter { $0.body != answer.body }
+    guard !others.isEmpty, !answer.isAssociation(file.kind),
+      others.contains(where: { $0.isAssociation(file.kind) })
+    else { return nil }
+    return fail(file.agentsCheck, portions(file, answer))
+  }
+
+  /// What each agent gets: `Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200`.
+  func portions(_ file: FileQuestion, _ answer: Observed) -> String {
+    let others = file.agents.map { "\($0.agent) \($0.answer.portion)" }
+    return (["\(file.asker) (\(file.agent)) gets \(answer.portion)"] + others)
+      .joined(separator: ", ")
+  }
+
+  private func silence(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
+    switch answer.failure {
+    case .handshake:
+      skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
+    case .timeout: late(file, answer)
+    default: fail(file.status, "\(file.path): \(answer.outcome)")
+    }
+  }
+
+  private func late(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
+    guard case .timeout(let what, let seconds) = answer.failure else {
+      return skip(file.time, "there is no whole answer")
+    }
+    let came = answer.body.count
+    let of = answer["content-length"].map { " of \($0.shown(limit: 20))" } ?? ""
+    return fail(file.time, "\(what) did not come within \(seconds) s; \(came)\(of) bytes did")
+  }
+
+  private func interruption(
+    _ file: FileQuestion, _ answer: Observed, _ failure: Observed.Failure
+  ) -> CheckResult {
+    switch failure {
+    case .timeout: return late(file, answer)
+    case .tooLong(let limit):
+      let packed = answer["content-encoding"] == nil ? "" : " when it is unpacked"
+      let check = file.kind == .apple ? DoctorCheck.aasaSize : file.time
+      return fail(check, "the file has more than \(limit) bytes\(packed)")
+    case .cutShort:
+      return fail(
+        file.status, "\(file.path) answers \(answer.outcome)",
+        help:
+          "let Content-Length be that of the body as it is sent: serve the file itself, and see "
+          + "what changes or cuts it on the way, such as a full disk of a cache, or a proxy that "
+          + "unpacks")
+    case .undecodable(let coding):
+      return fail(
+        file.status, "\(file.path) answers \(answer.outcome)",
+        help: "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
+          + "pack the body so: only what packs sets it")
+    default: return fail(file.status, "\(file.path) answers \(answer.outcome)")
+    }
+  }
+
+  /// Something else that stands in the place of the file.
+  private func replacement(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
+    switch answer.content {
+    case .document, .none: return nil
+    case .empty:
+      return fail(file.valid, "the file is empty", help: "put the file there: " + Remedies.pass)
+    case .encoded(let name):
+      return fail(
+        file.valid, "the file is \(name): expected JSON in UTF-8",
+        help: name.hasPrefix("UTF")
+          ? "save the file as UTF-8 without a byte order mark: iconv -f UTF-16 -t UTF-8"
+          : "serve the unpacked file: gunzip it, or let the web server pack it (gzip_static on;) and "
+            + "say so")
+    case .page where answer.claimsJSON:
+      return fail(file.valid, "the file begins as HTML does, not as JSON", help: fallback(answer))
+    case .page: return inPlace(file, answer, "a page")
+    case .otherText where answer.claimsJSON: return nil
+    case .otherText: return inPlace(file, answer, "text that is not JSON")
+    }
+  }
+
+  private func inPlace(_ file: FileQuestion, _ answer: Observed, _ what: String) -> CheckResult {
+    let type = (answer.mediaType ?? "without a type").shown
+    let cookie = answer.setsCookie ? ", which sets a cookie," : ""
+    return fail(
+      file.type, "\(what) (\(type))\(cookie) in the place of the file" + stray(file).words,
+      help: stray(file).help ?? fallback(answer))
+  }
+
+  private func fallback(_ answer: Observed) -> String {
+    answer.setsCookie
+      ? Self.wall
+      : "let the path reach the file, which a fallback such as try_files $uri /index.html answers: "
+        + Remedies.pass
+  }
+
+  private static let wall =
+    "except /.well-known/ from the wall that answers, which asks for consent, cookies, a sign-in or a "
+    + "proof of being human: " + Remedies.pass
+
+  // MARK: - Other statuses
+
+  private func refusal(
+    _ file: FileQuestion, _ answer: Observed, _ status: Int
+  ) -> CheckResult {
+    let evidence = "\(file.path) answers \(status)"
+    switch status {
+    case 404, 410: return absence(file, evidence, status)
+    case 401:
+      return fail(
+        file.status, "\(file.asker) gets 401, a request to sign in",
+        help: "ask nobody to sign in for the file: location = \(file.path) { auth_basic off; "
+          + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
+    case 403, 406:
+      let cookie = answer.setsCookie ? " with a cookie" : ""
+      return fail(
+        file.status, "\(file.asker) gets \(status)\(cookie)",
+        help: answer.setsCookie
+          ? Self.wall
+          : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
+            + "dot there, and the right to read the file: " + Remedies.pass)
+    case 429:
+      return fail(
+        file.status, "\(file.asker) gets 429, a limit of its rate",
+        help: "except \(file.path) from the limit: its location needs no limit_req")
+    case 451:
+      return fail(
+        file.status, "\(file.asker) gets 451, a refusal by country or by law",
+        help: "let every country read \(file.path): except it from the geographic rule, which "
+          + "refuses the address that asks")
+    case 500...:
+      return fail(
+        file.status, evidence,
+        help: "see the logs of the web server and of Keiro; 502 means that the web server does not "
+          + "reach Keiro")
+    default: return fail(file.status, evidence)
+    }
+  }
+
+  private func absence(
+    _ file: FileQuestion, _ evidence: String, _ status: Int
+  ) -> CheckResult {
+    let stray = stray(file)
+    guard mayBeAbsent(file), stray.help == nil else {
+      return fail(file.status, evidence + stray.words, help: stray.help)
+    }
+    return file.expected == .absent
+      ? pass(file.status, "\(status), as the configuration has it")
+      : warn(
+        file.status, evidence,
+        help: file.kind == .apple
+          ? "serve the file if links of this host are to open an app on Apple's systems"
+          : "serve the file if links of this host are to open an app on Android")
+  }
+
+  /// A file of the kind at a wrong path: what evidence adds and what helps; nil without one.
+  private func stray(_ file: FileQuestion) -> (words: String, help: String?) {
+    guard file.expected != .absent,
+      let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
+      let path = WebURL(stray.url)?.path
+    else { return ("", nil) }
+    return (
+      "; the file is at \(path.shown), where nobody looks for it today",
+      "serve it at \(file.path) itself, without another name or folder, in nginx: location = "
+        + "\(file.path) { try_files \(path.shown) =404; default_type application/json; }"
+    )
+  }
+
+  // MARK: - Redirects
+
+  private func redirection(
+    _ file: FileQuestion, _ answer: Observed, _ status: Int
+  ) -> CheckResult {
+    guard let location = answer["location"] else {
+      return fail(file.redirect, "\(status) to nowhere: the answer has no Location")
+    }
+    let target = Redirection(location, from: answer)
+    let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
+    switch target {
+    case .itself:
+      let cookie = answer.setsCookie ? ", with a cookie" : ""
+      return fail(
+        file.redirect, "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
+        help: answer.setsCookie ? Self.wall : nil)
+    case .folder:
+      return fail(
+        file.redirect, evidence,
+        help: "the path is a folder there: make a file of that name, without a folder around it")
+    case .wall: return fail(file.redirect, evidence, help: Self.wall)
+    case .elsewhere: return fail(file.redirect, evidence)
+    }
+  }
+
+  /// Where a redirect of a file leads.
+  private enum Redirection {
+    case itself
+    /// The same path with a slash behind it.
+    case folder
+    /// A page that wants something of a visitor first.
+    case wall
+    case elsewhere
+
+    init(_ location: String, from answer: Observed) {
+      let place = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+      let path = WebURL(answer.url)?.path ?? ""
+      // The name of Apple's file has three of these letters, too.
+      let rest = place.lowercased().split(separator: path.lowercased()).joined()
+      let words = ["login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge"]
+      if place == answer.url || place == path {
+        self = .itself
+      } else if place == answer.url + "/" || place == path + "/" {
+        self = .folder
+      } else if words.contains(where: rest.contains) {
+        self = .wall
+      } else {
+        self = .elsewhere
+      }
+    }
+  }
+}
+
+extension Observed {
+  var setsCookie: Bool { self["set-cookie"] != nil }
+
+  /// Whether the answer calls itself JSON, or a signed message.
+  fileprivate var claimsJSON: Bool {
+    mediaType.map { $0.hasSuffix("json") || $0 == "application/pkcs7-mime" } ?? false
+  }
+
+  /// What came, for comparing what several agents get.
+  fileprivate var portion: String {
+    switch content {
+    case .page: "200 with a page"
+    case .otherText, .empty, .encoded: "200 without JSON"
+    case .none where isRedirect:
+      "\(outcome) to \((self["location"] ?? "nowhere").shown(limit: 100))"
+    default: outcome
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import KeiroCommand
+import Links
+import Synchronization
+import Testing
+import TroubledServers
+
+/// `keiro doctor`, run against the servers in trouble.
+enum DoctorLab {
+  static let folder = String(#filePath.dropLast("DoctorLab.swift".count))
+  static let fixtures = folder + "Fixtures"
+  /// The certificate of the app in assetlinks.json.
+  static let fingerprint = Array(repeating: "AB", count: 32).joined(separator: ":")
+  /// The time of all runs, 31 days before most certificates end.
+  private static let now = Timestamp("2098-12-01T00:00:00Z")
+
+  /// The files that the configuration makes stand on the server of that name.
+  static let servers: Result<TroubledServers, any Error> = Result {
+    let servers = try TroubledServers.shared()
+    for (kind, name) in [("apple", "apple.json"), ("android", "android.json")] {
+      let (code, output) = run(
+        [
+          "association", "--config", fixtures + "/links.json", "--host", "links.test", "--kind",
+          kind,
+        ])
+      #expect(code == .done)
+      try Data(output.utf8).write(to: URL(filePath: servers.folder + "/" + name))
+    }
+    return servers
+  }
+
+  static func run(_ arguments: [String]) -> (ExitCode, String) {
+    let bytes = Mutex<[UInt8]>([])
+    let console = Console { _, written in
+      bytes.withLock { $0 += written }
+      return true
+    }
+    let code = KeiroCommand.main(
+      arguments: arguments, environment: [:], console: console, now: now)
+    return (code, bytes.withLock { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The words behind `keiro`; names in braces are ports.
+  static func words(_ line: String, _ servers: TroubledServers) -> [String] {
+    var line = line.replacing("{fixtures}", with: fixtures)
+      .replacing("{folder}", with: servers.folder)
+    for (name, port) in servers.ports { line = line.replacing("{\(name)}", with: "\(port)") }
+    return line.split(separator: " ").dropFirst().map { String($0) }
+  }
+
+  /// Without what differs from run to run.
+  static func settled(_ output: String, _ servers: TroubledServers) -> String {
+    output.replacing(/[0-9]+ ms/, with: "N ms")
+      .replacing(/; [0-9]+ of/, with: "; N of")
+      .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
+  }
+}

@@ -1,0 +1,317 @@
+import KeiroCommand
+import JSONSyntax
+import Testing
+import TroubledServers
+
+@testable import Doctor
+
+/// Faults of deployed hosts, each in a real server: the one check that names it, and the fact that its
+/// evidence states. Nothing else is blamed.
+struct FaultTableTests {
+  /// A host with a fault.
+  struct Fault: CustomTestStringConvertible {
+    /// Of the server.
+    let name: String
+    let verdict: DoctorVerdict
+    let checks: [DoctorCheck]
+    /// What the evidence of each check states.
+    let fact: String
+    let arguments: String
+
+    static func fails(
+      _ name: String, _ checks: DoctorCheck..., fact: String, with arguments: String = ""
+    ) -> Fault {
+      Fault(name: name, verdict: .fail, checks: checks, fact: fact, arguments: arguments)
+    }
+
+    static func warns(
+      _ name: String, _ checks: DoctorCheck..., fact: String, with arguments: String = ""
+    ) -> Fault {
+      Fault(name: name, verdict: .warn, checks: checks, fact: fact, arguments: arguments)
+    }
+
+    var testDescription: String { name }
+  }
+
+  private static let healthy = " --resolve links.test:443:127.0.0.1:{healthy}"
+  private static let aasa = "/.well-known/apple-app-site-association"
+  private static let links = "/.well-known/assetlinks.json"
+
+  static let faults: [Fault] =
+    connections + encryption + wholeness + encodings + types + places
+    + refusals + redirects + agents + transports + platforms + apps
+
+  private static let connections: [Fault] = [
+    .fails(
+      "address-refused", .dnsAddresses, fact: "127.0.0.2: the connection was refused",
+      with: " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{closed}"),
+    .fails(
+      "addresses-differ", .aasaAddresses, fact: "different files: 108 bytes at 127.0.0.1, 126 at",
+      with: " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{different}"),
+    .warns("plain-refused", .httpRedirect, fact: "refused", with: plain("closed")),
+    .warns("plain-page", .httpRedirect, fact: "answers 200", with: plain("plain-page")),
+    .fails(
+      "plain-elsewhere", .httpRedirect, fact: "leads to http://www.links.test/",
+      with: plain("plain-elsewhere")),
+    .warns(
+      "plain-temporary", .httpRedirect, fact: "302 to https://links.test/",
+      with: plain("plain-temporary")),
+    .warns(
+      "www-redirects", .otherName, fact: "redirects the file with 301 to https://www.links.test/",
+      with: www("redirect")),
+    .warns("www-absent", .otherName, fact: "www.links.test answers 404", with: www("empty")),
+    .warns("www-page", .otherName, fact: "without the file", with: www("apple-page")),
+  ]
+
+  private static let encryption: [Fault] = [
+    .fails("expired", .tlsExpiry, fact: "expired on 2021-01-01"),
+    .warns("soon", .tlsExpiry, fact: "expires on 2098-12-08, in 7 days"),
+    .fails(
+      "wrong-name", .tlsChain, fact: "stands for shop.test, www.shop.test, not for links.test"),
+    .fails("no-intermediate", .tlsChain, fact: "the intermediate certificate of Test Authority"),
+    .fails("self-signed", .tlsChain, fact: "signed by itself"),
+    .fails("weak-key", .tlsKey, fact: "RSA of 1024 bits"),
+    .fails("old-tls", .tlsVersion, fact: "nothing newer than TLS 1.1"),
+    .warns("old-tls-too", .tlsVersion, fact: "TLS 1.1 or 1.0 is still spoken"),
+    .fails("plain", .tlsChain, fact: "answers without TLS"),
+    .warns(
+      "certificates-differ", .tlsAddresses, fact: "127.0.0.2 until 2099-02-01",
+      with: " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.2:{renewed}"),
+  ]
+
+  private static let wholeness: [Fault] = [
+    .fails(
+      "abrupt", .aasaStatus, .assetlinksStatus, fact: "closed the connection without an answer"),
+    .fails(
+      "apple-cut", .aasaStatus, fact: "200, then the body ends after 108 of its 308 bytes"),
+    .fails("apple-torn", .aasaStatus, fact: "200, then the body ends after 108 of its 308 bytes"),
+    .fails(
+      "google-cut", .assetlinksStatus, fact: "200, then the body ends after 262 of its 462 bytes"),
+    .fails("apple-chunks", .aasaStatus, fact: "200, then the body ends before its last part"),
+    .fails("apple-packed-cut", .aasaStatus, fact: "the body ends before its 2000 bytes have come"),
+    .fails(
+      "apple-stalls", .aasaTime, fact: "did not come within 1 s; 108 of 300 bytes did",
+      with: " --timeout 1"),
+    .fails("apple-short", .aasaValid, fact: "[json-syntax]"),
+    .fails(
+      "apple-not-gzip", .aasaStatus,
+      fact: "cannot be unpacked as 'gzip', which its Content-Encoding"),
+    .fails("google-not-gzip", .assetlinksStatus, fact: "cannot be unpacked as 'gzip'"),
+    .fails("apple-no-coding", .aasaStatus, fact: "cannot be unpacked as 'utf-8'"),
+    .warns("apple-brotli", .aasaCompression, fact: "packed as br for those who ask for gzip"),
+    .warns("apple-always-gzip", .aasaCompression, fact: "packed as gzip also for those who do not"),
+    .fails("compression", .aasaCompression, fact: "differs with and without gzip"),
+    .fails("bomb", .aasaSize, fact: "more than 1048576 bytes when it is unpacked"),
+    .fails("huge", .aasaSize, fact: "more than 1048576 bytes"),
+    .fails("large", .aasaSize, fact: "162087 bytes: expected at most 131072"),
+    .fails("google-huge", .assetlinksTime, fact: "more than 1048576 bytes"),
+  ]
+
+  private static let encodings: [Fault] = [
+    .fails("apple-gzip", .aasaValid, fact: "compressed by gzip, and no Content-Encoding says so"),
+    .fails("google-gzip", .assetlinksValid, fact: "compressed by gzip"),
+    .fails("apple-utf16-le", .aasaValid, fact: "UTF-16 (little-endian): expected JSON in UTF-8"),
+    .fails("apple-utf16-be", .aasaValid, fact: "UTF-16 (big-endian)"),
+    .fails("apple-utf16", .aasaValid, fact: "UTF-16 (little-endian)"),
+    .fails("google-utf16", .assetlinksValid, fact: "UTF-16 (big-endian)"),
+    .fails("apple-mark", .aasaValid, fact: "byte order mark"),
+    .fails("apple-comma", .aasaValid, fact: "[json-syntax]"),
+    .fails("apple-void", .aasaValid, fact: "the file is empty"),
+    .fails("apple-array", .aasaValid, fact: "[root-type]"),
+    .fails("google-object", .assetlinksValid, fact: "[root-type]"),
+    .fails("google-short-print", .assetlinksValid, fact: "sha256_cert_fingerprints[0]"),
+    .fails("apple-json-page", .aasaValid, fact: "begins as HTML does"),
+    .fails("google-json-page", .assetlinksValid, fact: "begins as HTML does"),
+    .warns("signed", .aasaValid, fact: "[signed-file]"),
+    .fails("broken", .aasaValid, .assetlinksValid, fact: "error"),
+  ]
+
+  private static let types: [Fault] = [
+    .warns("apple-html", .aasaContentType, fact: "the file has the type text/html: expected"),
+    .fails(
+      "google-html", .assetlinksContentType, fact: "the file has the type text/html: expected"),
+    .warns("apple-octets", .aasaContentType, fact: "the type application/octet-stream"),
+    .fails("google-octets", .assetlinksContentType, fact: "the type application/octet-stream"),
+    .warns("apple-untyped", .aasaContentType, fact: "the file has no type"),
+    .fails("google-untyped", .assetlinksContentType, fact: "the file has no type"),
+    .fails(
+      "apple-text", .aasaContentType, fact: "text that is not JSON (text/plain) in the place of"),
+    .fails("apple-page", .aasaContentType, fact: "a page (text/html) in the place of the file"),
+    .fails("google-page", .assetlinksContentType, fact: "a page (text/html) in the place of"),
+    .fails("pages", .aasaContentType, .assetlinksContentType, fact: "a page (text/html)"),
+  ]
+
+  private static let places: [Fault] = [
+    .fails(
+      "apple-root", .aasaStatus, fact: "404; the file is at /apple-app-site-association, where"),
+    .fails("apple-named-json", .aasaStatus, fact: "404; the file is at \(aasa).json"),
+    .fails(
+      "apple-root-json", .aasaStatus, fact: "404; the file is at /apple-app-site-association.json"),
+    .fails("apple-dotless", .aasaStatus, fact: "the file is at /well-known/apple-app-site"),
+    .fails(
+      "apple-page-root", .aasaContentType,
+      fact: "a page (text/html) in the place of the file; the file is at /apple-app-site"),
+    .fails("google-root", .assetlinksStatus, fact: "404; the file is at /assetlinks.json"),
+    .fails("google-nameless", .assetlinksStatus, fact: "the file is at /.well-known/assetlinks,"),
+    .warns("apple-absent", .aasaStatus, fact: "\(aasa) answers 404"),
+    .warns("apple-gone", .aasaStatus, fact: "\(aasa) answers 410"),
+    .warns("google-absent", .assetlinksStatus, fact: "\(links) answers 404"),
+    .fails("empty", .aasaStatus, .assetlinksStatus, fact: "answers 404"),
+    .warns("copies", .aasaRoot, fact: "another file than below /.well-known/"),
+  ]
+
+  private static let refusals: [Fault] = [
+    .fails("apple-401", .aasaStatus, fact: "gets 401, a request to sign in"),
+    .fails("apple-403", .aasaStatus, fact: "Apple's fetcher gets 403"),
+    .fails("apple-cookie-403", .aasaStatus, fact: "gets 403 with a cookie"),
+    .fails("apple-429", .aasaStatus, fact: "gets 429, a limit of its rate"),
+    .fails("apple-451", .aasaStatus, fact: "gets 451, a refusal by country or by law"),
+    .fails("google-451", .assetlinksStatus, fact: "Google's service gets 451"),
+    .fails("apple-503", .aasaStatus, fact: "answers 503"),
+    .fails("google-503", .assetlinksStatus, fact: "answers 503"),
+    .fails("apple-204", .aasaStatus, fact: "answers 204"),
+    .fails("gateway", .aasaStatus, .assetlinksStatus, fact: "answers 502"),
+    .warns("head", .aasaHead, fact: "HEAD gets 405, GET 200"),
+  ]
+
+  private static let redirects: [Fault] = [
+    .fails("redirect", .aasaRedirect, .assetlinksRedirect, fact: "301 to https://www.links.test/"),
+    .fails("sign-in", .aasaRedirect, .assetlinksRedirect, fact: "302 to https://login.links.test/"),
+    .fails("cookie-wall", .aasaRedirect, fact: "302 to the file itself, with a cookie"),
+    .fails("cookie-page", .aasaContentType, fact: "a page (text/html), which sets a cookie, in"),
+    .fails("consent", .aasaRedirect, fact: "302 to https://consent.links.test/"),
+    .fails("apple-folder", .aasaRedirect, fact: "301 to \(aasa)/"),
+    .fails("apple-downgrade", .aasaRedirect, fact: "301 to http://links.test"),
+    .fails("apple-nowhere", .aasaRedirect, fact: "302 to nowhere"),
+    .fails("google-redirect", .assetlinksRedirect, fact: "308 to https://www.links.test"),
+  ]
+
+  private static let agents: [Fault] = [
+    .fails(
+      "forbidden", .aasaAgents,
+      fact: "Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200, a browser 200"),
+    .fails(
+      "agent-page", .aasaAgents, fact: "(AASA-Bot/1.0.0) gets 200 with a page, a phone (swcd)"),
+    .fails(
+      "agent-redirect", .aasaAgents, fact: "gets 302 to https://links.test/challenge, a phone"),
+    .fails("agent-other", .aasaAgents, fact: "different files: 104 bytes for AASA-Bot/1.0.0, 108"),
+    .fails(
+      "google-agent", .assetlinksAgents,
+      fact: "Google's service (GoogleAssociationService) gets 403, a phone"),
+    .fails("agents-none", .aasaStatus, fact: "Apple's fetcher gets 403"),
+    .warns("browser-403", .aasaAgents, fact: "gets 200, a phone (swcd) 200, a browser 403"),
+    .warns("browser-page", .aasaAgents, fact: "a browser 200 with a page"),
+    .warns("phone-cut", .aasaAgents, fact: "a phone (swcd) 200, then the body ends after 108 of"),
+  ]
+
+  private static let transports: [Fault] = [
+    .warns("no-hsts", .hsts, fact: "the field is absent"),
+    .warns("short-hsts", .hsts, fact: "max-age is 300"),
+    .warns("ageless-hsts", .hsts, fact: "'includeSubDomains' has no max-age"),
+    .fails("exposed", .managementHidden, fact: "/metrics, which answers 200"),
+  ]
+
+  private static let platforms: [Fault] = [
+    .fails("cdn-stale", .appleCDNMatches, fact: "differs from the host", with: cdn("cdn-stale")),
+    .fails("cdn-forbidden", .appleCDN, fact: "403 Forbidden", with: cdn("cdn-forbidden")),
+    .fails("cdn-timeout", .appleCDN, fact: "SWCERR00301 Timeout", with: cdn("cdn-timeout")),
+    .warns("cdn-cut", .appleCDN, fact: "then the body ends after 108 of", with: cdn("cdn-cut")),
+    .fails(
+      "google-error", .googleAPI, fact: "ERROR_CODE_FETCH_ERROR",
+      with: healthy + " --google-api http://127.0.0.1:{google-error}"),
+    .fails(
+      "google-stale", .googleAPIMatches, fact: "Google does not know jp.asajikan",
+      with: healthy + " --google-api http://127.0.0.1:{google-stale}"),
+  ]
+
+  private static let apps: [Fault] = [
+    .fails(
+      "other-app", .expectedApps, fact: "the file does not name 94VJUJ8B7P.jp.asajikan.beta",
+      with: healthy + " --app 94VJUJ8B7P.jp.asajikan.beta"),
+    .fails(
+      "other-package", .expectedPackages, fact: "does not name jp.asajikan.beta",
+      with: healthy + " --package jp.asajikan.beta"),
+    .fails(
+      "apple-named-json", .aasaStatus, fact: "the file is at",
+      with: " --app 94VJUJ8B7P.jp.asajikan.www"),
+    .warns(
+      "developer-mode", .entitlements, fact: "mode=developer",
+      with: healthy + " --entitlements {fixtures}/developer.entitlements"),
+  ]
+
+  private static func plain(_ server: String) -> String {
+    healthy + " --resolve links.test:80:127.0.0.1:{\(server)}"
+  }
+
+  private static func www(_ server: String) -> String {
+    healthy + " --resolve www.links.test:443:127.0.0.1:{\(server)}"
+  }
+
+  private static func cdn(_ server: String) -> String {
+    healthy + " --apple-cdn http://127.0.0.1:{\(server)}"
+  }
+
+  /// Right hosts that are unusual.
+  static let right: [(name: String, arguments: String)] =
+    [
+      "healthy", "right-packed", "right-x-gzip", "right-chunks", "right-connection", "right-hints",
+      "right-fallback", "right-copy", "right-charset", "right-cookie", "right-identity",
+      "right-long-hsts", "right-spaces",
+    ].map { ($0, "") } + [
+      ("www", www("healthy")), ("plain", plain("plain")),
+      ("CDN", cdn("cdn") + " --google-api http://127.0.0.1:{google}"),
+      ("apps", healthy + " --app 94VJUJ8B7P.jp.asajikan.www --package jp.asajikan"),
+      ("addresses", " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.1:{right-chunks}"),
+    ]
+
+  private struct Report {
+    let code: ExitCode
+    let results: [(check: String, verdict: String, evidence: String, help: String?)]
+
+    init(_ name: String, _ arguments: String) throws {
+      let servers = try DoctorLab.servers.get()
+      let place =
+        arguments.contains(" links.test:443:")
+        ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
+      let line =
+        "keiro doctor links.test\(place)\(arguments) --cacert {folder}/root.pem --private --json"
+      let output: String
+      (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
+      let host = try JSONDocument(parsing: Array(output.utf8)).root.member("hosts")?.array?.first
+      results = try #require(host?.member("checks")?.array).map { check in
+        func text(_ name: String) -> String? { check.member(name)?.string }
+        return (text("id") ?? "", text("verdict") ?? "", text("evidence") ?? "", text("help"))
+      }
+    }
+
+    /// What fails or warns.
+    var blamed: [String] {
+      results.filter { $0.verdict == "fail" || $0.verdict == "warn" }
+        .map { "\($0.verdict) \($0.check): \($0.evidence)" }
+    }
+  }
+
+  @Test(arguments: faults)
+  func `names a fault once, as it is`(_ fault: Fault) throws {
+    let report = try Report(fault.name, fault.arguments)
+    #expect(report.code == (fault.verdict == .fail ? .negative : .done))
+    #expect(report.blamed.count == fault.checks.count, "\(report.blamed)")
+    for check in fault.checks {
+      let result = try #require(report.results.first { $0.check == check.rawValue })
+      #expect(result.verdict == fault.verdict.rawValue, "\(report.blamed)")
+      #expect(result.evidence.contains(fault.fact), "\(result.evidence)")
+      #expect(result.help?.isEmpty == false)
+    }
+    // What was left out because of it says so, and leads there.
+    for result in report.results where result.evidence.contains(": see ") {
+      let named = String(result.evidence.split(separator: " ").last ?? "")
+      #expect(fault.checks.contains { $0.rawValue == named }, "\(result)")
+    }
+  }
+
+  @Test(arguments: right)
+  func `blames nothing that is right`(_ name: String, _ arguments: String) throws {
+    let report = try Report(name, arguments)
+    #expect(report.code == .done && report.blamed == [])
+  }
+}
