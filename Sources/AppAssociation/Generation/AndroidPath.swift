@@ -38,13 +38,8 @@ struct AndroidPath {
   /// The text in front of `?*`.
   var exception: String { wording.text.dropping(2) }
 
-  /// Whether a later rule may open the app for the text alone.
-  func isExceptionCovered(by later: ArraySlice<AppRules.Entry>) -> Bool {
-    let alone = Overlap.Shape(Component(path: source.dropping(2)))
-    return later.contains { entry in
-      !entry.isExclude && Overlap.isPossible(alone, Overlap.Shape(entry.component))
-    }
-  }
+  /// The shape of a rule for that text alone.
+  var exceptionShape: Overlap.Shape { Overlap.Shape(Component(path: source.dropping(2))) }
 
   // MARK: - Excludes
 

@@ -14,21 +14,27 @@ struct AndroidRules {
   private(set) var findings: [GenerationFinding] = []
 
   init(_ rules: AppRules) {
+    lazy var shapes = rules.entries.map { Overlap.Shape($0.component) }
     for (index, entry) in rules.entries.enumerated() {
       if entry.isVerbatim {
         appendVerbatim(entry)
       } else if entry.isExclude {
         appendExclude(entry)
       } else {
-        appendInclude(entry, before: rules.entries[(index + 1)...])
+        appendInclude(entry) { alone in
+          rules.entries.indices.dropFirst(index + 1).contains { later in
+            !rules.entries[later].isExclude && Overlap.isPossible(alone, shapes[later])
+          }
+        }
       }
     }
   }
 
   // MARK: - Includes
 
+  /// - Parameter opensLater: whether a later rule may open the app for a path of that shape.
   private mutating func appendInclude(
-    _ entry: AppRules.Entry, before later: ArraySlice<AppRules.Entry>
+    _ entry: AppRules.Entry, opensLater: (Overlap.Shape) -> Bool
   ) {
     let component = entry.component
     let settings = AndroidWording.Settings(component)
@@ -44,18 +50,18 @@ struct AndroidRules {
         "\(route) does not open the Android app either: '\(character)' is percent-encoded in URLs",
         entry.rule)
     }
-    let exceptsRoot = path.needsException
+    let hasException = path.needsException
     let obstacles =
-      [component.queryObstacle, exceptsRoot ? nil : path.obstacle, fragment?.obstacle]
+      [component.queryObstacle, hasException ? nil : path.obstacle, fragment?.obstacle]
       .compactMap(\.self) + items.compactMap(\.obstacle)
     let clash =
-      exceptsRoot && path.isExceptionCovered(by: later) ? "a '.' beside '*' or '?'" : nil
+      hasException && opensLater(path.exceptionShape) ? "a '.' beside '*' or '?'" : nil
     guard let obstacle = obstacles.first ?? clash else {
       let query = items.map(\.wording)
-      if exceptsRoot {
+      if hasException {
         components.append(Self.json(path.exception, query, fragment?.text, isExclude: true))
       }
-      for path in exceptsRoot ? [path.exception + "*"] : path.texts {
+      for path in hasException ? [path.exception + "*"] : path.texts {
         components.append(Self.json(path, query, fragment?.text, isExclude: false))
       }
       return tellDifferences(entry, path, items, fragment)
