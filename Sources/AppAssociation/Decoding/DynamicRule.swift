@@ -34,7 +34,13 @@ struct DynamicRule: Sendable {
     return rules
   }
 
-  static let keys = ["/", "?", "#", "exclude"]
+  static let keys = ["/", "?", "#", "exclude", "comments"]
+
+  /// Whether the name of a query item has a character whose meaning in a name is unknown.
+  var hasUnclearName: Bool {
+    guard case .items(let items) = component.query else { return false }
+    return items.contains { $0.name.contains { "*?\\".contains($0) } }
+  }
 
   private init(_ node: JSONNode, path: String) throws(Malformation) {
     guard let members = node.object, !members.isEmpty else {

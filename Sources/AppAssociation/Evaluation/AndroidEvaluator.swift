@@ -3,9 +3,11 @@ import WebSyntax
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///
 /// The file alone never opens an app: the app's manifest also has to declare the host and the path.
-/// From Android 15 on, rules in the file narrow what the manifest declares.
+/// From Android 15 on, rules in the file narrow what the manifest declares. They are compared with the
+/// decoded URL.
 ///
-/// Sources: Google, Digital Asset Links; "Configure website associations".
+/// Sources: Google, Digital Asset Links; "Configure website associations"; the Android Open Source
+/// Project, `UriRelativeFilterGroup`.
 public struct AndroidEvaluator: Sendable {
   /// The version of Android.
   public let system: SystemVersion
@@ -44,9 +46,7 @@ public struct AndroidEvaluator: Sendable {
           "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
         remarks: includes)
     }
-    let parts = EvaluatedURL(url)
-    let explanation = decide(parts, granting, statement)
-    return explanation.adding(remarks: explanation.isByRules ? parts.remarks(on: url) : [])
+    return decide(url, granting, statement)
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {
@@ -63,7 +63,7 @@ public struct AndroidEvaluator: Sendable {
   }
 
   private func decide(
-    _ url: EvaluatedURL, _ granting: [Statement], _ statement: Statement
+    _ url: WebURL, _ granting: [Statement], _ statement: Statement
   ) -> Explanation {
     let match = Verdict(decision: .match, rule: "[\(statement.index)]")
     let lists = granting.filter { $0.dynamicRules != nil }
@@ -80,10 +80,15 @@ public struct AndroidEvaluator: Sendable {
         remarks.append(
           "a rule has undocumented keys: whether they void all rules is unknown")
       }
-      if url.query.contains(UInt8(ascii: "%")) || url.path.contains(UInt8(ascii: "%")) {
-        remarks.append("whether URLs are percent-decoded before matching is unknown")
+      if rules.contains(where: \.hasUnclearName) {
+        remarks.append(
+          "a rule names a query item with '*', '?' or a backslash: whether these stand for "
+            + "themselves is unknown")
       }
-      return walk(rules, url, list, remarks: remarks + includes)
+      if url.path.isEmpty {
+        remarks.append("the path is compared as empty: browsers write it as '/'")
+      }
+      return walk(rules, AndroidURL(url), list, remarks: remarks + includes)
     } catch {
       remarks.append(
         "the rules are discarded: \(list.dynamicPath)\(error.path): \(error.message)")
@@ -93,13 +98,15 @@ public struct AndroidEvaluator: Sendable {
 
   /// The first rule that matches decides; without one the URL does not open the app.
   private func walk(
-    _ rules: [DynamicRule], _ url: EvaluatedURL, _ statement: Statement, remarks: [String]
+    _ rules: [DynamicRule], _ url: AndroidURL, _ statement: Statement, remarks: [String]
   ) -> Explanation {
+    let tracer = AndroidRuleTracer(url: url)
     var closest: RuleTrace?
     for (index, rule) in rules.enumerated() {
       let path = "\(statement.dynamicPath)[\(index)]"
-      let trace = AndroidRuleTracer(url: url).trace(rule.component, path: path)
-      guard trace.parts.allSatisfy({ $0.failure == nil }) else {
+      let trace = tracer.trace(rule.component, path: path)
+      // A rule without a pattern matches nothing, not everything.
+      guard !trace.parts.isEmpty, trace.parts.allSatisfy({ $0.failure == nil }) else {
         let closeness = closest.map { ($0.parts.count, $0.parts.last?.agreement ?? 0) } ?? (-1, 0)
         if (trace.parts.count, trace.parts.last?.agreement ?? 0) > closeness { closest = trace }
         continue

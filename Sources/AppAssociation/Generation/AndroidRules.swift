@@ -2,104 +2,164 @@ import JSONSyntax
 
 /// The rules of one app as Dynamic App Links of Android 15, never broader than the routes.
 ///
-/// The dialect looks like Apple's, but differs: `*` stops at the first occurrence of the next
-/// pattern character, a query item has to be present to match, a trailing slash is significant, and
-/// case and decoding cannot be configured. An include may therefore only become narrower, and an
-/// exclude is made broader.
+/// The dialect looks like Apple's, but differs: URLs are decoded before they are compared, `*` stops
+/// at the first occurrence of the next pattern character, a query item has to be present to match, a
+/// trailing slash is significant, and there are no settings. An include may therefore only become
+/// narrower, and an exclude broader; a finding says where they do.
 ///
-/// Source: Google, "Configure website associations", dynamic app links.
+/// Sources: Google, "Configure website associations", dynamic app links; the Android Open Source
+/// Project, `DalComponentParser`.
 struct AndroidRules {
   private(set) var components: [JSONOutput] = []
   private(set) var findings: [GenerationFinding] = []
 
   init(_ rules: AppRules) {
-    for entry in rules.entries {
-      if entry.isExclude { appendExclude(entry) } else { appendInclude(entry) }
+    lazy var shapes = rules.entries.map { Overlap.Shape($0.component) }
+    for (index, entry) in rules.entries.enumerated() {
+      if entry.isVerbatim {
+        appendVerbatim(entry)
+      } else if entry.isExclude {
+        appendExclude(entry)
+      } else {
+        appendInclude(entry) { alone in
+          rules.entries.indices.dropFirst(index + 1).contains { later in
+            !rules.entries[later].isExclude && Overlap.isPossible(alone, shapes[later])
+          }
+        }
+      }
     }
   }
 
-  private mutating func appendInclude(_ entry: AppRules.Entry) {
+  // MARK: - Includes
+
+  /// - Parameter opensLater: whether a later rule may open the app for a path of that shape.
+  private mutating func appendInclude(
+    _ entry: AppRules.Entry, opensLater: (Overlap.Shape) -> Bool
+  ) {
     let component = entry.component
-    let path = component.path ?? "*"
-    let reason = Self.inexpressible(component)
-    guard reason == nil else {
-      warn(
-        "'\(path)' does not open the Android app, whose rules do not support \(reason ?? "")",
+    let settings = AndroidWording.Settings(component)
+    let route = "'\(component.path ?? "*")'"
+    let path = AndroidPath(component.path ?? "*", settings)
+    let items = component.queryItems.map { AndroidQueryWording($0, settings) }
+      .filter { !$0.isVacuous }
+    let fragment = component.fragmentWording(settings)
+    let wordings = [path.wording, fragment].compactMap(\.self)
+    let unsent = wordings.compactMap(\.unsentCharacter) + items.compactMap(\.unsentCharacter)
+    if let character = unsent.first {
+      return warn(
+        "\(route) does not open the Android app either: '\(character)' is percent-encoded in URLs",
         entry.rule)
-      return
     }
-    components.append(
-      Self.json(path, items: component.queryItems, component.fragment, exclude: false))
+    let hasException = path.needsException
+    let obstacles =
+      [component.queryObstacle, hasException ? nil : path.obstacle, fragment?.obstacle]
+      .compactMap(\.self) + items.compactMap(\.obstacle)
+    let clash =
+      hasException && opensLater(path.exceptionShape) ? "a '.' beside '*' or '?'" : nil
+    guard let obstacle = obstacles.first ?? clash else {
+      let query = items.map(\.wording)
+      if hasException {
+        components.append(Self.json(path.exception, query, fragment?.text, isExclude: true))
+      }
+      for path in hasException ? [path.exception + "*"] : path.texts {
+        components.append(Self.json(path, query, fragment?.text, isExclude: false))
+      }
+      return tellDifferences(entry, path, items, fragment)
+    }
+    warn(
+      "\(route) does not open the Android app, whose rules do not support \(obstacle)", entry.rule)
   }
+
+  private mutating func tellDifferences(
+    _ entry: AppRules.Entry, _ path: AndroidPath, _ items: [AndroidQueryWording],
+    _ fragment: AndroidWording?
+  ) {
+    let route = "'\(entry.component.path ?? "*")'"
+    let wordings = [path.wording, fragment].compactMap(\.self)
+    if wordings.contains(where: \.endsEarly) || items.contains(where: \.endsEarly) {
+      warn(
+        "\(route) opens the Android app only where each '*' or capture ends at the first occurrence "
+          + "of the character after it", entry.rule)
+    }
+    if wordings.contains(where: \.hasFoldedLetters) || items.contains(where: \.hasFoldedLetters) {
+      warn(
+        "\(route) opens the Android app only with the letters as written, whose rules do not support "
+          + "'caseSensitive'", entry.rule)
+    }
+    tellCounting(entry, path, items, fragment)
+  }
+
+  private mutating func tellCounting(
+    _ entry: AppRules.Entry, _ path: AndroidPath, _ items: [AndroidQueryWording],
+    _ fragment: AndroidWording?
+  ) {
+    let counts =
+      path.wording.countsCharacters(in: .path) || items.contains(where: \.countsCharacters)
+      || fragment?.countsCharacters(in: .fragment) == true
+    guard counts else { return }
+    warn(
+      "'?' in the route '\(entry.component.path ?? "*")' counts characters of the decoded URL on "
+        + "Android, and of the URL as it is sent on iOS", entry.rule, code: "android-characters")
+  }
+
+  // MARK: - Excludes
 
   private mutating func appendExclude(_ entry: AppRules.Entry) {
     let component = entry.component
-    if entry.isVerbatim, let path = component.path {
-      return components.append(Self.json(path, items: [], nil, exclude: true))
+    let settings = AndroidWording.Settings(component)
+    let path = AndroidPath(component.path ?? "*", settings)
+    let items = component.queryItems.map { AndroidQueryWording($0, settings) }
+      .filter { !$0.isVacuous }
+    let kept = items.map { $0.covering() }
+    let fragment = component.fragmentWording(settings)
+    let fragmentCover = fragment.flatMap { $0.coversAbsence ? nil : $0.covering() }
+    let query = Self.once(kept.compactMap { $0?.item })
+    for path in path.coveringTexts {
+      components.append(Self.json(path, query, fragmentCover?.pattern, isExclude: true))
     }
-    let isPlain = component.caseSensitive != false && component.percentEncoded != false
-    let path = isPlain ? Self.broadened(component.path ?? "*") : "*"
-    // An absent item has the empty value for Apple and no value for Android.
-    let items = component.queryItems.filter {
-      !$0.pattern.isEmpty && !$0.pattern.isStars && Self.isPlain($0.pattern)
-    }
-    let kept = isPlain ? items : []
-    if path != Self.rooted(component.path ?? "*") {
+    let isBroader =
+      component.queryObstacle != nil || query.count < items.count
+      || kept.contains { $0?.isBroader == true }
+      || fragment != nil && fragmentCover?.isBroader != false
+    if path.isCoveringBroader || isBroader {
+      let part = path.isCoveringBroader ? "'\(component.path ?? "*")'" : "its query or fragment"
       warn(
-        "all of '\(path)' stays in the browser on Android, whose rules cannot express "
-          + "'\(component.path ?? "*")' exactly", entry.rule, code: "android-exclude")
+        "all of '\(path.coveringTexts.first ?? "*")' stays in the browser on Android, whose rules "
+          + "cannot express \(part) exactly", entry.rule, code: "android-exclude")
     }
-    for path in Self.slashVariants(path) {
-      components.append(Self.json(path, items: kept, nil, exclude: true))
+    tellCounting(entry, path, items, fragment)
+  }
+
+  /// Names that differ only as written name the same item.
+  private static func once(_ items: [Component.Query.Item]) -> [Component.Query.Item] {
+    var names: Set<[UInt8]> = []
+    return items.filter { names.insert(Array($0.name.utf8)).inserted }
+  }
+
+  /// What the server alone answers. A `*` in front of a dot ends at the first one, so there is a rule
+  /// for each number of dots that a path commonly has.
+  private mutating func appendVerbatim(_ entry: AppRules.Entry) {
+    let path = AndroidPath(entry.component.path ?? "*", AndroidWording.Settings(entry.component))
+    let text = path.wording.text
+    let dots = text.contains("*.") ? 0...2 : 0...0
+    for count in dots {
+      let further = text.replacingAll("*.", with: "*." + String(repeating: "*.", count: count))
+      components.append(Self.json(further, [], nil, isExclude: true))
     }
   }
 
-  private static func isPlain(_ pattern: String) -> Bool {
-    !pattern.holdsVariable && !pattern.contains("*")
-  }
-
-  private static func inexpressible(_ component: Component) -> String? {
-    if case .string(let text) = component.query, !text.isStars { return "a query as a string" }
-    let patterns =
-      [component.path, component.fragment].compactMap(\.self)
-      + component.queryItems.map(\.pattern)
-    if patterns.contains(where: { $0.holdsVariable }) { return "variables" }
-    if patterns.contains("") { return "empty patterns" }
-    return nil
-  }
-
-  /// The pattern up to its first `*` or variable, followed by `*`.
-  private static func broadened(_ path: String) -> String {
-    let path = rooted(path)
-    let star = path.firstIndex(of: "*")
-    let variable = path.openingOfVariable?.lowerBound
-    guard let cut = [star, variable].compactMap(\.self).min() else { return path }
-    return path[..<cut] + "*"
-  }
-
-  /// Apple assumes a leading slash and treats several as one; Android compares slashes literally.
-  private static func rooted(_ path: String) -> String {
-    path.hasPrefix("*") ? path : "/" + path.drop { $0 == "/" }
-  }
-
-  /// Apple ignores trailing slashes, and `/a/*` covers `/a`.
-  private static func slashVariants(_ path: String) -> [String] {
-    if path.hasSuffix("/*"), path.count > 2 { return [path, String(path.dropLast(2))] }
-    if path.hasSuffix("*") || path == "/" { return [path] }
-    let bare = path.hasSuffix("/") ? String(path.dropLast()) : path
-    return [bare, bare + "/"]
-  }
+  // MARK: - Writing
 
   private static func json(
-    _ path: String, items: [Component.Query.Item], _ fragment: String?, exclude: Bool
+    _ path: String, _ items: [Component.Query.Item], _ fragment: String?, isExclude: Bool
   ) -> JSONOutput {
-    var members = [JSONOutput.Member("/", .string(rooted(path)))]
+    var members = [JSONOutput.Member("/", .string(path))]
     if !items.isEmpty {
       let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
       members.append(.init("?", .object(patterns)))
     }
-    if let fragment, !fragment.isStars { members.append(.init("#", .string(fragment))) }
-    if exclude { members.append(.init("exclude", .bool(true))) }
+    if let fragment { members.append(.init("#", .string(fragment))) }
+    if isExclude { members.append(.init("exclude", .bool(true))) }
     return .object(members)
   }
 
@@ -113,50 +173,19 @@ extension Component {
   fileprivate var queryItems: [Query.Item] {
     if case .items(let items) = query { items } else { [] }
   }
-}
 
-extension AssociationGenerator {
-  /// The `assetlinks.json`; nil when no Android app takes part.
-  public static func android(_ source: AssociationSource) -> GeneratedDocument? {
-    var statements: [JSONOutput] = []
-    var findings: [GenerationFinding] = []
-    for (position, app) in source.apps.enumerated() {
-      guard let package = app.packageName, !app.sha256CertFingerprints.isEmpty else { continue }
-      let rules = AppRules(app: position, source: source)
-      let sharesCredentials = source.webcredentials.contains(position)
-      guard rules.opensAnything || sharesCredentials else { continue }
-      let android = AndroidRules(rules)
-      findings += android.findings
-      var relations: [String] = []
-      if rules.opensAnything { relations.append(handleAllURLs) }
-      if sharesCredentials { relations.append("delegate_permission/common.get_login_creds") }
-      var members: [JSONOutput.Member] = [
-        .init("relation", .strings(relations)),
-        .init(
-          "target",
-          .object([
-            .init("namespace", .string("android_app")), .init("package_name", .string(package)),
-            .init("sha256_cert_fingerprints", .strings(app.sha256CertFingerprints)),
-          ])),
-      ]
-      if rules.opensAnything { members.append(extensions(android)) }
-      statements.append(.object(members))
+  /// What of the whole query Android has no rule for; nil without such a thing.
+  fileprivate var queryObstacle: String? {
+    if case .string(let text) = query, !text.isStars { return "a query as a string" }
+    let names = queryItems.map { item in
+      Array(AndroidWording(item.name, .query, .init(self)).text.utf8)
     }
-    guard !statements.isEmpty else { return nil }
-    let bytes = Array((JSONOutput.array(statements).pretty + "\n").utf8)
-    return GeneratedDocument(bytes: bytes, findings: findings, rules: [:])
+    return Set(names).count < names.count ? "one name for two query items" : nil
   }
 
-  private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
-
-  /// When no rule is left, nothing may open; an empty list would not express that.
-  private static func extensions(_ rules: AndroidRules) -> JSONOutput.Member {
-    let nothing = JSONOutput.object([.init("/", .string("*")), .init("exclude", .bool(true))])
-    let components = rules.components.isEmpty ? [nothing] : rules.components
-    return .init(
-      "relation_extensions",
-      .object([
-        .init(handleAllURLs, .object([.init("dynamic_app_link_components", .array(components))]))
-      ]))
+  /// Nil where every fragment matches.
+  fileprivate func fragmentWording(_ settings: AndroidWording.Settings) -> AndroidWording? {
+    guard let fragment, !fragment.isStars else { return nil }
+    return AndroidWording(fragment, .fragment, settings)
   }
 }

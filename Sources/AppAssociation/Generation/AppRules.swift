@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The rules of one app in the order of its entry in a file.
 struct AppRules {
   struct Entry: Hashable {
@@ -93,6 +95,13 @@ extension Component {
   }
 }
 
+extension String {
+  /// The text with its escapes resolved where they are text.
+  fileprivate var percentDecoded: String {
+    PercentCoding.decodeLossy(Array(utf8)[...])
+  }
+}
+
 /// Whether two rules can match the same URL.
 enum Overlap {
   /// The known shape of a rule's path; nil when nothing is known.
@@ -102,8 +111,9 @@ enum Overlap {
     init(_ component: Component) {
       let isPlain = component.caseSensitive != false && component.percentEncoded != false
       path = component.path.flatMap { path in
-        // `*` covers every value of a variable.
-        let wider = path.replacingVariables(with: "*")
+        // `*` covers every value of a variable. Android compares decoded text, in which two rules
+        // may meet that differ as written.
+        let wider = path.replacingVariables(with: "*").percentDecoded
         return isPlain
           ? PathPattern(wider, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
       }

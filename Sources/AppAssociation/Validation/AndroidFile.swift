@@ -38,4 +38,15 @@ struct AndroidFile {
       return (Spot(node, path: statement.dynamicPath), rules)
     }
   }
+
+  /// Every pattern of those rules.
+  var dynamicPatterns: [(spot: Spot, text: String)] {
+    dynamicLists.flatMap { list, _ in list.elements }.flatMap { rule in
+      let patterns =
+        [rule.member("/"), rule.member("#")] + (rule.member("?")?.members ?? []).map(\.spot)
+      return patterns.compactMap { spot in
+        spot.flatMap { spot in spot.string.map { (spot, $0) } }
+      }
+    }
+  }
 }

@@ -27,7 +27,9 @@ enum RuleList {
     FingerprintMissing.self, FingerprintFormat.self, FingerprintCase.self,
     FingerprintDuplicate.self, DebugCertificate.self, TargetSite.self, IncludeFields.self,
     IncludeURL.self, IncludeNotFollowed.self, DynamicRules.self, DynamicUnknownKey.self,
-    DynamicOnlyExcludes.self, DynamicUnreachable.self, DynamicAbsence.self,
+    DynamicOnlyExcludes.self, DynamicUnreachable.self, DynamicAbsence.self, DynamicEscape.self,
+    DynamicDoubledStar.self, DynamicMarkAfterStar.self, DynamicDot.self, DynamicInnerStar.self,
+    DynamicQuerySeparator.self,
     DynamicSeveralLists.self, DynamicWithoutRelation.self, DuplicateStatement.self,
     StatementDuplicateKey.self, StatementKey.self,
   ]

@@ -67,8 +67,9 @@ struct SystemSteps {
         [Reference.appLinks])
     default:
       record.step(
-        "system", "\(name) verifies the host and narrows the app's manifest by the file's rules",
-        [Reference.appLinks])
+        "system",
+        "\(name) verifies the host and narrows the app's manifest by the file's rules, which it "
+          + "compares with the decoded URL", [Reference.appLinks])
     }
   }
 }

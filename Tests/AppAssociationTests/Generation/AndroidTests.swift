@@ -26,6 +26,7 @@ private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.c
       #"{"/":"/account/*","exclude":true}"#, #"{"/":"/account","exclude":true}"#,
       #"{"/":"/cart","exclude":true}"#, #"{"/":"/cart/","exclude":true}"#,
       #"{"/":"/item/?*"}"#, #"{"/":"/search","?":{"q":"?*"}}"#,
+      #"{"/":"/search/","?":{"q":"?*"}}"#,
     ])
   #expect(found.findings.isEmpty)
 }
@@ -41,13 +42,148 @@ private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.c
   ])
   #expect(
     lines(found) == [
-      #"{"/":"/a/*","?":{"y":"1"},"exclude":true}"#, #"{"/":"/a","?":{"y":"1"},"exclude":true}"#,
-      #"{"/":"*","exclude":true}"#,
+      #"{"/":"/a/*","?":{"y":"1"},"exclude":true}"#, #"{"/":"/?","exclude":true}"#,
+      #"{"/":"/?/","exclude":true}"#,
     ])
   #expect(
     found.findings.map(\.code) == [
       "android-exclude", "android-exclude", "android-include", "android-include",
     ])
+}
+
+/// One route, the rules that it becomes, and the codes of the findings about them.
+private let routes: [(component: Component, rules: [String], codes: [String])] = [
+  (Component(path: "/caf%C3%A9/{id}"), [#"{"/":"/café/?*"}"#], []),
+  (Component(path: "/caf%c3%a9"), [#"{"/":"/café"}"#, #"{"/":"/café/"}"#], []),
+  (
+    Component(path: "/%E6%97%A5%E6%9C%AC/*"), [#"{"/":"/日本/*"}"#, #"{"/":"/日本"}"#], []
+  ),
+  (
+    Component(path: "/%E6%97%A5%E6%9C%AC/*", exclude: true),
+    [#"{"/":"/日本/*","exclude":true}"#, #"{"/":"/日本","exclude":true}"#], []
+  ),
+  (Component(path: "/é", percentEncoded: false), [#"{"/":"/é"}"#, #"{"/":"/é/"}"#], []),
+  (
+    Component(path: "/a b", exclude: true, percentEncoded: false),
+    [#"{"/":"/a b","exclude":true}"#, #"{"/":"/a b/","exclude":true}"#], []
+  ),
+  (Component(path: "/50%25"), [#"{"/":"/50%"}"#, #"{"/":"/50%/"}"#], []),
+  (Component(path: "/é"), [], ["android-include"]),
+  (Component(path: "/a%2Fb"), [], ["android-include"]),
+  (
+    Component(path: "/a%2Fb", exclude: true),
+    [#"{"/":"/a/b","exclude":true}"#, #"{"/":"/a/b/","exclude":true}"#], ["android-exclude"]
+  ),
+  (Component(path: "/a%2A"), [], ["android-include"]),
+  (
+    Component(path: "/a%2A", exclude: true),
+    [#"{"/":"/a?","exclude":true}"#, #"{"/":"/a?/","exclude":true}"#], ["android-exclude"]
+  ),
+  (Component(path: "/%FF/x"), [], ["android-include"]),
+  (Component(path: "/%FF/x", exclude: true), [#"{"/":"/*","exclude":true}"#], ["android-exclude"]),
+  (Component(path: "/x/**"), [#"{"/":"/x/?*"}"#], []),
+  (Component(path: "/**"), [#"{"/":"/?*"}"#], []),
+  (Component(path: "/x**"), [#"{"/":"/x*"}"#], []),
+  (Component(path: "/x/*?"), [#"{"/":"/x/?*"}"#], []),
+  (
+    Component(path: "/a/*?/x"), [#"{"/":"/a/?*/x"}"#, #"{"/":"/a/?*/x/"}"#], ["android-include"]
+  ),
+  (
+    Component(path: "/a/{id}/x", exclude: true), [#"{"/":"/a/?*","exclude":true}"#],
+    ["android-exclude"]
+  ),
+  (
+    Component(path: "/v1.0/{id}"), [#"{"/":"/v1.0/","exclude":true}"#, #"{"/":"/v1.0/*"}"#], []
+  ),
+  (Component(path: "/v1.0/*"), [#"{"/":"/v1.0/*"}"#, #"{"/":"/v1.0"}"#], []),
+  (Component(path: "/v1.0/{id}/x"), [], ["android-include"]),
+  (
+    Component(path: "/{name}.pdf"), [#"{"/":"/?*.pdf"}"#, #"{"/":"/?*.pdf/"}"#], ["android-include"]
+  ),
+  (
+    Component(path: "/v1.0/{id}", exclude: true), [#"{"/":"/v1.0/?*","exclude":true}"#],
+    ["android-exclude"]
+  ),
+  (Component(path: "/id/??"), [#"{"/":"/id/??"}"#, #"{"/":"/id/??/"}"#], ["android-characters"]),
+  (
+    Component(path: "/Ab", caseSensitive: false), [#"{"/":"/Ab"}"#, #"{"/":"/Ab/"}"#],
+    ["android-include"]
+  ),
+  (
+    Component(path: "/x*", query: .items([.init(name: "a", pattern: "*")])), [#"{"/":"/x*"}"#], []
+  ),
+  (
+    Component(path: "/x*", query: .items([.init(name: "%E5%90%8D", pattern: "%E3%81%82*")])),
+    [#"{"/":"/x*","?":{"名":"あ*"}}"#], []
+  ),
+  (
+    Component(path: "/x*", query: .items([.init(name: "a", pattern: "1%262")])), [],
+    ["android-include"]
+  ),
+  (
+    Component(query: .items([.init(name: "web", pattern: "?*")]), exclude: true),
+    [#"{"/":"*","?":{"web":"?*"},"exclude":true}"#], []
+  ),
+  (
+    Component(path: "/x*", query: .items([.init(name: "a", pattern: "")]), exclude: true),
+    [#"{"/":"/x*","exclude":true}"#], ["android-exclude"]
+  ),
+  (
+    Component(path: "/x*", query: .string("a=1"), exclude: true), [#"{"/":"/x*","exclude":true}"#],
+    ["android-exclude"]
+  ),
+  (
+    Component(fragment: "web", exclude: true), [##"{"/":"*","#":"web","exclude":true}"##], []
+  ),
+  (Component(path: "/x*", fragment: "*"), [#"{"/":"/x*"}"#], []),
+]
+
+@Test(arguments: routes.indices)
+func `writes a route as Android compares it, or says what it cannot`(_ number: Int) throws {
+  let (component, expected, codes) = routes[number]
+  // An exclude alone makes no file.
+  let last = Component(path: "/zz", exclude: nil)
+  let found = try rules(
+    component.exclude == true ? [component, Component(path: "*")] : [component, last])
+  let rest = component.exclude == true ? 1 : 2
+  #expect(lines(found).dropLast(rest) == expected[...], "\(component)")
+  #expect(found.findings.map(\.code) == codes, "\(found.findings.map(\.message))")
+}
+
+@Test func `leaves a dotted route out where a later one opens the app for its beginning`() throws {
+  let found = try rules([Component(path: "/v1.0/{id}"), Component(path: "/v1.0")])
+  #expect(lines(found) == [#"{"/":"/v1.0"}"#, #"{"/":"/v1.0/"}"#])
+  #expect(
+    found.findings.map(\.message) == [
+      "'/v1.0/?*' does not open the Android app, whose rules do not support a '.' beside '*' or '?'"
+    ])
+}
+
+@Test func `keeps the exclude of another spelling`() throws {
+  let found = try rules([
+    Component(path: "/%e3%81%82/x", exclude: true), Component(path: "/%E3%81%82/*"),
+  ])
+  #expect(lines(found).first == #"{"/":"/あ/x","exclude":true}"#)
+}
+
+@Test func `says what differs and of which route`() throws {
+  let found = try rules([
+    Component(path: "/é"), Component(path: "/a/{id}/x"),
+    Component(path: "/b", caseSensitive: false),
+    Component(path: "/c/?"), Component(path: "/d/*/e", exclude: true), Component(path: "/d/*"),
+  ])
+  #expect(
+    found.findings.map(\.message) == [
+      "'/é' does not open the Android app either: 'é' is percent-encoded in URLs",
+      "'/a/?*/x' opens the Android app only where each '*' or capture ends at the first occurrence of "
+        + "the character after it",
+      "'/b' opens the Android app only with the letters as written, whose rules do not support "
+        + "'caseSensitive'",
+      "'?' in the route '/c/?' counts characters of the decoded URL on Android, and of the URL as it is "
+        + "sent on iOS",
+      "all of '/d/*' stays in the browser on Android, whose rules cannot express '/d/*/e' exactly",
+    ])
+  #expect(found.findings.map(\.rule) == [0, 1, 2, 3, 4])
 }
 
 @Test func `states relations, package and fingerprints`() throws {

@@ -66,6 +66,13 @@ struct SystemMatrixTests {
 
   private static let sources = """
 
+    ## Versions of Android
+
+    Of an `assetlinks.json`, Android 6 to 14 reads the statements alone, and the manifest of the app \
+    decides which URLs open it. From Android 15 on, ``AndroidEvaluator`` reads \
+    `dynamic_app_link_components` too: `/`, `?`, `#`, `exclude` and `comments`, compared with the \
+    decoded URL. None of Apple's settings exists there. <doc:HowAppleAndAndroidDecide> has the rules.
+
     ## Sources
 
     Apple, availability of the keys of `applinks`; WWDC19 session 717; WWDC20 session 10098; the \

@@ -1,5 +1,5 @@
-/// Rules on Android have only `/`, `?`, `#` and `exclude`. Since one malformed field discards all
-/// rules, other keys are better left out.
+/// Rules on Android have only `/`, `?`, `#`, `exclude` and `comments`, where Apple's have `comment`.
+/// Since one malformed field discards all rules, other keys are better left out.
 ///
 /// Bad:
 /// ```json
@@ -14,7 +14,7 @@
 /// ```json
 /// [{"relation":["delegate_permission/common.handle_all_urls"],
 ///  "relation_extensions":{"delegate_permission/common.handle_all_urls":
-///   {"dynamic_app_link_components":[{"/":"/x"}]}},
+///   {"dynamic_app_link_components":[{"/":"/x","comments":"shop"}]}},
 ///  "target":{"namespace":"android_app","package_name":"jp.asajikan",
 ///   "sha256_cert_fingerprints":["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
 /// ```

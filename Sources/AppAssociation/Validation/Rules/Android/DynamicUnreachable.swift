@@ -25,7 +25,7 @@ enum DynamicUnreachable: AndroidRule {
       guard
         let all = rules.firstIndex(where: { rule in
           rule.component.query == nil && rule.component.fragment == nil
-            && (rule.component.path.map { $0.isStars || $0 == "/*" } ?? false)
+            && (rule.component.path == "*" || rule.component.path == "/*")
         })
       else { continue }
       for (rule, spot) in zip(rules, list.elements).dropFirst(all + 1) {

@@ -8,7 +8,7 @@ import SiteModel
 enum DocumentFindings: ConfigurationRule {
   /// Other rules and the generator say it of the routes.
   private static let toldOfRoutes: Set = [
-    "duplicate-rule", "dynamic-unreachable", "unreachable-rule",
+    "duplicate-rule", "dynamic-dot", "dynamic-escape", "dynamic-unreachable", "unreachable-rule",
   ]
 
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {

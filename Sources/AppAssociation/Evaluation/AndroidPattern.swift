@@ -1,0 +1,171 @@
+/// A pattern of Dynamic App Links, as Android compares it with decoded text.
+///
+/// Without a wildcard it is the text itself, and with one `*` at its end a beginning. Every other
+/// pattern is a simple glob, which never goes back: `*` runs up to the first occurrence of the
+/// character that follows it, and the system takes a `.` for any character, except behind `*`, where
+/// the `.` that it writes for `?` is a dot as well.
+///
+/// Source: the Android Open Source Project, `DalComponentParser` and `PatternMatcher`.
+struct AndroidPattern: Hashable, Sendable {
+  private enum Form: Hashable {
+    case text([UInt16])
+    case beginning([UInt16])
+    case glob([Step])
+  }
+
+  /// One step of a glob.
+  private struct Step: Hashable {
+    enum Action: Hashable {
+      case unit(UInt16)
+      case any
+      /// Everything up to a unit, and that unit.
+      case upTo(UInt16)
+      case rest
+    }
+
+    let action: Action
+    /// Where its text begins in the pattern, in UTF-16.
+    let start: Int
+  }
+
+  /// How far a pattern and a text agree, in UTF-16.
+  struct Agreement: Equatable {
+    let pattern: Int
+    let text: Int
+    let isMatch: Bool
+  }
+
+  private let source: [UInt16]
+  private let form: Form
+
+  init(_ text: String) {
+    let source = Array(text.utf16)
+    self.source = source
+    let wildcards = source.indices.filter { Self.isWildcard(source[$0]) }
+    if wildcards.isEmpty {
+      form = .text(source)
+    } else if wildcards == [source.count - 1], source.last == Self.star {
+      form = .beginning(source.dropLast())
+    } else {
+      form = .glob(Self.steps(source))
+    }
+  }
+
+  /// Whether it is neither a text nor a beginning.
+  var isGlob: Bool {
+    if case .glob = form { true } else { false }
+  }
+
+  /// Whether it takes a dot for any character.
+  var hasLooseDot: Bool {
+    isGlob
+      && source.indices.contains { index in
+        source[index] == Self.dot && (index == 0 || source[index - 1] != Self.star)
+      }
+  }
+
+  /// What the first `*` that is not at the end runs up to; nil without one, and where wildcards follow
+  /// it.
+  var endOfFirstStar: Character? {
+    guard let star = source.dropLast().firstIndex(of: Self.star), !Self.isWildcard(source[star + 1])
+    else { return nil }
+    return String(source[(star + 1)...]).first
+  }
+
+  func matches(_ text: some Collection<UInt16>) -> Bool { agreement(with: text).isMatch }
+
+  /// The length of the beginnings that agree, and whether that is everything.
+  func agreement(with text: some Collection<UInt16>) -> Agreement {
+    let text = Array(text)
+    switch form {
+    case .text(let wanted), .beginning(let wanted):
+      let common = zip(wanted, text).prefix { $0 == $1 }.count
+      let isBeginning = common == wanted.count && wanted.count < source.count
+      return Agreement(
+        pattern: isBeginning ? source.count : common, text: isBeginning ? text.count : common,
+        isMatch: common == wanted.count && (isBeginning || common == text.count))
+    case .glob(let steps):
+      return run(steps, on: text)
+    }
+  }
+
+  private func run(_ steps: [Step], on text: [UInt16]) -> Agreement {
+    var place = 0
+    for step in steps {
+      switch step.action {
+      case .rest:
+        return Agreement(pattern: source.count, text: text.count, isMatch: true)
+      case .upTo(let unit):
+        guard let found = text[place...].firstIndex(of: unit) else {
+          return Agreement(pattern: step.start, text: place, isMatch: false)
+        }
+        place = found + 1
+      case .unit(let unit):
+        guard place < text.count, text[place] == unit else {
+          return Agreement(pattern: step.start, text: place, isMatch: false)
+        }
+        place += 1
+      case .any:
+        guard place < text.count else {
+          return Agreement(pattern: step.start, text: place, isMatch: false)
+        }
+        place += 1
+      }
+    }
+    return Agreement(pattern: source.count, text: place, isMatch: place == text.count)
+  }
+
+  private static func steps(_ source: [UInt16]) -> [Step] {
+    var steps: [Step] = []
+    var index = 0
+    while index < source.count {
+      let unit = source[index]
+      switch unit {
+      case star where index == source.count - 1:
+        steps.append(Step(action: .rest, start: index))
+        index += 1
+      case star:
+        let next = source[index + 1]
+        steps.append(Step(action: .upTo(isWildcard(next) ? dot : next), start: index))
+        // The system writes a second star as '.*': the dot is what the first one looks for, and the
+        // star is left over as a character.
+        if next == star { steps.append(Step(action: .unit(star), start: index + 1)) }
+        index += 2
+      case mark, dot:
+        steps.append(Step(action: .any, start: index))
+        index += 1
+      default:
+        steps.append(Step(action: .unit(unit), start: index))
+        index += 1
+      }
+    }
+    return steps
+  }
+
+  static let star = UInt16(UInt8(ascii: "*"))
+  static let mark = UInt16(UInt8(ascii: "?"))
+  static let dot = UInt16(UInt8(ascii: "."))
+
+  static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
+
+  /// The reason why the pattern does not cover the text.
+  func difference(from text: [UInt16]) -> String {
+    let end = agreement(with: text)
+    let start =
+      end.text == 0 ? "no match at all:" : "matches up to '\(String(text[..<end.text]))',"
+    let rest = String(text[end.text...])
+    let wanted = String(source[end.pattern...])
+    if wanted.isEmpty {
+      return "\(start) where the pattern ends and the URL continues with '\(rest)'"
+    }
+    return rest.isEmpty
+      ? "\(start) where the URL ends and the pattern continues with '\(wanted)'"
+      : "\(start) where the URL continues with '\(rest)' and the pattern with '\(wanted)'"
+  }
+}
+
+extension String {
+  fileprivate init(_ units: ArraySlice<UInt16>) {
+    self.init(decoding: units, as: UTF16.self)
+  }
+}

@@ -1,0 +1,283 @@
+import WebSyntax
+
+/// A pattern of a route, read for Android, which compares decoded text.
+///
+/// Where Android has no pattern of the same meaning, an include takes a narrower one or none, and an
+/// exclude a broader one.
+struct AndroidWording {
+  /// The part of a URL that a pattern is compared with.
+  enum Place {
+    case path, query, fragment
+  }
+
+  /// The rules of Apple's that a pattern is written for.
+  struct Settings {
+    /// `percentEncoded: false`.
+    let decodes: Bool
+    let ignoresCase: Bool
+
+    init(_ component: Component) {
+      decodes = component.percentEncoded == false
+      ignoresCase = component.caseSensitive == false
+    }
+  }
+
+  private enum Element: Equatable {
+    case unit(UInt16)
+    /// A letter in either case.
+    case letter(UInt16)
+    case one
+    case many
+    case variable
+    /// A character that divides this part of a URL: once decoded, an escaped one is no different.
+    case divider(UInt16)
+    /// An escaped `*` or `?`: a character that no pattern can name.
+    case wildcard
+    /// A character that URLs have as an escape only, so that the route matches no URL.
+    case unsent(Unicode.Scalar)
+    /// An escape that is not text.
+    case broken
+  }
+
+  private let elements: [Element]
+
+  init(_ pattern: String, _ place: Place, _ settings: Settings) {
+    var reader = Reader(pattern, place, settings)
+    elements = Self.normalized(reader.read())
+  }
+
+  /// In a run of wildcards only their numbers matter, and Android wants the `?` first.
+  private static func normalized(_ elements: [Element]) -> [Element] {
+    var result: [Element] = []
+    var hasMany = false
+    for element in elements {
+      switch element {
+      case .many: hasMany = true
+      case .one: result.append(.one)
+      default:
+        if hasMany { result.append(.many) }
+        hasMany = false
+        result.append(element)
+      }
+    }
+    if hasMany { result.append(.many) }
+    return result
+  }
+
+  // MARK: - Traits
+
+  /// Whether an absent part matches as well: nothing but `*` and variables.
+  var coversAbsence: Bool {
+    elements.allSatisfy { $0 == .many || $0 == .variable }
+  }
+
+  /// Whether `?` counts differently: a character of decoded text on Android, one of the URL as it is
+  /// sent on Apple systems. `?*` is at least one of either, but for the slashes that Apple systems
+  /// ignore at the end.
+  func countsCharacters(in place: Place) -> Bool {
+    for (index, element) in elements.enumerated() where element == .one {
+      let next = index + 1 < elements.count ? elements[index + 1] : nil
+      let previous = index > 0 ? elements[index - 1] : nil
+      if next != .many || previous == .one { return true }
+      let isLast = index + 2 == elements.count
+      if place == .path, isLast, previous != .unit(UInt16(UInt8(ascii: "/"))) { return true }
+    }
+    return false
+  }
+
+  // MARK: - Includes
+
+  /// What keeps an include from being written, to follow "whose rules do not support"; nil when it
+  /// can be.
+  var obstacle: String? {
+    elementObstacle ?? (hasLooseDot ? "a '.' beside '*' or '?'" : nil)
+  }
+
+  /// Whether nothing but a dot keeps an include from being written, and it is text and one `?*` at its
+  /// end.
+  var isDottedBeginning: Bool {
+    elements.suffix(2) == [.one, .many] && hasLooseDot && elementObstacle == nil
+      && !elements.dropLast(2).contains { $0 == .one || $0 == .many }
+  }
+
+  private var elementObstacle: String? {
+    for element in elements {
+      switch element {
+      case .variable: return "variables"
+      case .divider(let unit): return "an escaped '\(String(decoding: [unit], as: UTF16.self))'"
+      case .wildcard: return "an escaped '*' or '?'"
+      case .broken: return "escapes that are not UTF-8"
+      case .unit, .letter, .one, .many, .unsent: continue
+      }
+    }
+    return elements.isEmpty ? "empty patterns" : nil
+  }
+
+  /// A character that no URL has unescaped; nil without one.
+  var unsentCharacter: Unicode.Scalar? {
+    for case .unsent(let scalar) in elements { return scalar }
+    return nil
+  }
+
+  /// Whether an include misses URLs in which what follows a `*` occurs more than once.
+  var endsEarly: Bool { elements.dropLast().contains(.many) }
+
+  /// Whether letters of the other case are missed.
+  var hasFoldedLetters: Bool {
+    elements.contains { if case .letter = $0 { true } else { false } }
+  }
+
+  /// The pattern as it stands; only exact when there is no obstacle.
+  var text: String {
+    String(decoding: elements.flatMap(Self.units), as: UTF16.self)
+  }
+
+  private static func units(_ element: Element) -> [UInt16] {
+    switch element {
+    case .unit(let unit), .letter(let unit), .divider(let unit): [unit]
+    case .one, .wildcard: [AndroidPattern.mark]
+    case .many, .variable, .broken: [AndroidPattern.star]
+    case .unsent(let scalar): Array(String(Character(scalar)).utf16)
+    }
+  }
+
+  /// Whether Android takes a dot of the pattern for any character.
+  private var hasLooseDot: Bool { AndroidPattern(text).hasLooseDot }
+
+  // MARK: - Excludes
+
+  /// A pattern that covers at least as much.
+  func covering() -> (pattern: String, isBroader: Bool) {
+    var units: [UInt16] = []
+    var isBroader = false
+    var index = 0
+    loop: while index < elements.count {
+      let element = elements[index]
+      switch element {
+      case .unit(let unit): units.append(unit)
+      case .one:
+        let count = elements[index...].prefix { $0 == .one }.count
+        let isOpen = index + count < elements.count && elements[index + count] == .many
+        // An escape takes at least three characters, so two stand for two in any URL.
+        if isOpen || count > 2 {
+          units += [AndroidPattern.mark, AndroidPattern.star]
+          isBroader = isBroader || count > 1 || index + 2 < elements.count
+          break loop
+        }
+        units += Array(repeating: AndroidPattern.mark, count: count)
+        index += count - 1
+      case .many, .variable, .broken:
+        units.append(AndroidPattern.star)
+        isBroader = isBroader || element != .many || index + 1 < elements.count
+        break loop
+      case .letter:
+        units.append(AndroidPattern.mark)
+        isBroader = true
+      case .divider, .wildcard, .unsent:
+        units += Self.units(element)
+        isBroader = true
+      }
+      index += 1
+    }
+    let pattern = String(decoding: units, as: UTF16.self)
+    return (pattern, isBroader || AndroidPattern(pattern).hasLooseDot)
+  }
+
+  /// Whether some character divides the part that the pattern is for.
+  var holdsDivider: Bool {
+    elements.contains { if case .divider = $0 { true } else { false } }
+  }
+}
+
+extension AndroidWording {
+  /// Reads the text of a pattern.
+  private struct Reader {
+    private let bytes: [UInt8]
+    private let place: Place
+    private let settings: Settings
+    private var index = 0
+    private var elements: [Element] = []
+
+    init(_ pattern: String, _ place: Place, _ settings: Settings) {
+      bytes = Array(pattern.utf8)
+      self.place = place
+      self.settings = settings
+    }
+
+    mutating func read() -> [Element] {
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "*"): take(.many)
+        case UInt8(ascii: "?"): take(.one)
+        case UInt8(ascii: "$") where bytes[index...].starts(with: "$(".utf8): readVariable()
+        case UInt8(ascii: "%") where !settings.decodes: readEscapes()
+        default: readCharacters()
+        }
+      }
+      return elements
+    }
+
+    private mutating func take(_ element: Element) {
+      elements.append(element)
+      index += 1
+    }
+
+    /// An unclosed variable matches nothing on Apple systems.
+    private mutating func readVariable() {
+      let close = bytes[index...].firstIndex(of: UInt8(ascii: ")"))
+      elements.append(close == nil ? .broken : .variable)
+      index = close.map { $0 + 1 } ?? bytes.count
+    }
+
+    /// A run of escapes, which are decoded together.
+    private mutating func readEscapes() {
+      var decoded: [UInt8] = []
+      while index < bytes.count, bytes[index] == UInt8(ascii: "%"),
+        let byte = PercentCoding.escapedByte(bytes.span, at: index + 1)
+      {
+        decoded.append(byte)
+        index += 3
+      }
+      let text = String(decoding: decoded, as: UTF8.self)
+      guard !decoded.isEmpty else { return take(.broken) }
+      guard text.utf8.elementsEqual(decoded) else { return elements.append(.broken) }
+      for scalar in text.unicodeScalars { append(scalar, isEscaped: true) }
+    }
+
+    /// Characters as they are written, up to one with a meaning of its own.
+    private mutating func readCharacters() {
+      let end = bytes[(index + 1)...].firstIndex { "*?$%".utf8.contains($0) } ?? bytes.count
+      for scalar in String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars {
+        append(scalar, isEscaped: false)
+      }
+      index = end
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, isEscaped: Bool) {
+      let units = Array(String(Character(scalar)).utf16)
+      guard scalar.isASCII, let byte = UInt8(exactly: scalar.value), let unit = units.first else {
+        let isUnsent = !isEscaped && !settings.decodes
+        return elements += isUnsent ? [.unsent(scalar)] : units.map(Element.unit)
+      }
+      let isDivider =
+        switch place {
+        case .path: isEscaped && scalar == "/"
+        case .query: scalar == "&" || scalar == ";"
+        case .fragment: false
+        }
+      if isDivider {
+        elements.append(.divider(unit))
+      } else if isEscaped, AndroidPattern.isWildcard(unit) {
+        elements.append(.wildcard)
+      } else if !isEscaped, !settings.decodes,
+        PercentCoding.isUnsafe(byte) || scalar == "#"
+      {
+        elements.append(.unsent(scalar))
+      } else if settings.ignoresCase, ASCII.isLetter(byte) {
+        elements.append(.letter(unit))
+      } else {
+        elements.append(.unit(unit))
+      }
+    }
+  }
+}
