@@ -103,6 +103,7 @@ let package = Package(
         .embedInCode("Migrations/V0011_webhooks.sql"),
         .embedInCode("Migrations/V0012_people.sql"),
         .embedInCode("Migrations/V0013_claims.sql"),
+        .embedInCode("Migrations/V0014_checksums.sql"),
       ]),
     floor(
       "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],

@@ -16,7 +16,7 @@ extension LinkCodec {
   }
 
   private static func likeness(_ values: [StoredValue]) -> Int {
-    var hash = LikenessHash()
+    var hash = FieldHash()
     for place in values.indices where isContent[place] && values[place] != defaults[place] {
       hash.add(columns[place])
       hash.add(values[place])
@@ -29,12 +29,14 @@ extension LinkCodec {
 
 /// FNV-1a in 64 bits over fields in a fixed order, their texts and values each ended by a byte that
 /// no UTF-8 has.
-private struct LikenessHash {
+package struct FieldHash {
   private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  var value: Int { Int(Int64(bitPattern: hash)) }
+  package init() {}
 
-  mutating func add(_ text: String) {
+  package var value: Int { Int(Int64(bitPattern: hash)) }
+
+  package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       for byte in bytes { add(byte: byte) }
@@ -42,7 +44,7 @@ private struct LikenessHash {
     add(byte: 0xFF)
   }
 
-  mutating func add(_ value: StoredValue) {
+  package mutating func add(_ value: StoredValue) {
     switch value {
     case .null: break
     case .int(let number): withUnsafeBytes(of: number.littleEndian) { $0.forEach { add(byte: $0) } }

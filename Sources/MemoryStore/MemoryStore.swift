@@ -157,6 +157,10 @@ extension MemoryStore {
     try read { $0.reservedClicks(of: life) }
   }
 
+  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reservedClicks(of: life)
+  }
+
   package func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
@@ -266,6 +270,10 @@ extension MemoryStore {
   package func check() throws(LinkStoreError) {
     try read { _ in }
   }
+
+  package func troubles() -> [StoreTrouble] { [] }
+
+  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     write(completion) { _ in }

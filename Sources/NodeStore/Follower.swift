@@ -50,6 +50,8 @@ final class Follower: @unchecked Sendable {
   private let ended = DispatchGroup()
   private var cursor: FeedCursor?
   private var epoch: String?
+  /// The newest history of the server as the copy has it.
+  private var timeline: String?
   private var isPrepared = false
   private var nextAnnouncement = 0
   /// How far this node has said that it has come, and when, in monotonic nanoseconds.
@@ -57,13 +59,18 @@ final class Follower: @unchecked Sendable {
   /// Whether the end of a wait for other nodes depends on what this one says.
   private var isAwaited = false
 
+  /// The failure that the log has told last, and when, in monotonic nanoseconds.
+  private var told: (error: LinkStoreError?, time: Int) = (nil, 0)
+
   private static let interval: Int32 = 250
+  /// Between lines on failures of one kind: a minute, in nanoseconds.
+  private static let silence = 60_000_000_000
   /// While somebody waits for nodes.
   private static let shortInterval: Int32 = 15
   /// Five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
   /// So many links travel at a time.
-  private static let pageSize = 5000
+  static let pageSize = 5000
 
   /// - Parameters:
   ///   - process: tells the place of this node from that of others.
@@ -79,6 +86,7 @@ final class Follower: @unchecked Sendable {
     self.process = process
     self.log = log
     cursor = try copy.copyCursor()
+    timeline = try copy.copyTimeline()
     let isWhole = cursor != nil
     shared.withLock { $0.standing.isWhole = isWhole }
   }
@@ -92,6 +100,7 @@ final class Follower: @unchecked Sendable {
   func start() throws(LinkStoreError) {
     do throws(LinkStoreError) {
       try prepare()
+      try catchUp()
       try announce()
     } catch {
       guard error.kind == .unreachable, standing.isWhole else { throw error }
@@ -105,6 +114,16 @@ final class Follower: @unchecked Sendable {
     let changes = try replication.changes(since: nil)
     try copy.becomeCopy(of: changes.origin)
     isPrepared = true
+  }
+
+  /// Takes in what has changed while this node was away, before it has its first visitor. What takes
+  /// a comparison of the whole copy waits for the first round.
+  private func catchUp() throws(LinkStoreError) {
+    guard standing.isWhole else { return }
+    let changes = try replication.changes(since: cursor)
+    guard changes.followed != nil else { return }
+    try follow(changes)
+    noteSuccess()
   }
 
   private func run() {
@@ -152,11 +171,15 @@ final class Follower: @unchecked Sendable {
   }
 
   private func note(_ error: LinkStoreError) {
-    let wasUp = shared.withLock { shared in
+    let isOther = shared.withLock { shared in
       defer { shared.standing.failure = error }
       return shared.standing.failure?.kind != error.kind
     }
-    if wasUp { log("the database is not followed: \(error)") }
+    let now = Clock.monotonic()
+    // A database that is gone may come back as one that was overtaken: that is worth another line.
+    guard isOther || error != told.error && now >= told.time + Self.silence else { return }
+    told = (error, now)
+    log("the database is not followed: \(error)")
   }
 
   private func announce() throws(LinkStoreError) {
@@ -164,7 +187,7 @@ final class Follower: @unchecked Sendable {
     announced = (cursor, Clock.monotonic())
     nextAnnouncement = announced.time + Self.announcements
     shared.withLock { shared in
-      shared.standing.nodes = nodes.count
+      shared.standing.nodes = nodes.count { !$0.isSilent }
       shared.others = nodes.map(\.name).filter { $0 != replication.node }
     }
     // An idle feed moves on as well: after a restart little is left to ask for.
@@ -177,7 +200,21 @@ final class Follower: @unchecked Sendable {
   // MARK: - Rounds
 
   private func round() throws(LinkStoreError) {
-    let changes = try replication.changes(since: cursor)
+    try follow(try replication.changes(since: cursor))
+  }
+
+  /// A server that was overtaken is refused by this, also after a restart: it is on the disk before
+  /// anything of the newer one is seen.
+  private func keepTimeline() throws(LinkStoreError) {
+    guard let newest = replication.timeline, newest != timeline else { return }
+    var change = CopyChange()
+    change.timeline = newest
+    try copy.mirror(change)
+    timeline = newest
+  }
+
+  private func follow(_ changes: Replication.Changes) throws(LinkStoreError) {
+    try keepTimeline()
     isAwaited = changes.isAwaited
     if let epoch, epoch != changes.epoch {
       log(
@@ -229,15 +266,14 @@ final class Follower: @unchecked Sendable {
     let last = max(try replication.lastLinkID(), try copy.lastLinkID())
     let stride = LinkSums.rangeSize * 50
     var first = 0
-    var differing = 0
+    var differences = CopyDifferences()
     while first <= last {
       let ids = first..<first + stride
       let theirs = try replication.sums(of: ids)
       let ours = try copy.sums(of: ids)
       for range in Set(theirs.keys).union(ours.keys).sorted() where theirs[range] != ours[range] {
         guard !shared.withLock({ $0.isEnded }) else { throw LinkStoreError.closed }
-        try copyRange(range)
-        differing += 1
+        try differences.readAgain(range, from: replication, into: copy)
       }
       first += stride
       let done = min(first, last)
@@ -251,26 +287,14 @@ final class Follower: @unchecked Sendable {
     let wasWhole = shared.withLock { shared in
       defer { shared.standing.isWhole = true }
       shared.standing.progress = nil
-      if differing > 0 { shared.applied.addEverything() }
+      if differences.ranges > 0 { shared.applied.addEverything() }
       return shared.standing.isWhole
     }
-    if differing > 0 { for listener in shared.withLock({ $0.listeners }) { listener() } }
+    if differences.ranges > 0 { for listener in shared.withLock({ $0.listeners }) { listener() } }
     if !wasWhole {
       log("the copy is whole")
-    } else if differing > 0 {
-      log("\(differing) ranges of the copy differed and were read again")
-    }
-  }
-
-  private func copyRange(_ range: Int) throws(LinkStoreError) {
-    let start = range * LinkSums.rangeSize
-    for first in Swift.stride(
-      from: start, to: start + LinkSums.rangeSize, by: Self.pageSize)
-    {
-      var change = CopyChange()
-      change.whole = first..<first + Self.pageSize
-      change.links = try replication.links(in: first..<first + Self.pageSize)
-      try copy.mirror(change)
+    } else if differences.ranges > 0 {
+      log(differences.description)
     }
   }
 

@@ -1,9 +1,22 @@
 package import LinkStorage
+import SQLiteStore
+import System
 
 /// What a node keeps beside its copy, for commands that look from outside.
 package enum NodeFiles {
   /// The clicks and launches that wait in the spool of a copy.
   package static func unsent(copy: String) throws(LinkStoreError) -> Int {
     try Spool(path: copy + "-spool").count
+  }
+
+  /// The newest history of the database that the node has seen; nil without a copy that knows one.
+  package static func timeline(copy: String) -> String? {
+    guard fileExists(copy) else { return nil }
+    var options = SQLiteStore.Options()
+    options.isReadOnly = true
+    // What is wrong with the file is told where the copy itself is needed.
+    guard let store = try? SQLiteStore(path: copy, options: options) else { return nil }
+    defer { store.close() }
+    return try? store.copyTimeline()
   }
 }

@@ -87,7 +87,8 @@ extension NodeStore {
   // MARK: - Sessions
 
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
-    try core.sessions.session(digest: digest) { () throws(LinkStoreError) in
+    try core.sessions.session(digest: digest, isVouched: standing.vouches) {
+      () throws(LinkStoreError) in
       try truth.session(digest: digest)
     }
   }

@@ -17,6 +17,34 @@ package struct NodeStanding: Equatable, Sendable {
   package var nodes: Int
   /// Why the database does not answer.
   package var failure: LinkStoreError?
+
+  /// A copy is promised to be half a second behind at most. One that is so many seconds behind stands
+  /// still, whatever the reason.
+  package static let patience = 5.0
+  /// For so many seconds a copy that stands still is believed in what it says of tokens and sessions.
+  package static let vouching = 10.0
+
+  /// Whether the copy keeps what is promised of it.
+  package var isCurrent: Bool { failure == nil && (lag ?? .infinity) < Self.patience }
+
+  /// Whether the node knows of every token and session that was revoked.
+  package var vouches: Bool { (lag ?? .infinity) < Self.vouching }
+
+  /// How old the copy is, in words.
+  package var staleness: String {
+    lag.map { "the copy was as the database is \(Int($0)) s ago" }
+      ?? "the copy was not compared with the database since the start"
+  }
+
+  /// What the node does without, though it may have visitors; nil when it has everything.
+  package var trouble: StoreTrouble? {
+    if let failure {
+      return StoreTrouble(
+        .unreachable, "serving from the copy, since the database does not answer: \(failure)")
+    }
+    return isCurrent
+      ? nil : StoreTrouble(.stale, "serving from a copy that stands still: \(staleness)")
+  }
 }
 
 extension NodeStore {
@@ -40,6 +68,14 @@ extension NodeStore {
           operation: "fill the copy")
     }
     _ = try core.copy.check()
+  }
+
+  package func troubles() -> [StoreTrouble] {
+    (standing.trouble.map { [$0] } ?? []) + core.copy.troubles()
+  }
+
+  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
+    try core.copy.examine(after: place, limit: limit)
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {

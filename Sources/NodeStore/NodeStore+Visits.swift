@@ -21,7 +21,15 @@ extension NodeStore {
       operation: "read the copy")
   }
 
+  /// A copy that stands still does not know what was revoked: nobody is let in by it.
   package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
+    let standing = standing
+    guard standing.vouches else {
+      throw LinkStoreError(
+        kind: .unreachable, code: 0,
+        message: "nobody knows what was revoked since: \(standing.staleness)",
+        operation: "look a token up")
+    }
     if let token = try core.copy.token(digest: digest) { return token }
     guard core.follower.standing.isWhole else { throw Self.isFilling }
     return nil
@@ -61,6 +69,10 @@ extension NodeStore {
   /// A link whose clicks this node has not asked for yet counts as fresh: the reservation decides.
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     core.reserved.withLock { $0[life] ?? 0 }
+  }
+
+  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try truth.currentReservedClicks(of: life)
   }
 
   package func reserve(

@@ -77,10 +77,12 @@ final class NodeCore: Sendable {
     self.options = options
     lock = try Self.lock(options.copy + "-lock")
     do throws(LinkStoreError) {
-      replication = try Replication(options.database, options: options.postgres)
       var file = SQLiteStore.Options()
       file.isCopy = true
       copy = try SQLiteStore(path: options.copy, options: file)
+      var postgres = options.postgres
+      postgres.timeline = try copy.copyTimeline() ?? postgres.timeline
+      replication = try Replication(options.database, options: postgres)
       spool = try Spool(path: options.copy + "-spool")
       sessions = SessionCache()
       follower = try Follower(

@@ -5,7 +5,7 @@ import System
 /// The sessions that a node was asked for lately, so that not every page asks the database.
 ///
 /// The feed tells when one has ended before its time. That another node has prolonged one is found
-/// within a minute; without the database those that are known go on.
+/// within a minute; without the database those that are known go on for as long as the node vouches.
 final class SessionCache: Sendable {
   private struct Known {
     let session: Session
@@ -28,13 +28,15 @@ final class SessionCache: Sendable {
 
   /// - Parameters:
   ///   - digest: of the session.
+  ///   - isVouched: whether the feed would have told that a session has ended. Otherwise the database
+  ///     is asked each time, and what is remembered does not stand in for its answer.
   ///   - read: asks the database.
   func session(
-    digest: [UInt8], _ read: () throws(LinkStoreError) -> Session?
+    digest: [UInt8], isVouched: Bool = true, _ read: () throws(LinkStoreError) -> Session?
   ) throws(LinkStoreError) -> Session? {
     let (known, generation) = state.withLock { ($0.sessions[digest], $0.generation) }
     let now = Clock.monotonic()
-    if let known, now < known.end { return known.session }
+    if let known, isVouched, now < known.end { return known.session }
     do throws(LinkStoreError) {
       let session = try read()
       state.withLock { state in
@@ -44,7 +46,7 @@ final class SessionCache: Sendable {
       }
       return session
     } catch {
-      guard let known, error.kind == .unreachable else { throw error }
+      guard let known, isVouched, error.kind == .unreachable else { throw error }
       return known.session
     }
   }

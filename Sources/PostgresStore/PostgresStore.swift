@@ -11,6 +11,7 @@ import System
 package final class PostgresStore: LinkStore {
   let pool: ConnectionPool
   let feed: FeedReader
+  let timelines: NewestTimeline
   let health: WriteHealth
   let activity: CountingActivity
   let scopes: ScopeNumbers
@@ -41,6 +42,9 @@ package final class PostgresStore: LinkStore {
     package var feedEntries = 1_000_000
     /// The connection string of the feed, where a pooler answers to the other; nil for the same.
     package var feed: String?
+    /// The newest history of the server that was ever seen, see `Replication.timeline`: one that is
+    /// behind is refused. Nil when nothing is known.
+    package var timeline: String?
 
     package init() {}
   }
@@ -70,7 +74,8 @@ package final class PostgresStore: LinkStore {
       try ConnectionString(text, library)
     }
     let name = "keiro/" + options.node
-    let timelines = NewestTimeline()
+    let timelines = NewestTimeline(options.timeline.flatMap(Timeline.init))
+    self.timelines = timelines
     func pool(_ size: Int, _ timeout: Int) -> ConnectionPool {
       ConnectionPool(string, name: name, size: size, timeout: timeout, timelines, library)
     }
@@ -109,7 +114,8 @@ package final class PostgresStore: LinkStore {
   func withConnection<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
-    try body(Connection(feed.string, name: feed.name, feed.library))
+    try body(
+      Connection.current(feed.string, name: feed.name, isPatient: true, timelines, feed.library))
   }
 
   /// For reads and changes; at least one is left for reads.
@@ -119,6 +125,7 @@ package final class PostgresStore: LinkStore {
   init(_ other: PostgresStore, actingAs actor: AuditActor) {
     pool = other.pool
     feed = other.feed
+    timelines = other.timelines
     health = other.health
     activity = other.activity
     scopes = other.scopes

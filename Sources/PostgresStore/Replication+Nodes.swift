@@ -9,6 +9,9 @@ extension Replication {
     package let secondsSilent: Int
     package let cursor: FeedCursor?
 
+    /// Whether the node owes a word of itself.
+    package var isSilent: Bool { secondsSilent >= Replication.patience }
+
     /// Whether the node has everything that is seen from a place.
     package func hasReached(_ place: FeedCursor) -> Bool {
       guard let position = FeedPosition(place), let own = cursor.flatMap(FeedPosition.init) else {
@@ -18,8 +21,11 @@ extension Replication {
     }
   }
 
-  /// A node that was not heard of for so many seconds counts as gone.
+  /// After so many seconds without a word of a node, another one may take its name.
   package static let patience = 20
+
+  /// So many seconds a node may be alive that was not heard of and has not said that it ends.
+  private static let absence = 300
 
   /// Tells that this node is alive.
   ///
@@ -31,17 +37,12 @@ extension Replication {
   ///   - process: the same for the same place on the same machine alone.
   ///   - cursor: how far its copy has come.
   /// - Throws: when another process is alive under that name.
-  /// - Returns: all nodes that are alive.
+  /// - Returns: all nodes that are alive, or may be.
   package func announce(
     process: Int, cursor: FeedCursor?
   ) throws(LinkStoreError) -> [Node] {
     let name = node
-    let isLocked: Bool
-    do throws(PostgresFailure) {
-      isLocked = try store.feed.claim(Self.number(of: name)) ?? false
-    } catch {
-      throw error.reported
-    }
+    let isLocked = try holdName()
     let isOurs = try store.read { connection throws(PostgresFailure) in
       try connection.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
@@ -64,6 +65,17 @@ extension Replication {
     return try nodes()
   }
 
+  /// Takes the lock of the node's name, for as long as the connection of the feed lives.
+  ///
+  /// - Returns: false while another connection has it, and behind a pooler.
+  package func holdName() throws(LinkStoreError) -> Bool {
+    do throws(PostgresFailure) {
+      return try store.feed.claim(Self.number(of: node)) ?? false
+    } catch {
+      throw error.reported
+    }
+  }
+
   /// The number of the lock of a name. FNV-1a in 64 bits.
   private static func number(of name: String) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -81,16 +93,29 @@ extension Replication {
     }
   }
 
-  /// The nodes that are alive, by their names.
+  /// The nodes that are alive, or may be, by their names.
+  ///
+  /// One that cannot speak to the database goes on serving visitors. Nobody can tell it from one whose
+  /// machine is gone, so it counts for a while, and for as long as the server holds its connection.
   package func nodes() throws(LinkStoreError) -> [Node] {
     try store.read { connection throws(PostgresFailure) in
-      try connection.rows(
+      let nodes = try connection.rows(
         "SELECT name, cursor, extract(epoch FROM now() - seen_at)::bigint FROM keiro.nodes "
-          + "WHERE seen_at >= now() - interval '\(Self.patience) seconds' ORDER BY name"
+          + "WHERE seen_at >= now() - interval '\(Self.absence) seconds' OR is_locked ORDER BY name"
       ) {
         Node(
           name: $0.text(0), secondsSilent: $0.int(2),
           cursor: $0.optionalText(1).map { FeedCursor($0) })
+      }
+      guard nodes.contains(where: { $0.secondsSilent >= Self.absence }) else { return nodes }
+      let held = Set(
+        try connection.rows(
+          "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks "
+            + "WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = "
+            + "(SELECT oid FROM pg_database WHERE datname = current_database())"
+        ) { $0.int(0) })
+      return nodes.filter {
+        $0.secondsSilent < Self.absence || held.contains(Self.number(of: $0.name))
       }
     }
   }

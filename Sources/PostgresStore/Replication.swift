@@ -9,6 +9,10 @@ package final class Replication: Sendable {
   /// The name of this node.
   package var node: String { store.options.node }
 
+  /// The newest history of the server that was seen, to be kept for `PostgresStore.Options`; nil
+  /// before a server has told, and behind a pooler.
+  package var timeline: String? { store.timelines.value?.description }
+
   /// Nothing is asked of the server yet.
   ///
   /// - Throws: when the library is missing or the text leads nowhere.
@@ -149,9 +153,13 @@ package final class Replication: Sendable {
 
   /// Brings the tables to the newest schema.
   ///
+  /// - Throws: also when they are those of a newer release.
   /// - Returns: the number before; nil when there were none.
   package func migrate() throws(LinkStoreError) -> Int? {
-    try direct { connection throws(PostgresFailure) in try Schema.migrate(connection) }
+    try direct { connection throws(PostgresFailure) in
+      try Schema.refuseNewer(connection)
+      return try Schema.migrate(connection)
+    }
   }
 
   private func direct<Answer>(

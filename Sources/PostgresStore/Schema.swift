@@ -40,15 +40,21 @@ enum Schema {
     let oldest = try connection.first("SELECT value FROM keiro.meta WHERE name = 'oldest_schema'") {
       Int($0.text(0))
     }
-    guard (oldest ?? nil) ?? version <= newest else {
-      throw refusal(
-        "the database has schema \(version) of a newer keiro: expected at most \(newest)")
-    }
+    guard (oldest ?? nil) ?? version <= newest else { throw newer(version) }
     guard version >= newest else {
       throw refusal(
         "the database has schema \(version) of an older keiro: expected \(newest), which "
           + "'keiro store migrate' makes")
     }
+  }
+
+  /// - Throws: when a newer release has made the tables, whether this one may work with them or not.
+  static func refuseNewer(_ connection: Connection) throws(PostgresFailure) {
+    if let version = try version(connection), version > newest { throw newer(version) }
+  }
+
+  private static func newer(_ version: Int) -> PostgresFailure {
+    refusal("the database has schema \(version) of a newer keiro: expected at most \(newest)")
   }
 
   /// Brings the database to the newest schema; safe while nodes are at work, and when several

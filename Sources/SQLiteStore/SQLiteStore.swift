@@ -13,6 +13,7 @@ package final class SQLiteStore: LinkStore {
 
   let readers: ReaderPool
   let health: WriteHealth
+  let damage: DamageLog
   let activity: CountingActivity
   let counting: CountingState
   let path: String
@@ -42,6 +43,7 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     health = WriteHealth()
+    damage = DamageLog()
     activity = CountingActivity()
     counting = CountingState()
     origin = Int.random(in: 1 ... .max)
@@ -67,13 +69,14 @@ package final class SQLiteStore: LinkStore {
       writer = try WriteQueue(database, health: health)
     }
     readers = ReaderPool(
-      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
+      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout, damage: damage)
   }
 
   /// The same store on the same connections, in another name.
   init(_ other: SQLiteStore, actingAs actor: AuditActor) {
     readers = other.readers
     health = other.health
+    damage = other.damage
     activity = other.activity
     counting = other.counting
     path = other.path
@@ -114,6 +117,8 @@ package final class SQLiteStore: LinkStore {
   }
 
   // MARK: - Writing
+
+  var isReadOnly: Bool { writer == nil }
 
   /// Puts a write into the queue.
   func write<Answer: Sendable>(

@@ -35,6 +35,14 @@ package struct ServiceManager: Sendable {
     }
   }
 
+  /// Whether standard error goes to the journal, which gives each line its time (systemd.exec(5),
+  /// `JOURNAL_STREAM`).
+  package var keepsTime: Bool {
+    var status = stat()
+    guard let journal = environment["JOURNAL_STREAM"], fstat(2, &status) == 0 else { return false }
+    return journal == "\(status.st_dev):\(status.st_ino)"
+  }
+
   /// Half of the watchdog's timeout, in microseconds; nil without a watchdog.
   package var watchdogInterval: Int? {
     guard let text = environment["WATCHDOG_USEC"], let limit = Int(text), limit > 0 else {

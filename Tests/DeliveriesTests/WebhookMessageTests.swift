@@ -21,6 +21,10 @@ import Testing
     #expect(
       WebhookMessage.body(of: event)
         == #"{"type":"doctor.changed","timestamp":"2023-11-14T22:13:20Z","data":{"check":"a\"b"}}"#)
+    #expect(
+      WebhookMessage.body(of: event, sequence: 7)
+        == #"{"type":"doctor.changed","timestamp":"2023-11-14T22:13:20Z","sequence":7,"#
+        + #""data":{"check":"a\"b"}}"#)
   }
 
   @Test func `says of a body that would be too long where to ask`() throws {
@@ -58,6 +62,9 @@ import Testing
         ["all", "host", "deeper"], ["all", "host", "deeper", "other"],
         ["all", "type", "deeper", "other"],
       ])
+    for (number, event) in zip(1..., routed) {
+      #expect(event.deliveries.allSatisfy { $0.body.contains(#","sequence":\#(number),"data":"#) })
+    }
     #expect(routed.map { Set($0.deliveries.map(\.message)) } == [["msg_1"], ["msg_2"], ["msg_3"]])
   }
 }

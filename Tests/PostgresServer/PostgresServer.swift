@@ -37,7 +37,7 @@ public final class PostgresServer: Sendable {
     user = "keiro"
     let (reading, writing) = try Self.pipe()
     let (output, answering) = try Self.pipe()
-    try Self.spawn(folder: folder, input: reading, output: answering)
+    try Self.spawn(Self.script, folder: folder, input: reading, output: answering)
     close(reading)
     close(answering)
     lifeline = writing
@@ -108,7 +108,7 @@ public final class PostgresServer: Sendable {
     rm -rf "$folder"
     """
 
-  private static func pipe() throws(Missing) -> (reading: Int32, writing: Int32) {
+  static func pipe() throws(Missing) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw Missing(description: "cannot make a pipe") }
     // No other child of the tests may hold an end.
@@ -116,7 +116,9 @@ public final class PostgresServer: Sendable {
     return (ends[0], ends[1])
   }
 
-  private static func spawn(folder: String, input: Int32, output: Int32) throws(Missing) {
+  static func spawn(
+    _ script: String, folder: String, input: Int32, output: Int32
+  ) throws(Missing) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -136,7 +138,7 @@ public final class PostgresServer: Sendable {
     guard code == 0 else { throw Missing(description: "cannot start a shell: \(code)") }
   }
 
-  private static func read(_ descriptor: Int32) -> String {
+  static func read(_ descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !bytes.starts(with: "ready\n".utf8) {

@@ -5,6 +5,7 @@ import LinkStorage
 import Links
 import PostgresServer
 import PostgresStore
+import SQLiteStore
 import Synchronization
 import Testing
 
@@ -115,7 +116,10 @@ import Testing
       try wait { try again.link(at: sample("new").key) != nil }
       #expect(try again.link(at: sample("s7").key) == nil)
       try wait { lines.all.count == 2 }
-      #expect(lines.all.last == "2 ranges of the copy differed and were read again")
+      #expect(
+        lines.all.last
+          == "the copy differed from the database in 2 ranges, which were read again: 1 link new, "
+          + "0 links changed, 1 link no longer there")
     }
   }
 
@@ -165,6 +169,9 @@ import Testing
       let again = try NodeStore(options, log: lines.add)
       defer { again.close() }
       #expect(try again.link(at: sample("x").key) != nil && again.standing.unsent == 30)
+      // Whether a token was revoked meanwhile, nobody knows.
+      #expect(throws: LinkStoreError.self) { try again.token(digest: [1]) }
+      #expect(again.troubles().map(\.kind) == [.unreachable])
       #expect(try again.reserve(2, of: life, limit: 5).granted == 2)
       #expect(try again.count(batch(1, CountWriter(), clicks: 100)) == .counted)
       try PostgresDatabase.run(administration, "ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
@@ -174,6 +181,115 @@ import Testing
       try again.make(sample("y"))
       #expect(try again.link(at: sample("y").key) != nil)
       #expect(lines.all.contains("the database answers again"))
+      #expect(try again.token(digest: [1]) == nil && again.troubles().isEmpty)
+    }
+  }
+
+  @Test func `a node that was away has caught up before its first visitor`() throws {
+    try withNodes(["one"]) { database, folder, nodes in
+      let two = options(database, folder, "two")
+      try nodes[0].make(sample("x"))
+      let first = try NodeStore(two) { _ in }
+      try wait { first.standing.isWhole }
+      first.close()
+      _ = try nodes[0].delete(sample("x").key, revision: nil)
+      try nodes[0].make(sample("y"))
+      let second = try NodeStore(two) { _ in }
+      defer { second.close() }
+      #expect(try second.link(at: sample("x").key) == nil)
+      #expect(try second.link(at: sample("y").key) != nil)
+    }
+  }
+
+  @Test func `a copy that stands still says so, and is not believed for long`() {
+    func standing(_ lag: Double?, _ failure: LinkStoreError? = nil) -> NodeStanding {
+      NodeStanding(
+        isUp: true, lag: lag, isWhole: true, unsent: 0, nodes: 1, failure: failure)
+    }
+    #expect(standing(4.9).trouble == nil && standing(4.9).vouches)
+    #expect(
+      standing(6.8).trouble
+        == StoreTrouble(
+          .stale,
+          "serving from a copy that stands still: the copy was as the database is 6 s ago"))
+    #expect(standing(9.9, .closed).vouches && standing(9.9, .closed).trouble?.kind == .unreachable)
+    #expect(!standing(10).vouches && !standing(nil).vouches && standing(nil).trouble != nil)
+  }
+
+  @Test func `what a comparison has found is counted by link`() {
+    func stored(_ id: Int, _ revision: Int) -> StoredLink {
+      StoredLink(id: id, revision: revision, link: sample("s\(id)") { $0.updatedAt = time(0) })
+    }
+    func revision(_ number: Int, _ seconds: Int = 0) -> LinkRevision {
+      LinkRevision(number: number, updatedAt: time(seconds).secondsSinceEpoch)
+    }
+    var differences = CopyDifferences(ranges: 1)
+    differences.add(
+      ours: [1: revision(1), 2: revision(1), 3: revision(2, 9), 4: revision(1), 5: revision(1)],
+      theirs: [stored(1, 1), stored(2, 2), stored(3, 2), stored(6, 1)])
+    #expect(differences == CopyDifferences(ranges: 1, missing: 1, changed: 2, gone: 2))
+    #expect(
+      differences.description
+        == "the copy differed from the database in 1 range, which was read again: 1 link new, "
+        + "2 links changed, 2 links no longer there")
+  }
+
+  @Test func `a node that cannot speak to the database is waited for, one that is gone is not`()
+    throws
+  {
+    try withNodes(["one"]) { database, folder, nodes in
+      try PostgresDatabase.run(
+        database,
+        "INSERT INTO keiro.nodes (name, process, cursor, is_locked, seen_at) "
+          + "SELECT name, 1, '0.1.1 3:3:', is_locked, now() - age * interval '1 second' "
+          + "FROM (VALUES ('mute', false, 100), ('gone', false, 400), ('killed', true, 400), "
+          + "('stuck', true, 400)) AS n (name, is_locked, age)")
+      // The server still has the connection of this one.
+      var options = PostgresStore.Options()
+      options.node = "stuck"
+      let stuck = try Replication(database, options: options)
+      defer { stuck.store.close() }
+      #expect(try stuck.holdName())
+      try nodes[0].make(sample("x"))
+      #expect(behind(nodes[0], milliseconds: 300) == ["mute", "stuck"])
+      #expect(nodes[0].standing.nodes == 1)
+    }
+  }
+
+  @Test func `a node does not go back to a server that was overtaken, not after a restart either`()
+    throws
+  {
+    let pair = try PromotedPair()
+    try withFolder { folder in
+      var options = options(pair.connection(to: "first"), folder, "one")
+      options.postgres.migrates = true
+      let before = try NodeStore(options) { _ in }
+      try before.make(sample("x"))
+      before.close()
+      try pair.promote()
+      options.database = pair.connection(to: "second")
+      let promoted = try NodeStore(options) { _ in }
+      try promoted.make(sample("y"))
+      promoted.close()
+      // Only the old primary is there when the node starts again.
+      let lines = Lines()
+      options.database = pair.connection(to: "first")
+      let refusing = try NodeStore(options, log: lines.add)
+      try wait { refusing.standing.failure != nil }
+      #expect(try refusing.link(at: sample("y").key) != nil)
+      #expect(throws: LinkStoreError.self) { try refusing.make(sample("z")) }
+      let text = "is at timeline 1 and was overtaken by one that was promoted, at timeline 2"
+      #expect(lines.all.contains { $0.contains(text) })
+      #expect(refusing.troubles().contains { $0.text.contains(text) })
+      refusing.close()
+      // Commands beside the node know what its copy knows.
+      #expect(NodeFiles.timeline(copy: options.copy)?.hasSuffix(" 2") == true)
+      // With both to choose from, the promoted one is taken.
+      options.database = pair.connection(to: "first,second")
+      let again = try NodeStore(options) { _ in }
+      defer { again.close() }
+      try again.make(sample("z"))
+      #expect(try again.link(at: sample("y").key) != nil && again.troubles().isEmpty)
     }
   }
 

@@ -99,6 +99,31 @@ extension RecordedEvent {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `numbers order the events of a link, also when it is deleted and made again`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      try one.addWebhook("w")
+      try one.make(sample("x"), at: time(1))
+      _ = try other.update(sample("x"), revision: nil, at: time(2))
+      _ = try one.delete(sample("x").key, revision: nil, at: time(3))
+      try other.make(sample("x"), at: time(3))
+      _ = try one.apply([sample("x") { $0.name = "n" }], overwritesEdits: true, at: time(3))
+      _ = try other.delete(sample("x").key, revision: nil, at: time(3))
+      let events = try one.lease().sorted { $0.number < $1.number }
+      #expect(
+        events.map(\.event.type) == [
+          .linkCreated, .linkUpdated, .linkDeleted, .linkCreated, .linkUpdated, .linkDeleted,
+        ])
+      #expect(Set(events.map(\.number)).count == events.count)
+      // Nothing that is gone lends its number to a later one.
+      _ = try one.settle(events)
+      try one.make(sample("x"), at: time(3))
+      #expect(try #require(try one.lease().first).number > #require(events.last).number)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `tells no password`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       try store.addWebhook("w")

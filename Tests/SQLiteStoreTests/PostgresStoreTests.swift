@@ -30,12 +30,18 @@ import Testing
     ("hosd=db1", "invalid connection option"),
     ("postgresql://[", "expected"),
     ("a", "missing \"=\""),
+    (
+      "mysql://keiro:secret@localhost/keiro",
+      "'mysql://' is no address of a PostgreSQL server: expected postgresql://USER@HOST/DATABASE, "
+        + "or key=value pairs"
+    ),
   ])
   func `does not talk to who cannot be trusted, and says what is wrong`(
     _ text: String, _ message: String
   ) throws {
     let error = try #require(failure { _ = try PostgresStore(text) })
     if message != "expected" { #expect(error.message.contains(message), "\(error)") }
+    #expect(!error.message.contains("secret"))
     #expect(error.operation == "read the connection string" && !error.message.contains("\n"))
   }
 
@@ -83,8 +89,16 @@ import Testing
       let newest = Schema.newest
       try PostgresDatabase.run(
         database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
-      // As long as nothing was taken away, an older node goes on.
-      try PostgresStore(database).close()
+      // As long as nothing was taken away, an older node goes on, and has nothing to migrate to.
+      var options = PostgresStore.Options()
+      options.migrates = true
+      try PostgresStore(database, options: options).close()
+      let replication = try Replication(database, options: options)
+      defer { replication.store.close() }
+      let refusal = try #require(failure { _ = try replication.migrate() })
+      #expect(
+        refusal.message
+          == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
       try PostgresDatabase.run(
         database, "UPDATE keiro.meta SET value = '\(newest + 2)' WHERE name = 'oldest_schema'")
       let error = try #require(failure { _ = try PostgresStore(database) })
@@ -369,6 +383,9 @@ import Testing
     let other = try #require(Timeline("8 00000001"))
     #expect(newest.admits(other))
     #expect(Timeline("") == nil && Timeline("7") == nil && Timeline("7 x") == nil)
+    // As a copy keeps it.
+    #expect(Timeline(second.description) == second)
+    #expect(!NewestTimeline(second).admits(first) && NewestTimeline(second).admits(other))
     let library = try PostgresLibrary.load()
     let string = try ConnectionString("host=/a,/b,/c port=1,2,3 dbname=d", library)
     let rest = try #require(string.without(host: "/b"))

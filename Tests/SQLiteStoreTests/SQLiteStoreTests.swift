@@ -90,10 +90,12 @@ import Testing
       do {
         let old = try Database(path: path)
         try Schema.migrate(old, path: path, upTo: 3)
+        // Of today's way to write alone, and gone before the file is migrated.
+        try old.execute("ALTER TABLE links ADD COLUMN checksum INTEGER")
         for slug in ["x", "y"] {
           _ = try LinkTable(old).create(fullSample(slug), CreationTerms(), time(0))
         }
-        try old.execute("UPDATE links SET likeness = 0")
+        try old.execute("UPDATE links SET likeness = 0; ALTER TABLE links DROP COLUMN checksum")
       }
       let store = try SQLiteStore(path: path)
       #expect(try store.link(like: fullSample("z"))?.link.slug == "x")

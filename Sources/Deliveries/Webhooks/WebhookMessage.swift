@@ -7,9 +7,13 @@ package enum WebhookMessage {
   /// The specification advises less than 20 kB: what is longer says so in the place of its data.
   static let bodyBytes = 20_000
 
-  /// `{"type", "timestamp", "data"}`.
-  package static func body(of event: WebhookEvent) -> String {
-    let body = text(event, data: event.data)
+  /// `{"type", "timestamp", "sequence", "data"}`.
+  ///
+  /// - Parameter sequence: of events that were recorded, the number that orders them: two of one link
+  ///   stand in the outbox as their changes were made, which the link's revisions do not tell across
+  ///   its deletion. Nil for what has no place among them.
+  package static func body(of event: WebhookEvent, sequence: Int? = nil) -> String {
+    let body = text(event, sequence, data: event.data)
     guard body.utf8.count > bodyBytes else { return body }
     // Such as a link with a description of many pages: its place says where to ask.
     let document = try? JSONDocument(parsing: Array(event.data.utf8))
@@ -17,11 +21,13 @@ package enum WebhookMessage {
       document?.root.member(name)?.string.map { JSONOutput.Member(name, .string($0)) }
     }
     members.append(.init("isTooLong", .bool(true)))
-    return text(event, data: JSONOutput.object(members).compact)
+    return text(event, sequence, data: JSONOutput.object(members).compact)
   }
 
-  private static func text(_ event: WebhookEvent, data: String) -> String {
-    #"{"type":"\#(event.type.rawValue)","timestamp":"\#(event.time.description)","data":\#(data)}"#
+  private static func text(_ event: WebhookEvent, _ sequence: Int?, data: String) -> String {
+    let number = sequence.map { #""sequence":\#($0),"# } ?? ""
+    return #"{"type":"\#(event.type.rawValue)","timestamp":"\#(event.time.description)",\#(number)"#
+      + #""data":\#(data)}"#
   }
 
   /// What comes of events: a delivery to each endpoint that wants it. Each event has one identifier
@@ -38,7 +44,7 @@ package enum WebhookMessage {
       let event = recorded.event
       let receivers = webhooks.filter { $0.wants(event) }
       guard !receivers.isEmpty else { return RoutedEvent(number: recorded.number, deliveries: []) }
-      let (id, body) = (makeID(), body(of: event))
+      let (id, body) = (makeID(), body(of: event, sequence: recorded.number))
       return RoutedEvent(
         number: recorded.number,
         deliveries: receivers.map {

@@ -26,7 +26,8 @@ extension CommandTable {
     name: "store verify", summary: "compare this node's copy with the database",
     details: [
       "By ranges of identifiers; a range that differs is compared again, since links may change",
-      "meanwhile. Exits with 1 when a range differs all the same.",
+      "meanwhile. Of a file, the store's or the copy's, every page and every link is read, and has to",
+      "be as it was written. Exits with 1 when a range differs all the same, or for damage.",
     ],
     options: [.config, .json]
   ) { arguments in

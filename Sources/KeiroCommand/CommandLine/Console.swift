@@ -1,4 +1,5 @@
 package import JSONSyntax
+import Links
 import Synchronization
 import System
 
@@ -35,6 +36,19 @@ package final class Console: Sendable {
     self.colours = colours
     self.columns = columns
     self.writeBytes = write
+  }
+
+  /// The same streams, where each line on standard error has the time in front, as of RFC 3339.
+  ///
+  /// - Parameter clock: gives the seconds since 1970.
+  package func timed(by clock: @escaping @Sendable () -> Int) -> Console {
+    Console(
+      colours: colours, columns: columns,
+      write: { [writeBytes] stream, bytes in
+        guard stream == .error else { return writeBytes(stream, bytes) }
+        let time = Timestamp(secondsSinceEpoch: clock())
+        return writeBytes(stream, Array("\(time) ".utf8) + bytes)
+      })
   }
 
   /// A line on standard output.

@@ -11,6 +11,7 @@ extension LinkReport {
       rows += Self.rows(member.name, member.value)
     }
     if let clicks { rows.append(("clicks", String(clicks))) }
+    if let reservedClicks { rows.append(("reserved clicks", String(reservedClicks))) }
     if isConfigured {
       rows.append(("source", "the configuration file, which commands do not write"))
     }

@@ -2,11 +2,6 @@ import NodeStore
 import Telemetry
 
 extension NodeStanding {
-  /// What a node does without, though it may have visitors; nil when it has everything.
-  var degradation: String? {
-    failure.map { "serving from the copy, since the database does not answer: \($0)" }
-  }
-
   /// The metrics of a node beside a database.
   var metrics: String {
     var output = PrometheusText()
@@ -15,6 +10,9 @@ extension NodeStanding {
       output.sample(name, [:], value)
     }
     gauge("keiro_store_up", "Whether the database answers.", isUp ? "1" : "0")
+    gauge(
+      "keiro_store_current", "Whether the copy is at most \(Int(Self.patience)) seconds old.",
+      isCurrent ? "1" : "0")
     if let lag {
       let milliseconds = Int((lag * 1000).rounded())
       gauge(

@@ -70,7 +70,9 @@ final class RunningService: @unchecked Sendable {
     let store = try Self.openStore(configuration.store, console)
     let directory = LinkDirectory(store: store, passwords: .scrypt)
     self.directory = directory
-    let storeWatch = StoreWatch(directory, keeping: configuration.retention)
+    let storeWatch = StoreWatch(directory, keeping: configuration.retention) {
+      console.complain("keiro: \($0)")
+    }
     self.storeWatch = storeWatch
     let deliveries = DeliveryCounters()
     let webhooks = Self.webhookSender(store, configuration, console, deliveries)
@@ -220,10 +222,15 @@ final class RunningService: @unchecked Sendable {
     }
     let node = directory.store as? NodeStore
     let unchangeability: @Sendable () -> String? = {
-      unreadiness() ?? node?.standing.failure.map { "the database does not answer: \($0)" }
+      unreadiness()
+        ?? directory.store.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
     }
     return ManagementHandler.Sources(
-      unreadiness: unreadiness, degradation: { node?.standing.degradation },
+      unreadiness: unreadiness,
+      degradation: {
+        let texts = directory.store.troubles().map(\.text)
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+      },
       unchangeability: unchangeability
     ) {
       let reloads = state.reloads
@@ -237,6 +244,7 @@ final class RunningService: @unchecked Sendable {
           version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
           reloadsFailed: reloads.failed, isReady: unreadiness() == nil))
       return output.text + gauges.metrics + (watch.measures?.metrics ?? "")
+        + StoreMeasures.metrics(of: directory.store.troubles())
         + (node?.standing.metrics ?? "") + doctor.metrics
     }
   }

@@ -15,6 +15,9 @@ struct ServeCommand {
 
   func run(_ console: Console) -> ExitCode {
     Process.limitArenas()
+    let console =
+      ServiceManager(environment: environment).keepsTime
+      ? console : console.timed { Int(Clock.now()) }
     do throws(Stop) {
       try start(console).waitForEnd()
       return .done

@@ -2,6 +2,20 @@ import LinkStorage
 import Telemetry
 
 extension StoreMeasures {
+  /// The metrics of what a store does without.
+  static func metrics(of troubles: [StoreTrouble]) -> String {
+    var output = PrometheusText()
+    func gauge(_ name: String, _ kind: StoreTrouble.Kind, _ help: String) {
+      output.begin(name, type: "gauge", help: help)
+      output.sample(name, [:], troubles.contains { $0.kind == kind } ? "1" : "0")
+    }
+    gauge("keiro_store_read_only", .writes, "Whether the store takes no changes.")
+    gauge(
+      "keiro_store_damaged", .damage,
+      "Whether something in the store's file is not as it was written.")
+    return output.text
+  }
+
   /// The metrics of a store, measured every five minutes.
   var metrics: String {
     var output = PrometheusText()

@@ -5,7 +5,7 @@ package import Service
 import System
 
 /// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
-/// and deletes expired entries.
+/// deletes expired entries, looks for damage, and says what the store does without.
 package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because mutable state is accessed only on `queue`.
 
@@ -18,12 +18,22 @@ package final class StoreWatch: @unchecked Sendable {
   private var rounds = 0
   private var roundsUntilCleaning = 0
   private let rollUp: RollUpWatch
+  private let log: @Sendable (String) -> Void
+  /// What the log has told.
+  private var troubles: [StoreTrouble.Kind: String] = [:]
+  /// Where the examination of the links goes on, and how many rounds it rests before.
+  private var examined = (place: 0, rest: 0)
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// An hour.
   private static let cleaningRounds = 4 * 3600
   /// A minute.
   private static let tokenRounds = 4 * 60
+
+  /// A thousand links a second: a look at each takes some microseconds.
+  private static let examinedLinks = 250
+  /// Ten minutes, between two examinations of all links.
+  private static let examinationRest = 4 * 600
 
   /// How long the store keeps what the configuration says.
   package struct Retention: Equatable, Sendable {
@@ -33,8 +43,13 @@ package final class StoreWatch: @unchecked Sendable {
     package init() {}
   }
 
-  package init(_ directory: LinkDirectory, keeping retention: Retention = Retention()) {
+  /// - Parameter log: takes lines for people.
+  package init(
+    _ directory: LinkDirectory, keeping retention: Retention = Retention(),
+    log: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.directory = directory
+    self.log = log
     self.retention = retention
     rollUp = RollUpWatch(directory.store)
   }
@@ -74,11 +89,39 @@ package final class StoreWatch: @unchecked Sendable {
     rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
-      // After a failed write the service is not ready, so no other write would notice a recovery.
-      if (try? directory.store.check()) == nil { directory.store.probe { _ in } }
+      // Where nobody changes anything, no other write would notice a recovery.
+      if troubles[.writes] != nil { directory.store.probe { _ in } }
+      sayTroubles()
     }
+    examine()
     if rounds.isMultiple(of: Self.tokenRounds) { noteTokenUses() }
     clean()
+  }
+
+  /// Each trouble in a line of the log when it comes and when it goes.
+  private func sayTroubles() {
+    let now = Dictionary(
+      directory.store.troubles().map { ($0.kind, $0.text) }, uniquingKeysWith: { first, _ in first }
+    )
+    for kind in StoreTrouble.Kind.allCases {
+      switch (troubles[kind], now[kind]) {
+      case (nil, let text?): if let line = kind.line(text) { log(line) }
+      // A database that has ceased to answer makes no copy current.
+      case (_?, nil) where now[.unreachable] == nil: if let line = kind.endLine { log(line) }
+      default: break
+      }
+    }
+    troubles = now
+  }
+
+  /// Looks at some links, so that damage is known before a visitor meets it.
+  private func examine() {
+    guard examined.rest == 0 else { return examined.rest -= 1 }
+    // What cannot be read now is looked at in the next round.
+    guard
+      let place = try? directory.store.examine(after: examined.place, limit: Self.examinedLinks)
+    else { return }
+    examined = (place, place == 0 ? Self.examinationRest : 0)
   }
 
   private func noteTokenUses() {
@@ -106,6 +149,25 @@ package final class StoreWatch: @unchecked Sendable {
     for entries in Forgettable.allCases {
       let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept(retention))
       directory.store.forget(entries, before: before) { _ in }
+    }
+  }
+}
+
+extension StoreTrouble.Kind {
+  /// Nil where the store itself has said so.
+  fileprivate func line(_ text: String) -> String? {
+    switch self {
+    case .writes, .stale: text
+    case .damage: "\(text); 'keiro store verify' names all of it"
+    case .unreachable: nil
+    }
+  }
+
+  fileprivate var endLine: String? {
+    switch self {
+    case .writes: "the store takes changes again"
+    case .stale: "the copy is as the database again"
+    case .damage, .unreachable: nil
     }
   }
 }

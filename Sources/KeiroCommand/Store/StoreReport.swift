@@ -48,6 +48,11 @@ struct StoreReport {
     if !nodes.contains(where: { $0.name == settings.node }) {
       problems.append("the node '\(settings.node)' is not alive")
     }
+    for node in nodes where node.isSilent {
+      problems.append(
+        "the node '\(node.name)' was last heard of \(node.secondsSilent) s ago: it serves an old "
+          + "copy, or was killed")
+    }
     if let unsent, unsent > 0 { problems.append("\(unsent) clicks wait for the database") }
   }
 
@@ -72,6 +77,8 @@ struct StoreReport {
     }
     if cursor == nil {
       problems.append("the copy is not whole yet")
+    } else if let lag, Double(lag) >= NodeStanding.patience {
+      problems.append("the copy lacks what was changed in the last \(lag) s")
     } else if changes.followed == nil {
       problems.append("the copy has to be compared as a whole, which a node does when it runs")
     }

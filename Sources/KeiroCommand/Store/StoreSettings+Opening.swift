@@ -47,6 +47,7 @@ extension PostgresSettings {
     options.node = node
     options.migrates = migrates
     options.feed = feed
+    options.timeline = NodeFiles.timeline(copy: copy)
     return options
   }
 

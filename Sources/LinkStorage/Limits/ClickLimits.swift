@@ -7,8 +7,12 @@ package protocol ClickLimits: AnyObject, Sendable {
   /// Before the first reservation of a life that is the number of clicks counted so far.
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
 
+  /// How many clicks are taken or reserved, for owners: by every process on the same data.
+  func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
+
   /// Takes up to `wanted` clicks of those that are left. The reservation is durable before it is
-  /// granted: a click that is reserved and never used, since a process was killed, counts as used.
+  /// granted: a click that is reserved and never used, since a process was killed, counts as used: nobody else knows which of them were
+  /// used, and a click that came back could be granted beyond the limit.
   ///
   /// - Parameter limit: the link's `maxClicks`, which may have changed since the last reservation.
   func reserve(

@@ -2,10 +2,21 @@ package import Links
 
 /// What keeps a store in order.
 package protocol StoreMaintenance: AnyObject, Sendable {
-  /// Whether the store counts as ready: it can be read, and the last write did not fail. *Local.*
+  /// Whether the store can be read, so that visitors may come. *Local.*
   ///
   /// - Throws: why not.
   func check() throws(LinkStoreError)
+
+  /// What the store does without meanwhile; empty when all is in order. *Local.*
+  func troubles() -> [StoreTrouble]
+
+  /// Looks whether some links are as they were written, which `troubles` tells of afterwards. *Local.*
+  ///
+  /// - Parameters:
+  ///   - place: what the last call has returned; 0 to begin.
+  ///   - limit: about how many links are looked at.
+  /// - Returns: where to go on; 0 when all were looked at.
+  func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int
 
   /// Changes nothing and yet reaches the disk: a store that refused a write shows whether it takes
   /// them again.

@@ -47,8 +47,7 @@ package struct WebhookEvent: Equatable, Sendable {
 }
 
 extension WebhookEvent {
-  /// The change of a link. Receivers that get two changes in the wrong order know the newer one by
-  /// its `revision`.
+  /// The change of a link.
   package init(_ change: ChangedLink) {
     let event = change.event
     var members = change.link.members(password: .hidden)
@@ -90,7 +89,7 @@ extension WebhookEventType {
 
 /// An event in the outbox.
 package struct RecordedEvent: Equatable, Sendable {
-  /// Grows with every event; never given twice.
+  /// Grows with every event, in the order of the changes of each link; never given twice.
   package let number: Int
   package let event: WebhookEvent
 

@@ -20,14 +20,16 @@ extension ShortLink {
   /// - Parameters:
   ///   - isConfigured: whether it stands in the configuration file.
   ///   - clicks: nil where they are not asked for.
+  ///   - reservedClicks: those that count against `maxClicks`; nil likewise.
   ///   - doubts: what its author is warned of.
   package func face(
-    shortURL: String, isConfigured: Bool, clicks: Int?, doubts: [LinkDoubt]
+    shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?, doubts: [LinkDoubt]
   ) -> JSONOutput {
     var members = members(password: .hidden)
     members.append(.init("shortURL", .string(shortURL)))
     members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
     if let clicks { members.append(.init("clicks", .int(clicks))) }
+    if let reservedClicks { members.append(.init("reservedClicks", .int(reservedClicks))) }
     if !doubts.isEmpty {
       let warnings = doubts.map { doubt in
         JSONOutput.object([

@@ -47,7 +47,9 @@ extension APICall {
     }
     guard let report else { throw .linkNotFound(key) }
     // A link of the configuration has no tag: of conditions `*` alone holds for it.
-    let tag = report.stored.map { LinkTag($0, clicks: report.clicks) }
+    let tag = report.stored.map {
+      LinkTag($0, clicks: report.clicks, reserved: report.reservedClicks)
+    }
     if let condition = request.fields["If-Match"] {
       guard tag?.matches(condition) ?? (condition == "*") else { throw .overtaken(key) }
     }
@@ -245,7 +247,9 @@ extension APICall {
       field.node.bool == true && link.password != nil ? link.password : passwords.read(field)
     }
     let patched = try document.read { object -> ShortLink in
-      for name in ["shortURL", "source", "clicks", "warnings"] { _ = object.optional(name) }
+      for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings"] {
+        _ = object.optional(name)
+      }
       for (name, value) in [("host", link.host), ("slug", link.slug)] {
         guard let field = object.optional(name), field.node.string != value else { continue }
         field.report("'\(name)' cannot be changed: make another link")

@@ -2,18 +2,21 @@ import HTTPCore
 import LinkStorage
 
 /// The entity tag of a link: its life and revision, and where the answer tells the clicks, their
-/// number, so that whoever watches them gets new ones (RFC 9110, section 8.8.1).
+/// numbers, so that whoever watches them gets new ones (RFC 9110, section 8.8.1).
 struct LinkTag {
   private let revision: String
-  private let clicks: Int?
+  /// Each behind a dot.
+  private let clicks: String
 
-  /// - Parameter clicks: nil for an answer that does not tell them.
-  init(_ stored: StoredLink, clicks: Int?) {
+  /// - Parameters:
+  ///   - clicks: nil for an answer that does not tell them.
+  ///   - reserved: likewise.
+  init(_ stored: StoredLink, clicks: Int?, reserved: Int? = nil) {
     revision = "\(stored.id)-\(stored.revision)"
-    self.clicks = clicks
+    self.clicks = [clicks, reserved].compactMap { $0.map { ".\($0)" } }.joined()
   }
 
-  var text: String { "\"\(revision)\(clicks.map { ".\($0)" } ?? "")\"" }
+  var text: String { "\"\(revision)\(clicks)\"" }
 
   /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which is
   /// irrelevant for this comparison (RFC 9110, section 13.1.2).

@@ -31,6 +31,9 @@ final class Connection: @unchecked Sendable {
     case statement(String)
   }
 
+  /// The longest wait for the answers to what was sent, in milliseconds; nil for as long as it takes.
+  private let patience: Int?
+
   private var functions: keiro_libpq { _read { yield library.functions } }
 
   /// Connects to the first server that will do.
@@ -39,30 +42,44 @@ final class Connection: @unchecked Sendable {
   ///   - name: by which the server's lists and logs call the connection.
   ///   - timelines: refuses a server that was overtaken by a promotion; the others are asked then.
   static func current(
-    _ string: ConnectionString, name: String, timeout: Int = 10_000, _ timelines: NewestTimeline,
-    _ library: PostgresLibrary
+    _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
+    _ timelines: NewestTimeline, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> Connection {
     var string = string
     while true {
-      let connection = try Connection(string, name: name, timeout: timeout, library)
+      let connection = try Connection(
+        string, name: name, timeout: timeout, isPatient: isPatient, library)
       if timelines.admits(connection.timeline) { return connection }
-      guard let rest = string.without(host: connection.host) else { throw overtaken(connection) }
+      guard let rest = string.without(host: connection.host) else {
+        throw overtaken(connection, timelines)
+      }
       string = rest
     }
   }
 
-  private static func overtaken(_ connection: Connection) -> PostgresFailure {
-    PostgresFailure(
+  private static func overtaken(
+    _ connection: Connection, _ timelines: NewestTimeline
+  ) -> PostgresFailure {
+    func number(_ timeline: Timeline?) -> String { timeline.map { String($0.number) } ?? "unknown" }
+    return PostgresFailure(
       connection:
-        "the server '\(connection.host)' was overtaken by one that was promoted: expected "
+        "the server '\(connection.host)' is at timeline \(number(connection.timeline)) and was "
+        + "overtaken by one that was promoted, at timeline \(number(timelines.value)): expected "
         + "that it gives way", operation: "connect")
   }
 
-  /// - Parameter name: by which the server's lists and logs call the connection.
+  /// - Parameters:
+  ///   - name: by which the server's lists and logs call the connection.
+  ///   - timeout: of a statement, in milliseconds.
+  ///   - isPatient: whether statements may take as long as they do, those that set the server's own
+  ///     limits aside.
   init(
-    _ string: ConnectionString, name: String, timeout: Int = 10_000, _ library: PostgresLibrary
+    _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
+    _ library: PostgresLibrary
   ) throws(PostgresFailure) {
     self.library = library
+    // The server says by itself that a statement takes too long, unless it stands still.
+    patience = isPatient ? nil : max(30_000, timeout * 3)
     let handle = try Self.open(string, name: name, library)
     do throws(PostgresFailure) {
       (isPooled, timeline) = try Self.prepare(handle, timeout: timeout, library)
@@ -80,9 +97,10 @@ final class Connection: @unchecked Sendable {
   private static func open(
     _ string: ConnectionString, name: String, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> OpaquePointer {
-    // Later ones win: the first five are our defaults, the last our needs.
+    // Later ones win: those before the name of the database are our defaults, the others our needs.
     var parameters = [
       ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "10"),
+      ("keepalives_interval", "5"), ("keepalives_count", "2"),
       ("target_session_attrs", "read-write"), ("fallback_application_name", name),
       ("dbname", string.text), ("client_encoding", "UTF8"),
     ]
@@ -287,6 +305,8 @@ final class Connection: @unchecked Sendable {
   ) throws(PostgresFailure) -> Answer? {
     let statements = queued
     queued.removeAll(keepingCapacity: true)
+    let wait = library.silence.begin(socket, milliseconds: patience)
+    defer { library.silence.end(wait) }
     guard functions.pipelineSync(handle) == 1 else { throw broken("send") }
     var failure: PostgresFailure?
     var answer: Answer?
@@ -384,6 +404,8 @@ final class Connection: @unchecked Sendable {
   func copy(into table: String, _ rows: [UInt8]) throws(PostgresFailure) {
     // COPY knows no pipeline: what is queued goes first.
     if !queued.isEmpty { _ = try answer { _ throws(PostgresFailure) in 0 } }
+    let wait = library.silence.begin(socket, milliseconds: patience)
+    defer { library.silence.end(wait) }
     let sql = "COPY \(table) FROM STDIN (FORMAT binary)"
     guard functions.exitPipelineMode(handle) == 1 else { throw broken(sql) }
     var failure = copyRows(sql, rows)

@@ -7,27 +7,14 @@ import System
 ///
 /// While the database is gone, callers hear so at once: only now and then one of them tries again.
 final class ConnectionPool: Sendable {
-  private struct State {
-    var idle: [Connection] = []
-    /// Grows when the server has turned out to be gone: older connections are as well.
-    var generation = 0
-    var isClosed = false
-    var failure: PostgresFailure?
-    /// When the next attempt is due, in monotonic nanoseconds.
-    var retry = 0
-    var pause = 0
-  }
-
   private let string: ConnectionString
   private let name: String
   private let timeout: Int
   private let library: PostgresLibrary
   private let timelines: NewestTimeline
-  private let state = Mutex(State())
+  private let state = Mutex(PoolState<Connection>())
   private let places: DispatchSemaphore
 
-  /// From a tenth of a second, twice as long each time, to five seconds.
-  private static let pauses: (first: Int, last: Int) = (100_000_000, 5_000_000_000)
   /// The longest wait for a connection that others use, in seconds.
   private static let patience = 10
 
@@ -89,61 +76,40 @@ final class ConnectionPool: Sendable {
   }
 
   private func take() throws(PostgresFailure) -> (Connection, Int) {
-    let now = Clock.monotonic()
-    let (idle, generation, failure) = state.withLock {
-      state -> (Connection?, Int, PostgresFailure?) in
-      if state.isClosed { return (nil, 0, PostgresFailure(.closed)) }
-      if let failure = state.failure, now < state.retry { return (nil, 0, failure) }
-      // Others wait for the outcome of this attempt rather than for the network.
-      if state.failure != nil { state.retry = now &+ Self.pauses.last }
-      return (state.idle.popLast(), state.generation, nil)
+    while true {
+      switch state.withLock({ $0.take(at: Clock.monotonic()) }) {
+      case .refuse(let failure): throw failure
+      case .connect(let generation): return (try connect(), generation)
+      case .use(let connection, let generation):
+        // One to a server that was overtaken meanwhile is of no more use.
+        if timelines.admits(connection.timeline) { return (connection, generation) }
+      }
     }
-    if let failure { throw failure }
-    // One to a server that was overtaken meanwhile is of no more use.
-    if let idle, timelines.admits(idle.timeline) { return (idle, generation) }
+  }
+
+  private func connect() throws(PostgresFailure) -> Connection {
     do throws(PostgresFailure) {
       let connection = try Connection.current(
         string, name: name, timeout: timeout, timelines, library)
       // Tables may have been changed while there was no connection.
       try Schema.check(connection)
-      state.withLock { state in
-        state.failure = nil
-        state.pause = 0
-      }
-      return (connection, generation)
+      state.withLock { $0.noteConnected() }
+      return connection
     } catch {
-      note(error)
+      state.withLock {
+        $0.noteFailure(error, at: Clock.monotonic(), percent: Int.random(in: 70...130))
+      }
       throw error
     }
   }
 
-  private func note(_ failure: PostgresFailure) {
-    state.withLock { state in
-      state.failure = failure
-      state.pause = min(max(state.pause &* 2, Self.pauses.first), Self.pauses.last)
-      // Many nodes that lost one server do not all come back at one moment.
-      let chance = Int.random(in: 70...130)
-      state.retry = Clock.monotonic() &+ state.pause / 100 &* chance
-    }
-  }
-
   private func putBack(_ connection: Connection, _ generation: Int) {
-    state.withLock { state in
-      guard !connection.isBroken else {
-        if generation == state.generation {
-          state.generation &+= 1
-          state.idle = []
-        }
-        return
-      }
-      if generation == state.generation, !state.isClosed { state.idle.append(connection) }
+    state.withLock {
+      $0.putBack(connection, generation: generation, isBroken: connection.isBroken)
     }
   }
 
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      state.idle = []
-    }
+    state.withLock { $0.close() }
   }
 }

@@ -13,6 +13,7 @@ struct ConnectionString {
   /// - Throws: when it cannot be read, or leads over a network without saying whom to trust.
   init(_ text: String, _ library: PostgresLibrary) throws(PostgresFailure) {
     self.text = text
+    try Self.checkScheme(text)
     let options = try Self.parse(text, library)
     try Self.checkTrust(options)
     hosts = options["hostaddr"] == nil ? Self.hosts(options) : []
@@ -41,6 +42,18 @@ struct ConnectionString {
   func without(host: String) -> ConnectionString? {
     let rest = hosts.filter { $0.name != host }
     return rest.isEmpty || rest.count == hosts.count ? nil : ConnectionString(text, rest)
+  }
+
+  /// libpq would take the address of another kind of database for a list of `key=value` pairs.
+  private static func checkScheme(_ text: String) throws(PostgresFailure) {
+    guard let end = text.firstRange(of: "://")?.lowerBound else { return }
+    let scheme = text[..<end]
+    guard scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }),
+      !["postgresql", "postgres"].contains(scheme)
+    else { return }
+    throw refusal(
+      "'\(scheme)://' is no address of a PostgreSQL server: expected "
+        + "postgresql://USER@HOST/DATABASE, or key=value pairs")
   }
 
   private static func parse(

@@ -7,6 +7,8 @@ final class PostgresLibrary: @unchecked Sendable {
   // Unchecked, because the table of C functions is written once, before anybody reads it.
 
   let functions: keiro_libpq
+  /// Ends the waits of all connections for a server that stands still.
+  let silence = SilenceWatch()
 
   private init(_ functions: keiro_libpq) {
     self.functions = functions

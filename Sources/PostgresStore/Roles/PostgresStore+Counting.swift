@@ -86,6 +86,10 @@ extension PostgresStore {
 
   // MARK: - Limits
 
+  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reservedClicks(of: life)
+  }
+
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try read { connection throws(PostgresFailure) in
       try connection.first(

@@ -6,8 +6,14 @@ extension PostgresStore {
     _ = try read { connection throws(PostgresFailure) in
       try connection.first("SELECT value FROM keiro.meta WHERE name = 'schema'") { $0.text(0) }
     }
-    try health.check()
   }
+
+  package func troubles() -> [StoreTrouble] {
+    health.failure.map { [StoreTrouble(.writes, "the store takes no changes: \($0)")] } ?? []
+  }
+
+  /// The server looks after its own files.
+  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     change(completion) { connection throws(PostgresFailure) in

@@ -18,10 +18,20 @@ package struct LinkQuestion: Equatable, Sendable {
   ) throws(LinkStoreError) -> LinkReport? {
     if let link = snapshot.configuredLink(key) {
       let clicks = try store.clicks(of: snapshot.countedKey(key))
-      return LinkReport(link, isConfigured: true, clicks: clicks, in: snapshot)
+      var report = LinkReport(link, isConfigured: true, clicks: clicks, in: snapshot)
+      report.reservedClicks = try reserved(of: link, store)
+      return report
     }
     guard let stored = try store.link(at: key) else { return nil }
-    return LinkReport(stored, clicks: try store.clicks(of: key), in: snapshot)
+    var report = LinkReport(stored, clicks: try store.clicks(of: key), in: snapshot)
+    report.reservedClicks = try reserved(of: stored.link, store)
+    return report
+  }
+
+  private func reserved(
+    of link: ShortLink, _ store: any LinkStore
+  ) throws(LinkStoreError) -> Int? {
+    link.maxClicks == nil ? nil : try store.currentReservedClicks(of: LinkLife(link))
   }
 }
 
@@ -33,6 +43,9 @@ package struct LinkReport: QuestionAnswer {
   package let shortURL: String
   /// Counted here and where the link lived before; nil where they are not asked for.
   package let clicks: Int?
+  /// Of a link with `maxClicks`, those that are taken or kept ready by a server: what visitors are
+  /// turned away by. Nil for other links, and where they are not asked for.
+  package fileprivate(set) var reservedClicks: Int?
   /// What the author of a link is warned of who has just made or changed it.
   package let doubts: [LinkDoubt]
   /// The row of the store; nil for a link of the configuration.
@@ -79,7 +92,9 @@ package struct LinkReport: QuestionAnswer {
   }
 
   package var document: JSONOutput {
-    link.face(shortURL: shortURL, isConfigured: isConfigured, clicks: clicks, doubts: doubts)
+    link.face(
+      shortURL: shortURL, isConfigured: isConfigured, clicks: clicks,
+      reservedClicks: reservedClicks, doubts: doubts)
   }
 
   package var isPositive: Bool { true }

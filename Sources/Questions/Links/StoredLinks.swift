@@ -51,7 +51,7 @@ package struct StoredLinks {
   /// The number that the server holds against a link's limit: reserved clicks, which include those
   /// that are not counted yet or never will be. 0 for a link without a limit.
   func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
-    link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
+    link.maxClicks == nil ? 0 : try open().currentReservedClicks(of: LinkLife(link))
   }
 
   /// Walks through every link in bounded memory.

@@ -12,9 +12,12 @@ final class ReaderPool: Sendable {
   private let path: String
   private let isReadOnly: Bool
   private let busyTimeout: Int32
+  private let damage: DamageLog
   private let state = Mutex(State())
 
-  init(path: String, isReadOnly: Bool, busyTimeout: Int32) {
+  /// - Parameter damage: hears of every read that finds some.
+  init(path: String, isReadOnly: Bool, busyTimeout: Int32, damage: DamageLog) {
+    self.damage = damage
     self.path = path
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
@@ -26,7 +29,12 @@ final class ReaderPool: Sendable {
     let database = try take()
     // Kept after an error too: a statement that failed is reset and the connection as good as new.
     defer { put(database) }
-    return try body(database)
+    do throws(LinkStoreError) {
+      return try body(database)
+    } catch {
+      damage.note(error)
+      throw error
+    }
   }
 
   private func take() throws(LinkStoreError) -> Database {

@@ -15,6 +15,7 @@ enum Schema {
     PackageResources.V0011_webhooks_sql,
     PackageResources.V0012_people_sql,
     PackageResources.V0013_claims_sql,
+    PackageResources.V0014_checksums_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// How many migrations are behind a file whose `likeness` has today's formula.

@@ -107,7 +107,7 @@ enum LinkQueries {
         + "\(behind) ORDER BY clicks DESC, id DESC LIMIT ?",
       values + place + [.int(limit + 1)]
     ) { row throws(LinkStoreError) in
-      (link: try LinkRow.stored(row), clicks: row.int(Int32(clamping: LinkCodec.columns.count + 2)))
+      (link: try LinkRow.stored(row), clicks: row.int(LinkRow.width))
     }
     return LinkPage(found, limit: limit)
   }

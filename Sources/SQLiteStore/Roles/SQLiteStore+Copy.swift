@@ -13,8 +13,22 @@ package struct CopyChange: Sendable {
   package var tokens: [APIToken]?
   /// How far the copy has come with this change; nil to leave that as it was.
   package var cursor: FeedCursor?
+  /// The newest history of the truth that was seen; nil to leave that as it was.
+  package var timeline: String?
 
   package init() {}
+}
+
+/// What tells the states of a link apart, also when a server has lost the last of them.
+package struct LinkRevision: Equatable, Sendable {
+  package let number: Int
+  /// In seconds since 1970.
+  package let updatedAt: Int
+
+  package init(number: Int, updatedAt: Int) {
+    self.number = number
+    self.updatedAt = updatedAt
+  }
 }
 
 /// A file as the copy of another store: links and tokens under the identifiers of the truth, nothing
@@ -27,6 +41,9 @@ extension SQLiteStore {
   package func copyCursor() throws(LinkStoreError) -> FeedCursor? {
     try meta("copy_cursor").map { FeedCursor($0) }
   }
+
+  /// The newest history of the truth that was ever seen; nil for a copy that knows of none.
+  package func copyTimeline() throws(LinkStoreError) -> String? { try meta("copy_timeline") }
 
   private func meta(_ name: String) throws(LinkStoreError) -> String? {
     try readers.read { database throws(LinkStoreError) in
@@ -70,6 +87,17 @@ extension SQLiteStore {
     }
   }
 
+  /// The identifiers of links with what tells their states apart.
+  package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkRevision] {
+    let rows = try readers.read { database throws(LinkStoreError) in
+      try database.rows(
+        "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
+        [.int(ids.lowerBound), .int(ids.upperBound)]
+      ) { ($0.int(0), LinkRevision(number: $0.int(1), updatedAt: $0.int(2))) }
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+
   /// The greatest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
@@ -110,16 +138,21 @@ private struct CopyTables {
     for stored in change.links {
       // Takes the place of the row with the identifier, and of one at the same place.
       try database.run(
-        LinkRow.mirroring, [.int(stored.id), .int(stored.revision)] + LinkRow.values(stored.link))
+        LinkRow.mirroring,
+        [.int(stored.id), .int(stored.revision)]
+          + LinkRow.values(stored.link, revision: stored.revision))
     }
     if let tokens = change.tokens {
       try database.run("DELETE FROM tokens")
       for token in tokens { try TokenTable.insert(token, database) }
     }
-    if let cursor = change.cursor {
-      try database.run(
-        "INSERT INTO meta (name, value) VALUES ('copy_cursor', ?) "
-          + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(cursor.text)])
-    }
+    if let cursor = change.cursor { try keep(cursor.text, as: "copy_cursor") }
+    if let timeline = change.timeline { try keep(timeline, as: "copy_timeline") }
+  }
+
+  private func keep(_ value: String, as name: String) throws(LinkStoreError) {
+    try database.run(
+      "INSERT INTO meta (name, value) VALUES (?, ?) "
+        + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(name), .text(value)])
   }
 }

@@ -91,6 +91,10 @@ extension SQLiteStore {
 
   // MARK: - Limits
 
+  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reservedClicks(of: life)
+  }
+
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.snapshot { () throws(LinkStoreError) in

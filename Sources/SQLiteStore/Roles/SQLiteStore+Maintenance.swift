@@ -7,7 +7,6 @@ extension SQLiteStore {
     _ = try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT count(*) FROM meta") { $0.int(0) }
     }
-    try health.check()
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {

@@ -141,7 +141,9 @@ struct LinkTable {
   ) throws(LinkStoreError) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
     try database.run(
-      LinkRow.replacement, [.int(stored.revision)] + LinkRow.changedValues(link) + [.int(old.id)])
+      LinkRow.replacement,
+      [.int(stored.revision)] + LinkRow.changedValues(link, revision: stored.revision)
+        + [.int(old.id)])
     if old.link.tags != link.tags {
       try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
       try insertTags(of: link, id: old.id)
@@ -162,7 +164,8 @@ struct LinkTable {
     var last = 0
     while true {
       let rows = try database.rows(
-        "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT 1000", [.int(last)]
+        "SELECT \(LinkRow.columnsBeforeChecksums) FROM links WHERE id > ? ORDER BY id LIMIT 1000",
+        [.int(last)]
       ) { row in (id: row.int(0), likeness: try? LinkRow.likeness(row)) }
       guard let end = rows.last else { break }
       for case (let id, let likeness?) in rows {

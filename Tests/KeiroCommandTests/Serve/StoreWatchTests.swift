@@ -3,6 +3,7 @@ import HTTPCore
 import LinkStorage
 import Links
 import SQLiteStore
+import Synchronization
 import System
 import Testing
 
@@ -48,6 +49,38 @@ import Testing
     }
     watch.look()
     #expect(directory.changes.since(before).keys == [link.key])
+  }
+
+  @Test func `says once what the store does without, and when that is over`() throws {
+    let lines = Mutex<[String]>([])
+    var options = SQLiteStore.Options()
+    options.pageLimit = 80
+    let full = try SQLiteStore(path: folder.path + "/full.db", options: options)
+    defer { full.close() }
+    let watch = StoreWatch(LinkDirectory(store: full, passwords: .scrypt)) { line in
+      lines.withLock { $0.append(line) }
+    }
+    func look(_ rounds: Int = 4) {
+      for _ in 0..<rounds { watch.look() }
+      // What the rounds have put into the queue.
+      _ = try? waitForAnswer { full.probe(completion: $0) }
+    }
+    look()
+    #expect(lines.withLock(\.self).isEmpty)
+    let many = (0..<2000).map { number in
+      ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/\(number)")
+    }
+    let now = Timestamp(secondsSinceEpoch: 0)
+    #expect(throws: LinkStoreError.self) {
+      try waitForAnswer { full.apply(many, overwritesEdits: false, now: now, completion: $0) }
+    }
+    look()
+    look()
+    // Visitors are served all the same.
+    try full.check()
+    #expect(lines.withLock(\.count) == 2)
+    #expect(lines.withLock { $0.first?.hasPrefix("the store takes no changes: ") } == true)
+    #expect(lines.withLock(\.last) == "the store takes changes again")
   }
 
   @Test func `leaves the caches alone while the store does not answer`() {

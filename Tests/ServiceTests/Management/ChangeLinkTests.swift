@@ -119,6 +119,19 @@ import Testing
     #expect(answer.body.isEmpty == (status == 304))
   }
 
+  @Test func `shows what visitors are turned away by`() throws {
+    try add(#", "maxClicks": 1500"#)
+    let life = LinkLife(
+      try #require(try service.store.link(at: LinkKey(host: "a.example", slug: "x"))).link)
+    // As a server that was killed leaves them behind.
+    _ = try waitForAnswer { service.store.reserve(100, of: life, limit: 1500, completion: $0) }
+    let answer = try service.call("GET", path)
+    #expect(answer["clicks"] == "0" && answer["reservedClicks"] == "100")
+    #expect(answer.field("ETag") == "\"1-1.0.100\"")
+    #expect(try patch(#"{"maxClicks": null}"#, fields: "If-Match: \"1-1.0.99\"\r\n").status == 200)
+    #expect(try service.call("GET", path)["reservedClicks"] == nil)
+  }
+
   @Test func `deletes a link with its clicks`() throws {
     try add()
     _ = try service.visit("/s/x", agent: "Mozilla/5.0 (Windows NT 10.0)")

@@ -25,7 +25,9 @@ struct LinkSchemaTests {
   @Test func `has every field and no other`() throws {
     let fields = Set(LinkField.all.map(\.path))
     let settable = Set(LinkField.all.filter { $0.setters.contains(.api) }.map(\.path))
-    #expect(try paths("Link") == fields.union(["shortURL", "source", "clicks", "warnings"]))
+    #expect(
+      try paths("Link")
+        == fields.union(["shortURL", "source", "clicks", "reservedClicks", "warnings"]))
     #expect(
       try paths("NewLink") == settable.union(["slugLength", "slugAlphabet", "findExisting"]))
     #expect(try paths("LinkPatch") == settable.subtracting(["host", "slug"]))

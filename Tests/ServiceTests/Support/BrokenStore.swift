@@ -185,6 +185,10 @@ extension BrokenStore {
     try reachable().reservedClicks(of: life)
   }
 
+  func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reachable().currentReservedClicks(of: life)
+  }
+
   func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
@@ -328,6 +332,12 @@ extension BrokenStore {
   }
 
   func check() throws(LinkStoreError) { try reachable().check() }
+
+  func troubles() -> [StoreTrouble] { inner.troubles() }
+
+  func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
+    try reachable().examine(after: place, limit: limit)
+  }
 
   func probe(completion: @escaping StoreCompletion<Void>) {
     write(completion) { $0.probe(completion: $1) }

@@ -1,0 +1,58 @@
+import LinkStorage
+import Links
+import PostgresStore
+import SQLiteStore
+
+/// What a comparison of a copy with the database has found.
+struct CopyDifferences: Equatable, CustomStringConvertible {
+  /// Ranges of identifiers whose sums differed.
+  var ranges = 0
+  /// Links that the copy lacked.
+  var missing = 0
+  /// Links that the copy had in another state.
+  var changed = 0
+  /// Links that the copy had and the database does not: deleted meanwhile, or lost with a server.
+  var gone = 0
+
+  /// Makes a range of the copy as the database is.
+  mutating func readAgain(
+    _ range: Int, from replication: Replication, into copy: SQLiteStore
+  ) throws(LinkStoreError) {
+    ranges += 1
+    let start = range * LinkSums.rangeSize
+    for first in stride(from: start, to: start + LinkSums.rangeSize, by: Follower.pageSize) {
+      let ids = first..<first + Follower.pageSize
+      var change = CopyChange()
+      change.whole = ids
+      change.links = try replication.links(in: ids)
+      add(ours: try copy.revisions(in: ids), theirs: change.links)
+      try copy.mirror(change)
+    }
+  }
+
+  /// Adds what differs among the links of some identifiers.
+  mutating func add(ours: [Int: LinkRevision], theirs: [StoredLink]) {
+    var known = 0
+    for stored in theirs {
+      guard let own = ours[stored.id] else {
+        missing += 1
+        continue
+      }
+      known += 1
+      let updatedAt = stored.link.updatedAt?.secondsSinceEpoch ?? 0
+      if own != LinkRevision(number: stored.revision, updatedAt: updatedAt) { changed += 1 }
+    }
+    gone += ours.count - known
+  }
+
+  /// For people.
+  var description: String {
+    "the copy differed from the database in \(Self.count(ranges, "range")), which "
+      + "\(ranges == 1 ? "was" : "were") read again: \(Self.count(missing, "link")) new, "
+      + "\(Self.count(changed, "link")) changed, \(Self.count(gone, "link")) no longer there"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+}

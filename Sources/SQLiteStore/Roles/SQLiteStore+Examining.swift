@@ -1,0 +1,141 @@
+package import LinkStorage
+import Links
+
+/// Looking for damage before a visitor meets it.
+extension SQLiteStore {
+  package func troubles() -> [StoreTrouble] {
+    var troubles: [StoreTrouble] = []
+    if let failure = health.failure {
+      troubles.append(StoreTrouble(.writes, "the store takes no changes: \(failure)"))
+    }
+    let damages = damage.all
+    if let first = damages.first {
+      let others = damages.count > 1 ? ", and \(damages.count - 1) more" : ""
+      troubles.append(
+        StoreTrouble(.damage, "the file '\(path)' is damaged: \(first)\(others)"))
+    }
+    return troubles
+  }
+
+  /// The damages that were met since the file was opened, each in words.
+  package var damages: [String] { damage.all }
+
+  /// Reads rows as visitors do: each has to be as it was written, and to be found at its place.
+  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
+    do throws(LinkStoreError) {
+      let rows = try readers.read { database throws(LinkStoreError) in
+        try LinkExamination(database, damage).rows(after: place, limit: limit)
+      }
+      seal(rows.compactMap(\.unsealed))
+      return rows.count < limit ? 0 : rows.last?.id ?? 0
+    } catch {
+      // What lies behind a page that cannot be read may be whole.
+      guard error.kind == .corrupt, let end = try? lastGivenID(), place + limit < end else {
+        if error.kind == .corrupt { return 0 }
+        throw error
+      }
+      return place + limit
+    }
+  }
+
+  /// The greatest identifier that was ever given, as a table of its own has it.
+  private func lastGivenID() throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'links'") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// Gives rows of earlier releases their checksums, so that what happens to them from now on is
+  /// noticed.
+  private func seal(_ rows: [LinkExamination.Unsealed]) {
+    guard !rows.isEmpty, !isReadOnly else { return }
+    write(isBulk: true, isDurable: false, { _ in }) { database throws(LinkStoreError) in
+      for row in rows {
+        try database.run(
+          "UPDATE links SET checksum = ? WHERE id = ? AND revision = ? AND checksum IS NULL",
+          [.int(row.checksum), .int(row.id), .int(row.revision)])
+      }
+    }
+  }
+
+  package func linkCount() throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// What SQLite itself finds wrong with the file, each in words. It reads all of it.
+  package func integrityFailures() throws(LinkStoreError) -> [String] {
+    do throws(LinkStoreError) {
+      return try readers.read { database throws(LinkStoreError) in
+        try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
+      }.filter { $0 != "ok" }
+    } catch {
+      // So badly damaged that it cannot be looked through: noted with what was met before.
+      guard error.kind == .corrupt else { throw error }
+      return []
+    }
+  }
+}
+
+/// A look at some rows, on one connection.
+struct LinkExamination {
+  private let database: Database
+  private let damage: DamageLog
+
+  /// A row without a checksum.
+  struct Unsealed: Sendable {
+    let id: Int
+    let revision: Int
+    let checksum: Int
+  }
+
+  struct Row {
+    let id: Int
+    var key: LinkKey?
+    var unsealed: Unsealed?
+  }
+
+  init(_ database: Database, _ damage: DamageLog) {
+    self.database = database
+    self.damage = damage
+  }
+
+  /// The rows behind an identifier. Those that are damaged are noted, and so are those that nobody
+  /// finds at their place.
+  func rows(after place: Int, limit: Int) throws(LinkStoreError) -> [Row] {
+    try database.snapshot { () throws(LinkStoreError) in
+      let rows = try database.rows(
+        "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
+        [.int(place), .int(max(limit, 1))], examine)
+      for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
+      return rows
+    }
+  }
+
+  private func examine(_ row: SQLRow) -> Row {
+    var found = Row(id: row.int(0))
+    do throws(LinkStoreError) {
+      let checked = try LinkRow.checked(row)
+      found.key = checked.stored.link.key
+      guard !checked.isSealed else { return found }
+      found.unsealed = Unsealed(
+        id: found.id, revision: checked.stored.revision, checksum: checked.checksum)
+    } catch {
+      damage.note(error)
+    }
+    return found
+  }
+
+  private func find(_ id: Int, at key: LinkKey) throws(LinkStoreError) {
+    // Nothing but the index is read.
+    let found = try database.first(
+      "SELECT id FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
+    ) { $0.int(0) }
+    guard found != id else { return }
+    damage.note(
+      LinkStoreError(
+        kind: .corrupt, code: 0, message: "link \(id) is not found at its place",
+        operation: "read the index of links"))
+  }
+}
