@@ -92,8 +92,8 @@ class Run:
     def await_nodes(self, after):
         """Whether all take changes again, one after the other, and say that they are in order."""
         recovered = True
-        begin = self.recorder.now()
         for node in self.place.nodes:
+            begin = self.recorder.now()
             count = in_a_row = 0
             while True:
                 if self.place.has_ended(node):

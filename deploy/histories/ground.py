@@ -141,7 +141,7 @@ class Processes(Ground):
         place = lambda pair: "%s:%d" % pair
         return {
             "server": {"listen": [place(node.public)], "management": [place(node.management)],
-                       "workers": 1, "accessLog": None},
+                       "accessLog": None},
             "store": {"postgres": f"postgresql://links@/links?host={self.folder}/{node.name}&connect_timeout=2",
                       "copy": f"{self.folder}/{node.name}/copy.db", "node": node.name},
             "sites": [{"hosts": [HOST], "shortLinks": {"prefix": "/"}}]}
@@ -306,11 +306,12 @@ class Cluster(Ground):
         self.back(old)
 
     def overtaken(self, chance):
-        """The old primary comes back and does not know yet that it is none, and nodes begin anew."""
+        """The old primary comes back with nobody to tell it that it is none, and a node begins anew."""
         old, node = self.primary(), self.node(chance)
         with self.fault("cut the primary off: promotion"):
-            os.kill(self.pid(f"patroni-{old}"), signal.SIGSTOP)
             self.cluster("cut", old)
+            for process in ("patroni", "etcd"):
+                os.kill(self.pid(f"{process}-{old}"), signal.SIGKILL)
             self.follow(old)
         with self.fault("an overtaken primary"):
             self.cluster("heal", old)
@@ -318,7 +319,7 @@ class Cluster(Ground):
                 self.signal(node, signal.SIGKILL)
                 self.start(node)
             time.sleep(4)
-            os.kill(self.pid(f"patroni-{old}"), signal.SIGCONT)
+            self.cluster("start", old)
         self.back(old)
 
     def switch(self, _):
