@@ -19,6 +19,8 @@ from record import version
 from workload import HOST, Caller, Node
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# What is started ends with this process, however that ends.
+BOUND = ("setpriv", "--pdeathsig", "KILL")
 
 
 class Ground:
@@ -71,7 +73,7 @@ class Ground:
         node = self.node(chance)
         with self.fault("cut", node):
             self.sever(node)
-            time.sleep(chance.uniform(1, 6))
+            time.sleep(chance.uniform(1, self.longest_cut))
             self.heal(node)
 
     def connections(self, chance):
@@ -118,6 +120,7 @@ class Processes(Ground):
     socket lies in FOLDER/postgres."""
 
     synchronous = True
+    longest_cut = 5
     role = "links"
 
     def __init__(self, folder, binary, count=3):
@@ -149,7 +152,7 @@ class Processes(Ground):
     def forward(self, node):
         path = f"{self.folder}/{node.name}/.s.PGSQL.5432"
         self.forwarders[node.name] = subprocess.Popen(
-            [sys.executable, f"{HERE}/forwarder.py", path, f"{self.folder}/postgres/.s.PGSQL.5432"])
+            [*BOUND, sys.executable, f"{HERE}/forwarder.py", path, f"{self.folder}/postgres/.s.PGSQL.5432"])
         while not os.path.exists(path):
             time.sleep(0.02)
 
@@ -161,7 +164,7 @@ class Processes(Ground):
     def start(self, node):
         with open(f"{self.folder}/{node.name}.log", "a") as log:
             self.processes[node.name] = subprocess.Popen(
-                [self.binary, "serve", "--config", f"{self.folder}/{node.name}.json"], stderr=log)
+                [*BOUND, self.binary, "serve", "--config", f"{self.folder}/{node.name}.json"], stderr=log)
 
     def has_ended(self, node):
         return self.processes[node.name].poll() is not None
@@ -201,6 +204,7 @@ class Processes(Ground):
 class Cluster(Ground):
     """A cluster of deploy/cluster, which stands in its folder."""
 
+    longest_cut = 12
     role = "keiro"
 
     def __init__(self, folder, synchronous):
@@ -278,6 +282,15 @@ class Cluster(Ground):
 
     # --- promotions
 
+    def whole(self):
+        """The primary, once there are others that may take over."""
+        def standbys():
+            fit = [name for name in self.databases if self.patroni(name, "/replica")]
+            synchronous = any(self.patroni(name, "/synchronous") for name in fit)
+            return len(fit) == 2 and (synchronous or not self.synchronous)
+        self.wait("two standbys", standbys)
+        return self.primary()
+
     def follow(self, old):
         """Until another server is the primary and all nodes take changes again."""
         self.wait("a new primary", lambda: any(name != old for name in self.primaries()))
@@ -290,7 +303,7 @@ class Cluster(Ground):
         self.wait("the old primary as standby", lambda: self.patroni(name, "/replica"))
 
     def kill_primary(self, _):
-        old = self.primary()
+        old = self.whole()
         with self.fault("kill the primary: promotion"):
             self.cluster("kill", old)
             self.follow(old)
@@ -298,7 +311,7 @@ class Cluster(Ground):
         self.back(old)
 
     def cut_primary(self, _):
-        old = self.primary()
+        old = self.whole()
         with self.fault("cut the primary off: promotion"):
             self.cluster("cut", old)
             self.follow(old)
@@ -307,7 +320,7 @@ class Cluster(Ground):
 
     def overtaken(self, chance):
         """The old primary comes back with nobody to tell it that it is none, and a node begins anew."""
-        old, node = self.primary(), self.node(chance)
+        old, node = self.whole(), self.node(chance)
         with self.fault("cut the primary off: promotion"):
             self.cluster("cut", old)
             for process in ("patroni", "etcd"):
@@ -324,7 +337,7 @@ class Cluster(Ground):
 
     def switch(self, _):
         """As before maintenance: nothing is lost."""
-        old = self.primary()
+        old = self.whole()
         with self.fault("switchover"):
             connection = http.client.HTTPConnection(self.databases[old], 8008, timeout=60)
             connection.request("POST", "/switchover", json.dumps({"leader": old}),

@@ -4,7 +4,7 @@ Strict is what does not depend on how busy a machine is: which changes there are
 what is there in the end. Redirects and reads of one link are answered by copies, which may be behind
 by `allowed` seconds: the 500 ms that are promised and a margin. A copy may be older than that only while
 the node says so, while it cannot run (killed, stopped), or while the machine did not even wake the
-recorder in time.
+recorder in time. One that is cut off and hears nothing has `notice` seconds to find out.
 """
 
 import collections
@@ -45,7 +45,7 @@ class History:
     """The events by kind and key, and what excuses an old answer."""
 
     def __init__(self, events):
-        self.settings = {"allowed": 2.0, "lastSecond": 1.0, "synchronous": True}
+        self.settings = {"allowed": 2.0, "notice": 6.5, "lastSecond": 1.0, "synchronous": True}
         self.by_key = collections.defaultdict(lambda: collections.defaultdict(list))
         self.faults, self.late = [], []
         self.samples = collections.defaultdict(list)
@@ -75,9 +75,11 @@ class History:
             return other.begin - slack <= end and begin <= other.end + slack
         heard = [sample for sample in self.samples[event.node] if touches(sample, SAMPLED)]
         said = any(sample.value != "ready" for sample in heard)
-        stood = any(touches(fault) for fault in self.faults
-                    if fault.node == event.node and fault.value in ("kill", "pause", "restart"))
-        return not heard or said or stood or any(map(touches, self.late)) or self.may_be_lost(event)
+        own = [fault for fault in self.faults if fault.node == event.node]
+        stood = any(touches(fault) for fault in own if fault.value in ("kill", "pause", "restart"))
+        deaf = any(touches(fault) and begin <= fault.begin + self.settings["notice"]
+                   for fault in own if fault.value == "cut")
+        return not heard or said or stood or deaf or any(map(touches, self.late)) or self.may_be_lost(event)
 
 
 # --- links

@@ -9,8 +9,8 @@ import time
 from record import version
 
 HOST = "go.example"
-# Links that many workers change; after a while others, so that each has a short history.
-SHARED, AGE = 6, 250
+# Links that many workers change; after so many seconds others, so that each has a short history.
+SHARED, AGE = 6, 10
 COUNTED = 4
 LIMIT = 40
 PATIENCE = 5
@@ -61,11 +61,22 @@ def url(text):
 
 class Worker(threading.Thread):
     """The seed and the number decide what it asks, and of whom; what it is answered only which revision
-    it names."""
+    it names.
+
+    One that changes things stays with one node, others go to all; what a copy answers alone and what
+    needs the database are asked by different ones: a node that is cut off stops no other's work."""
 
     def __init__(self, number, seed, nodes, token, recorder, tokens, pause):
         super().__init__(daemon=True)
-        self.number, self.nodes, self.recorder, self.tokens = number, nodes, recorder, tokens
+        self.number, self.recorder, self.tokens = number, recorder, tokens
+        self.nodes = nodes
+        if number < len(nodes):
+            self.nodes = [nodes[number]]
+            self.operations = {self.create: 8, self.patch: 12, self.delete: 5, self.read: 4, self.mint: 4}
+        elif number == len(nodes):
+            self.operations = {self.take: 2, self.read: 2, self.use_token: 1}
+        else:
+            self.operations = {self.visit: 2, self.click: 1}
         self.chance = random.Random(f"{seed}/{number}")
         self.caller = Caller(token)
         self.pause = pause
@@ -84,14 +95,18 @@ class Worker(threading.Thread):
             self.error = error
             raise
 
+    @property
+    def age(self):
+        """Links and keys are of an age, which is the same for all workers."""
+        return int(self.recorder.now() // AGE)
+
     def step(self):
         self.count += 1
         node = self.chance.choice(self.nodes)
-        key = f"k{self.count // AGE}-{self.chance.randrange(SHARED)}"
+        key = f"k{self.age}-{self.chance.randrange(SHARED)}"
         number = self.chance.randrange(max(COUNTED, SHARED))
         operation = self.chance.choices(
-            (self.create, self.patch, self.delete, self.read, self.visit, self.click, self.take,
-             self.mint, self.use_token), (8, 12, 5, 12, 35, 20, 8, 4, 4))[0]
+            list(self.operations), list(self.operations.values()))[0]
         operation(node, key, number)
 
     def note(self, op, begin, node, key, answer, **fields):
@@ -138,11 +153,11 @@ class Worker(threading.Thread):
         self.visit(node, f"c{number % COUNTED}", number)
 
     def take(self, node, _, number):
-        self.visit(node, f"m{self.count // AGE}", number, "take")
+        self.visit(node, f"m{self.age}", number, "take")
 
     def mint(self, node, _, number):
         # Several workers send the same key and body, some of them at the same time.
-        key = f"i{self.count // 25}-{number % 2}"
+        key = f"i{int(self.recorder.now())}-{number % 2}"
         body = {"host": HOST, "url": f"https://example.com/{key}"}
         begin = self.recorder.now()
         answer = self.caller.ask(
