@@ -204,7 +204,7 @@ class Processes(Ground):
 class Cluster(Ground):
     """A cluster of deploy/cluster, which stands in its folder."""
 
-    longest_cut = 12
+    longest_cut = 20
     role = "keiro"
 
     def __init__(self, folder, synchronous):
