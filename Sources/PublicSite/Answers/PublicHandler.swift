@@ -11,6 +11,7 @@ package final class PublicHandler: HTTPHandler {
   private let service: PublicService
   private let finder: LinkFinder
   private let proxies: TrustedProxies
+  private let clients: ClientReader
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let edge: PublicEdge
@@ -45,7 +46,8 @@ package final class PublicHandler: HTTPHandler {
     edge: PublicEdge = PublicEdge(), sources: VisitorSources = VisitorSources()
   ) {
     self.edge = edge
-    visitors = VisitorReader(sources, proxies: proxies)
+    clients = ClientReader(proxies)
+    visitors = VisitorReader(sources, clients: clients)
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
@@ -61,6 +63,7 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
     if request.method == .post, let visit = visit(request, peer, now),
       let intake = expectedBody(place(of: visit), visit, peer)
@@ -91,6 +94,7 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .ready(answer) }
     if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
@@ -104,6 +108,7 @@ package final class PublicHandler: HTTPHandler {
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
   ) -> Bool {
+    clients.begin()
     switch request.method {
     case .get, .head: break
     default: return false
@@ -151,7 +156,7 @@ package final class PublicHandler: HTTPHandler {
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
   ) {
     journal.record(
-      request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
+      request, status, AnswerNote(.shortLink, .redirect), exchange, clients: clients)
     if case .head = request.method { return }
     var traits = traits
     visitors.addCountry(of: request, from: exchange.peer, to: &traits)
@@ -258,7 +263,7 @@ package final class PublicHandler: HTTPHandler {
   }
 
   private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
-    proxies.client(of: visit.request, from: peer).address
+    clients.client(of: visit.request, from: peer).address
   }
 
   private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
@@ -322,7 +327,7 @@ package final class PublicHandler: HTTPHandler {
   package func finished(
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
-    journal.record(request, response, exchange, proxies: proxies)
+    journal.record(request, response, exchange, clients: clients)
     guard let subject = response.subject, let request else { return }
     switch subject {
     case let link as ServedLink: count(link, rule: nil, request, response, exchange)
