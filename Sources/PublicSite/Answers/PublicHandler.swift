@@ -66,7 +66,7 @@ package final class PublicHandler: HTTPHandler {
     clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
     if request.method == .post, let visit = visit(request, peer, now),
-      let intake = expectedBody(place(of: visit), visit, peer)
+      let intake = expectedBody(found(by: visit, peer).place, visit, peer)
     {
       return intake
     }
@@ -102,7 +102,11 @@ package final class PublicHandler: HTTPHandler {
     }
     // An asterisk, or a URL without a path, which means the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
-    return answer(place(of: visit), visit, peer)
+    let found = found(by: visit, peer)
+    if let wait = found.wait, case .unknownSlug = found.place {
+      return .ready(visit.tooMany(wait: wait))
+    }
+    return answer(found.place, visit, peer)
   }
 
   package func sendReady(
@@ -135,6 +139,8 @@ package final class PublicHandler: HTTPHandler {
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
       return finder.sendReady(slug, links, host: host.number, for: visitor) {
+        lookUpWait(request, peer, now) == nil
+      } _: {
         let owner = snapshot.host(numbered: host.number)
         noteReady(request, $1, send($1, $2, $3), owner, $0, visitor, traits)
       }
@@ -201,9 +207,25 @@ package final class PublicHandler: HTTPHandler {
       language: visitors.language(of: request).tag, service: service)
   }
 
-  private func place(of visit: PublicVisit) -> Place {
-    finder.place(
-      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
+  /// The place of a visit, and the seconds until the store may be asked about it; nil when it was
+  /// asked, or did not need to be.
+  private func found(by visit: PublicVisit, _ peer: HTTPPeer) -> (place: Place, wait: Int?) {
+    var wait: Int?
+    let place = finder.place(
+      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query
+    ) {
+      wait = lookUpWait(visit.request, peer, visit.now)
+      return wait == nil
+    }
+    return (place, wait)
+  }
+
+  /// The seconds until the store is asked about a name again for a client that has tried many: before
+  /// it is asked, since asking is what costs.
+  private func lookUpWait(
+    _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
+  ) -> Int? {
+    directory.guards.misses.wait(clients.client(of: request, from: peer).address, at: now)
   }
 
   private func answer(
