@@ -18,6 +18,8 @@ package final class RequestGuards: Sendable {
   package let claims = RateLimiter(capacity: 10, perMinute: 10, network: .site)
   /// Codes of deferred links that visitors ask for.
   package let codes = RateLimiter(capacity: 20, perMinute: 20, households: 15)
+  /// Those that wait.
+  package let waitingCodes = WaitingCodes()
   /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
   package let explanations = RateLimiter(capacity: 60, perMinute: 60, households: 4)
   /// Calls that have hosts looked at from outside.
