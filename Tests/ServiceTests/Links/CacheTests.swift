@@ -4,6 +4,7 @@ import LinkStorage
 import Links
 import SQLiteStore
 import Testing
+import WebSyntax
 
 @Suite struct CacheTests {
   @Test func `shows every worker a change at its next request`() throws {

@@ -1,6 +1,7 @@
 import HTTPCore
 import LinkStorage
 import Links
+import Service
 import SiteModel
 import Testing
 import WebSyntax
