@@ -108,11 +108,42 @@ def password(_):
     return request("/s/secret", method="POST", fields=fields, body=body)
 
 
+def forwarded(_):
+    fields = numbers.choice([
+        ["X-Forwarded-For: " + ",".join(["1"] * 3700)] * 2,
+        ["X-Forwarded-For: " + ",".join(["127.0.0.1"] * 740)] * 2,
+        ["Forwarded: " + ",".join(["for=1"] * 1200)] * 2,
+        ["Forwarded: " + ",".join(["for=127.0.0.1"] * 520)] * 2,
+        ["Forwarded: for=" + '\\"' * 7000],
+    ])
+    return request(numbers.choice(["/s/x", "/nothing"]), fields=fields)
+
+
+def heavy_list(arguments):
+    query = numbers.choice(["%73earch=nowhere", "sort=clicks", "s%6Frt=cl%69cks&host=a.example"])
+    fields = [f"Authorization: Bearer {arguments[0]}"]
+    return request(f"/v1/links?limit=1&{query}", host="127.0.0.1", fields=fields)
+
+
+def unknown_name(arguments):
+    """Names without a link, of one household if it is given."""
+    fields = [f"X-Forwarded-For: {arguments[0] if arguments else address()}"]
+    return request(f"/{word()}", host="many.example", fields=fields)
+
+
+def code(_):
+    """Another household of one site each time."""
+    fields = [
+        f"User-Agent: {AGENTS[0]}", f"X-Forwarded-For: 2001:db8:1:{numbers.randrange(1 << 16):x}::1",
+        "Content-Type: application/x-www-form-urlencoded"]
+    return request("/s/later", method="POST", fields=fields, body=b"claim=1")
+
+
 KINDS = {
     kind.__name__.replace("_", "-"): kind
     for kind in (
         explain, picture, long_query, long_link, referrer, launches, match, unknown_keys,
-        unknown_launch_keys, password)
+        unknown_launch_keys, password, forwarded, heavy_list, unknown_name, code)
 }
 
 
@@ -220,7 +251,22 @@ def held(kind, number, token):
     bodies.append(
         head("/_keiro/launches", "a.example", length, f"Authorization: Bearer {token}")
         + MEGABYTE[:-1])
+    calls = [
+        head(target, "127.0.0.1", *fields, length) + MEGABYTE[:-1]
+        for target, fields in [
+            ("/v1/links", ()), ("/v1/match", ()), ("/absent", ()), ("/healthz", ()),
+            ("/v1/shortLinks?key=none", ()), ("/v1/links:batch", ()),
+            ("/v1/import?format=ndjson", ()), ("/v1/explain", ("Authorization: Bearer none",)),
+            ("/dashboard/sign-in", ("Sec-Fetch-Site: same-origin",)),
+            ("/dashboard/links", ("Sec-Fetch-Site: same-origin", "Cookie: keiro=none")),
+        ]
+    ]
     kinds = {
+        "call-bodies": calls,
+        "launch-bodies": [
+            head("/_keiro/launches", "a.example", "Content-Length: 65536",
+                 f"X-Forwarded-For: 2001:db8:1:{number:x}::1") + b"["
+        ],
         "bodies": bodies,
         "mixed": bodies + [
             b"", b"GET / HTTP/1.1\r\nHost: a.example\r\nX: ", b"GET /" + b"a" * 8000,

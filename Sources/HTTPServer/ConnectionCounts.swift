@@ -3,14 +3,11 @@ import WebSyntax
 
 /// The open connections of each client, over all workers of a server.
 final class ConnectionCounts: Sendable {
-  /// An IPv4 address, or an IPv6 network of 64 bits, all of whose addresses one client may have.
   struct Client: Hashable, Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    private let network: IPAddress
 
     init(_ address: IPAddress) {
-      high = address.high
-      low = address.v4 == nil ? 0 : address.low
+      network = address.network(.household)
     }
   }
 

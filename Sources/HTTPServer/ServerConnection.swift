@@ -58,8 +58,8 @@ final class ServerConnection {
   @exclusivity(unchecked) var pending: PendingExchange?
   /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
-  /// Held by the handler's wish while the body of the current request is in memory.
-  @exclusivity(unchecked) var bodyLease: (any AnyObject & Sendable)?
+  /// Of the memory for the body of the current request; nil where the handler wants none.
+  @exclusivity(unchecked) var bodyLease: (any HTTPBodyLease)?
   /// The events that the loop watches for.
   @exclusivity(unchecked) var interest = EventLoop.Interest.reading
 

@@ -66,6 +66,17 @@ extension Worker {
     }
   }
 
+  /// Takes memory for the bytes of a body that have arrived, if its handler wants that.
+  ///
+  /// - Returns: false when there was not enough, and the request is refused.
+  func hasMemory(_ connection: ServerConnection, _ reader: RequestReader) -> Bool {
+    guard let lease = connection.bodyLease, !lease.reach(reader.decoder.collectedBytes) else {
+      return true
+    }
+    refuse(connection, with: lease.refusal, to: reader.decoder.request)
+    return false
+  }
+
   /// Passes the received bytes to the sink, and asks it for the response after the last ones.
   func handOver(_ connection: ServerConnection, _ reader: RequestReader) {
     guard let sink = connection.sink else { return }

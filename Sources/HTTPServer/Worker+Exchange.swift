@@ -73,6 +73,7 @@ extension Worker {
       guard connection.output.count - connection.outputStart < Self.outputBytes else { break }
       let event = reader.decoder.decode(bytes, offset: &offset)
       if case .request = event {
+        if case .body = phase, !hasMemory(connection, reader) { break }
         isDone = true
         phase = .idle
         answer(connection, reader)
@@ -85,6 +86,7 @@ extension Worker {
       case .needsMore:
         phase = noteProgress(connection, from: phase)
         if connection.sink != nil { handOver(connection, reader) }
+        if case .body = phase { _ = hasMemory(connection, reader) }
       case .head:
         phase = noteProgress(connection, from: phase)
         beginBody(connection, reader, hasMore: offset < bytes.count)

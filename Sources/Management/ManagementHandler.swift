@@ -50,16 +50,19 @@ package final class ManagementHandler: HTTPHandler {
   ) -> HTTPIntake {
     do throws(Problem) {
       try admit(request, from: peer)
+      if let pages, pages.covers(request) {
+        return pages.intake(for: request, from: peer, at: now)
+      }
+      if request.method == .options { return .refuse(try options(request)) }
+      return try service.intake(for: request, from: peer, at: now)
     } catch {
-      return .refuse(error.response(from: .api))
+      return .refuse(response(to: error, of: request))
     }
-    if let pages, pages.covers(request) {
-      return pages.intake(for: request, from: peer, at: now)
-    }
-    return service.intake(for: request, from: peer, at: now)
   }
 
+  /// - Throws: for a method that no address has, and for names and networks that are not served.
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
+    if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
     do throws(Problem) {
       try access.check(request, from: peer, proxies: service.proxies)
     } catch {
@@ -72,7 +75,6 @@ package final class ManagementHandler: HTTPHandler {
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
     do throws(Problem) {
-      if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
       try admit(request, from: peer)
       if let pages, pages.covers(request) {
         return pages.answer(to: request, from: peer, at: now)
@@ -87,10 +89,14 @@ package final class ManagementHandler: HTTPHandler {
       default: return service.perform(call)
       }
     } catch {
-      let operation = try? service.operation(request).0
-      return .ready(
-        operation?.isFirebase == true ? error.googleResponse : error.response(from: .api))
+      return .ready(response(to: error, of: request))
     }
+  }
+
+  private func response(to problem: Problem, of request: HTTPRequest) -> HTTPResponse {
+    let operation = try? service.operation(request).0
+    return operation?.isFirebase == true
+      ? problem.googleResponse : problem.response(from: .api)
   }
 
   /// The methods of at least one address.

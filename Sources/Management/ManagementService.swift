@@ -57,29 +57,37 @@ package struct ManagementService: Sendable {
       directory: directory, request: request,
       client: proxies.client(of: request, from: peer).address, now: now)
     let token = try authentication.token(for: operation)
-    let call = APICall(
+    var call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
       snapshot: snapshot, directory: directory, services: services,
       actor: token?.actor ?? .service)
-    _ = try call.parameters()
+    call.parameters = try call.readParameters()
     return call
   }
 
-  /// Files arrive in chunks, after the caller is authenticated.
+  /// What nobody needs to send to an operation for everybody, and is not looked at.
+  private static let openBytes = 4096
+
+  /// A body is taken of known callers of known places alone; files arrive in pieces.
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake {
-    guard let (operation, _) = try? operation(request),
-      operation == .importLinks || operation == .createLinks
-    else { return .collect }
-    do throws(Problem) {
-      let call = try call(request, from: peer, at: now)
-      let slot = try call.transferSlot()
-      return .stream(
-        operation == .importLinks ? try LinkImportSink(call, slot) : LinkBatch(call, slot))
-    } catch {
-      return .refuse(error.response(from: .api))
+  ) throws(Problem) -> HTTPIntake {
+    let call = try call(request, from: peer, at: now)
+    switch call.operation {
+    case .importLinks: return .stream(try LinkImportSink(call, try call.transferSlot()))
+    case .createLinks: return .stream(LinkBatch(call, try call.transferSlot()))
+    default: break
     }
+    let refuse: @Sendable () -> HTTPResponse = {
+      call.response(to: .busy("too many bodies arrive at once"))
+    }
+    guard let token = call.token else {
+      let client = proxies.client(of: request, from: peer).address
+      let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
+      return .collectSome(limit: Self.openBytes, lease: lease)
+    }
+    let lease = directory.callBodies.lease(for: .token(token.id), orElse: refuse)
+    return .collectSome(limit: .max, lease: lease)
   }
 
   /// Runs a call; none of the work runs on the worker.

@@ -65,6 +65,10 @@ extension MemoryStore {
     try read { $0.links[key] }
   }
 
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    try read { contents in keys.compactMap { contents.links[$0] } }
+  }
+
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try link(at: key)
   }

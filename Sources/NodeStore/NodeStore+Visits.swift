@@ -11,6 +11,15 @@ extension NodeStore {
     return nil
   }
 
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    let stored = try core.copy.links(at: keys)
+    // Before the first link of a copy that is being filled, another one may be missing.
+    if stored.first?.link.key != keys.first {
+      guard core.follower.standing.isWhole else { throw Self.isFilling }
+    }
+    return stored
+  }
+
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try core.copy.links(beforeID: id, limit: limit)
   }

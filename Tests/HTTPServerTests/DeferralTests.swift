@@ -58,9 +58,15 @@ private final class SlowHandler: HTTPHandler {
 /// Counts how often it is held.
 private final class Lease: Sendable {
   let holders = Mutex(0)
+  /// As many as each of them may have.
+  let bytes: Int
+
+  init(bytes: Int = .max) {
+    self.bytes = bytes
+  }
 }
 
-private final class Held: Sendable {
+private final class Held: HTTPBodyLease {
   private let lease: Lease
 
   init(_ lease: Lease) {
@@ -71,6 +77,10 @@ private final class Held: Sendable {
   deinit {
     lease.holders.withLock { $0 -= 1 }
   }
+
+  func reach(_ bytes: Int) -> Bool { bytes <= lease.bytes }
+
+  var refusal: HTTPResponse { HTTPResponse(.serviceUnavailable, body: Array("full".utf8)) }
 }
 
 private final class CountingSink: HTTPBodySink {
@@ -179,6 +189,26 @@ struct DeferralTests {
     #expect(lease.holders.withLock { $0 } == 1)
     try server.advance(seconds: 60)
     #expect(other.readAll().hasPrefix("HTTP/1.1 408 "))
+    #expect(lease.holders.withLock { $0 } == 0)
+  }
+
+  @Test func `a body is refused as soon as it takes more memory than there is`() throws {
+    let lease = Lease(bytes: 3)
+    let server = try TestServer { SlowHandler(lease: lease) }
+    let head = "POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
+    let client = try server.client()
+    client.send(head + "abc")
+    try server.barrier()
+    #expect(lease.holders.withLock { $0 } == 1)
+    client.send("d")
+    let answer = client.readAll()
+    #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.hasSuffix("full"))
+    #expect(answer.contains("Connection: close"))
+    #expect(lease.holders.withLock { $0 } == 0)
+    // Also one that comes whole, at once with its head.
+    let other = try server.client()
+    other.send(head + "abcde")
+    #expect(other.readAll().hasPrefix("HTTP/1.1 503 "))
     #expect(lease.holders.withLock { $0 } == 0)
   }
 

@@ -31,6 +31,32 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `finds the links of many places at once, in the order of the places`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      let hosts = (0..<150).map { "h\($0).example" }
+      for number in [3, 70, 149] { try store.make(sample("x", host: hosts[number])) }
+      try store.make(sample("y", host: hosts[0]))
+      try store.make(sample("X", host: hosts[1]))
+      func found(_ hosts: [String]) throws -> [String] {
+        try store.links(at: hosts.map { LinkKey(host: $0, slug: "x") }).map(\.link.host)
+      }
+      #expect(try found(hosts) == ["h3.example", "h70.example", "h149.example"])
+      #expect(try found(hosts.reversed()) == ["h149.example", "h70.example", "h3.example"])
+      for count in [1, 2, 3, 5, 64, 65, 128] {
+        #expect(
+          try found(Array(hosts[..<count])) == (count > 3 ? ["h3.example"] : [])
+            + (count > 70 ? ["h70.example"] : []))
+      }
+      #expect(try found([]) == [])
+      let mixed = [LinkKey(host: hosts[0], slug: "y"), LinkKey(host: hosts[3], slug: "x")]
+      #expect(try store.links(at: mixed).map(\.link.key) == mixed)
+      #expect(try store.links(at: [mixed[1]]).first == store.link(at: mixed[1]))
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `changes a link only as long as nobody else has`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       let first = try store.make(sample("x") { $0.tags = ["old"] })

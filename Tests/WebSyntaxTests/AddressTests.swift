@@ -10,6 +10,13 @@ private let addresses: [(String, String?)] = [
   ("1:0:0:2:0:0:0:3", "1:0:0:2::3"), ("::ffff:192.0.2.1", "192.0.2.1"),
   ("64:ff9b::192.0.2.1", "64:ff9b::c000:201"), ("1::2::3", nil), ("1:2:3", nil),
   ("1:2:3:4:5:6:7:8:9", nil), ("12345::", nil), ("::g", nil), ("fe80::1%eth0", nil), (":", nil),
+  (":1", nil), ("1:", nil), (":::", nil), ("1::", "1::"),
+  ("1:2:3:4:5:6:7::", "1:2:3:4:5:6:7:0"), ("::2:3:4:5:6:7:8", "0:2:3:4:5:6:7:8"),
+  ("1:2:3:4::5:6:7:8", nil), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"), ("1:2::7:8", "1:2::7:8"),
+  ("1:2:3:4:5:6:192.0.2.1", "1:2:3:4:5:6:c000:201"), ("1.2.3.4::", nil), ("::1.2.3", nil),
+  ("::1.2.3.4:5", nil), ("::12345.2.3.4", nil), ("1.2.3.4.", nil), (".1.2.3.4", nil),
+  ("1..2.3", nil), ("1.2.3.4 ", nil), ("1:2:3:4:5:6:7:192.0.2.1", nil),
+  ("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
 ]
 
 @Test(arguments: addresses)
@@ -52,4 +59,16 @@ func `knows the addresses of a network`(_ network: String, _ address: String, _ 
 ])
 func `says what keeps a text from being a network`(_ text: String, _ fault: IPNetwork.Fault) {
   #expect(throws: fault) { try IPNetwork(parsing: text) }
+}
+
+@Test(arguments: [
+  ("192.0.2.77", ClientNetwork.household, "192.0.2.77"), ("192.0.2.77", .site, "192.0.2.77"),
+  ("::ffff:192.0.2.77", .site, "192.0.2.77"), ("::1", .household, "::"),
+  ("2001:db8:1:2:3:4:5:6", .household, "2001:db8:1:2::"),
+  ("2001:db8:1:2:3:4:5:6", .site, "2001:db8:1::"),
+])
+func `knows the networks that count as one client`(
+  _ address: String, _ network: ClientNetwork, _ first: String
+) throws {
+  #expect(try #require(IPAddress(address)).network(network) == IPAddress(first))
 }

@@ -6,7 +6,7 @@
 ///
 /// A file of a few kilobytes may ask for hours of comparing, by variables with many values. Callers
 /// who take files from strangers bound the time; the evaluation asks before each rule and within
-/// long comparisons. Apps take no files from strangers.
+/// long comparisons, and so do stores within long questions. Apps take no files from strangers.
 package enum Interruption {
   #if os(Linux)
     private final class Question {
@@ -41,11 +41,11 @@ package enum Interruption {
       return try withExtendedLifetime(question) { try evaluate() }
     }
 
-    static var isDue: Bool {
+    package static var isDue: Bool {
       guard let key, let question = pthread_getspecific(key) else { return false }
       return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().isDue()
     }
   #else
-    static var isDue: Bool { false }
+    package static var isDue: Bool { false }
   #endif
 }

@@ -43,8 +43,8 @@ package final class DashboardPages: ManagementPages {
 
   // MARK: - Requests
 
-  /// A form of a page has at most a few hundred selected links.
-  private static let formBytes = 512 * 1024
+  /// A form of a page has at most a few hundred selected links; a sign-in, an answer of a passkey.
+  private static let formBytes = (signedIn: 512 * 1024, others: 32 * 1024)
 
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
@@ -56,7 +56,7 @@ package final class DashboardPages: ManagementPages {
       }
       let page = try PageRequest(request, from: peer, proxies: proxies)
       try requireOwnOrigin(page)
-      guard page.path == ["import"] else { return .collectSome(limit: Self.formBytes) }
+      guard page.path == ["import"] else { return form(page) }
       let type = request.fields["Content-Type"] ?? ""
       guard let boundary = MultipartDecoder.boundary(contentType: type) else {
         throw Problem(
@@ -66,6 +66,17 @@ package final class DashboardPages: ManagementPages {
     } catch {
       return .refuse(plain(error, request))
     }
+  }
+
+  /// Whose form it is turns out when it is here: a cookie is a claim, and the memory is bounded for
+  /// everybody.
+  private func form(_ page: PageRequest) -> HTTPIntake {
+    let lease = directory.openBodies.lease(for: .site(of: page.client)) { [self] in
+      plain(.busy("too many forms arrive at once"), page.request)
+    }
+    let hasSession = page.cookie(SessionCookie(page).name) != nil
+    return .collectSome(
+      limit: hasSession ? Self.formBytes.signedIn : Self.formBytes.others, lease: lease)
   }
 
   package func answer(

@@ -62,17 +62,6 @@ struct PageRequest: Sendable {
   }
 }
 
-extension TrustedProxies {
-  /// Whether a proxy that is trusted says that the browser speaks TLS.
-  func isSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
-    guard trusts(peer.address) else { return false }
-    if let scheme = request.fields["X-Forwarded-Proto"] {
-      return scheme.split(separator: ",").last.map { String($0).trimmed.lowercased() } == "https"
-    }
-    return request.fields["Forwarded"]?.lowercased().contains("proto=https") ?? false
-  }
-}
-
 extension IPAddress {
   var isLoopbackAddress: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
 }

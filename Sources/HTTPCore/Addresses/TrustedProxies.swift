@@ -47,10 +47,29 @@ package struct TrustedProxies: Equatable, Sendable {
   /// otherwise in `X-Forwarded-Proto`, it has.
   package func mayBeSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
     guard trusts(peer.address) else { return false }
-    if let schemes = request.fields["X-Forwarded-Proto"] {
-      return schemes.split(separator: ",").last.map { Self.trim($0).lowercased() } != "http"
+    if request.range("X-Forwarded-Proto") != nil {
+      return !Self.last(request.fields, "X-Forwarded-Proto") { ByteScan.equals($0, "http") }
     }
     return request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
+  }
+
+  /// Whether a trusted proxy says that the client speaks TLS: in `X-Forwarded-Proto`, or else where
+  /// `Forwarded` names the client.
+  package func isSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
+    guard trusts(peer.address) else { return false }
+    if request.range("X-Forwarded-Proto") != nil {
+      return Self.last(request.fields, "X-Forwarded-Proto") { ByteScan.equals($0, "https") }
+    }
+    guard request.range("Forwarded") != nil else { return false }
+    var isSecure = false
+    walk(elements(request.fields)) { element in
+      let read = ForwardedElement(element)
+      if let scheme = read.scheme {
+        isSecure = ByteScan.equals(element, scheme, "https")
+      }
+      return read.address
+    }
+    return isSecure
   }
 
   package func trusts(_ address: IPAddress?) -> Bool {
@@ -61,68 +80,86 @@ package struct TrustedProxies: Equatable, Sendable {
   /// The origin of a request.
   ///
   /// `X-Forwarded-For` is read from its end, since each address was added by the hop after it. The
-  /// first address that is not a trusted proxy is the client. `Forwarded` (RFC 7239) is read the
-  /// same way, but only when `X-Forwarded-For` is absent: few proxies write both, and many pass a
-  /// client's own `Forwarded` through.
+  /// first address that is not a trusted proxy is the client; what stands before it is not read. At a
+  /// hop that cannot be read, and beyond sixteen hops or 4096 bytes, the last trusted proxy is the
+  /// client. `Forwarded` (RFC 7239) is read the same way, but only when `X-Forwarded-For` is absent:
+  /// few proxies write both, and many pass a client's own `Forwarded` through.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let isForwarded =
       request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
       || trustsHost && request.mayHold("X-Forwarded-Host")
     guard isForwarded, trusts(peer.address) else { return HTTPClient(address: peer.address) }
     let fields = request.fields
-    if let hops = fields["X-Forwarded-For"] {
-      let host = forwardedHost(fields)
-      let addresses = hops.split(separator: ",").map { Self.address(Self.trim($0)) }
-      return HTTPClient(address: origin(addresses, peer), forwardedHost: host)
-    }
-    if let forwarded = fields["Forwarded"] {
-      let elements = ForwardedField.elements(forwarded)
-      let addresses = elements.map { $0.node.flatMap { Self.address(Substring($0)) } }
+    if request.range("X-Forwarded-For") != nil {
+      let hops = ForwardedList(fields: fields, name: "X-Forwarded-For", hasQuotedStrings: false)
       return HTTPClient(
-        address: origin(addresses, peer),
-        forwardedHost: trustsHost ? elements.last?.host.flatMap(Self.host) : nil)
+        address: walk(hops, ForwardedNode.address) ?? peer.address,
+        forwardedHost: forwardedHost(fields))
     }
-    return HTTPClient(address: peer.address, forwardedHost: forwardedHost(fields))
+    guard request.range("Forwarded") != nil else {
+      return HTTPClient(address: peer.address, forwardedHost: forwardedHost(fields))
+    }
+    let address = walk(elements(fields)) { ForwardedElement($0).address }
+    return HTTPClient(
+      address: address ?? peer.address, forwardedHost: trustsHost ? lastHost(fields) : nil)
   }
 
-  private func forwardedHost(_ fields: HTTPFields) -> String? {
-    trustsHost ? fields["X-Forwarded-Host"].flatMap(Self.lastElement) : nil
+  private func elements(_ fields: HTTPFields) -> ForwardedList {
+    ForwardedList(fields: fields, name: "Forwarded", hasQuotedStrings: true)
   }
 
-  /// The last address that is not a trusted proxy; at an unreadable hop, the hop that reported it.
-  private func origin(_ hops: [IPAddress?], _ peer: HTTPPeer) -> IPAddress? {
-    var origin = peer.address
-    for hop in hops.reversed() {
-      guard let hop else { return origin }
-      origin = hop
-      guard trusts(hop) else { return origin }
+  /// Reads hops until one is no trusted proxy, or cannot be read.
+  ///
+  /// - Returns: the last address that was read; nil without any.
+  @discardableResult
+  private func walk(
+    _ hops: ForwardedList, _ address: (Span<UInt8>) -> IPAddress?
+  ) -> IPAddress? {
+    var origin: IPAddress?
+    hops.readFromEnd { hop in
+      guard let address = address(hop) else { return false }
+      origin = address
+      return trusts(address)
     }
     return origin
   }
 
-  private static func lastElement(_ list: String) -> String? {
-    list.split(separator: ",").last.flatMap { host(String(trim($0))) }
+  // MARK: - The requested host
+
+  private func forwardedHost(_ fields: HTTPFields) -> String? {
+    guard trustsHost else { return nil }
+    var host: String?
+    _ = Self.last(fields, "X-Forwarded-Host") { element in
+      host = Self.host(element)
+      return true
+    }
+    return host
+  }
+
+  private func lastHost(_ fields: HTTPFields) -> String? {
+    var host: String?
+    elements(fields).readFromEnd { element in
+      host = ForwardedElement(element).host.flatMap { Self.host(element.extracting($0)) }
+      return false
+    }
+    return host
+  }
+
+  /// The answer about the last element of a list; false for a list without any.
+  private static func last(
+    _ fields: HTTPFields, _ name: StaticString, _ ask: (Span<UInt8>) -> Bool
+  ) -> Bool {
+    var answer = false
+    ForwardedList(fields: fields, name: name, hasQuotedStrings: false).readFromEnd { element in
+      answer = ask(element)
+      return false
+    }
+    return answer
   }
 
   /// The text if it is a valid value of a Host field; nil otherwise.
-  private static func host(_ text: String) -> String? {
-    let bytes = Array(text.utf8)
-    return AuthorityGrammar.isValid(bytes.span, bytes.indices) ? text : nil
-  }
-
-  private static func trim(_ text: Substring) -> Substring {
-    var text = text
-    while text.first == " " || text.first == "\t" { text.removeFirst() }
-    while text.last == " " || text.last == "\t" { text.removeLast() }
-    return text
-  }
-
-  /// `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
-  private static func address(_ text: Substring) -> IPAddress? {
-    if text.first == "[" {
-      return text.dropFirst().split(separator: "]").first.flatMap { IPAddress($0) }
-    }
-    if let address = IPAddress(text) { return address }
-    return text.split(separator: ":").first.flatMap { IPAddress($0) }
+  private static func host(_ text: Span<UInt8>) -> String? {
+    guard AuthorityGrammar.isValid(text, text.indices) else { return nil }
+    return text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -107,6 +107,9 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return failure
   }
 
+  /// The bytes of the current request's body that are in memory.
+  package var collectedBytes: Int { body.count + storage.body.count }
+
   /// The body bytes that have arrived since the last call.
   package mutating func takeBody() -> [UInt8] {
     takenBytes += body.count

@@ -64,13 +64,25 @@ package typealias HTTPCompletion = @Sendable (HTTPResponse) -> Void
 package enum HTTPIntake {
   /// The body is collected and delivered with the request; the limit of the connection applies.
   case collect
-  /// The same with a lower limit. The lease is released when the request is answered or its
-  /// connection ends.
-  case collectSome(limit: Int, lease: (any AnyObject & Sendable)? = nil)
+  /// The same with a lower limit. The lease, if any, is asked as bytes arrive; it is released when
+  /// the request is answered or its connection ends.
+  case collectSome(limit: Int, lease: (any HTTPBodyLease)? = nil)
   /// The body is delivered in pieces without a limit; the sink makes the response.
   case stream(any HTTPBodySink)
   /// The body is not read: this response ends the connection.
   case refuse(HTTPResponse)
+}
+
+/// Memory for the body of one request, taken as its bytes arrive: what a client only announces takes
+/// none.
+package protocol HTTPBodyLease: AnyObject, Sendable {
+  /// Takes what is missing for so many bytes in all.
+  ///
+  /// - Returns: false when there is not enough left.
+  func reach(_ bytes: Int) -> Bool
+
+  /// The answer to a body for which there was not enough: it ends the connection.
+  var refusal: HTTPResponse { get }
 }
 
 /// Receives a body piece by piece. Each call waits for the completion of the previous one, so that

@@ -93,6 +93,15 @@
     return false
   }
 
+  /// The same in opposite order, the last field first.
+  func containsFromEnd(_ name: StaticString, where body: (Span<UInt8>) -> Bool) -> Bool {
+    guard mayHold(name) else { return false }
+    for entry in entries.reversed() where matches(entry, name) {
+      if body(bytes.span.extracting(entry.value)) { return true }
+    }
+    return false
+  }
+
   private func matches(_ entry: Entry, _ name: StaticString) -> Bool {
     guard entry.nameLength == name.utf8CodeUnitCount else { return false }
     return ByteScan.equals(bytes.span, entry.name, name)

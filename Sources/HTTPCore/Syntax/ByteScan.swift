@@ -83,6 +83,11 @@ enum ByteScan {
     }
   }
 
+  /// The same for all of the bytes.
+  static func equals(_ bytes: Span<UInt8>, _ text: StaticString) -> Bool {
+    equals(bytes, bytes.indices, text)
+  }
+
   /// Whether the bytes equal the text exactly.
   @inline(__always)
   static func isExactly(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: StaticString) -> Bool {

@@ -13,6 +13,14 @@ package protocol VisitedLinks: AnyObject, Sendable {
   /// - Throws: when even the copy cannot be read.
   func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
 
+  /// The links at those of the places that have one, in the order of the places: one question, however
+  /// many places there are. *Local.*
+  ///
+  /// - Parameter keys: no place twice.
+  /// - Throws: as `link(at:)`; also when it cannot be said of a place before the first link whether it
+  ///   has one.
+  func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink]
+
   /// Links in the order opposite to that in which they came: to have them at hand before somebody
   /// visits them. *Local.*
   ///
@@ -20,4 +28,12 @@ package protocol VisitedLinks: AnyObject, Sendable {
   ///   - id: Of the last link of the part before; `Int.max` for the beginning.
   ///   - limit: The length of the part, at least 1.
   func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
+}
+
+extension [StoredLink] {
+  /// The links in the order of their places.
+  package func ordered(by keys: [LinkKey]) -> [StoredLink] {
+    let places = [LinkKey: StoredLink](map { ($0.link.key, $0) }) { first, _ in first }
+    return keys.compactMap { places[$0] }
+  }
 }

@@ -1,3 +1,4 @@
+import AppAssociation
 import HTTPCore
 import JSONSyntax
 import Links
@@ -17,14 +18,32 @@ struct APICall: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let services: ManagementServices
+  /// Of the query, decoded.
+  var parameters: [String: String] = [:]
   /// Measures a heavy call.
   var meter: WorkMeter?
 
-  /// Whether the call may compute for long. A search reads every link.
+  /// Whether the call may compute for long. A search reads every link, an order by clicks their
+  /// counts, a list of what is rare all that is not.
   var isHeavy: Bool {
     operation.isHeavy
       || operation == .listLinks
-        && request.query.map { request.text($0).contains("search") } ?? false
+        && (isWide || parameters.contains { Self.isHeavy($0.key, $0.value) })
+  }
+
+  /// Whether a list has the links of several hosts, but not of all: only for one host, and for all,
+  /// stores have them in their order.
+  private var isWide: Bool {
+    guard let patterns = reach.patterns, parameters["host"] ?? "" == "" else { return false }
+    return patterns.count > 1 || patterns.contains(where: \.isWildcard)
+  }
+
+  private static func isHeavy(_ parameter: String, _ value: String) -> Bool {
+    switch parameter {
+    case "search", "tag", "state": !value.isEmpty
+    case "sort": !value.isEmpty && value != LinkOrder.created.rawValue
+    default: false
+    }
   }
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
@@ -44,8 +63,8 @@ struct APICall: Sendable {
 
   // MARK: - Parameters
 
-  /// The parameters of the query, each of which must be one that the operation knows.
-  func parameters() throws(Problem) -> [String: String] {
+  /// Reads the parameters of the query, each of which must be one that the operation knows.
+  func readParameters() throws(Problem) -> [String: String] {
     var values: [String: String] = [:]
     for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
       let name = Self.text(item.name)

@@ -78,10 +78,10 @@ extension ManagementService {
         .forbidden, "insufficient-scope",
         "your role does not allow '\(operation.scopes.first?.rawValue ?? "")'")
     }
-    let call = APICall(
+    var call = APICall(
       operation: operation, place: place, request: request, now: now, token: caller.token,
       snapshot: snapshot, directory: directory, services: services, actor: caller.actor)
-    _ = try call.parameters()
+    call.parameters = try call.readParameters()
     return call
   }
 

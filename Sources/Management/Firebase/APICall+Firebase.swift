@@ -122,7 +122,7 @@ extension APICall {
   // MARK: - linkStats
 
   func dynamicLinkStatistics() throws(Problem) -> HTTPResponse {
-    let values = try parameters()
+    let values = parameters
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
     let found = try linkKey(place.shortURL ?? "")

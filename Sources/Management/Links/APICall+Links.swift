@@ -12,7 +12,7 @@ extension APICall {
   // MARK: - Reading
 
   func listLinks() throws(Problem) -> HTTPResponse {
-    let values = try parameters()
+    let values = parameters
     let host = try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
     if let host { try require(host) }
     let filter = LinkFilter(
@@ -80,6 +80,8 @@ extension APICall {
     do throws(LinkStoreError) {
       return try read(store)
     } catch {
+      // A question that took too long was ended within the store.
+      try meter?.check()
       throw Problem(error)
     }
   }

@@ -20,7 +20,7 @@ final class LinkImportSink: HTTPBodySink {
   private let state: Mutex<State>
 
   init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
-    let values = try call.parameters()
+    let values = call.parameters
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter(
@@ -153,7 +153,7 @@ final class LinkExportSource: HTTPBodySource {
   private static let batch = 500
 
   init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
-    let values = try call.parameters()
+    let values = call.parameters
     let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {
       throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")

@@ -7,7 +7,7 @@ import Service
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.
   func audit() throws(Problem) -> HTTPResponse {
-    let values = try parameters().filter { !$0.value.isEmpty }
+    let values = parameters.filter { !$0.value.isEmpty }
     var question = AuditQuestion(limit: try Self.limit(values["limit"]))
     question.host = try host(values["host"])
     question.actor = values["actor"]

@@ -14,7 +14,7 @@ extension APICall {
 
   /// The body is a file of any site.
   func validate() throws(Problem) -> HTTPResponse {
-    let values = try parameters()
+    let values = parameters
     let kind = try kind(values["kind"])
     guard !request.body.isEmpty else {
       throw Problem(.badRequest, "empty-body", "the body is empty: expected an association file")
@@ -96,7 +96,7 @@ extension APICall {
 
   /// The body is a launch, or `{"app", "launch"}`.
   func evaluateLaunch() throws(Problem) -> HTTPResponse {
-    let values = try parameters()
+    let values = parameters
     let root = try document().root
     let wrapped = root.member("launch")
     guard (wrapped ?? root).object != nil else {

@@ -8,7 +8,7 @@ import Service
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.
   func statistics() throws(Problem) -> HTTPResponse {
-    let values = try parameters().filter { !$0.value.isEmpty }
+    let values = parameters.filter { !$0.value.isEmpty }
     let grouping = try grouping(values["by"])
     let question = StatisticsQuestion(
       host: try reachedHost(values["host"], grouping), slug: values["slug"],

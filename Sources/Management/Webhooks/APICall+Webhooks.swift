@@ -132,7 +132,7 @@ extension APICall {
   }
 
   func listDeliveries() throws(Problem) -> HTTPResponse {
-    let values = try parameters().filter { !$0.value.isEmpty }
+    let values = parameters.filter { !$0.value.isEmpty }
     let webhook = try webhook()
     let limit = try Self.limit(values["limit"])
     var before: Int?

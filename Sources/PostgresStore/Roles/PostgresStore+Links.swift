@@ -10,6 +10,12 @@ extension PostgresStore {
     }
   }
 
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    try read { connection throws(PostgresFailure) in
+      try LinkQueries.links(at: keys, in: connection).ordered(by: keys)
+    }
+  }
+
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try link(at: key)
   }

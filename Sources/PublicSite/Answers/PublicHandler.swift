@@ -11,6 +11,7 @@ package final class PublicHandler: HTTPHandler {
   private let service: PublicService
   private let finder: LinkFinder
   private let proxies: TrustedProxies
+  private let clients: ClientReader
   private let journal: RequestJournal
   private let recorder: ClickRecorder
   private let edge: PublicEdge
@@ -45,7 +46,8 @@ package final class PublicHandler: HTTPHandler {
     edge: PublicEdge = PublicEdge(), sources: VisitorSources = VisitorSources()
   ) {
     self.edge = edge
-    visitors = VisitorReader(sources, proxies: proxies)
+    clients = ClientReader(proxies)
+    visitors = VisitorReader(sources, clients: clients)
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
@@ -61,9 +63,10 @@ package final class PublicHandler: HTTPHandler {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
     if request.method == .post, let visit = visit(request, peer, now),
-      let intake = expectedBody(place(of: visit), visit, peer)
+      let intake = expectedBody(found(by: visit, peer).place, visit, peer)
     {
       return intake
     }
@@ -91,6 +94,7 @@ package final class PublicHandler: HTTPHandler {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .ready(answer) }
     if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
@@ -98,12 +102,17 @@ package final class PublicHandler: HTTPHandler {
     }
     // An asterisk, or a URL without a path, which means the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
-    return answer(place(of: visit), visit, peer)
+    let found = found(by: visit, peer)
+    if let wait = found.wait, case .unknownSlug = found.place {
+      return .ready(visit.tooMany(wait: wait))
+    }
+    return answer(found.place, visit, peer)
   }
 
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
   ) -> Bool {
+    clients.begin()
     switch request.method {
     case .get, .head: break
     default: return false
@@ -130,6 +139,8 @@ package final class PublicHandler: HTTPHandler {
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
       return finder.sendReady(slug, links, host: host.number, for: visitor) {
+        lookUpWait(request, peer, now) == nil
+      } _: {
         let owner = snapshot.host(numbered: host.number)
         noteReady(request, $1, send($1, $2, $3), owner, $0, visitor, traits)
       }
@@ -151,7 +162,7 @@ package final class PublicHandler: HTTPHandler {
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
   ) {
     journal.record(
-      request, status, AnswerNote(.shortLink, .redirect), exchange, proxies: proxies)
+      request, status, AnswerNote(.shortLink, .redirect), exchange, clients: clients)
     if case .head = request.method { return }
     var traits = traits
     visitors.addCountry(of: request, from: exchange.peer, to: &traits)
@@ -196,9 +207,25 @@ package final class PublicHandler: HTTPHandler {
       language: visitors.language(of: request).tag, service: service)
   }
 
-  private func place(of visit: PublicVisit) -> Place {
-    finder.place(
-      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
+  /// The place of a visit, and the seconds until the store may be asked about it; nil when it was
+  /// asked, or did not need to be.
+  private func found(by visit: PublicVisit, _ peer: HTTPPeer) -> (place: Place, wait: Int?) {
+    var wait: Int?
+    let place = finder.place(
+      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query
+    ) {
+      wait = lookUpWait(visit.request, peer, visit.now)
+      return wait == nil
+    }
+    return (place, wait)
+  }
+
+  /// The seconds until the store is asked about a name again for a client that has tried many: before
+  /// it is asked, since asking is what costs.
+  private func lookUpWait(
+    _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
+  ) -> Int? {
+    directory.guards.misses.wait(clients.client(of: request, from: peer).address, at: now)
   }
 
   private func answer(
@@ -258,7 +285,7 @@ package final class PublicHandler: HTTPHandler {
   }
 
   private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
-    proxies.client(of: visit.request, from: peer).address
+    clients.client(of: visit.request, from: peer).address
   }
 
   private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
@@ -322,7 +349,7 @@ package final class PublicHandler: HTTPHandler {
   package func finished(
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
-    journal.record(request, response, exchange, proxies: proxies)
+    journal.record(request, response, exchange, clients: clients)
     guard let subject = response.subject, let request else { return }
     switch subject {
     case let link as ServedLink: count(link, rule: nil, request, response, exchange)

@@ -4,8 +4,8 @@ import Links
 import Service
 import SiteModel
 
-/// Resolves URLs for one worker: with the links in its caches, and with one prepared statement of
-/// the store for each missing key.
+/// Resolves URLs for one worker: with the links in its caches, and with one question to the store for
+/// all keys that are missing.
 final class LinkFinder: KnownLinks {
   private let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
@@ -33,19 +33,28 @@ final class LinkFinder: KnownLinks {
   }
 
   /// The place of a request.
+  ///
+  /// - Parameter mayAsk: Asked before the store is, whose answer costs more than all else: a client
+  ///   whose tries are used up finds what is known already, and pages.
   func place(
-    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
+    mayAsk: () -> Bool
   ) -> Place {
     takeInChanges()
     switch snapshot.place(site: site, host: host, path: path, query: query, known: self) {
     case .found(let place): return place
     case .needs(let keys):
+      guard mayAsk() else {
+        let known = SureLinks(finder: self, unknown: .absent)
+        return snapshot.place(site: site, host: host, path: path, query: query, known: known).place
+      }
       return place(site: site, needing: keys) { known in
         switch known {
         case .all: snapshot.place(site: site, host: host, path: path, query: query, known: self)
         case .reached:
           snapshot.place(
-            site: site, host: host, path: path, query: query, known: ReachedLinks(finder: self))
+            site: site, host: host, path: path, query: query,
+            known: SureLinks(finder: self, unknown: .unreachable))
         }
       }
     }
@@ -60,7 +69,8 @@ final class LinkFinder: KnownLinks {
       return place(site: url.site, needing: keys) { known in
         switch known {
         case .all: url.placeInApp(in: snapshot, known: self)
-        case .reached: url.placeInApp(in: snapshot, known: ReachedLinks(finder: self))
+        case .reached:
+          url.placeInApp(in: snapshot, known: SureLinks(finder: self, unknown: .unreachable))
         }
       }
     }
@@ -92,17 +102,18 @@ final class LinkFinder: KnownLinks {
   ///   - links: The configured links of the site, which come first.
   ///   - host: The number of the host.
   ///   - agent: Who visits.
+  ///   - mayAsk: As in `place`.
   ///   - send: Called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
     _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: UserAgent,
-    _ send: CompiledShortLinks.ReadySending
+    mayAsk: () -> Bool, _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
     takeInChanges()
     let position = seenChanges
     guard
       recent.find(host: host, slug: slug, into: copy)
-        || (learn(slug, host: host) && recent.find(host: host, slug: slug, into: copy))
+        || (learn(slug, host: host, mayAsk) && recent.find(host: host, slug: slug, into: copy))
     else { return false }
     recent.renew(
       copy, slug: slug, host: host, unless: directory.changes, passed: position)
@@ -119,14 +130,14 @@ final class LinkFinder: KnownLinks {
   ///
   /// - Returns: whether it may be among the recent links now. A failure counts as no: the general
   ///   way meets it again, and answers.
-  private func learn(_ slug: Span<UInt8>, host: Int) -> Bool {
+  private func learn(_ slug: Span<UInt8>, host: Int, _ mayAsk: () -> Bool) -> Bool {
     guard Self.isPlain(slug) else { return false }
     let name = snapshot.host(numbered: host)
     let slug = slug.withUnsafeBufferPointer { ArraySlice($0) }
     let nameBytes = Array(name.utf8)[...]
     guard let site = snapshot.site(host: name),
       cache.find(host: nameBytes, slug: slug) == nil,
-      absent.find(host: nameBytes, slug: slug) == nil
+      absent.find(host: nameBytes, slug: slug) == nil, mayAsk()
     else { return false }
     let key = LinkKey(host: name, slug: String(decoding: slug, as: UTF8.self))
     let position = directory.changes.position
@@ -178,11 +189,12 @@ final class LinkFinder: KnownLinks {
     return ask(.reached).place
   }
 
-  /// Looks the keys up in their order, up to the first with a link: later ones are irrelevant then.
+  /// Looks the keys up, up to the first with a link: later ones are irrelevant then.
   private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
+    let position = directory.changes.position
+    let first = try directory.store.links(at: keys).first?.link
     for key in keys {
-      let position = directory.changes.position
-      let stored = try directory.store.link(at: key)?.link
+      let stored = first?.key == key ? first : nil
       let found = stored.map { snapshot.serve($0, site: site) }
       if let stored { remember(stored, at: key, site: site, position) }
       let entry = LinkCache.Entry(
@@ -222,13 +234,15 @@ final class LinkFinder: KnownLinks {
   }
 }
 
-/// The links of a finder, where unknown keys count as unreachable.
-private struct ReachedLinks: KnownLinks {
+/// The links of a finder, without asking for more.
+private struct SureLinks: KnownLinks {
   let finder: LinkFinder
+  /// What unknown keys count as.
+  let unknown: KnownLink
 
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
     switch finder.known(host: host, slug: slug) {
-    case .unknown: .unreachable
+    case .unknown: unknown
     case let known: known
     }
   }

@@ -64,7 +64,9 @@ struct ClaimCollection {
       guard let digest = ClaimCode(typed: text)?.digest else { return refuse() }
       visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { result in
         switch result {
-        case .success(let claim?): queue.async { completion(answer(to: claim)) }
+        case .success(let claim?):
+          visit.directory.guards.waitingCodes.forget(digest)
+          queue.async { completion(answer(to: claim)) }
         case .success(nil): refuse()
         case .failure(let error): completion(Problem(error).response(from: .claims))
         }

@@ -38,14 +38,34 @@ struct ClaimVisit {
     let claim = Claim(
       digest: digest, key: key, query: QueryText.withoutQuestion(visit.queryText),
       expires: Timestamp(secondsSinceEpoch: visit.timestamp.secondsSinceEpoch + Self.lifetime))
+    let codes = visit.directory.guards.waitingCodes
+    let surplus = codes.add(digest, of: client, expires: claim.expires, now: visit.timestamp)
+    giveUp(surplus) { keep(claim, code, tries: tries, completion) }
+  }
+
+  private func keep(
+    _ claim: Claim, _ code: ClaimCode, tries: Int, _ completion: @escaping HTTPCompletion
+  ) {
+    let codes = visit.directory.guards.waitingCodes
     visit.directory.store.keepClaim(claim, now: visit.timestamp) { result in
       switch result {
-      case .success(.kept): completion(visit.pages.code(code))
+      case .success(.kept): return completion(visit.pages.code(code))
+      case .success(.full):
+        if tries > 1, let oldest = codes.giveUpOldest(but: claim.digest) {
+          return giveUp(oldest) { keep(claim, code, tries: tries - 1, completion) }
+        }
+        completion(visit.notices.busy.response(to: visit.request))
       case .success(.taken): offer(tries: tries - 1, completion)
-      case .success(.full): completion(visit.notices.busy.response(to: visit.request))
       case .failure: completion(visit.storeFailure())
       }
+      codes.forget(claim.digest)
     }
+  }
+
+  /// Takes a code out of the store, then goes on.
+  private func giveUp(_ digest: [UInt8]?, _ goOn: @escaping @Sendable () -> Void) {
+    guard let digest else { return goOn() }
+    visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
   }
 
   /// A link of a site with wildcards alone belongs to whichever host was asked.

@@ -30,7 +30,7 @@ struct LaunchCollection {
   }
 
   /// Whether a body may come: only from a caller that may report launches, and as long as there is
-  /// memory for it.
+  /// memory for what has come.
   func intake() -> HTTPIntake {
     do throws(Problem) {
       try authenticate()
@@ -38,9 +38,7 @@ struct LaunchCollection {
       if let wait = limiter.take(client, at: now) {
         throw .tooManyRequests("too many reports came from this network", wait: wait)
       }
-      let announced = request.first("Content-Length").flatMap { DecimalDigits.number($0) }
-      let bytes = min(announced ?? limits.body, limits.body)
-      guard let lease = directory.launchBodies.lease(bytes) else { throw Self.busy }
+      let lease = directory.launchBodies.lease(for: .site(of: client)) { Self.answer(Self.busy) }
       return .collectSome(limit: limits.body, lease: lease)
     } catch {
       return .refuse(Self.answer(error))

@@ -34,12 +34,12 @@ final class VisitorReader {
   }
 
   private let sources: VisitorSources
-  private let proxies: TrustedProxies
+  private let clients: ClientReader
   private let languages = RecentTexts(count: 256, longest: 256, empty: Language())
 
-  init(_ sources: VisitorSources, proxies: TrustedProxies) {
+  init(_ sources: VisitorSources, clients: ClientReader) {
     self.sources = sources
-    self.proxies = proxies
+    self.clients = clients
   }
 
   func language(of request: HTTPRequest) -> Language {
@@ -81,7 +81,7 @@ final class VisitorReader {
 
   private func country(of request: HTTPRequest, from peer: HTTPPeer) -> String {
     guard let lookUp = sources.country,
-      let address = proxies.client(of: request, from: peer).address
+      let address = clients.client(of: request, from: peer).address
     else { return "" }
     return lookUp(address)
   }

@@ -43,6 +43,7 @@ final class ReaderPool: Sendable {
     if let idle { return idle }
     let database = try Database(path: path, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
+    database.endsInterruptedQuestions()
     return database
   }
 

@@ -11,6 +11,21 @@ enum LinkQueries {
     try database.first(byPlace, [.text(key.host), .text(key.slug)], LinkRow.stored)
   }
 
+  static func links(
+    at keys: [LinkKey], in database: Database
+  ) throws(LinkStoreError) -> [StoredLink] {
+    var found: [StoredLink] = []
+    for part in keys.partsForStatements {
+      let places = repeatElement("(?, ?)", count: part.count).joined(separator: ", ")
+      found += try database.rows(
+        // Without the join, SQLite would read every link.
+        "WITH places (host, slug) AS (VALUES \(places)) SELECT \(columns) "
+          + "FROM places CROSS JOIN links USING (host, slug)",
+        part.flatMap { [.text($0.host), .text($0.slug)] }, LinkRow.stored)
+    }
+    return found.ordered(by: keys)
+  }
+
   static func link(
     like link: ShortLink, in database: Database
   ) throws(LinkStoreError) -> StoredLink? {
@@ -125,6 +140,20 @@ enum LinkQueries {
         "archived = 0 AND (expires IS NULL OR expires > ?) "
           + "AND (not_before IS NULL OR not_before <= ?)", [now, now]
       )
+    }
+  }
+}
+
+extension [LinkKey] {
+  /// The keys in parts of up to 64, each with the last one repeated up to a power of two: there is
+  /// a statement for each length, and so there are seven.
+  fileprivate var partsForStatements: [[LinkKey]] {
+    stride(from: 0, to: count, by: 64).map { start in
+      let part = self[start..<Swift.min(start + 64, count)]
+      var length = 1
+      while length < part.count { length *= 2 }
+      guard let last = part.last else { return [] }
+      return Array(part) + Array(repeating: last, count: length - part.count)
     }
   }
 }

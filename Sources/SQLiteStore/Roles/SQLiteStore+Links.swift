@@ -10,6 +10,12 @@ extension SQLiteStore {
     }
   }
 
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    try readers.read { database throws(LinkStoreError) in
+      try LinkQueries.links(at: keys, in: database)
+    }
+  }
+
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try link(at: key)
   }

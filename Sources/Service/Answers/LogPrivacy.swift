@@ -26,7 +26,7 @@ package struct LogPrivacy: Equatable, Sendable {
       IPAddress(v4: v4 & 0xFFFF_FF00).append(to: &text)
       text += "/24".utf8
     } else {
-      IPAddress(high: address.high & ~0xFFFF, low: 0).append(to: &text)
+      address.network(.site).append(to: &text)
       text += "/48".utf8
     }
   }

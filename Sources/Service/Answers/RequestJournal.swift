@@ -29,28 +29,28 @@ package final class RequestJournal {
 
   package func record(
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
-    proxies: TrustedProxies
+    clients: ClientReader
   ) {
-    record(request, response.status, response.answerNote, exchange, proxies: proxies)
+    record(request, response.status, response.answerNote, exchange, clients: clients)
   }
 
   /// The same for an answer of which only status and kind are known.
   package func record(
     _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
-    proxies: TrustedProxies
+    clients: ClientReader
   ) {
     metrics.countRequest(
       route: note.route.rawValue, status: status.code, microseconds: exchange.microseconds)
     guard write != nil else { return }
-    log(request, status, note, exchange, proxies)
+    log(request, status, note, exchange, clients)
   }
 
   private func log(
     _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
-    _ proxies: TrustedProxies
+    _ clients: ClientReader
   ) {
     let client =
-      request.map { proxies.client(of: $0, from: exchange.peer) }
+      request.map { clients.client(of: $0, from: exchange.peer) }
       ?? HTTPClient(address: exchange.peer.address)
     log.append(
       AccessLogRecord(

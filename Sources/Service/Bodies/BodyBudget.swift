@@ -1,36 +1,90 @@
+package import HTTPCore
 import Synchronization
+package import WebSyntax
 
-/// The memory for bodies that are still arriving, shared by all connections: a thousand clients that
-/// each announce a large body and send it slowly get no more of it together than one of them.
+/// The memory for bodies that are still arriving or being answered, shared by all connections. Each
+/// owner has a part of it, so that none shuts all others out.
 package final class BodyBudget: Sendable {
+  package enum Owner: Hashable, Sendable {
+    /// Whoever sends from a site; nil for an unknown one.
+    case site(IPAddress?)
+    case token(String)
+
+    /// The site of an address.
+    package static func site(of address: IPAddress?) -> Owner { .site(address?.network(.site)) }
+  }
+
+  private struct State {
+    var taken = 0
+    var shares: [Owner: Int] = [:]
+  }
+
   private let capacity: Int
-  private let taken = Atomic<Int>(0)
+  private let capacityEach: Int
+  private let state = Mutex(State())
 
-  /// A part of the memory, given back when nobody holds it any longer.
-  package final class Lease: Sendable {
+  /// - Parameters:
+  ///   - capacity: for all owners together.
+  ///   - capacityEach: for one of them.
+  package init(bytes capacity: Int, each capacityEach: Int) {
+    self.capacity = capacity
+    self.capacityEach = capacityEach
+  }
+
+  /// A part of the memory, nothing at first; given back when nobody holds it any longer.
+  package final class Lease: HTTPBodyLease {
     private let budget: BodyBudget
-    private let bytes: Int
+    private let owner: Owner
+    private let bytes = Mutex(0)
+    private let refuse: @Sendable () -> HTTPResponse
 
-    fileprivate init(_ budget: BodyBudget, _ bytes: Int) {
+    package var refusal: HTTPResponse { refuse() }
+
+    fileprivate init(
+      _ budget: BodyBudget, _ owner: Owner, _ refuse: @escaping @Sendable () -> HTTPResponse
+    ) {
       self.budget = budget
-      self.bytes = bytes
+      self.owner = owner
+      self.refuse = refuse
+    }
+
+    package func reach(_ count: Int) -> Bool {
+      bytes.withLock { bytes in
+        guard count > bytes else { return true }
+        guard budget.take(count - bytes, for: owner) else { return false }
+        bytes = count
+        return true
+      }
     }
 
     deinit {
-      budget.taken.subtract(bytes, ordering: .relaxed)
+      budget.giveBack(bytes.withLock { $0 }, of: owner)
     }
   }
 
-  package init(bytes capacity: Int) {
-    self.capacity = capacity
+  /// - Parameter refuse: makes the answer to a body for which there is not enough.
+  package func lease(
+    for owner: Owner, orElse refuse: @escaping @Sendable () -> HTTPResponse
+  ) -> Lease {
+    Lease(self, owner, refuse)
   }
 
-  /// Nil when there is not enough left.
-  package func lease(_ bytes: Int) -> Lease? {
-    guard taken.add(bytes, ordering: .relaxed).newValue <= capacity else {
-      taken.subtract(bytes, ordering: .relaxed)
-      return nil
+  private func take(_ count: Int, for owner: Owner) -> Bool {
+    state.withLock { state in
+      let share = state.shares[owner, default: 0]
+      guard count <= capacity - state.taken, count <= capacityEach - share else { return false }
+      state.taken += count
+      state.shares[owner] = share + count
+      return true
     }
-    return Lease(self, bytes)
+  }
+
+  private func giveBack(_ count: Int, of owner: Owner) {
+    guard count > 0 else { return }
+    state.withLock { state in
+      state.taken -= count
+      let rest = state.shares[owner, default: 0] - count
+      state.shares[owner] = rest > 0 ? rest : nil
+    }
   }
 }

@@ -29,11 +29,8 @@ package final class PasswordGuard: Sendable {
       self.now = now
     }
 
-    /// The networks of IPv6 that belong to one site, or an address of IPv4: who shares the places
-    /// of a queue.
-    package var origin: String? {
-      address.map { $0.v4.map(String.init) ?? String($0.high >> 16, radix: 16) + "::" }
-    }
+    /// The site whose visitors share the places of a queue.
+    package var origin: String? { address?.network(.site).description }
   }
 
   /// Counts a guess; nil when it may be looked at.

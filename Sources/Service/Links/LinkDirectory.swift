@@ -14,7 +14,11 @@ package final class LinkDirectory: Sendable {
   package let queues = WorkQueues()
   package let tokenUses = TokenUses()
   /// For the reports of launches: a worker collects each of them whole.
-  package let launchBodies = BodyBudget(bytes: 16 << 20)
+  package let launchBodies = BodyBudget(bytes: 16 << 20, each: 4 << 20)
+  /// For the calls of the management API, whose callers are known by then.
+  package let callBodies = BodyBudget(bytes: 24 << 20, each: 12 << 20)
+  /// For what the management listener takes of anybody, such as the form of the sign-in.
+  package let openBodies = BodyBudget(bytes: 8 << 20, each: 2 << 20)
 
   /// Quick calls of the management API wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)

@@ -28,72 +28,130 @@ extension IPAddress {
   /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no zone, no brackets, no leading
   /// zeros in IPv4.
   package init?(_ text: some StringProtocol) {
-    if text.contains(":") {
+    self.init(Array(text.utf8).span)
+  }
+
+  /// The same of bytes, without an allocation.
+  package init?(_ text: Span<UInt8>) {
+    guard text.count <= IPAddress.longestText else { return nil }
+    let colon = UInt8(ascii: ":")
+    if text.indices.contains(where: { text[$0] == colon }) {
       guard let groups = IPAddress.groups(text) else { return nil }
-      func number(_ groups: ArraySlice<UInt16>) -> UInt64 {
-        groups.reduce(0) { $0 << 16 | UInt64($1) }
-      }
-      self.init(high: number(groups[..<4]), low: number(groups[4...]))
+      self = groups
     } else {
-      guard let address = IPAddress.v4(text) else { return nil }
+      guard let address = IPAddress.v4(text, text.indices) else { return nil }
       self.init(v4: address)
     }
   }
 
-  private static func v4(_ text: some StringProtocol) -> UInt32? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 4 else { return nil }
+  /// Six groups and an IPv4 address, all with every digit.
+  private static let longestText = 45
+
+  private static func v4(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
     var address: UInt32 = 0
-    for part in parts {
-      guard part.utf8.count <= 3, let byte = DecimalDigits.number(part.utf8), byte <= 255,
-        part.utf8.count == 1 || part.first != "0"
-      else { return nil }
-      address = address << 8 | UInt32(byte)
-    }
-    return address
-  }
-
-  private static func groups(_ text: some StringProtocol) -> [UInt16]? {
-    let bytes = Array(text.utf8)
-    let gap = bytes.indices.dropLast().first { bytes[$0...].starts(with: "::".utf8) }
-    guard let gap else {
-      let groups = side(Substring(text))
-      return groups?.count == 8 ? groups : nil
-    }
-    // A second '::' makes an empty group, which no side has.
-    guard let first = side(Substring(decoding: bytes[..<gap], as: UTF8.self)),
-      let second = side(Substring(decoding: bytes[(gap + 2)...], as: UTF8.self)),
-      first.count + second.count <= 7
-    else { return nil }
-    let zeros = [UInt16](repeating: 0, count: 8 - first.count - second.count)
-    return first + zeros + second
-  }
-
-  private static func side(_ text: Substring) -> [UInt16]? {
-    guard !text.isEmpty else { return [] }
-    var groups: [UInt16] = []
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
-      if index == parts.count - 1, part.contains(".") {
-        guard let address = v4(part) else { return nil }
-        groups += [UInt16(address >> 16), UInt16(truncatingIfNeeded: address)]
-      } else {
-        guard let group = group(part) else { return nil }
-        groups.append(group)
+    var index = range.lowerBound
+    for part in 0..<4 {
+      if part > 0 {
+        guard index < range.upperBound, text[index] == UInt8(ascii: ".") else { return nil }
+        index += 1
       }
+      var byte: UInt32 = 0
+      let start = index
+      while index < range.upperBound, index < start + 3, ASCII.isDigit(text[index]) {
+        byte = byte * 10 + UInt32(text[index] &- UInt8(ascii: "0"))
+        index += 1
+      }
+      let isLong = index > start + 1
+      guard index > start, byte <= 255, !isLong || text[start] != UInt8(ascii: "0") else {
+        return nil
+      }
+      address = address << 8 | byte
     }
-    return groups.count <= 8 ? groups : nil
+    return index == range.upperBound ? address : nil
   }
 
-  /// Up to four hexadecimal digits.
-  private static func group(_ text: Substring) -> UInt16? {
-    guard (1...4).contains(text.utf8.count) else { return nil }
-    var group: UInt16 = 0
-    for byte in text.utf8 {
-      guard let digit = Hexadecimal.value(of: byte) else { return nil }
-      group = group << 4 | UInt16(digit)
+  /// Groups of an IPv6 address, the last one in the lowest bits.
+  fileprivate struct Groups {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var count = 0
+
+    mutating func append(_ group: UInt16) {
+      high = high << 16 | low >> 48
+      low = low << 16 | UInt64(group)
+      count += 1
     }
-    return group
+  }
+
+  private static func groups(_ text: Span<UInt8>) -> IPAddress? {
+    let colon = UInt8(ascii: ":")
+    var groups = Groups()
+    /// The number of groups before the `::`.
+    var gap: Int?
+    var index = 0
+    if text.count >= 2, text[0] == colon, text[1] == colon { (gap, index) = (0, 2) }
+    while index < text.count {
+      guard let end = append(text, index, to: &groups), groups.count <= 8 else { return nil }
+      guard end < text.count else { break }
+      index = end + 1
+      guard index < text.count else { return nil }
+      guard text[index] == colon else { continue }
+      guard gap == nil else { return nil }
+      gap = groups.count
+      index += 1
+    }
+    guard let gap else {
+      return groups.count == 8 ? IPAddress(high: groups.high, low: groups.low) : nil
+    }
+    return groups.count <= 7 ? widened(groups, at: gap) : nil
+  }
+
+  /// Appends the group that begins there, or the IPv4 address at the end.
+  ///
+  /// - Returns: the place after it, which is a colon or the end; nil when there is neither a group
+  ///   nor an address.
+  private static func append(
+    _ text: Span<UInt8>, _ start: Int, to groups: inout Groups
+  ) -> Int? {
+    var group: UInt16 = 0
+    var index = start
+    while index < text.count, let digit = Hexadecimal.value(of: text[index]) {
+      guard index < start + 4 else { return nil }
+      group = group << 4 | UInt16(digit)
+      index += 1
+    }
+    if index < text.count, text[index] == UInt8(ascii: ".") {
+      guard let address = v4(text, start..<text.count) else { return nil }
+      groups.append(UInt16(address >> 16))
+      groups.append(UInt16(truncatingIfNeeded: address))
+      return text.count
+    }
+    guard index > start, index == text.count || text[index] == UInt8(ascii: ":") else {
+      return nil
+    }
+    groups.append(group)
+    return index
+  }
+
+  /// The address with as many zeros as are missing behind the first groups.
+  private static func widened(_ groups: Groups, at gap: Int) -> IPAddress {
+    var all = Groups()
+    var rest = groups
+    for place in 0..<8 {
+      let isGap = place >= gap && place < gap + 8 - groups.count
+      all.append(isGap ? 0 : rest.removeFirst())
+    }
+    return IPAddress(high: all.high, low: all.low)
+  }
+}
+
+extension IPAddress.Groups {
+  /// Takes the group in the highest place that is in use.
+  fileprivate mutating func removeFirst() -> UInt16 {
+    guard count > 0 else { return 0 }
+    count -= 1
+    let bits = UInt64(count % 4) * 16
+    return UInt16(truncatingIfNeeded: (count < 4 ? low : high) >> bits)
   }
 }
 

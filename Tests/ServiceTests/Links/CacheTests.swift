@@ -4,6 +4,7 @@ import LinkStorage
 import Links
 import SQLiteStore
 import Testing
+import WebSyntax
 
 @Suite struct CacheTests {
   @Test func `shows every worker a change at its next request`() throws {
@@ -47,10 +48,10 @@ import Testing
 
   @Test(arguments: [
     ("/s/x", 1), ("/s/x?a=b", 1), ("/s/%78", 1), ("/s/x+", 1), ("/s/", 0),
-    // A site has three hosts, and an ending may belong to the slug.
-    ("/s/none", 3), ("/s/a/b", 3), ("/s/.", 0), ("/s/none.qr", 6),
+    // For the hosts of a site together, after the one that was asked; an ending may belong to the slug.
+    ("/s/none", 2), ("/s/a/b", 1), ("/s/.", 0), ("/s/none.qr", 2),
   ])
-  func `asks the store once for each name that a new path may mean`(
+  func `asks the store once about each name that a new path may mean`(
     _ target: String, _ expected: Int
   ) throws {
     let store = BrokenStore()
@@ -62,6 +63,27 @@ import Testing
     #expect(lookups == expected)
     #expect(try service.visit(target).status == first.status)
     #expect(store.lookups - before == lookups)
+  }
+
+  @Test func `asks the store nothing for a client that has tried too many names`() throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    try service.add(#""slug": "x", "url": "https://e.example/""#)
+    try service.add(#""slug": "y", "url": "https://e.example/""#)
+    #expect(try service.visit("/s/x").status == 302)
+    #expect(try service.visit("/s/none").status == 404)
+    service.directory.guards.misses.charge(3000, to: IPAddress("192.0.2.1"), at: service.instant)
+    let before = store.lookups
+    for path in ["/s/made-up", "/s/made/up", "/s/made-up?a=b", "/s/y"] {
+      let answer = try service.visit(path)
+      #expect(answer.status == 429 && answer.field("Retry-After") != nil, "\(path)")
+    }
+    // What is known goes on, and so does everything that needs no store.
+    #expect(try service.visit("/s/x").status == 302)
+    #expect(try service.visit("/article/1").status == 200)
+    #expect(store.lookups == before)
+    #expect(try service.visit("/s/y", client: "192.0.2.2").status == 302)
+    #expect(try service.visit("/s/made-up", client: "192.0.2.2").status == 404)
   }
 
   @Test func `forgets everything after more changes than it can remember`() throws {

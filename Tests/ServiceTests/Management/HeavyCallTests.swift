@@ -52,6 +52,22 @@ import Testing
     #expect(explained.status == 422 && explained.faults == ["url"])
   }
 
+  @Test(arguments: [
+    ("", false), ("?limit=5&host=a.example", false), ("?sort=created&search=", false),
+    ("?search=a", true), ("?%73earch=a", true), ("?sear%63h=%61", true), ("?sort=clicks", true),
+    ("?limit=1&s%6Frt=cl%69cks", true), ("?tag=spring", true), ("?st%61te=expired", true),
+  ])
+  func `lists that may read every link count as heavy, however they are written`(
+    _ query: String, _ isHeavy: Bool
+  ) throws {
+    let service = try ServiceFixture()
+    let id = try #require(service.store.tokens().last).id
+    #expect(try service.call("GET", "/v1/links\(query)").status == 200)
+    // Whose computing time is used up hears so for heavy calls alone.
+    service.directory.guards.computing.charge(100, to: nil, subject: id, at: service.instant)
+    #expect(try service.call("GET", "/v1/links\(query)").status == (isHeavy ? 429 : 200))
+  }
+
   @Test func `bounds the answer`() throws {
     var bounds = CallBounds()
     bounds.bytes = 2000

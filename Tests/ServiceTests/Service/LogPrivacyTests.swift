@@ -30,7 +30,7 @@ import WebSyntax
       peer: HTTPPeer(address: IPAddress(client)), finishedAt: HTTPInstant(secondsSinceEpoch: 0),
       microseconds: 1, bytesSent: 1)
     journal.record(
-      decoder.request, HTTPResponse(.ok), exchange, proxies: TrustedProxies(networks: []))
+      decoder.request, HTTPResponse(.ok), exchange, clients: ClientReader(TrustedProxies()))
     journal.flush()
     return String(decoding: lines.withLock { $0 }, as: UTF8.self)
   }

@@ -107,6 +107,11 @@ extension BrokenStore {
     return try reachable().link(at: key)
   }
 
+  func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    state.withLock { $0.lookups += 1 }
+    return try reachable().links(at: keys)
+  }
+
   func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try reachable().currentLink(at: key)
   }

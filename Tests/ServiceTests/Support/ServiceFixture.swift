@@ -130,8 +130,12 @@ final class ServiceFixture {
       return Answer(wait(management.answer(to: request, from: peer, at: instant)))
     }
     switch management.intake(for: request, from: peer, at: instant) {
-    case .collect, .collectSome:
-      return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    case .collect: return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    case .collectSome(_, let lease):
+      if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
+      return withExtendedLifetime(lease) {
+        Answer(wait(management.answer(to: request, from: peer, at: instant)))
+      }
     case .refuse(let response): return Answer(response)
     case .stream(let sink): return Answer(feed(bytes, to: sink))
     }
@@ -174,6 +178,7 @@ final class ServiceFixture {
         return handler.response(
           to: HTTPFailure(.contentTooLarge, "the body is too long"), from: peer)
       }
+      if let lease, !lease.reach(request.body.count) { return lease.refusal }
       return withExtendedLifetime(lease) {
         wait(handler.answer(to: request, from: peer, at: instant))
       }

@@ -1,6 +1,7 @@
 import HTTPCore
 import LinkStorage
 import Links
+import Service
 import SiteModel
 import Testing
 import WebSyntax
@@ -83,6 +84,34 @@ import WebSyntax
     let code = try code(service)
     service.now += 3600
     #expect(try claim(service, code).status == 404)
+  }
+
+  @Test func `a site with too many codes gives its oldest up, and others get theirs`() throws {
+    let service = try service([.code])
+    let first = try code(service, client: "2001:db8:1:1::1")
+    let others = try code(service, client: "2001:db8:2:1::1")
+    let codes = service.directory.guards.waitingCodes
+    for number in 0..<2999 {
+      _ = codes.add(
+        [UInt8(number >> 8), UInt8(number & 255)], of: IPAddress("2001:db8:1:2::1"),
+        expires: Timestamp(secondsSinceEpoch: .max), now: service.timestamp)
+    }
+    let last = try code(service, client: "2001:db8:1:3::1")
+    #expect(try claim(service, first).status == 404)
+    #expect(try claim(service, last).status == 200 && claim(service, others).status == 200)
+  }
+
+  @Test func `the households of a site ask for so many codes together`() throws {
+    let service = try service([.code])
+    func status(_ client: String) throws -> Int {
+      try service.visit(
+        "/s/x", method: "POST", agent: Agents.iPhone, body: "claim=1", client: client
+      ).status
+    }
+    service.directory.guards.codes.charge(
+      300, to: IPAddress("2001:db8:1:1::1"), at: service.instant)
+    #expect(try status("2001:db8:1:2::1") == 429)
+    #expect(try status("2001:db8:2:2::1") == 200)
   }
 
   @Test func `codes are for links without a password, and where they are switched on`() throws {

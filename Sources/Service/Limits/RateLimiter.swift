@@ -1,0 +1,139 @@
+package import HTTPCore
+import Synchronization
+package import Telemetry
+package import WebSyntax
+
+/// Limits how often one client may try something: a token bucket that refills over time.
+///
+/// Clients are networks. A household may have thousands of others within its site, so that a limiter
+/// can hold the site, too, to a multiple of what one household has.
+package final class RateLimiter: Sendable {
+  /// What one network has.
+  private struct Allowance {
+    let network: ClientNetwork
+    let capacity: Double
+    let perSecond: Double
+  }
+
+  private struct Client: Hashable {
+    /// The first address; nil where none is known.
+    let network: IPAddress?
+    let isSite: Bool
+    /// The subject of the tries, each counted separately.
+    let subject: String
+  }
+
+  private struct Bucket {
+    var tokens: Double
+    var time: Double
+  }
+
+  private let allowance: Allowance
+  private let siteAllowance: Allowance?
+  /// Tries that were refused.
+  package let refusals = SharedCounter()
+  private let buckets = Mutex<[Client: Bucket]>([:])
+
+  /// The maximum number of clients; beyond it, full buckets are dropped.
+  private static let clientLimit = 50_000
+
+  /// - Parameters:
+  ///   - capacity: the number of tries allowed at once.
+  ///   - perMinute: the number of tries regained per minute.
+  ///   - households: how many households' tries a whole site has; nil where sites have no limit.
+  init(
+    capacity: Int, perMinute: Int, network: ClientNetwork = .household, households: Int? = nil
+  ) {
+    let (capacity, perSecond) = (Double(capacity), Double(perMinute) / 60)
+    allowance = Allowance(network: network, capacity: capacity, perSecond: perSecond)
+    siteAllowance = households.map { count in
+      Allowance(
+        network: .site, capacity: capacity * Double(count), perSecond: perSecond * Double(count))
+    }
+  }
+
+  /// Takes a token.
+  ///
+  /// - Returns: nil when there was one, otherwise the seconds until there is one.
+  package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
+    let time = now.steadySeconds
+    return buckets.withLock { buckets in
+      if let wait = longestWait(address, subject, time, buckets) {
+        refusals.add()
+        return wait
+      }
+      charge(1, address, subject, time, &buckets)
+      return nil
+    }
+  }
+
+  /// Takes so many tokens as something has cost, also more than there are. The cost may be negative,
+  /// which gives tokens back.
+  package func charge(
+    _ cost: Double, to address: IPAddress?, subject: String = "", at now: HTTPInstant
+  ) {
+    buckets.withLock { charge(cost, address, subject, now.steadySeconds, &$0) }
+  }
+
+  /// Whether there is a token, without taking it.
+  package func wait(
+    _ address: IPAddress?, subject: String = "", at now: HTTPInstant
+  ) -> Int? {
+    buckets.withLock { buckets in
+      let wait = longestWait(address, subject, now.steadySeconds, buckets)
+      if wait != nil { refusals.add() }
+      return wait
+    }
+  }
+
+  /// The seconds until every network of the address has a token; nil when all have one.
+  private func longestWait(
+    _ address: IPAddress?, _ subject: String, _ time: Double, _ buckets: [Client: Bucket]
+  ) -> Int? {
+    var longest: Int?
+    forEachNetwork(of: address, subject) { client, allowance in
+      guard let bucket = buckets[client] else { return }
+      let tokens = refilled(bucket, allowance, time)
+      guard tokens < 1 else { return }
+      longest = max(longest ?? 1, Int(((1 - tokens) / allowance.perSecond).rounded(.up)))
+    }
+    return longest
+  }
+
+  private func charge(
+    _ cost: Double, _ address: IPAddress?, _ subject: String, _ time: Double,
+    _ buckets: inout [Client: Bucket]
+  ) {
+    forEachNetwork(of: address, subject) { client, allowance in
+      let bucket = buckets[client]
+      if buckets.count >= Self.clientLimit, bucket == nil { forgetFull(&buckets, time) }
+      let tokens = bucket.map { refilled($0, allowance, time) } ?? allowance.capacity
+      buckets[client] = Bucket(tokens: min(allowance.capacity, tokens - cost), time: time)
+    }
+  }
+
+  private func forEachNetwork(
+    of address: IPAddress?, _ subject: String, _ body: (Client, Allowance) -> Void
+  ) {
+    let isSite = allowance.network == .site
+    body(
+      Client(network: address?.network(allowance.network), isSite: isSite, subject: subject),
+      allowance)
+    // An address of IPv4 is household and site in one.
+    guard let siteAllowance, let address, address.v4 == nil else { return }
+    body(Client(network: address.network(.site), isSite: true, subject: subject), siteAllowance)
+  }
+
+  private func refilled(_ bucket: Bucket, _ allowance: Allowance, _ time: Double) -> Double {
+    // Each worker reads the clock itself: one of them may be a moment behind another.
+    min(allowance.capacity, bucket.tokens + max(0, time - bucket.time) * allowance.perSecond)
+  }
+
+  private func forgetFull(_ buckets: inout [Client: Bucket], _ time: Double) {
+    buckets = buckets.filter { client, bucket in
+      let allowance = client.isSite ? siteAllowance ?? allowance : allowance
+      return refilled(bucket, allowance, time) < allowance.capacity
+    }
+    if buckets.count >= Self.clientLimit { buckets.removeAll() }
+  }
+}

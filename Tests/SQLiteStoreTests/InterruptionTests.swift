@@ -1,0 +1,34 @@
+import AppAssociation
+import Foundation
+import LinkStorage
+import Links
+import SQLiteStore
+import Synchronization
+import Testing
+
+/// Questions that nobody waits for any longer.
+@Suite struct InterruptionTests {
+  @Test(arguments: [LinkFilter(search: "nowhere"), LinkFilter(order: .clicks)])
+  func `a long question ends with whoever asked it`(_ filter: LinkFilter) throws {
+    let path = FileManager.default.temporaryDirectory.path + "/keiro-" + UUID().uuidString
+    defer {
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+    }
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    let links = (0..<3000).map { sample("s\($0)") }
+    try waitForAnswer { store.apply(links, overwritesEdits: true, now: time(0), completion: $0) }
+    let looks = Mutex(0)
+    func list(isDue: Bool) throws -> LinkPage {
+      try Interruption.watch({
+        looks.withLock { $0 += 1 }
+        return isDue
+      }) { try store.links(filter, after: nil, limit: 10) }
+    }
+    #expect(throws: LinkStoreError.self) { try list(isDue: true) }
+    #expect(looks.withLock { $0 } == 1)
+    // The connection is as good as before.
+    #expect(try list(isDue: false).links.count == (filter.search == nil ? 10 : 0))
+    #expect(try store.link(at: links[7].key) != nil)
+  }
+}
