@@ -8,7 +8,8 @@ import Telemetry
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
-  // Unchecked, because everything below is accessed only on the loop's queue.
+  // Unchecked, because it belongs to an event loop: everything below is accessed only there, which the
+  // methods that others call check.
 
   let loop: EventLoop
   let shared: ServerShared
@@ -116,6 +117,7 @@ final class Worker: @unchecked Sendable {
   }
 
   func tick() {
+    loop.assertIsCurrent()
     readClocks()
     if let nextTick { metrics.countLag(microseconds: max(monotonic - nextTick, 0) / 1000) }
     nextTick = monotonic + Self.tickInterval
@@ -128,6 +130,7 @@ final class Worker: @unchecked Sendable {
   }
 
   func replaceHandler(_ handler: any HTTPHandler, _ configuration: HTTPServerConfiguration) {
+    loop.assertIsCurrent()
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
@@ -140,6 +143,7 @@ final class Worker: @unchecked Sendable {
 
 extension Worker: EventLoopDelegate {
   func loopWillHandleEvents() {
+    loop.assertIsCurrent()
     readClocks()
   }
 
@@ -270,6 +274,7 @@ extension Worker {
   /// Stops accepting, lets responses in flight finish and closes idle connections; connections that
   /// remain after the given seconds are closed. `completion` is called when no connection is left.
   func drain(seconds: Int, completion: @escaping @Sendable () -> Void) {
+    loop.assertIsCurrent()
     readClocks()
     for listener in listeners where isAccepting {
       // Connections already accepted by the kernel would otherwise be reset.
@@ -299,6 +304,7 @@ extension Worker {
 
   /// Stops the worker after all its connections are closed.
   func stop() {
+    loop.assertIsCurrent()
     timer?.cancel()
     timer = nil
     handler.tick(at: now)

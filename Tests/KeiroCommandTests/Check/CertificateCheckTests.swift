@@ -1,4 +1,5 @@
 import CertificateSamples
+import Glibc
 import KeiroCommand
 import Testing
 
@@ -8,6 +9,7 @@ struct CertificateCheckTests {
     let files = try CertificateSample.all.enumerated().map { index, sample in
       let chain = try folder.write(sample.chain, to: "chain-\(index).pem")
       let key = try folder.write(sample.key, to: "key-\(index).pem")
+      try #require(chmod(key, 0o600) == 0)
       return #"{"chain": "\#(chain)", "key": "\#(key)"}"#
     }
     let file = try folder.write(
