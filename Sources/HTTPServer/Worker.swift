@@ -70,6 +70,7 @@ final class Worker: @unchecked Sendable {
     self.metrics = metrics
     self.clock = clock
     self.handler = handler
+    encoder.strictTransportSecurity = configuration.strictTransportSecurity
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
     reserve = Connection.reserve()
   }
@@ -134,6 +135,7 @@ final class Worker: @unchecked Sendable {
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
+    encoder.strictTransportSecurity = configuration.strictTransportSecurity
     // The spare reader has the old limits.
     spareReader = nil
   }

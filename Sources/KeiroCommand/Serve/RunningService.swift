@@ -421,6 +421,8 @@ extension RunningService {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
+    // It would count for every port of the host, whatever listens there.
+    settings.strictTransportSecurity = nil
     return settings
   }
 
