@@ -100,7 +100,7 @@ private let answers: [(String, String, String, Int)] = [
   ("get", "/item/7", "a.example", 501), ("BREW", "/absent", "b.example", 501),
   ("PUT", "/item/7", "a.example", 405), ("TRACE", "/item/7", "a.example", 405),
   ("CONNECT", "a.example:443", "a.example", 405), ("CONNECT", "b.example:443", "c.example", 405),
-  ("GET", "/%69tem/7", "a.example", 404), ("GET", "/%73/promo/x", "a.example", 302),
+  ("GET", "/%69tem/7", "a.example", 308), ("GET", "/%73/promo/x", "a.example", 302),
   ("GET", "/s/pr%6Fmo/x", "a.example", 302), ("GET", "/s%2Fpromo/x", "a.example", 404),
   ("GET", "/.well-known/%61pple-app-site-association", "a.example", 200),
   ("GET", "/%2ewell-known/apple%2Dapp-site-association", "a.example", 200),
