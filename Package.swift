@@ -238,6 +238,10 @@ let package = Package(
     .target(
       name: "TLSClient", path: "Tests/TLSClient",
       linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    // Certificates of all kinds and lengths.
+    .target(
+      name: "CertificateSamples", dependencies: ["TLSClient"], path: "Tests/CertificateSamples",
+      swiftSettings: settings),
     // Web servers in all kinds of trouble.
     .target(
       name: "TroubledServers", path: "Tests/TroubledServers",
@@ -274,7 +278,8 @@ let package = Package(
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
     tests("CompressionTests", ["Compression", "Inflation"]),
-    tests("CryptographyTests", ["Cryptography"]),
+    tests("CryptographyTests", ["CertificateSamples", "Cryptography"]),
+    tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
       "DashboardTests",
@@ -333,8 +338,8 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "Countries", "CountryFile", "Cryptography", "Explaining", "GoldenFiles",
-        "HTTPCore", "HTTPServer",
+        "AppAssociation", "CertificateSamples", "Countries", "CountryFile", "Cryptography",
+        "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
         "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "WebSyntax",
@@ -342,3 +347,17 @@ let package = Package(
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
 )
+
+/// Some of the tests alone, for a build that takes long: their names with commas between, and with
+/// them what they are made of.
+if let names = Context.environment["KEIRO_TEST_TARGETS"] {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var kept: Set<String> = []
+  var found = names.split(separator: ",").map(String.init)
+  while let name = found.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    for case .byNameItem(let name, _) in targets[name]?.dependencies ?? [] { found.append(name) }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products = []
+}

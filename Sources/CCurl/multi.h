@@ -170,6 +170,7 @@ static inline struct keiro_curl_transfer *keiro_curl_begin(
   if (code == 0)
     code = group->manner.keeps_connections ? keiro_curl_keep(curl, transfer)
                                            : keiro_curl_keep_nothing(curl, handle);
+  keiro_curl_forget_lent(&transfer->request);
   if (code != 0) {
     keiro_curl_end(curl, transfer);
     return NULL;

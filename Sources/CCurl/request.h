@@ -189,6 +189,17 @@ static inline int keiro_curl_prepare(
   return code;
 }
 
+/// Lets go of texts and bytes that were lent for the call that begins a transfer: everything that is
+/// read later was copied.
+static inline void keiro_curl_forget_lent(struct keiro_curl_request *request) {
+  request->url = request->method = request->proxy = request->authorities = NULL;
+  request->connect_to = NULL;
+  request->fields = NULL;
+  request->field_count = 0;
+  request->body = NULL;
+  request->body_size = 0;
+}
+
 /// Sends the bytes of the request, of which libcurl makes a copy.
 static inline int keiro_curl_copy_body(
     const struct keiro_curl *curl, void *handle, const struct keiro_curl_request *request) {

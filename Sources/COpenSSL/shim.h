@@ -10,6 +10,11 @@
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
+// Swift lends memory for one call. These keep what they are given, so that only C may call them.
+#define KEIRO_KEEPS __attribute__((availability(swift, unavailable, message = "it keeps the memory")))
+BIO *BIO_new_mem_buf(const void *bytes, int size) KEIRO_KEEPS;
+void ASN1_STRING_set0(ASN1_STRING *string, void *bytes, int size) KEIRO_KEEPS;
+
 // Lists of libcrypto are reached with macros, which Swift does not see.
 static inline int keiro_name_count(const GENERAL_NAMES *names) {
   return sk_GENERAL_NAME_num(names);
@@ -21,10 +26,6 @@ static inline const ASN1_STRING *keiro_name_text(const GENERAL_NAMES *names, int
   const ASN1_STRING *text =
       (const ASN1_STRING *)GENERAL_NAME_get0_value(sk_GENERAL_NAME_value(names, index), &found);
   return found == kind ? text : NULL;
-}
-
-static inline BIO *keiro_memory(const void *bytes, size_t size) {
-  return size <= INT32_MAX ? BIO_new_mem_buf(bytes, (int)size) : NULL;
 }
 
 static inline size_t keiro_memory_bytes(BIO *memory, const uint8_t **bytes) {
@@ -43,12 +44,30 @@ static inline int keiro_no_passphrase(char *buffer, int size, int is_writing, vo
   return 0;
 }
 
-static inline X509 *keiro_read_certificate(BIO *text) {
-  return PEM_read_bio_X509(text, NULL, keiro_no_passphrase, NULL);
+/// The first certificate of a PEM text; null when there is none. Nothing of the text is kept.
+static inline X509 *keiro_read_certificate(const void *text, size_t size) {
+  BIO *source = size <= INT32_MAX ? BIO_new_mem_buf(text, (int)size) : NULL;
+  X509 *certificate = source ? PEM_read_bio_X509(source, NULL, keiro_no_passphrase, NULL) : NULL;
+  BIO_free(source);
+  return certificate;
 }
 
-static inline EVP_PKEY *keiro_read_key(BIO *text) {
-  return PEM_read_bio_PrivateKey(text, NULL, keiro_no_passphrase, NULL);
+/// The first private key of a PEM text; null when there is none. Nothing of the text is kept.
+static inline EVP_PKEY *keiro_read_key(const void *text, size_t size) {
+  BIO *source = size <= INT32_MAX ? BIO_new_mem_buf(text, (int)size) : NULL;
+  EVP_PKEY *key = source ? PEM_read_bio_PrivateKey(source, NULL, keiro_no_passphrase, NULL) : NULL;
+  BIO_free(source);
+  return key;
+}
+
+/// A public key written as DER; null for other bytes, none of which is kept.
+static inline EVP_PKEY *keiro_read_public_key(const uint8_t *der, size_t size) {
+  return size <= INT32_MAX ? d2i_PUBKEY(NULL, &der, (long)size) : NULL;
+}
+
+/// A CMS message written as DER; null for other bytes, none of which is kept.
+static inline CMS_ContentInfo *keiro_read_message(const uint8_t *der, size_t size) {
+  return size <= INT32_MAX ? d2i_CMS_ContentInfo(NULL, &der, (long)size) : NULL;
 }
 
 static inline int keiro_write_key(BIO *text, const EVP_PKEY *key) {

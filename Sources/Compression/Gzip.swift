@@ -13,34 +13,20 @@ package enum Gzip {
     case fast
 
     fileprivate var level: Int32 { self == .best ? Z_BEST_COMPRESSION : Z_BEST_SPEED }
-    /// The logarithm of the window's size, with sixteen added for the header of gzip.
-    fileprivate var windowBits: Int32 { (self == .best ? 15 : 13) + 16 }
+    /// The logarithm of the window's size.
+    fileprivate var window: Int32 { self == .best ? 15 : 13 }
     fileprivate var memoryLevel: Int32 { self == .best ? 9 : 6 }
   }
 
   /// Compresses the bytes; nil when zlib fails, which happens only when memory runs out. The same
   /// input gives the same output: the header has no time and no name.
   package static func compress(_ bytes: [UInt8], _ effort: Effort = .best) -> [UInt8]? {
-    var stream = z_stream()
-    let started = deflateInit2_(
-      &stream, effort.level, Z_DEFLATED, effort.windowBits, effort.memoryLevel,
-      Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard started == Z_OK else { return nil }
-    defer { deflateEnd(&stream) }
-    var input = bytes
-    let capacity = Int(deflateBound(&stream, UInt(bytes.count)))
-    let result = input.withUnsafeMutableBufferPointer { input -> [UInt8]? in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(clamping: input.count)
-      var finished = false
-      let output = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
-        stream.next_out = output.baseAddress
-        stream.avail_out = UInt32(clamping: output.count)
-        finished = deflate(&stream, Z_FINISH) == Z_STREAM_END
-        count = finished ? Int(stream.total_out) : 0
-      }
-      return finished ? output : nil
+    let room = keiro_gzip_bound(bytes.count)
+    let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      count = keiro_gzip(
+        bytes, bytes.count, effort.level, effort.window, effort.memoryLevel, output.baseAddress,
+        output.count)
     }
-    return result
+    return output.isEmpty ? nil : output
   }
 }

@@ -4,10 +4,9 @@ package import WebSyntax
 /// The countries of addresses, from a database in MaxMind's format that the operator brings along.
 ///
 /// The file is read into memory whole: what becomes of it afterwards does no harm.
-package final class CountryDatabase: @unchecked Sendable {
-  // Unchecked, because of the C handle, which is only read between its opening and its end.
-
-  private let handle: OpaquePointer
+package final class CountryDatabase: Sendable {
+  /// Only read between its opening and its end.
+  nonisolated(unsafe) private let handle: OpaquePointer
 
   /// - Parameter bytes: Of the file.
   /// - Throws: when they make no database, or the library is missing.

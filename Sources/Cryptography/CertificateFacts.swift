@@ -52,14 +52,12 @@ package struct CertificateFacts: Equatable, Sendable {
 
   /// The first certificate of a PEM text; nil when there is none that can be read.
   package init?(pem: String) {
-    let bytes = Array(pem.utf8)
-    guard let source = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { return nil }
-    defer { BIO_free(source) }
-    guard let certificate = keiro_read_certificate(source) else {
-      ERR_clear_error()
-      return nil
-    }
-    defer { X509_free(certificate) }
+    guard let facts = withCertificate(Array(pem.utf8), { Self($0) }) else { return nil }
+    self = facts
+  }
+
+  /// - Parameter certificate: of libcrypto.
+  init?(_ certificate: OpaquePointer) {
     guard let notBefore = Self.seconds(X509_get0_notBefore(certificate)),
       let notAfter = Self.seconds(X509_get0_notAfter(certificate)),
       let fingerprint = Self.fingerprint(certificate)
@@ -82,7 +80,6 @@ package struct CertificateFacts: Equatable, Sendable {
     X509_get_signature_info(certificate, &digest, nil, nil, nil)
     signatureDigest =
       digest == NID_undef ? nil : OBJ_nid2sn(digest).map { String(cString: $0).uppercased() }
-    ERR_clear_error()
   }
 
   private static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int? {
@@ -121,4 +118,15 @@ package struct CertificateFacts: Equatable, Sendable {
     }
     return names.list
   }
+}
+
+/// What `body` makes of libcrypto's form of the first certificate of a PEM text; nil when there is
+/// none.
+func withCertificate<Result>(
+  _ pem: [UInt8], _ body: (OpaquePointer) -> Result?
+) -> Result? {
+  defer { ERR_clear_error() }
+  guard let certificate = keiro_read_certificate(pem, pem.count) else { return nil }
+  defer { X509_free(certificate) }
+  return body(certificate)
 }

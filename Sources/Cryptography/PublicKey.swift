@@ -17,12 +17,8 @@ package enum PublicKey: Equatable, Sendable {
   ///   - message: what was signed, whole.
   package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     guard let der = subjectPublicKeyInfo else { return false }
-    let key = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var position = buffer.baseAddress
-      return d2i_PUBKEY(nil, &position, buffer.count)
-    }
     defer { ERR_clear_error() }
-    guard let key else { return false }
+    guard let key = keiro_read_public_key(der, der.count) else { return false }
     defer { EVP_PKEY_free(key) }
     guard let context = EVP_MD_CTX_new() else { return false }
     defer { EVP_MD_CTX_free(context) }

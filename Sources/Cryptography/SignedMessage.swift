@@ -6,11 +6,7 @@ package enum SignedMessage {
   ///
   /// Nil when the bytes are not a signed message or its content is detached.
   package static func uncheckedContent(of der: [UInt8]) -> [UInt8]? {
-    let message = der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
-      var position = buffer.baseAddress
-      return d2i_CMS_ContentInfo(nil, &position, buffer.count)
-    }
-    guard let message else {
+    guard let message = keiro_read_message(der, der.count) else {
       ERR_clear_error()
       return nil
     }

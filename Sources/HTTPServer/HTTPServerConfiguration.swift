@@ -9,11 +9,16 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
   /// The peers whose connections begin with a header that tells of whom they are
   /// (``ProxyHeaderDecoder``).
   package var introducers: TrustedProxies
+  /// The value of `Strict-Transport-Security` (RFC 6797), which only responses over TLS have; nil for
+  /// none.
+  package var strictTransportSecurity: String?
 
   package init(
     workers: Int = 1, limits: HTTPServerLimits = HTTPServerLimits(),
-    proxies: TrustedProxies = TrustedProxies(), introducers: TrustedProxies = TrustedProxies()
+    proxies: TrustedProxies = TrustedProxies(), introducers: TrustedProxies = TrustedProxies(),
+    strictTransportSecurity: String? = nil
   ) {
+    self.strictTransportSecurity = strictTransportSecurity
     self.workers = workers
     self.limits = limits
     self.proxies = proxies

@@ -3,6 +3,7 @@ import Sockets
 import System
 import TLS
 import Telemetry
+import WebSyntax
 
 // MARK: - What comes before requests: the header of a proxy, and TLS
 
@@ -51,18 +52,22 @@ extension Worker {
       case .failure:
         metrics.introductionsRefused.add(1)
         close(connection)
-      case .header(let address): adopt(connection, address.map { HTTPPeer(address: $0) })
+      case .header(let address): adopt(connection, address)
       }
     }
   }
 
   /// - Parameter client: nil where the proxy speaks for itself.
-  private func adopt(_ connection: ServerConnection, _ client: HTTPPeer?) {
-    connection.introduction = nil
+  private func adopt(_ connection: ServerConnection, _ client: IPAddress?) {
     if let client {
-      connection.peer = HTTPPeer(address: client.address, isSecure: connection.peer.isSecure)
-      connection.client = counted(client.address)
+      let isTrusted = configuration.proxies.trusts(connection.peer.address)
+      let told = connection.introduction?.isClientSecure.map { $0 ? HTTPPeer.Front.secure : .plain }
+      connection.peer = HTTPPeer(
+        address: client, isSecure: connection.peer.isSecure,
+        front: told ?? (isTrusted ? .trusted : .unknown))
+      connection.client = counted(client)
     }
+    connection.introduction = nil
     let excess = connection.client.map { countExcess($0) } ?? 0
     guard connection.peer.isSecure else {
       connection.isPlain = true

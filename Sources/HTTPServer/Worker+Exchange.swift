@@ -132,7 +132,7 @@ extension Worker {
       let keeps = request.keepsConnection && !isDraining
       let count = encoder.encode(
         redirect: status, to: location, rest: rest, keepsConnection: keeps,
-        version: request.version, into: &connection.output)
+        version: request.version, isSecure: connection.peer.isSecure, into: &connection.output)
       if !keeps { connection.isEnding = true }
       setDeadline(connection, configuration.limits.idleTimeout)
       connection.isKept = true
@@ -149,7 +149,7 @@ extension Worker {
       request.keepsConnection && !response.closesConnection && !isDraining && !isUnending
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
-      into: &connection.output)
+      isSecure: connection.peer.isSecure, into: &connection.output)
     if !keeps { connection.isEnding = true }
     if response.isSourced, !isHead {
       var pending = PendingExchange(
@@ -176,7 +176,7 @@ extension Worker {
   ) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
-      version: .http11, into: &connection.output)
+      version: .http11, isSecure: connection.peer.isSecure, into: &connection.output)
     connection.isEnding = true
     connection.mustLinger = true
     finish(connection, request, response, count, monotonic)

@@ -8,7 +8,8 @@ import Telemetry
 
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
-  // Unchecked, because everything below is accessed only on the loop's queue.
+  // Unchecked, because it belongs to an event loop: everything below is accessed only there, which the
+  // methods that others call check.
 
   let loop: EventLoop
   let shared: ServerShared
@@ -69,6 +70,7 @@ final class Worker: @unchecked Sendable {
     self.metrics = metrics
     self.clock = clock
     self.handler = handler
+    encoder.strictTransportSecurity = configuration.strictTransportSecurity
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
     reserve = Connection.reserve()
   }
@@ -116,6 +118,7 @@ final class Worker: @unchecked Sendable {
   }
 
   func tick() {
+    loop.assertIsCurrent()
     readClocks()
     if let nextTick { metrics.countLag(microseconds: max(monotonic - nextTick, 0) / 1000) }
     nextTick = monotonic + Self.tickInterval
@@ -128,9 +131,11 @@ final class Worker: @unchecked Sendable {
   }
 
   func replaceHandler(_ handler: any HTTPHandler, _ configuration: HTTPServerConfiguration) {
+    loop.assertIsCurrent()
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
+    encoder.strictTransportSecurity = configuration.strictTransportSecurity
     // The spare reader has the old limits.
     spareReader = nil
   }
@@ -140,6 +145,7 @@ final class Worker: @unchecked Sendable {
 
 extension Worker: EventLoopDelegate {
   func loopWillHandleEvents() {
+    loop.assertIsCurrent()
     readClocks()
   }
 
@@ -270,6 +276,7 @@ extension Worker {
   /// Stops accepting, lets responses in flight finish and closes idle connections; connections that
   /// remain after the given seconds are closed. `completion` is called when no connection is left.
   func drain(seconds: Int, completion: @escaping @Sendable () -> Void) {
+    loop.assertIsCurrent()
     readClocks()
     for listener in listeners where isAccepting {
       // Connections already accepted by the kernel would otherwise be reset.
@@ -299,6 +306,7 @@ extension Worker {
 
   /// Stops the worker after all its connections are closed.
   func stop() {
+    loop.assertIsCurrent()
     timer?.cancel()
     timer = nil
     handler.tick(at: now)

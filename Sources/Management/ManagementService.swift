@@ -62,6 +62,7 @@ package struct ManagementService: Sendable {
       snapshot: snapshot, directory: directory, services: services,
       actor: token?.actor ?? .service)
     call.parameters = try call.readParameters()
+    try call.checkCoding()
     return call
   }
 

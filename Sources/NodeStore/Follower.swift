@@ -12,8 +12,8 @@ import System
 /// something waits for the end of the next round that begins afterwards, so that this node's visitors
 /// see the change before its author hears of it.
 final class Follower: @unchecked Sendable {
-  // Unchecked, because `round` and what it changes are used on one thread at a time: the caller's of
-  // `start`, then the follower's own.
+  // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
+  // the methods on it check.
 
   /// How things stand, for everybody.
   struct Standing: Sendable {
@@ -47,6 +47,7 @@ final class Follower: @unchecked Sendable {
   private let log: @Sendable (String) -> Void
   private let shared = Mutex(Shared())
   private let wake = Wake()
+  private let queue = DispatchQueue(label: "keiro.follower")
   private let ended = DispatchGroup()
   private var cursor: FeedCursor?
   private var epoch: String?
@@ -98,6 +99,11 @@ final class Follower: @unchecked Sendable {
   /// - Throws: what has to be set right by people; a database that is gone is no error when there is
   ///   a copy to serve from.
   func start() throws(LinkStoreError) {
+    try queue.sync { Result { () throws(LinkStoreError) in try begin() } }.get()
+    queue.async(group: ended) { [self] in run() }
+  }
+
+  private func begin() throws(LinkStoreError) {
     do throws(LinkStoreError) {
       try prepare()
       try catchUp()
@@ -106,10 +112,10 @@ final class Follower: @unchecked Sendable {
       guard error.kind == .unreachable, standing.isWhole else { throw error }
       note(error)
     }
-    DispatchQueue(label: "keiro.follower").async(group: ended) { [self] in run() }
   }
 
   private func prepare() throws(LinkStoreError) {
+    dispatchPrecondition(condition: .onQueue(queue))
     try replication.prepare()
     let changes = try replication.changes(since: nil)
     try copy.becomeCopy(of: changes.origin)
@@ -150,6 +156,7 @@ final class Follower: @unchecked Sendable {
   }
 
   private func pause() {
+    dispatchPrecondition(condition: .onQueue(queue))
     let isAwaiting = shared.withLock { shared -> Bool? in
       shared.waiting.isEmpty && !shared.isEnded ? !shared.waits.isEmpty : nil
     }
@@ -183,6 +190,7 @@ final class Follower: @unchecked Sendable {
   }
 
   private func announce() throws(LinkStoreError) {
+    dispatchPrecondition(condition: .onQueue(queue))
     let nodes = try replication.announce(process: process, cursor: cursor)
     announced = (cursor, Clock.monotonic())
     nextAnnouncement = announced.time + Self.announcements
@@ -200,6 +208,7 @@ final class Follower: @unchecked Sendable {
   // MARK: - Rounds
 
   private func round() throws(LinkStoreError) {
+    dispatchPrecondition(condition: .onQueue(queue))
     try follow(try replication.changes(since: cursor))
   }
 
@@ -385,6 +394,8 @@ final class Follower: @unchecked Sendable {
     for waiter in waiting { waiter() }
     let waits = shared.withLock { $0.waits.takeAll() }
     for wait in waits { wait.completion(wait.behind) }
-    if isPrepared, standing.failure == nil { replication.leave(process: process) }
+    queue.sync {
+      if isPrepared, standing.failure == nil { replication.leave(process: process) }
+    }
   }
 }

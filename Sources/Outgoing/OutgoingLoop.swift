@@ -9,7 +9,8 @@ import WebSyntax
 ///
 /// While nothing is under way it holds no thread. Those who send bound how much that is.
 package final class OutgoingLoop: @unchecked Sendable {
-  // Unchecked, because the group of transfers is used only on `queue`, its waking aside.
+  // Unchecked, because it is an event loop: the group of transfers is used only on `queue`, its waking
+  // aside, which the methods on it check.
 
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
@@ -105,6 +106,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   // MARK: - On the queue
 
   private func run() {
+    dispatchPrecondition(condition: .onQueue(queue))
     while true {
       let (waiting, isClosed) = state.withLock { state in
         defer { state.waiting = [] }
@@ -127,6 +129,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   }
 
   private func begin(_ waiting: Waiting) {
+    dispatchPrecondition(condition: .onQueue(queue))
     let request = waiting.request
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
     guard let transfer = start(request, exchange) else {
@@ -156,6 +159,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   private lazy var copy = curl
 
   private func takeEnded() {
+    dispatchPrecondition(condition: .onQueue(queue))
     var code: Int32 = 0
     var status = 0
     var version = 0
@@ -188,6 +192,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   }
 
   private func abandon() {
+    dispatchPrecondition(condition: .onQueue(queue))
     let all = transfers
     transfers = [:]
     for (transfer, one) in all {

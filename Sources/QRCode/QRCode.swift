@@ -98,18 +98,11 @@ package struct QRCode: Sendable {
   }
 
   private static func encode(_ rows: [UInt8], pixels: Int) -> [UInt8]? {
-    var image = png_image()
-    image.version = UInt32(PNG_IMAGE_VERSION)
-    image.width = UInt32(clamping: pixels)
-    image.height = UInt32(clamping: pixels)
-    image.format = 0  // one byte of grey a pixel
-    defer { png_image_free(&image) }
     // An encoded grey bitmap is at most as large as its pixels plus some framing.
-    var length = rows.count + 4096
-    var output = [UInt8](repeating: 0, count: length)
-    let done = png_image_write_to_memory(
-      &image, &output, &length, 0, rows, png_int_32(pixels), nil)
-    guard done != 0, length <= output.count else { return nil }
-    return Array(output[..<length])
+    let room = rows.count + 4096
+    let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+      count = keiro_png(rows, UInt32(clamping: pixels), output.baseAddress, output.count)
+    }
+    return output.isEmpty ? nil : output
   }
 }

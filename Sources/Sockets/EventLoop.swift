@@ -17,7 +17,8 @@ package protocol EventLoopDelegate: AnyObject {
 /// descriptor that is drained when it becomes readable. Returning to Dispatch costs as much as
 /// several requests, so the loop waits for the next event itself, until there is other work.
 package final class EventLoop: @unchecked Sendable {
-  // Unchecked, because everything below is accessed only on `queue` once the loop has started.
+  // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
+  // `queue`, which `assertIsCurrent` checks.
 
   package struct Event {
     /// The token with which the descriptor was added.
@@ -90,6 +91,7 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Starts reporting events. The delegate is not retained.
   package func start(_ delegate: any EventLoopDelegate) {
+    precondition(source == nil, "the loop has started")
     self.delegate = delegate
     try? add(waker, token: Self.wakerToken, .reading)
     let source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
@@ -102,8 +104,17 @@ package final class EventLoop: @unchecked Sendable {
     source.activate()
   }
 
+  /// Stops a debug build that is not on the loop; others spend nothing on it.
+  @inline(__always)
+  package func assertIsCurrent() {
+    #if DEBUG
+      dispatchPrecondition(condition: .onQueue(queue))
+    #endif
+  }
+
   /// Ends the loop; added descriptors stay open.
   package func stop() {
+    assertIsCurrent()
     source?.cancel()
   }
 
@@ -201,6 +212,7 @@ package final class EventLoop: @unchecked Sendable {
   private func control(
     _ operation: Int32, _ descriptor: Int32, _ token: UInt64, _ interest: Interest
   ) throws(SystemError) {
+    if source != nil { assertIsCurrent() }
     var event = epoll_event()
     event.events = interest.mask
     event.data.u64 = token

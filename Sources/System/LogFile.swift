@@ -4,16 +4,19 @@ import Synchronization
 
 /// A log file written by its own queue, so that a slow disk or a stuck pipe never blocks a worker:
 /// lines beyond the bound are dropped and counted by the caller.
-package final class LogFile: @unchecked Sendable {
-  // Unchecked, because `descriptor` and `output` are accessed only on `queue`.
+package final class LogFile: Sendable {
+  private struct State {
+    var descriptor: Int32
+    var output = LineOutput()
+  }
 
   private let path: String?
   private let queue = DispatchQueue(label: "keiro.log")
   private let pending = Atomic<Int>(0)
   /// The number of lost lines not yet reported.
   private let lost = Atomic<Int>(0)
-  private var descriptor: Int32
-  private var output = LineOutput()
+  /// Used by the queue alone, which may hold it for long.
+  private let state: Mutex<State>
 
   private static let pendingBytes = 8 << 20
 
@@ -21,9 +24,10 @@ package final class LogFile: @unchecked Sendable {
   package init(path: String?) throws(SystemError) {
     self.path = path
     if let path {
-      descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
+      let descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
+      state = Mutex(State(descriptor: descriptor))
     } else {
-      descriptor = 1
+      state = Mutex(State(descriptor: STDOUT_FILENO))
     }
   }
 
@@ -49,9 +53,10 @@ package final class LogFile: @unchecked Sendable {
     queue.async { [self] in
       let (opened, _) = SystemCall.perform { keiro_open_log(path) }
       guard opened >= 0 else { return }
-      SystemCall.close(descriptor)
-      descriptor = opened
-      output = LineOutput()
+      state.withLock { state in
+        SystemCall.close(state.descriptor)
+        state = State(descriptor: opened)
+      }
     }
   }
 
@@ -63,12 +68,15 @@ package final class LogFile: @unchecked Sendable {
   }
 
   private func append(_ lines: [UInt8]) {
-    let count = output.append(lines) { bytes in put(bytes) }
+    let count = state.withLock { state in
+      let descriptor = state.descriptor
+      return state.output.append(lines) { Self.put($0, descriptor) }
+    }
     lost.add(count, ordering: .relaxed)
   }
 
   /// The number of bytes written before an error.
-  private func put(_ bytes: [UInt8]) -> Int {
+  private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int {
     bytes.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {

@@ -76,11 +76,9 @@ package enum Process {
 }
 
 /// The signals that control a service.
-package final class SignalWatcher: @unchecked Sendable {
-  // Unchecked, because Dispatch sources can be cancelled from any thread but are not marked
-  // Sendable.
-
-  private let sources: [any DispatchSourceSignal]
+package final class SignalWatcher: Sendable {
+  /// Any thread may cancel them, though Dispatch does not mark them as Sendable.
+  nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
   package enum Signal: Sendable {
     case terminate, hangUp

@@ -1,11 +1,11 @@
 import CSystem
+import Synchronization
 
 /// A folder for secrets, which its owner alone may read. Files are replaced as a whole.
-package final class SecretFolder: @unchecked Sendable {
-  // Unchecked for the descriptor of the lock, which only `lock` and `deinit` use, under one caller.
-
+package final class SecretFolder: Sendable {
   private let path: String
-  private var lockDescriptor: Int32 = -1
+  /// The descriptor of the lock; negative without it.
+  private let lockDescriptor = Mutex<Int32>(-1)
 
   /// Makes the folder and those above it where they are missing.
   package init(path: String) throws(SystemError) {
@@ -14,7 +14,8 @@ package final class SecretFolder: @unchecked Sendable {
   }
 
   deinit {
-    if lockDescriptor >= 0 { SystemCall.close(lockDescriptor) }
+    let descriptor = lockDescriptor.withLock(\.self)
+    if descriptor >= 0 { SystemCall.close(descriptor) }
   }
 
   private static func make(_ path: String) throws(SystemError) {
@@ -68,8 +69,9 @@ package final class SecretFolder: @unchecked Sendable {
 
   /// Whether this process alone uses the folder from now on: false while another one does.
   package func lock() -> Bool {
-    guard lockDescriptor < 0 else { return true }
-    lockDescriptor = SystemCall.perform { keiro_lock(path + "/lock") }.result
-    return lockDescriptor >= 0
+    lockDescriptor.withLock { descriptor in
+      if descriptor < 0 { descriptor = SystemCall.perform { keiro_lock(path + "/lock") }.result }
+      return descriptor >= 0
+    }
   }
 }

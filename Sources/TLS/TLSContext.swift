@@ -21,18 +21,18 @@ enum TLSLibrary {
 
 /// The identities of a server, by the names that clients ask for (RFC 6066, section 3).
 ///
-/// Unchecked for its pointers: contexts of libssl may be used by many threads, and none is changed
-/// after `init`. Sessions keep the context that they have begun with.
-package final class TLSContext: @unchecked Sendable {
+/// Contexts of libssl may be used by many threads, and none is changed after `init`. Sessions keep the
+/// context that they have begun with.
+package final class TLSContext: Sendable {
   /// Where sessions begin, and what they continue with: one for each set of names.
-  private let entry: OpaquePointer
+  nonisolated(unsafe) private let entry: OpaquePointer
   private let groups: [Group]
   private let groupOfName: [String: Int]
   private let challenges: TLSChallenges?
   private let servesAnyHost: Bool
 
-  private struct Group {
-    let context: OpaquePointer
+  private struct Group: Sendable {
+    nonisolated(unsafe) let context: OpaquePointer
     var certificates: [Certificate]
 
     func takes(_ certificate: Certificate) -> Bool {

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Numbers side by side in memory, each written by one worker and read by any thread; see `Counter`.
-final class CounterTable: @unchecked Sendable {
-  // Unchecked for the pointer alone: it never changes, and what it points to is atomic.
-  private let numbers: UnsafeMutableBufferPointer<Atomic<Int>>
+final class CounterTable: Sendable {
+  /// What it points to is atomic.
+  nonisolated(unsafe) private let numbers: UnsafeMutableBufferPointer<Atomic<Int>>
 
   /// Zeros.
   init(count: Int) {

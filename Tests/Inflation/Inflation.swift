@@ -11,27 +11,20 @@ package enum Inflation {
 
   /// Nil unless the bytes are exactly one complete stream with correct checksums.
   package static func inflate(_ bytes: [UInt8], _ format: Format) -> [UInt8]? {
-    var stream = z_stream()
-    let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit2_(&stream, format.rawValue, ZLIB_VERSION, size) == Z_OK else { return nil }
-    defer { inflateEnd(&stream) }
-    var input = bytes
-    return input.withUnsafeMutableBufferPointer { input in
-      stream.next_in = input.baseAddress
-      stream.avail_in = UInt32(clamping: input.count)
-      var output: [UInt8] = []
-      var status = Z_OK
-      while status == Z_OK {
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        status = part.withUnsafeMutableBufferPointer { part in
-          stream.next_out = part.baseAddress
-          stream.avail_out = UInt32(part.count)
-          return CZlib.inflate(&stream, Z_NO_FLUSH)
-        }
-        output += part.dropLast(Int(stream.avail_out))
-      }
-      return status == Z_STREAM_END && stream.avail_in == 0 ? output : nil
+    final class Output {
+      var bytes: [UInt8] = []
     }
+    let output = Output()
+    let isWhole = withExtendedLifetime(output) {
+      let context = Unmanaged.passUnretained(output).toOpaque()
+      return keiro_inflate(bytes, bytes.count, format.rawValue, context) { context, part, count in
+        guard let context else { return false }
+        Unmanaged<Output>.fromOpaque(context).takeUnretainedValue().bytes += UnsafeBufferPointer(
+          start: part, count: count)
+        return true
+      }
+    }
+    return isWhole ? output.bytes : nil
   }
 
   /// The checksum of PNG chunks (PNG, section 5.5).

@@ -57,7 +57,7 @@ private func makeHandler(
 private func ask(
   _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
   peer: String = "192.0.2.1", trustsHost: Bool = false, edge: PublicEdge = PublicEdge(),
-  isSecure: Bool = false
+  isSecure: Bool = false, front: HTTPPeer.Front = .unknown
 ) throws -> HTTPResponse {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   var offset = 0
@@ -65,7 +65,7 @@ private func ask(
   let event = decoder.decode(bytes.span, offset: &offset)
   try #require(event == .request)
   let handler = try makeHandler(trustsHost: trustsHost, edge: edge)
-  let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure)
+  let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure, front: front)
   let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
   if let ready = handler.readyResponse(to: decoder.request, from: client, at: now) { return ready }
   let answer = handler.answer(to: decoder.request, from: client, at: now)
@@ -100,7 +100,7 @@ private let answers: [(String, String, String, Int)] = [
   ("get", "/item/7", "a.example", 501), ("BREW", "/absent", "b.example", 501),
   ("PUT", "/item/7", "a.example", 405), ("TRACE", "/item/7", "a.example", 405),
   ("CONNECT", "a.example:443", "a.example", 405), ("CONNECT", "b.example:443", "c.example", 405),
-  ("GET", "/%69tem/7", "a.example", 404), ("GET", "/%73/promo/x", "a.example", 302),
+  ("GET", "/%69tem/7", "a.example", 308), ("GET", "/%73/promo/x", "a.example", 302),
   ("GET", "/s/pr%6Fmo/x", "a.example", 302), ("GET", "/s%2Fpromo/x", "a.example", 404),
   ("GET", "/.well-known/%61pple-app-site-association", "a.example", 200),
   ("GET", "/%2ewell-known/apple%2Dapp-site-association", "a.example", 200),
@@ -293,9 +293,35 @@ func `redirects to TLS, but for association files`(index: Int) throws {
   #expect(secure.status != .permanentRedirect)
 }
 
+@Test(arguments: [
+  ("/%69tem/1", "/item/1"), ("/i%74em/%31?a=%62", "/item/1?a=%62"), ("/item/%31", nil),
+  ("/%6Eothing", nil), ("/%2Fitem/1", nil), ("/item%2F1", nil),
+])
+func `leads to a page from a spelling with needless escapes`(
+  target: String, location: String?
+) throws {
+  let answer = try ask(target)
+  #expect((answer.status == .permanentRedirect) == (location != nil))
+  #expect(answer.fields["Location"] == location)
+}
+
 @Test func `redirects to the port of the listener`() throws {
   let answer = try ask("/x?", edge: PublicEdge(securePort: 8443))
   #expect(answer.fields["Location"] == "https://a.example:8443/x?")
+}
+
+@Test(arguments: [
+  (HTTPPeer.Front.unknown, "X-Forwarded-Proto: https\r\n", true), (.secure, "", false),
+  (.secure, "X-Forwarded-Proto: http\r\n", false),
+  (.plain, "X-Forwarded-Proto: https\r\n", true), (.trusted, "", true),
+  (.trusted, "X-Forwarded-Proto: https\r\n", false),
+  (.trusted, "X-Forwarded-Proto: http\r\n", true),
+])
+func `believes a proxy that introduces the client below HTTP`(
+  front: HTTPPeer.Front, fields: String, isRedirected: Bool
+) throws {
+  let answer = try ask("/", fields: fields, edge: PublicEdge(securePort: 443), front: front)
+  #expect((answer.status == .permanentRedirect) == isRedirected)
 }
 
 @Test(arguments: [

@@ -45,8 +45,9 @@ enum {
   KEIRO_PG_MESSAGE_PRIMARY = 'M',
 };
 
-/// The functions of libpq, each under its name there without `PQ`.
-struct keiro_libpq {
+/// The functions of libpq, each under its name there without `PQ`; they do not change once they are
+/// loaded.
+struct __attribute__((swift_attr("@Sendable"))) keiro_libpq {
   int (*_Nonnull libVersion)(void);
   PQconninfoOption *_Nullable (*_Nonnull conninfoParse)(
       const char *text, char *_Nullable *_Nonnull message);

@@ -12,18 +12,13 @@ package struct Certificate: Equatable, Sendable {
 
   /// The first certificate of a PEM text; nil when there is none.
   package init?(pem: [UInt8]) {
-    defer { ERR_clear_error() }
-    guard let facts = CertificateFacts(pem: String(decoding: pem, as: UTF8.self)) else {
-      return nil
-    }
+    guard let certificate = withCertificate(pem, { Self($0) }) else { return nil }
+    self = certificate
+  }
+
+  private init?(_ certificate: OpaquePointer) {
+    guard let facts = CertificateFacts(certificate) else { return nil }
     self.facts = facts
-    let certificate = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-      guard let text = keiro_memory(bytes.baseAddress, bytes.count) else { return nil }
-      defer { BIO_free(text) }
-      return keiro_read_certificate(text)
-    }
-    guard let certificate else { return nil }
-    defer { X509_free(certificate) }
     let alternatives = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil)
       .map(OpaquePointer.init)
     defer { GENERAL_NAMES_free(alternatives) }

@@ -1,10 +1,9 @@
 private import COpenSSL
 
 /// A private key of the curve P-256, for signing (ES256, RFC 7518) and for certificates.
-///
-/// Unchecked, because the key never changes.
-package final class SigningKey: @unchecked Sendable {
-  private let key: OpaquePointer
+package final class SigningKey: Sendable {
+  /// It never changes, and libcrypto lets many threads use it.
+  nonisolated(unsafe) private let key: OpaquePointer
 
   /// A new key; nil when libcrypto fails.
   package init?() {
@@ -18,12 +17,7 @@ package final class SigningKey: @unchecked Sendable {
   /// A key written by `pem`; nil for any other text, keys of other curves included.
   package init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
-    let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-      guard let text = keiro_memory(bytes.baseAddress, bytes.count) else { return nil }
-      defer { BIO_free(text) }
-      return keiro_read_key(text)
-    }
-    guard let key else { return nil }
+    guard let key = keiro_read_key(pem, pem.count) else { return nil }
     self.key = key
     guard Self.publicPoint(key) != nil else { return nil }
   }

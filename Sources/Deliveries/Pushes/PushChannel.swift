@@ -9,7 +9,8 @@ import WebSyntax
 ///
 /// Everything of it runs on one queue.
 final class PushChannel: @unchecked Sendable {
-  // Unchecked, because mutable state is accessed only on `queue`.
+  // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
+  // on it check.
 
   typealias Completion = @Sendable ([PushResult]) -> Void
 
@@ -92,6 +93,7 @@ final class PushChannel: @unchecked Sendable {
   // MARK: - On the queue
 
   private func proceed() {
+    dispatchPrecondition(condition: .onQueue(queue))
     let now = means.steadyClock()
     if let stopped {
       if now < stopped.until { return refuseWaiting(stopped.answer) }
@@ -134,6 +136,7 @@ final class PushChannel: @unchecked Sendable {
   }
 
   private func end(_ number: Int, _ result: Result<OutgoingAnswer, OutgoingError>) {
+    dispatchPrecondition(condition: .onQueue(queue))
     counters.underWay.add(-1, to: .pushes)
     switch result {
     case .success(let answer):
@@ -207,6 +210,7 @@ final class PushChannel: @unchecked Sendable {
   private func finish(
     _ number: Int, _ answer: PushAnswer?, _ reason: String?, id: String? = nil
   ) {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard let push = pushes.removeValue(forKey: number) else { return }
     let job = push.job
     job.results[push.index] = PushResult(

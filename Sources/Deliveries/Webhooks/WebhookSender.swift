@@ -10,7 +10,8 @@ import HTTPCore
 ///
 /// Everything of it runs on one queue, which waits for the store and for nobody else.
 package final class WebhookSender: @unchecked Sendable {
-  // Unchecked, because mutable state is accessed only on `queue`.
+  // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
+  // on it check.
 
   /// What the sender needs of the surrounding process.
   package struct Means: Sendable {
@@ -132,6 +133,7 @@ package final class WebhookSender: @unchecked Sendable {
   // MARK: - On the queue
 
   private func look() {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else { return }
     do throws(LinkStoreError) {
       try work()
@@ -156,6 +158,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func refresh() throws(LinkStoreError) {
+    dispatchPrecondition(condition: .onQueue(queue))
     webhooks = try store.webhooks()
     places = [:]
     for index in webhooks.indices {
@@ -207,6 +210,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func send() throws(LinkStoreError) {
+    dispatchPrecondition(condition: .onQueue(queue))
     let now = now
     let rooms = windows.rooms(webhooks, now: now)
     guard !rooms.isEmpty, !isOver else { return }
@@ -291,6 +295,7 @@ package final class WebhookSender: @unchecked Sendable {
     _ delivery: Delivery, _ sent: Webhook, _ result: Result<OutgoingAnswer, OutgoingError>,
     started: Double
   ) {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else {
       // Broken off: whoever comes next tries again.
       windows.end(sent.id, isSuccess: true, pause: nil)
@@ -322,6 +327,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func settle() {
+    dispatchPrecondition(condition: .onQueue(queue))
     writeNotes()
     guard !ended.isEmpty else { return }
     let deliveries = ended
@@ -342,6 +348,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   /// Writes down how some endpoints do; another's change comes first.
   private func writeNotes() {
+    dispatchPrecondition(condition: .onQueue(queue))
     let some = Array(notes.values.prefix(Self.notesAtATime))
     guard !some.isEmpty else { return }
     let now = now

@@ -61,7 +61,7 @@ package struct DeepLinkRoutes {
     case .shortLink(_, .qrCode), .shortLink(_, .explanation), .appleDocument, .androidDocument,
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode:
       return .nowhere(because: "'\(url.text)' is a file of the server")
-    case .nothing, .root: return .nowhere(because: "no route matches '\(url.text)'")
+    case .nothing, .respelled, .root: return .nowhere(because: "no route matches '\(url.text)'")
     }
   }
 

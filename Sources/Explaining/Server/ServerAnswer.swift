@@ -94,6 +94,10 @@ package struct ServerAnswers {
         host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
         captures: match.ranges)
       return ServerAnswer(.redirect, 302, location: location)
+    case .respelled(let path):
+      let query = url.query.map { [UInt8(ascii: "?")] + $0 } ?? []
+      return ServerAnswer(
+        .redirect, 308, location: String(decoding: path + query, as: UTF8.self))
     case .appleDocument:
       return site.appleDocument == nil ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
     case .androidDocument:

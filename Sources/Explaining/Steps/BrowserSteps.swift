@@ -89,7 +89,11 @@ struct BrowserSteps {
   }
 
   private var redirectPath: String {
-    if case .root = facts.place { facts.sitePath + ".root" } else { facts.pagePath + ".web" }
+    switch facts.place {
+    case .root: facts.sitePath + ".root"
+    case .respelled: facts.sitePath + ".routes"
+    default: facts.pagePath + ".web"
+    }
   }
 
   private func redirectByRoute(_ record: inout TapRecord) -> TapCourse {

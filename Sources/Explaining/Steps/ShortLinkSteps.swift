@@ -29,7 +29,7 @@ struct ShortLinkSteps {
       record.step(
         "short link", "the store does not say whether there is a link '\(facts.slug)'",
         [facts.sitePath + ".shortLinks"], .warning)
-    case .page, .excluded, .nothing:
+    case .page, .respelled, .excluded, .nothing:
       guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
       record.step(
         "short link", "it is not one: short links begin with '\(prefix)'",

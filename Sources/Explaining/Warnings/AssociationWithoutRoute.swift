@@ -16,7 +16,7 @@ enum AssociationWithoutRoute: TapWarning {
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
       .shortLink(_, .qrCode), .refusedLongLink:
       break
-    case .page, .root, .shortLink, .longLink, .unreachableSlug: return nil
+    case .page, .respelled, .root, .shortLink, .longLink, .unreachableSlug: return nil
     }
     return (
       facts.filePath,

@@ -12,6 +12,9 @@ package struct ProxyHeaderDecoder: Sendable {
     case failure
   }
 
+  /// Whether the client speaks TLS with the proxy; nil where the header does not say so.
+  package private(set) var isClientSecure: Bool?
+
   private var header: [UInt8] = []
   /// Of a header of version 2, as soon as it is known.
   private var length = 0
@@ -66,33 +69,37 @@ package struct ProxyHeaderDecoder: Sendable {
   private enum Family: UInt8 {
     case unspecified = 0x00
     case tcp4 = 0x11
+    case udp4 = 0x12
     case tcp6 = 0x21
+    case udp6 = 0x22
     case unixStream = 0x31
+    case unixDatagram = 0x32
 
-    /// The bytes of both addresses and both ports.
+    /// The bytes of both addresses and both ports. Families of datagrams, which no connection has, are
+    /// taken for unspecified ones (section 2.2).
     var addressBytes: Int {
       switch self {
-      case .unspecified: 0
       case .tcp4: 12
       case .tcp6: 36
       case .unixStream: 216
+      case .unspecified, .udp4, .udp6, .unixDatagram: 0
       }
     }
   }
 
-  /// Whether version and command are 2 and LOCAL or PROXY, and the family is one of streams.
+  /// Whether version and command are 2 and LOCAL or PROXY; the family of LOCAL means nothing.
   private var isKnown: Bool {
-    (header[12] == 0x20 || header[12] == 0x21) && Family(rawValue: header[13]) != nil
+    header[12] == 0x20 || header[12] == 0x21 && Family(rawValue: header[13]) != nil
   }
 
-  private func binary() -> Event {
-    guard let family = Family(rawValue: header[13]) else { return .failure }
-    let rest = header[Self.fixedBytes...]
+  private mutating func binary() -> Event {
     // The proxy's own connection, such as a check: addresses mean nothing.
     guard header[12] == 0x21 else { return .header(nil) }
+    guard let family = Family(rawValue: header[13]) else { return .failure }
+    let rest = header[Self.fixedBytes...]
     guard rest.count >= family.addressBytes else { return .failure }
-    guard family == .unspecified || hasWholeAdditions(rest.dropFirst(family.addressBytes)) else {
-      return .failure
+    if family.addressBytes > 0 {
+      guard readAdditions(rest.dropFirst(family.addressBytes)) else { return .failure }
     }
     switch family {
     case .tcp4:
@@ -101,17 +108,24 @@ package struct ProxyHeaderDecoder: Sendable {
       let high = rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
       let low = rest.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
       return .header(IPAddress(high: high, low: low))
-    case .unspecified, .unixStream: return .header(nil)
+    case .unspecified, .udp4, .udp6, .unixStream, .unixDatagram: return .header(nil)
     }
   }
 
-  /// Whether types, lengths and values fill the rest (section 2.2.7). None of them is used.
-  private func hasWholeAdditions(_ bytes: ArraySlice<UInt8>) -> Bool {
+  /// PP2_TYPE_SSL and its flag PP2_CLIENT_SSL (section 2.2.5).
+  private static let secureType: UInt8 = 0x20
+  private static let secureFlag: UInt8 = 0x01
+
+  /// Whether types, lengths and values fill the rest (section 2.2.7). All but one are ignored.
+  private mutating func readAdditions(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
       guard rest.count >= 3 else { return false }
       let count = Int(rest[rest.startIndex + 1]) << 8 | Int(rest[rest.startIndex + 2])
       guard rest.count >= 3 + count else { return false }
+      if rest[rest.startIndex] == Self.secureType, count > 0 {
+        isClientSecure = rest[rest.startIndex + 3] & Self.secureFlag != 0
+      }
       rest = rest.dropFirst(3 + count)
     }
     return true

@@ -46,7 +46,12 @@ package struct TrustedProxies: Equatable, Sendable {
   /// Whether a request without TLS may have reached a trusted proxy with it: unless the proxy says
   /// otherwise in `X-Forwarded-Proto`, it has.
   package func mayBeSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
-    guard trusts(peer.address) else { return false }
+    switch peer.front {
+    case .secure: return true
+    case .plain: return false
+    case .trusted: break
+    case .unknown: guard trusts(peer.address) else { return false }
+    }
     if request.range("X-Forwarded-Proto") != nil {
       return !Self.last(request.fields, "X-Forwarded-Proto") { ByteScan.equals($0, "http") }
     }

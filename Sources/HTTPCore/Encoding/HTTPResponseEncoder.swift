@@ -4,6 +4,14 @@ import WebSyntax
 package struct HTTPResponseEncoder: Sendable {
   private var second = Int.min
   private var dateLine: [UInt8] = []
+  /// The same with the line that only responses over TLS have.
+  private var secureLines: [UInt8] = []
+
+  /// The value of `Strict-Transport-Security`, which responses over TLS have (RFC 6797, section 7.1)
+  /// and others must not (section 7.2); nil for none.
+  package var strictTransportSecurity: String? {
+    didSet { if strictTransportSecurity != oldValue { setLines() } }
+  }
 
   package init() {}
 
@@ -12,8 +20,17 @@ package struct HTTPResponseEncoder: Sendable {
     let current = Int(now.secondsSinceEpoch)
     guard current != second else { return }
     second = current
-    dateLine = Array("Date: \(HTTPDate.string(secondsSinceEpoch: current))\r\n".utf8)
+    setLines()
   }
+
+  private mutating func setLines() {
+    dateLine = Array("Date: \(HTTPDate.string(secondsSinceEpoch: second))\r\n".utf8)
+    secureLines = dateLine
+    guard let strictTransportSecurity else { return }
+    secureLines += "Strict-Transport-Security: \(strictTransportSecurity)\r\n".utf8
+  }
+
+  private func ownLines(isSecure: Bool) -> [UInt8] { isSecure ? secureLines : dateLine }
 
   /// Appends a response to `output` and returns the number of bytes.
   ///
@@ -21,22 +38,25 @@ package struct HTTPResponseEncoder: Sendable {
   ///   - isHead: whether the request was HEAD, whose response has no body.
   ///   - keepsConnection: whether the connection serves further requests.
   ///   - version: the client's version, since HTTP/1.0 has to be told that a connection is kept.
+  ///   - isSecure: whether the connection is encrypted.
   package func encode(
     _ response: HTTPResponse, isHead: Bool, keepsConnection: Bool,
-    version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+    version: HTTPRequest.HTTPVersion, isSecure: Bool = false, into output: inout [UInt8]
   ) -> Int {
     let start = output.count
+    let lines = ownLines(isSecure: isSecure)
     if let prepared = response.parts.prepared {
-      appendPrepared(response.parts, prepared, isHead, keepsConnection, version, to: &output)
+      appendPrepared(response.parts, prepared, isHead, keepsConnection, version, lines, to: &output)
       return output.count - start
     }
     if output.isEmpty {
       // Reserves the exact size at once for the first response. Further responses in the same
       // buffer must grow it by doubling, or many small ones would each move the whole buffer.
-      output.reserveCapacity(Self.ownBytes + response.fields.bytes.count + response.body.count)
+      output.reserveCapacity(
+        Self.ownBytes + lines.count + response.fields.bytes.count + response.body.count)
     }
     Self.appendStatusLine(response.status, to: &output)
-    output += dateLine
+    output += lines
     output += response.fields.bytes
     if response.source != nil {
       // HTTP/1.0 has no chunks: the end of the connection ends the body.
@@ -53,12 +73,14 @@ package struct HTTPResponseEncoder: Sendable {
   /// Appends a redirect without a body and returns the number of bytes; see `ReadySending`.
   package func encode(
     redirect status: HTTPStatus, to location: Span<UInt8>, rest: Span<UInt8>,
-    keepsConnection: Bool, version: HTTPRequest.HTTPVersion, into output: inout [UInt8]
+    keepsConnection: Bool, version: HTTPRequest.HTTPVersion, isSecure: Bool = false,
+    into output: inout [UInt8]
   ) -> Int {
     let status = Self.statusLine(status)
     let end = Self.connectionLine(keepsConnection, version)
+    let own = ownLines(isSecure: isSecure)
     let count =
-      status.utf8CodeUnitCount + dateLine.count + Self.locationName.utf8CodeUnitCount
+      status.utf8CodeUnitCount + own.count + Self.locationName.utf8CodeUnitCount
       + location.count + rest.count + end.utf8CodeUnitCount
     // By doubling, or many redirects in one buffer would each move all of it.
     if output.capacity < output.count + count {
@@ -69,7 +91,7 @@ package struct HTTPResponseEncoder: Sendable {
       room.withUnsafeMutableBufferPointer { buffer, filled in
         var writer = ByteFilling(buffer, filled)
         writer.append(status)
-        dateLine.withUnsafeBufferPointer { writer.append($0) }
+        own.withUnsafeBufferPointer { writer.append($0) }
         writer.append(Self.locationName)
         location.withUnsafeBufferPointer { writer.append($0) }
         rest.extracting(first: lines).withUnsafeBufferPointer { writer.append($0) }
@@ -97,12 +119,13 @@ package struct HTTPResponseEncoder: Sendable {
   /// Copies a prepared response, except for the lines that depend on the connection and the time.
   private func appendPrepared(
     _ parts: HTTPResponse.Parts, _ prepared: HTTPResponse.Parts.Preparation, _ isHead: Bool,
-    _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, to output: inout [UInt8]
+    _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion, _ lines: [UInt8],
+    to output: inout [UInt8]
   ) {
     let bytes = parts.fields.bytes
-    if output.isEmpty { output.reserveCapacity(Self.ownBytes + bytes.count) }
+    if output.isEmpty { output.reserveCapacity(Self.ownBytes + lines.count + bytes.count) }
     Self.appendStatusLine(parts.status, to: &output)
-    output += dateLine
+    output += lines
     if keepsConnection, version == .http11, !isHead {
       output += bytes
       return
@@ -146,8 +169,8 @@ package struct HTTPResponseEncoder: Sendable {
     if version == .http11 { output.append("0\r\n\r\n") }
   }
 
-  /// An upper bound for the status line, the date and the framing.
-  private static let ownBytes = 160
+  /// An upper bound for the status line and the framing.
+  private static let ownBytes = 120
 
   /// The interim response to `Expect: 100-continue` (RFC 9110, section 15.2.1).
   package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)

@@ -74,10 +74,22 @@ package struct HTTPPeer: Hashable, Sendable {
   package let address: IPAddress?
   /// Whether the connection is encrypted up to here.
   package let isSecure: Bool
+  /// What is known of the proxy that has introduced the client below HTTP.
+  package let front: Front
 
-  package init(address: IPAddress?, isSecure: Bool = false) {
+  package enum Front: Sendable {
+    /// There is none, or it tells nothing.
+    case unknown
+    /// It tells that the client speaks TLS with it, or that it does not.
+    case secure, plain
+    /// Its fields are trusted as well, though the address is the client's.
+    case trusted
+  }
+
+  package init(address: IPAddress?, isSecure: Bool = false, front: Front = .unknown) {
     self.address = address
     self.isSecure = isSecure
+    self.front = front
   }
 }
 

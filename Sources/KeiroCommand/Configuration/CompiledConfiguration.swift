@@ -104,6 +104,7 @@ struct CompiledConfiguration: Sendable {
 
   func httpServer(workers: Int) -> HTTPServerConfiguration {
     HTTPServerConfiguration(
-      workers: workers, limits: server.limits, proxies: proxies, introducers: introducers)
+      workers: workers, limits: server.limits, proxies: proxies, introducers: introducers,
+      strictTransportSecurity: server.tls?.strictTransport?.value)
   }
 }

@@ -21,6 +21,13 @@ extension Configuration {
       warn(
         "server.tls", "no listener speaks TLS: expected an address with tls:, as in tls:[::]:443")
     }
+    if server.tls?.redirectsPlain == true, let proxy = server.introducerWithUnknownScheme {
+      warn(
+        "server.proxyProtocol",
+        "'\(proxy)' is not among 'trustedProxies': if it ends TLS and its header does not tell so "
+          + "(PP2_TYPE_SSL), 'redirectPlain' sends its visitors round in circles: expected it there "
+          + "too, with X-Forwarded-Proto")
+    }
     return ConfigurationLoader.inFileOrder(warnings)
   }
 }

@@ -1,5 +1,6 @@
 package import HTTPServer
 package import Service
+import WebSyntax
 
 /// The settings of the process: its listeners, its limits and its log.
 package struct ServerSettings: Equatable, Sendable {
@@ -35,6 +36,19 @@ package struct ServerSettings: Equatable, Sendable {
   package var linkMemory = 67_108_864
 
   package init() {}
+}
+
+extension ServerSettings {
+  /// The first of those who introduce clients whose `X-Forwarded-Proto` would not count; nil for none.
+  var introducerWithUnknownScheme: String? {
+    let trusted = trustedProxies.compactMap { try? IPNetwork(parsing: $0) }
+    return proxyProtocol.first { text in
+      guard let network = try? IPNetwork(parsing: text) else {
+        return !trustedProxies.contains(text)
+      }
+      return !trusted.contains { $0.contains(network) }
+    }
+  }
 }
 
 /// The destination of the access log.

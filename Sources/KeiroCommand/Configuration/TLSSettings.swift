@@ -9,10 +9,31 @@ package struct TLSSettings: Equatable, Sendable {
   package var clientAuthorities: String?
   /// Whether requests without TLS are redirected to the same address with it.
   package var redirectsPlain = false
+  /// How long browsers are to come back with TLS alone; nil where they are not told.
+  package var strictTransport: StrictTransportSettings?
   /// Nil where no certificates are ordered.
   package var acme: ACMESettings?
 
   package init() {}
+}
+
+/// What browsers are told by `Strict-Transport-Security` (RFC 6797, section 6.1).
+package struct StrictTransportSettings: Equatable, Sendable {
+  /// Seconds; 0 has browsers forget what they were told.
+  package var maxAge: Int
+  package var includeSubDomains = false
+  /// Whether browsers may bring the host along from their makers.
+  package var preload = false
+
+  package init(maxAge: Int) {
+    self.maxAge = maxAge
+  }
+
+  /// The value of the field.
+  package var value: String {
+    "max-age=\(maxAge)" + (includeSubDomains ? "; includeSubDomains" : "")
+      + (preload ? "; preload" : "")
+  }
 }
 
 /// A certificate and its key, as absolute paths of files.

@@ -9,7 +9,8 @@ import WebSyntax
 
 /// Orders certificates while the service runs, on a queue of its own: authorities take their time.
 final class CertificateOrders: @unchecked Sendable {
-  // Unchecked, because mutable state is accessed only on `queue`.
+  // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
+  // on it check.
 
   /// What authorities find under plain HTTP: the last token and its answer.
   private let token = Mutex<(token: String, answer: String)?>(nil)
@@ -69,15 +70,19 @@ final class CertificateOrders: @unchecked Sendable {
   }
 
   private func begin(_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
     timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now(), repeating: Self.interval)
-    timer.setEventHandler { [weak self] in
-      guard let orders = self?.orders, orders.look() else { return }
-      adopt(orders.certificates.compactMap(Self.identity))
-    }
+    timer.setEventHandler { [weak self] in self?.look(adopt) }
     timer.activate()
     self.timer = timer
+  }
+
+  private func look(_ adopt: @Sendable ([TLSIdentity]) -> Void) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let orders, orders.look() else { return }
+    adopt(orders.certificates.compactMap(Self.identity))
   }
 
   private static func identity(_ ordered: ACMECertificate) -> TLSIdentity? {

@@ -36,6 +36,7 @@ extension RunningService {
   }
 
   func serve(_ next: CertificateWatch) {
+    dispatchPrecondition(condition: .onQueue(control))
     certificates = next
     gauges.set(next.served.identities)
     publicServer.replaceTLS(next.served.publicContext)
@@ -43,6 +44,7 @@ extension RunningService {
   }
 
   func refreshCertificates() {
+    dispatchPrecondition(condition: .onQueue(control))
     let now = Clock.now()
     let warnings = certificates?.warnings(now: now) ?? []
     warnings.forEach { console.complain("keiro: \($0)") }
@@ -51,6 +53,7 @@ extension RunningService {
 
   /// Orders on from here, and serves what comes of it.
   func beginOrders() {
+    dispatchPrecondition(condition: .onQueue(control))
     certificates?.begin? { [control, weak self] ordered in
       control.async { [self] in
         guard let self, let change = certificates?.take(ordered: ordered) else { return }
@@ -60,6 +63,7 @@ extension RunningService {
   }
 
   private func apply(_ change: CertificateWatch.Change) {
+    dispatchPrecondition(condition: .onQueue(control))
     switch change {
     case .nothing: return
     case .replaced(let served):

@@ -18,7 +18,8 @@ import Telemetry
 
 /// The service while it runs: both servers, their counters, their log, and the signal handling.
 final class RunningService: @unchecked Sendable {
-  // Unchecked, because mutable state is accessed only on `control`.
+  // Unchecked, because `control` is its executor: once it is made, mutable state is accessed only there,
+  // which the methods on it check.
 
   private let file: String
   private let manager: ServiceManager
@@ -249,8 +250,13 @@ final class RunningService: @unchecked Sendable {
     }
   }
 
-  /// Starts serving and listening for signals.
+  /// Starts serving and listening for signals: one that arrives meanwhile is heard when all has begun.
   func start() {
+    control.sync { begin() }
+  }
+
+  private func begin() {
+    dispatchPrecondition(condition: .onQueue(control))
     signals = SignalWatcher(queue: control) { [self] signal in
       switch signal {
       case .terminate: end()
@@ -288,11 +294,13 @@ final class RunningService: @unchecked Sendable {
 
   /// A store in memory needs no second place there.
   private func warmLinks() {
+    dispatchPrecondition(condition: .onQueue(control))
     guard configuration.store != .memory else { return }
     warmer.begin(LinkWarming(snapshot, configuration.prepared, directory))
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
+    dispatchPrecondition(condition: .onQueue(control))
     let timer = DispatchSource.makeTimerSource(queue: control)
     let interval = DispatchTimeInterval.microseconds(microseconds)
     timer.schedule(deadline: .now() + interval, repeating: interval)
@@ -305,7 +313,8 @@ final class RunningService: @unchecked Sendable {
     ended.wait()
   }
 
-  private func end() {
+  func end() {
+    dispatchPrecondition(condition: .onQueue(control))
     guard !state.isDraining else { return }
     state.beginDraining()
     manager.notify("STOPPING=1")
@@ -329,7 +338,8 @@ final class RunningService: @unchecked Sendable {
 
 extension RunningService {
   /// Applies the current file as a whole or not at all.
-  private func reload() {
+  func reload() {
+    dispatchPrecondition(condition: .onQueue(control))
     guard !state.isDraining else { return }
     manager.notify("RELOADING=1\nMONOTONIC_USEC=\(Clock.monotonic() / 1000)")
     defer { manager.notify("READY=1") }
@@ -385,11 +395,13 @@ extension RunningService {
   /// The workers have released it by now. Deallocating a hundred thousand links would otherwise
   /// delay the last worker to do so.
   private func forgetRetired() {
+    dispatchPrecondition(condition: .onQueue(control))
     retired = nil
     Process.returnFreeMemory()
   }
 
   private func replaceHandlers() {
+    dispatchPrecondition(condition: .onQueue(control))
     let handlers = ServiceHandlers(
       snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
       directory: directory, recorders: recorders, metrics: metrics, sources: sources,
@@ -417,10 +429,13 @@ extension RunningService {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
+    // It would count for every port of the host, whatever listens there.
+    settings.strictTransportSecurity = nil
     return settings
   }
 
   private func sayLimits() {
+    dispatchPrecondition(condition: .onQueue(control))
     let now = Double(Clock.monotonic()) / 1_000_000_000
     limits.lines(at: now).forEach { console.complain("keiro: \($0)") }
   }
@@ -437,6 +452,7 @@ extension RunningService {
   }
 
   private func refreshCountries() {
+    dispatchPrecondition(condition: .onQueue(control))
     switch countries.refresh() {
     case .success(false): break
     case .success(true): replaceHandlers()
@@ -448,6 +464,7 @@ extension RunningService {
   }
 
   private func refreshWellKnown() {
+    dispatchPrecondition(condition: .onQueue(control))
     guard wellKnown.hasChanged() else { return }
     snapshot = wellKnown.apply(to: configuration.snapshot)
     replaceHandlers()

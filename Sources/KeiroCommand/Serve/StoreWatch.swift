@@ -7,7 +7,8 @@ import System
 /// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
 /// deletes expired entries, looks for damage, and says what the store does without.
 package final class StoreWatch: @unchecked Sendable {
-  // Unchecked, because mutable state is accessed only on `queue`.
+  // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
+  // on it check.
 
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
@@ -66,7 +67,7 @@ package final class StoreWatch: @unchecked Sendable {
     queue.async { [self] in
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now(), repeating: Self.interval)
-      timer.setEventHandler { [weak self] in self?.look() }
+      timer.setEventHandler { [weak self] in self?.round() }
       timer.activate()
       self.timer = timer
     }
@@ -83,7 +84,11 @@ package final class StoreWatch: @unchecked Sendable {
     }
   }
 
-  package func look() {
+  /// Looks now, and returns when everything is done.
+  package func look() { queue.sync { round() } }
+
+  private func round() {
+    dispatchPrecondition(condition: .onQueue(queue))
     rounds += 1
     noteChanges()
     rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
@@ -125,6 +130,7 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   private func noteTokenUses() {
+    dispatchPrecondition(condition: .onQueue(queue))
     let uses = directory.tokenUses.take()
     guard !uses.isEmpty else { return }
     directory.store.noteUses(uses) { _ in }
@@ -133,6 +139,7 @@ package final class StoreWatch: @unchecked Sendable {
   /// While the store does not answer, only the caches are available; the next answer covers the
   /// gap.
   private func noteChanges() {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard let changes = try? directory.store.changes(since: cursor) else { return }
     cursor = changes.cursor
     switch changes.links {

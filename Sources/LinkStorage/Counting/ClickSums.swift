@@ -12,8 +12,9 @@ package enum ClickOutcome: String, Sendable {
 /// of a link lies with the link. Names are kept as bytes, from which the writer of the sums makes
 /// texts.
 package final class ClickSums: @unchecked Sendable {
-  // Unchecked, because it belongs to one worker until it is complete, and never changes afterwards.
-  // An object, since the tables of a value would be retained at every visit.
+  // Unchecked, because it belongs to the event loop of one worker until it is complete, and never
+  // changes afterwards, which `add` checks. An object, since the tables of a value would be retained at
+  // every visit.
 
   package struct Kind: Hashable, Sendable {
     /// Hours since 1970-01-01T00:00:00Z.
@@ -102,6 +103,17 @@ package final class ClickSums: @unchecked Sendable {
   @exclusivity(unchecked) private var places: [UInt32]
   @exclusivity(unchecked) private var referrers: [ReferrerScope: CountedNames] = [:]
 
+  #if DEBUG
+    @exclusivity(unchecked) private var isComplete = false
+  #endif
+
+  /// From here on nothing is added, and any thread may read.
+  package func complete() {
+    #if DEBUG
+      isComplete = true
+    #endif
+  }
+
   /// - Parameter room: of so many links no table grows.
   package init(room: Int = 1024) {
     var size = 16
@@ -129,6 +141,9 @@ package final class ClickSums: @unchecked Sendable {
   package func add(
     host: String, slug: Span<UInt8>, _ kind: Kind, limit: Int? = nil
   ) -> Bool {
+    #if DEBUG
+      precondition(!isComplete, "the sums are complete")
+    #endif
     let host = number(ofHost: host)
     let hash = ByteWords.hash(slug) ^ UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
     let (place, found) = find(hash, host, slug)

@@ -89,7 +89,38 @@ struct APICall: Sendable {
 
   // MARK: - Bodies
 
-  func document() throws(Problem) -> JSONDocument { try JSONDocument(body: request.body) }
+  /// The body of a call that takes JSON.
+  func document() throws(Problem) -> JSONDocument {
+    try checkIsJSON()
+    return try JSONDocument(body: request.body)
+  }
+
+  /// A body without a type counts as JSON, and so does one of the type that curl and others name when
+  /// they are told of none.
+  func checkIsJSON() throws(Problem) {
+    if let type = request.fields["Content-Type"], !Self.isJSON(type) {
+      throw Problem(
+        .unsupportedMediaType, "media-type",
+        "the body is of the type '\(type)': expected application/json")
+    }
+  }
+
+  private static func isJSON(_ type: String) -> Bool {
+    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+    return ["", "application/json", "application/x-www-form-urlencoded"].contains(name)
+      || name.hasPrefix("application/") && name.hasSuffix("+json")
+  }
+
+  /// Bodies are read as they are (RFC 9110, section 15.5.16).
+  func checkCoding() throws(Problem) {
+    guard let coding = request.fields["Content-Encoding"], coding.lowercased() != "identity" else {
+      return
+    }
+    var problem = Problem(
+      .unsupportedMediaType, "media-type", "the body has the coding '\(coding)': expected none")
+    problem.fields = [("Accept-Encoding", "identity")]
+    throw problem
+  }
 
   // MARK: - Answers
 

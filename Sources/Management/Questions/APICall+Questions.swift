@@ -122,6 +122,7 @@ extension APICall {
   }
 
   func buildNotification() throws(Problem) -> HTTPResponse {
+    try checkIsJSON()
     let answer = NotificationQuestion(json: request.body).answer()
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)
   }

@@ -6,10 +6,12 @@ import LinkStorage
 /// whose answer is waited for, so that a transaction takes two or three ways over the network however
 /// many statements it has.
 final class Connection: @unchecked Sendable {
-  // Unchecked, because it is a C handle: the pool sees to it that one thread at a time uses it.
+  // Unchecked, because it is a C handle: the pool sees to it that one thread at a time uses it, which
+  // `use` checks.
 
   private let library: PostgresLibrary
   private let handle: OpaquePointer
+  private let use = SoleUse()
   /// Whether a pooler stands in between, which hands each transaction to another connection: then no
   /// statement keeps its name, and no setting outlives its transaction.
   let isPooled: Bool
@@ -215,6 +217,12 @@ final class Connection: @unchecked Sendable {
     guard !isBroken else {
       throw PostgresFailure(connection: "the connection was lost", operation: sql)
     }
+    try use.check { () throws(PostgresFailure) in try queueSolely(sql, values) }
+  }
+
+  private func queueSolely(
+    _ sql: String, _ values: [PostgresValue]
+  ) throws(PostgresFailure) {
     let name = Self.name(of: sql)
     let isNamed = !isPooled && !values.isEmpty
     var sent: Int32 = 1
@@ -301,6 +309,12 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Returns: what `body` makes of the last one.
   private func answer<Answer>(
+    _ body: (OpaquePointer) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer? {
+    try use.check { () throws(PostgresFailure) in try answerSolely(body) }
+  }
+
+  private func answerSolely<Answer>(
     _ body: (OpaquePointer) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer? {
     let statements = queued
@@ -453,8 +467,10 @@ final class Connection: @unchecked Sendable {
       pollfd(fd: other, events: Int16(POLLIN), revents: 0),
     ]
     guard poll(&descriptors, 2, milliseconds) > 0, descriptors[0].revents != 0 else { return }
-    if functions.consumeInput(handle) != 1 { isBroken = true }
-    while let notification = functions.notifies(handle) { functions.freemem(notification) }
+    use.check {
+      if functions.consumeInput(handle) != 1 { isBroken = true }
+      while let notification = functions.notifies(handle) { functions.freemem(notification) }
+    }
   }
 }
 

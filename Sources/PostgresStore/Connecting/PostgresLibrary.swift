@@ -3,9 +3,7 @@ import LinkStorage
 
 /// libpq, which is loaded when the first store asks for it: a process without PostgreSQL starts
 /// without the library and without those behind it.
-final class PostgresLibrary: @unchecked Sendable {
-  // Unchecked, because the table of C functions is written once, before anybody reads it.
-
+final class PostgresLibrary: Sendable {
   let functions: keiro_libpq
   /// Ends the waits of all connections for a server that stands still.
   let silence = SilenceWatch()

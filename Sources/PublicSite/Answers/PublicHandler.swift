@@ -242,6 +242,7 @@ package final class PublicHandler: HTTPHandler {
       visit.shown {
         .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
       }
+    case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
     case .appleDocument:
       visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
     case .androidDocument:
@@ -273,7 +274,7 @@ package final class PublicHandler: HTTPHandler {
     switch visit.request.method {
     case .get, .head: break
     case .post where takesForm: break
-    case .options: return .ready(visit.options())
+    case .options: return .ready(visit.options(takesForm: takesForm))
     default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
     }
     return ShortLinkVisit(

@@ -12,7 +12,8 @@ import WebSyntax
 /// does not depend on the number of visits. A batch is sent again until it is answered; its number
 /// lets the store count it only once.
 package final class ClickRecorder: @unchecked Sendable {
-  // Unchecked, because it belongs to one worker; only `outbox` is shared with the store's thread.
+  // Unchecked, because it belongs to the event loop of one worker, which `use` checks; only `outbox` is
+  // shared with the store's thread.
 
   private struct Outbox {
     var isWriting = false
@@ -28,6 +29,7 @@ package final class ClickRecorder: @unchecked Sendable {
   private let writer = CountWriter()
   private let dropped: @Sendable (Int) -> Void
   @exclusivity(unchecked) private var sums = ClickSums()
+  private let use = SoleUse()
   private let outbox = Mutex(Outbox())
   /// The write in progress.
   private let underWay = DispatchGroup()
@@ -75,7 +77,7 @@ package final class ClickRecorder: @unchecked Sendable {
       kind.traits.language = .unknown
       kind.traits.country = .unknown
     }
-    let isCounted = sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2)
+    let isCounted = use.check { sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2) }
     if !isCounted { dropped(1) }
   }
 
@@ -85,17 +87,19 @@ package final class ClickRecorder: @unchecked Sendable {
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
     let interval = outbox.withLock { $0.interval }
-    guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }
-    lastFlush = now.steadySeconds
-    time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    send()
+    use.check {
+      guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }
+      lastFlush = now.steadySeconds
+      time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+      send()
+    }
   }
 
   /// Writes the remaining counts and waits for the store; called after the worker has stopped.
   package func close() {
     // Otherwise the counts since the start of the last write would be lost.
     guard isSettled() else { return }
-    while send() {
+    while use.check({ send() }) {
       guard isSettled(), !outbox.withLock({ $0.hasFailed }) else { return }
     }
   }
@@ -152,6 +156,7 @@ package final class ClickRecorder: @unchecked Sendable {
 
   private func take() -> ClickSums {
     let taken = sums
+    taken.complete()
     sums = ClickSums(room: min(taken.linkCount, Self.keptRoom))
     return taken
   }

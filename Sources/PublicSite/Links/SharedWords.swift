@@ -4,10 +4,9 @@ import Synchronization
 /// A block of words that any thread reads and writes, zero at first.
 ///
 /// The system gives the memory as it is used.
-struct SharedWords: ~Copyable, @unchecked Sendable {
-  // Unchecked, because each word is atomic.
-
-  private let start: UnsafeMutablePointer<Atomic<UInt64>>?
+struct SharedWords: ~Copyable, Sendable {
+  /// Each word is atomic.
+  nonisolated(unsafe) private let start: UnsafeMutablePointer<Atomic<UInt64>>?
   /// Zero when there is no memory.
   let count: Int
 

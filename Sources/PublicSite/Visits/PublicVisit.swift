@@ -65,14 +65,21 @@ struct PublicVisit {
   /// Public listeners only answer reads.
   static let allowed = "GET, HEAD, OPTIONS"
 
-  func options() -> HTTPResponse {
-    HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options)
+  /// - Parameter takesForm: whether a form may be posted too.
+  func options(takesForm: Bool = false) -> HTTPResponse {
+    HTTPResponse(
+      .noContent, fields: HTTPFields(["Allow": Self.allowed(takesForm: takesForm)]),
+      outcome: .options)
   }
 
   /// - Parameter takesForm: whether a form may be posted too.
   func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
-    let allowed = Self.allowed + (takesForm ? ", POST" : "")
-    return Problem.methodNotAllowed(request.method, allowed: allowed).response()
+    Problem.methodNotAllowed(request.method, allowed: Self.allowed(takesForm: takesForm))
+      .response()
+  }
+
+  private static func allowed(takesForm: Bool) -> String {
+    allowed + (takesForm ? ", POST" : "")
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
@@ -147,6 +154,16 @@ struct PublicVisit {
       "X-Content-Type-Options": "nosniff",
     ])
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+  }
+
+  /// The redirect to the same page under its plain spelling.
+  func respelling(_ path: [UInt8]) -> HTTPResponse {
+    let location = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
+    let fields = HTTPFields([
+      "Location": String(decoding: location, as: UTF8.self),
+      "Cache-Control": "public, max-age=300", "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(.permanentRedirect, fields: fields, route: .page, outcome: .web)
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {

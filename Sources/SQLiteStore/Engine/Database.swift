@@ -6,9 +6,10 @@ import System
 /// A connection to a database file, with the statements that were prepared on it.
 final class Database: @unchecked Sendable {
   // Unchecked, because it is a C handle: the reader pool and the write queue see to it that one
-  // thread at a time uses it.
+  // thread at a time uses it, which `use` checks.
 
   private let handle: OpaquePointer
+  private let use = SoleUse()
   private var statements: [String: OpaquePointer] = [:]
   /// Those used last: the texts of statements are literals, and two that are the same place in memory
   /// are told to be equal at once, where hashing one takes longer than running it for a row.
@@ -96,8 +97,10 @@ final class Database: @unchecked Sendable {
 
   /// Runs statements that give no rows that matter, and are not worth keeping.
   func execute(_ sql: String) throws(LinkStoreError) {
-    let code = sqlite3_exec(handle, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw error(code, sql) }
+    try use.check { () throws(LinkStoreError) in
+      let code = sqlite3_exec(handle, sql, nil, nil, nil)
+      guard code == SQLITE_OK else { throw error(code, sql) }
+    }
   }
 
   /// In kilobytes: random slugs touch pages everywhere in the indexes, and those of a batch of an
@@ -156,15 +159,17 @@ final class Database: @unchecked Sendable {
     _ sql: String, _ values: [SQLValue],
     _ body: (OpaquePointer) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
-    let statement = try prepared(sql)
-    // A statement that is not reset would hold its snapshot, and the file could not shrink.
-    defer {
-      sqlite3_reset(statement)
-      sqlite3_clear_bindings(statement)
+    try use.check { () throws(LinkStoreError) in
+      let statement = try prepared(sql)
+      // A statement that is not reset would hold its snapshot, and the file could not shrink.
+      defer {
+        sqlite3_reset(statement)
+        sqlite3_clear_bindings(statement)
+      }
+      let code = SQLValue.bind(values, to: statement)
+      guard code == SQLITE_OK else { throw error(code, sql) }
+      return try body(statement)
     }
-    let code = SQLValue.bind(values, to: statement)
-    guard code == SQLITE_OK else { throw error(code, sql) }
-    return try body(statement)
   }
 
   private func prepared(_ sql: String) throws(LinkStoreError) -> OpaquePointer {

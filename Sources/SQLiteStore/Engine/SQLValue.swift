@@ -13,9 +13,6 @@ enum SQLValue {
   static func time(_ time: Timestamp?) -> SQLValue { .optional(time?.secondsSinceEpoch) }
   static func flag(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
 
-  /// SQLite is to copy the bytes: `SQLITE_TRANSIENT`, which is a macro with a cast.
-  private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
   /// Binds values to a statement's placeholders in their order, as far as there is no error.
   static func bind(_ values: [SQLValue], to statement: OpaquePointer) -> Int32 {
     var index: Int32 = 0
@@ -32,29 +29,10 @@ enum SQLValue {
     case .null: return sqlite3_bind_null(statement, index)
     case .int(let number): return sqlite3_bind_int64(statement, index, Int64(number))
     case .text(var text):
-      return text.withUTF8 { bytes in
-        bytes.withMemoryRebound(to: CChar.self) {
-          // An empty buffer may have no address, which would bind null.
-          sqlite3_bind_text(
-            statement, index, $0.baseAddress ?? UnsafePointer(Self.nothing), Int32($0.count),
-            Self.copying)
-        }
-      }
-    case .blob(let bytes):
-      return bytes.withUnsafeBytes {
-        sqlite3_bind_blob(
-          statement, index, $0.baseAddress ?? UnsafeRawPointer(Self.nothing), Int32($0.count),
-          Self.copying)
-      }
+      return text.withUTF8 { keiro_sqlite_bind_text(statement, index, $0.baseAddress, $0.count) }
+    case .blob(let bytes): return keiro_sqlite_bind_blob(statement, index, bytes, bytes.count)
     }
   }
-
-  nonisolated(unsafe) private static let nothing: UnsafeMutablePointer<CChar> = {
-    // Only its address is used, once for the whole process.
-    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-    pointer.initialize(to: 0)
-    return pointer
-  }()
 }
 
 /// The row that a statement stands on; not to be used behind the closure that was given it.

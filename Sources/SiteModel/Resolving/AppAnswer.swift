@@ -112,7 +112,8 @@ extension ServiceSnapshot {
       }
     case .unreachableSlug: return .unreachable
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
-      .excluded, .nothing, .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile,
+      .excluded, .nothing, .respelled, .unreadable, .appleDocument, .androidDocument,
+      .wellKnownFile, .siteFile,
       .missingFile, .banner, .resolve, .launches, .claims, .pageCode, .root:
       return .nothing(text)
     }

@@ -32,6 +32,9 @@ package enum Place {
   /// Below the prefix of short links, while the store does not answer.
   case unreachableSlug
   case page(Int, RoutingMatch)
+  /// No route has the path as it is written, but one has it without escapes of characters that need
+  /// none (RFC 3986, section 6.2.2.2): the path as that route has it.
+  case respelled([UInt8])
   /// The route is an exclude: a page of another server, if any.
   case excluded(Int, RoutingMatch)
   case nothing

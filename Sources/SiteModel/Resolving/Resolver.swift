@@ -47,7 +47,9 @@ extension ServiceSnapshot {
     }
     // Routes see the path as written, since they mean what they mean to Apple's matching.
     return .found(
-      routePlace(site: site, path: path, query: query, fragment: fragment, otherwise: otherwise))
+      routePlace(
+        site: site, path: path, plain: normalized, query: query, fragment: fragment,
+        otherwise: otherwise))
   }
 
   /// The beginning of a resolution.
@@ -100,14 +102,21 @@ extension ServiceSnapshot {
   }
 
   private func routePlace(
-    site: Int, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?, fragment: ArraySlice<UInt8>,
-    otherwise: Place
+    site: Int, path: ArraySlice<UInt8>, plain: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
+    fragment: ArraySlice<UInt8>, otherwise: Place
   ) -> Place {
     let compiled = sites[site]
     let query = query ?? []
-    let match = compiled.routing.match(
-      path: path.span, query: query.span, fragment: fragment.span)
-    guard let match else { return otherwise }
+    func match(_ path: ArraySlice<UInt8>) -> RoutingMatch? {
+      compiled.routing.match(path: path.span, query: query.span, fragment: fragment.span)
+    }
+    guard let match = match(path) else {
+      // Two slashes at the beginning would lead to another host.
+      guard case .nothing = otherwise, plain.count < path.count, !plain.starts(with: "//".utf8),
+        let found = match(plain), !compiled.routes[found.rule].isRefused
+      else { return otherwise }
+      return .respelled(Array(plain))
+    }
     guard compiled.routes[match.rule].isRefused else { return .page(match.rule, match) }
     if case .nothing = otherwise { return .excluded(match.rule, match) }
     return otherwise

@@ -5,19 +5,18 @@ import WebSyntax
 /// The links of a site's configuration as records in one block of memory, found by slug.
 ///
 /// A look-up reads two places of memory: that of the hash, and the record.
-final class PackedLinks: @unchecked Sendable {
-  // Unchecked, because the memory is written before the initializer returns and never again. It is
-  // of its own rather than in arrays, whose reference counts every visit of every worker would
-  // change.
+final class PackedLinks: Sendable {
+  // The memory is written before the initializer returns and never again. It is of its own rather than
+  // in arrays, whose reference counts every visit of every worker would change.
 
   /// Of every link.
   let host: String
-  private let records: UnsafeBufferPointer<UInt8>
+  nonisolated(unsafe) private let records: UnsafeBufferPointer<UInt8>
   /// The start of a record plus one in the low bits and the mark of its slug's hash in the high
   /// bits; zero is an empty place. The size is a power of two.
-  private let places: UnsafeBufferPointer<UInt64>
+  nonisolated(unsafe) private let places: UnsafeBufferPointer<UInt64>
   /// Everything after the location of a ready redirect, by `ReadyRedirect.Lines`.
-  private let lines: [UnsafeBufferPointer<UInt8>]
+  nonisolated(unsafe) private let lines: [UnsafeBufferPointer<UInt8>]
   private let sites: [LinkSite]
   /// The links that have more than a record holds.
   private let others: [ShortLink]

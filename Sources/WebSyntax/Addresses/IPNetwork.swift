@@ -37,6 +37,11 @@ package struct IPNetwork: Hashable, Sendable {
       && address.low & IPNetwork.mask(max(prefixLength - 64, 0)) == low
   }
 
+  /// Whether every address of another network is one of this.
+  package func contains(_ other: IPNetwork) -> Bool {
+    prefixLength <= other.prefixLength && contains(IPAddress(high: other.high, low: other.low))
+  }
+
   private static func mask(_ bits: Int) -> UInt64 {
     bits == 0 ? 0 : ~0 << UInt64(64 - bits)
   }

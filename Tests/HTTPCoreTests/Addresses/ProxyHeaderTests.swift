@@ -32,7 +32,29 @@ struct ProxyHeaderTests {
     (binary(0x20, 0x00, []), nil), (binary(0x20, 0x11, v4), nil), (binary(0x21, 0x00, []), nil),
     (binary(0x21, 0x00, [1, 2, 3]), nil), (binary(0x20, 0x00, [9, 9]), nil),
     (binary(0x21, 0x31, [UInt8](repeating: 0, count: 216)), nil),
+    // Datagrams count as unspecified, and LOCAL has no family.
+    (binary(0x21, 0x12, v4), nil), (binary(0x21, 0x22, v6), nil), (binary(0x21, 0x12, []), nil),
+    (binary(0x21, 0x32, [UInt8](repeating: 0, count: 216)), nil),
+    (binary(0x20, 0x13, v4), nil), (binary(0x20, 0xFF, [1]), nil),
   ]
+
+  private static let secrecy: [(additions: [UInt8], isSecure: Bool?)] = [
+    ([], nil), ([0x04, 0, 1, 9], nil), ([0x20, 0, 0], nil), ([0x20, 0, 5, 0x01, 0, 0, 0, 0], true),
+    ([0x04, 0, 0, 0x20, 0, 5, 0x07, 0, 0, 0, 1], true), ([0x20, 0, 5, 0x00, 0, 0, 0, 0], false),
+    ([0x20, 0, 5, 0x06, 0, 0, 0, 0], false),
+    ([0x20, 0, 12, 0x01, 0, 0, 0, 0, 0x21, 0, 4, 84, 76, 83, 49], true),
+  ]
+
+  @Test(arguments: secrecy.indices)
+  func `tells whether the client speaks TLS with the proxy`(index: Int) {
+    let (additions, isSecure) = Self.secrecy[index]
+    for (family, addresses) in [(0x11 as UInt8, Self.v4), (0x21, Self.v6)] {
+      var decoder = ProxyHeaderDecoder()
+      let bytes = Self.binary(0x21, family, addresses + additions)
+      #expect(decoder.decode(bytes.span).event != .failure)
+      #expect(decoder.isClientSecure == isSecure)
+    }
+  }
 
   @Test(arguments: good.indices)
   func `tells of the client at every split`(index: Int) {
@@ -64,7 +86,7 @@ struct ProxyHeaderTests {
       "PROXY TCP4 1.1.1.1 2.2.2.2 +1 2\r\n",
       "PROXY UNKNOWN " + String(repeating: "x", count: 100) + "\r\n",
     ].map { Array($0.utf8) } + [
-      binary(0x22, 0x11, v4), binary(0x11, 0x11, v4), binary(0x21, 0x12, v4),
+      binary(0x22, 0x11, v4), binary(0x11, 0x11, v4), binary(0x21, 0x13, v4),
       binary(0x21, 0x11, Array(v4.dropLast())), binary(0x21, 0x21, v4),
       binary(0x21, 0x11, v4 + [1]), binary(0x21, 0x11, v4 + [1, 0, 5, 0]),
       binary(0x21, 0x11, v4, length: 5000), Array(signature.dropLast()) + [0x0B],

@@ -106,3 +106,33 @@ func `sends a prepared response like an unprepared one`(_ status: HTTPStatus) th
   #expect(changed.note == 3)
   #expect(encode(prepared) == "HTTP/1.1 200 OK|D|Content-Length: 5||hello")
 }
+
+@Test func `writes Strict-Transport-Security into whatever goes over TLS, and into nothing else`() {
+  var encoder = HTTPResponseEncoder()
+  encoder.setTime(HTTPInstant(secondsSinceEpoch: 0))
+  encoder.strictTransportSecurity = "max-age=1; includeSubDomains"
+  let line = "\r\nStrict-Transport-Security: max-age=1; includeSubDomains\r\n"
+  let plain = HTTPResponse(.ok, body: [1])
+  for isSecure in [false, true] {
+    var outputs: [[UInt8]] = []
+    for response in [plain, plain.prepared()] {
+      for isHead in [false, true] {
+        var output: [UInt8] = []
+        let count = encoder.encode(
+          response, isHead: isHead, keepsConnection: !isHead, version: .http11, isSecure: isSecure,
+          into: &output)
+        #expect(count == output.count)
+        outputs.append(output)
+      }
+    }
+    var output: [UInt8] = []
+    let rest = HTTPResponseEncoder.rest(ofRedirectWith: HTTPFields())
+    let count = encoder.encode(
+      redirect: .found, to: Array("/x".utf8).span, rest: rest.span, keepsConnection: true,
+      version: .http11, isSecure: isSecure, into: &output)
+    #expect(count == output.count)
+    for output in outputs + [output] {
+      #expect(String(decoding: output, as: UTF8.self).contains(line) == isSecure)
+    }
+  }
+}

@@ -40,6 +40,28 @@ struct HandshakeTests {
     #expect(failures(server, .nothingShared) == (isSpoken ? 0 : 1))
   }
 
+  @Test func `tells browsers to come back with TLS, over TLS alone`() throws {
+    let context = try TLSContext([try TestIdentity.usual.get().identity()])
+    var configuration = HTTPServerConfiguration(strictTransportSecurity: "max-age=300")
+    let server = try TestServer(configuration, tls: context) { EchoHandler() }
+    let line = "\r\nStrict-Transport-Security: max-age=300\r\n"
+    let secure = try #require(try client(server))
+    for request in ["GET / HTTP/1.1\r\nHost: a.example\r\n\r\n", "BAD\r\n\r\n"] {
+      secure.send(request)
+      #expect(secure.read(until: "\r\n\r\n").contains(line))
+    }
+    let plain = try server.client()
+    plain.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
+    let answer = plain.readAll()
+    #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("Strict-Transport"))
+    configuration.strictTransportSecurity = nil
+    server.server.replaceHandlers(configuration) { _ in EchoHandler() }
+    try server.barrier()
+    let other = try #require(try client(server))
+    other.send("GET / HTTP/1.1\r\nHost: a.example\r\n\r\n")
+    #expect(!other.read(until: "\r\n\r\n").contains("Strict-Transport"))
+  }
+
   @Test func `speaks TLS 1.3 alone where that is the minimum`() throws {
     let server = try server(minimum: .tls13)
     #expect(try client(server, .init(version: 0x0303)) == nil)

@@ -9,11 +9,12 @@ import WebSyntax
 struct ProxyHeaderServerTests {
   /// Proxies have the address 127.0.0.7.
   private func server(
-    limits: HTTPServerLimits = HTTPServerLimits(), tls: TLSContext? = nil
+    limits: HTTPServerLimits = HTTPServerLimits(), tls: TLSContext? = nil, trusts: Bool = false
   ) throws -> TestServer {
     let introducers = TrustedProxies(networks: [try IPNetwork(parsing: "127.0.0.7")])
+    let proxies = trusts ? introducers : TrustedProxies()
     return try TestServer(
-      HTTPServerConfiguration(limits: limits, introducers: introducers), tls: tls
+      HTTPServerConfiguration(limits: limits, proxies: proxies, introducers: introducers), tls: tls
     ) { PeerHandler() }
   }
 
@@ -50,6 +51,24 @@ struct ProxyHeaderServerTests {
     client.send(Self.request)
     let answer = String(decoding: try #require(client.readAll()), as: UTF8.self)
     #expect(answer.hasSuffix("192.0.2.1 secure"))
+  }
+
+  private static let v2 = "\r\n\r\n\0\r\nQUIT\n\u{21}\u{11}"
+  private static let addresses = "\u{0A}\u{01}\u{02}\u{03}\u{0A}\0\0\u{01}\u{01}\u{02}\0\u{50}"
+
+  @Test(arguments: [
+    (header, false, "unknown"), (header, true, "trusted"),
+    (v2 + "\0\u{0C}" + addresses, false, "unknown"), (v2 + "\0\u{0C}" + addresses, true, "trusted"),
+    (v2 + "\0\u{14}" + addresses + "\u{20}\0\u{05}\u{01}\0\0\0\0", false, "secure"),
+    (v2 + "\0\u{14}" + addresses + "\u{20}\0\u{05}\0\0\0\0\0", true, "plain"),
+  ])
+  func `knows what the proxy tells of the client's TLS`(
+    header: String, trusts: Bool, front: String
+  ) throws {
+    let server = try server(trusts: trusts)
+    let proxy = try server.client(source: 7)
+    proxy.send(header + Self.request)
+    #expect(proxy.readAll().contains("\r\nFront: \(front)\r\n"))
   }
 
   @Test(arguments: [request, "PROXY TCP4 192.0.2.1\r\n", "PROXY TCP9 a b 1 2\r\n", "\r\n\r\nX"])
@@ -92,7 +111,9 @@ private final class PeerHandler: HTTPHandler {
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
     let address = peer.address.map { "\($0)" } ?? "unix"
     return .ready(
-      HTTPResponse(.ok, body: Array("\(address) \(peer.isSecure ? "secure" : "plain")".utf8)))
+      HTTPResponse(
+        .ok, fields: HTTPFields(["Front": "\(peer.front)"]),
+        body: Array("\(address) \(peer.isSecure ? "secure" : "plain")".utf8)))
   }
 
   func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {

@@ -122,6 +122,33 @@ struct ConfigurationReviewTests {
     #expect(result.messages == messages)
   }
 
+  @Test(arguments: [
+    (#""proxyProtocol": ["10.0.0.0/8"]"#, "10.0.0.0/8"),
+    (#""proxyProtocol": ["10.0.0.0/8"], "trustedProxies": ["10.1.0.0/16"]"#, "10.0.0.0/8"),
+    (#""proxyProtocol": ["10.0.0.1", "unix:"], "trustedProxies": ["10.0.0.0/8"]"#, "unix:"),
+    (#""proxyProtocol": ["10.0.0.1", "unix:"], "trustedProxies": ["10.0.0.0/8", "unix:"]"#, nil),
+  ])
+  func `warns of proxies whose visitors might be redirected for ever`(
+    members: String, proxy: String?
+  ) throws {
+    let result = try check(
+      """
+      { "server": { "listen": ["tls:127.0.0.1:443", "127.0.0.1:80"], \(members), "tls": {
+          "redirectPlain": true, "acme": { "hosts": ["x.example"] } } },
+        "sites": [ { "hosts": ["x.example"] } ] }
+      """)
+    #expect(result.code == .done)
+    #expect(
+      result.messages
+        == (proxy.map { proxy in
+          [
+            "server.proxyProtocol: '\(proxy)' is not among 'trustedProxies': if it ends TLS and its "
+              + "header does not tell so (PP2_TYPE_SSL), 'redirectPlain' sends its visitors round in "
+              + "circles: expected it there too, with X-Forwarded-Proto"
+          ]
+        } ?? []))
+  }
+
   @Test func `refuses redirects that go in circles`() throws {
     let links = try check(
       """

@@ -62,6 +62,7 @@ struct ConfigurationDefaultsTests {
           "management": ["tls:10.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
           "tls": { "certificates": [{ "chain": "tls/chain.pem", "key": "/etc/key.pem" }],
             "minimum": "1.3", "clientCA": "ca.pem", "redirectPlain": true,
+            "hsts": { "maxAge": 31536000, "includeSubDomains": true, "preload": true },
             "acme": { "directory": "https://ca.example/dir", "email": "a@x.example",
               "hosts": ["X.example"], "storage": "certificates" } },
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
@@ -80,6 +81,11 @@ struct ConfigurationDefaultsTests {
     tls.minimum = .tls13
     tls.clientAuthorities = "/srv/ca.pem"
     tls.redirectsPlain = true
+    var strict = StrictTransportSettings(maxAge: 31_536_000)
+    strict.includeSubDomains = true
+    strict.preload = true
+    tls.strictTransport = strict
+    #expect(strict.value == "max-age=31536000; includeSubDomains; preload")
     tls.acme = ACMESettings(
       directory: "https://ca.example/dir", email: "a@x.example", hosts: ["x.example"],
       storage: "/srv/certificates")

@@ -69,6 +69,16 @@ enum ConfigurationProblemCases {
       ]
     ),
     (
+      #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"hsts": {}, "acme": {"hosts": ["x.example"]}}}}"#,
+      ["server.tls.hsts: 'maxAge' is missing"]
+    ),
+    (
+      #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"hsts": {"maxAge": 31536000, "preload": true}, "acme": {"hosts": ["x.example"]}}}}"#,
+      [
+        "server.tls.hsts: 'preload' is for whole domains: expected 'includeSubDomains' and a 'maxAge' of at least 31536000"
+      ]
+    ),
+    (
       #"{"server": {"tls": {}}}"#,
       ["server.tls: there is no certificate: expected 'certificates' or 'acme'"]
     ),

@@ -22,6 +22,7 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "tls": { "certificates": [{ "chain": "a" }] } } }"#,
     #"{ "server": { "tls": { "minimum": "1.1", "acme": { "hosts": ["a.example"] } } } }"#,
     #"{ "server": { "tls": { "acme": {} } } }"#,
+    #"{ "server": { "tls": { "hsts": { "maxAge": 300, "preload": true }, "acme": { "hosts": ["a.b"] } } } }"#,
     #"{ "server": { "tls": { "acme": { "hosts": ["*.a.example"] } } } }"#,
     #"{ "server": { "tls": { "acme": { "hosts": ["a.example"], "email": "a@b@c" } } } }"#,
     #"{ "server": { "tls": { "acme": { "hosts": ["a.b"], "directory": "http://a.b/" } } } }"#,
@@ -90,7 +91,8 @@ enum ConfigurationSchemaCases {
     { "server": { "accessLog": null, "trustForwardedHost": true, "listen": ["tls:[::]:443"],
         "management": ["tls:127.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
         "tls": { "certificates": [ { "chain": "c.pem", "key": "k.pem" } ], "minimum": "1.3",
-          "clientCA": "ca.pem", "redirectPlain": true, "acme": { "email": "a@x.example",
+          "clientCA": "ca.pem", "redirectPlain": true,
+          "hsts": { "maxAge": 31536000, "includeSubDomains": true, "preload": true }, "acme": { "email": "a@x.example",
             "directory": "https://ca.example/dir", "hosts": ["x.example"], "storage": "s" } },
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
@@ -146,7 +148,7 @@ enum ConfigurationSchemaCases {
   /// Every kind of object once; the values need not be good.
   static let full = Array(
     """
-    { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {} } },
+    { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },
       "store": { "postgres": { "file": "p" } },
       "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
       "apps": { "a": { "apple": { "push": {} }, "android": {}, "launch": {} } },

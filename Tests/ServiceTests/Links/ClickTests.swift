@@ -2,6 +2,7 @@ import Dispatch
 import HTTPCore
 import LinkStorage
 import Links
+import Synchronization
 import Testing
 
 @testable import PublicSite
@@ -217,9 +218,10 @@ import Testing
 }
 
 /// A number that closures add to.
-private final class Tally: @unchecked Sendable {
-  // Unchecked, because one thread uses it.
-  private(set) var count = 0
+private final class Tally: Sendable {
+  private let sum = Mutex(0)
 
-  func add(_ number: Int) { count += number }
+  var count: Int { sum.withLock(\.self) }
+
+  func add(_ number: Int) { sum.withLock { $0 += number } }
 }

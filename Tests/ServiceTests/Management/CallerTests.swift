@@ -115,6 +115,32 @@ import Testing
     #expect(options.status == 204 && options.field("Allow") == allowed)
   }
 
+  @Test(arguments: [
+    ("", 201), ("Content-Type: application/json\r\n", 201),
+    ("Content-Type: Application/JSON ; charset=utf-8\r\n", 201),
+    ("Content-Type: application/merge-patch+json\r\n", 201),
+    // What curl names when it is told of none.
+    ("Content-Type: application/x-www-form-urlencoded\r\n", 201),
+    ("Content-Encoding: identity\r\n", 201), ("Content-Type: text/plain\r\n", 415),
+    ("Content-Type: multipart/form-data\r\n", 415), ("Content-Type: text/json\r\n", 415),
+    ("Content-Encoding: gzip\r\n", 415), ("Content-Encoding: identity, br\r\n", 415),
+  ]) func `reads JSON of no other type and without a coding`(
+    _ fields: String, _ status: Int
+  ) throws {
+    let answer = try service.call(
+      "POST", "/v1/links", #"{"host": "a.example", "url": "https://e.example/"}"#, fields: fields)
+    #expect(answer.status == status)
+    guard status == 415 else { return }
+    #expect(answer.problem == "media-type")
+    let isCoded = fields.hasPrefix("Content-Encoding")
+    #expect(answer.field("Accept-Encoding") == (isCoded ? "identity" : nil))
+    let notification = try service.call(
+      "POST", "/v1/notifications:build", "{}", fields: fields)
+    #expect(notification.status == 415)
+    guard isCoded else { return }
+    #expect(try service.call("POST", "/v1/import", "url\n", fields: fields).status == 415)
+  }
+
   @Test(arguments: ["/v1/links", "/v1/nothing", "/healthz"])
   func `knows no methods but those of HTTP`(_ target: String) throws {
     service.token = nil

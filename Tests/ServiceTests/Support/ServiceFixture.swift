@@ -7,6 +7,7 @@ import LaunchRouting
 import LinkStorage
 import Links
 import MemoryStore
+import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
@@ -253,19 +254,20 @@ func waitFor<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> 
 }
 
 /// A place for one value that comes from another thread.
-private final class Box<Value: Sendable>: @unchecked Sendable {
-  // Unchecked, because the semaphore orders the write before the read.
-  private var value: Value?
+private final class Box<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
   func put(_ value: Value) {
-    self.value = value
+    self.value.withLock { $0 = value }
     semaphore.signal()
   }
 
   func take() -> Value {
     semaphore.wait()
-    guard let value else { preconditionFailure("signalled without a value") }
+    guard let value = value.withLock(\.self) else {
+      preconditionFailure("signalled without a value")
+    }
     return value
   }
 }

@@ -149,6 +149,14 @@ import Testing
     #expect(try store.clicks(of: life.key) == 1)
   }
 
+  @Test func `names the form of a link with a password among its methods`() throws {
+    try add(#""password": "p""#)
+    let options = try service.visit("/s/x", method: "OPTIONS")
+    #expect(options.status == 204 && options.field("Allow") == "GET, HEAD, OPTIONS, POST")
+    let other = try service.visit("/s/x", method: "PUT")
+    #expect(other.status == 405 && other.field("Allow") == "GET, HEAD, OPTIONS, POST")
+  }
+
   @Test func `takes more clicks when it is told to`() throws {
     try add(#""maxClicks": 1, "expiredURL": "https://e.example/over""#)
     #expect(try status() == 302)
@@ -165,22 +173,16 @@ import Testing
   @Test func `gives the last click once, however many workers are asked at a time`() throws {
     try add(#""maxClicks": 500"#)
     let arrivals = Mutex(0)
-    let fixture = Shared(service)
+    // Each thread uses a worker of its own.
+    nonisolated(unsafe) let service = service
     DispatchQueue.concurrentPerform(iterations: 2) { worker in
       var count = 0
       for _ in 0..<400 {
-        let answer = try? fixture.service.visit("/s/x", agent: Agents.windows, worker: worker)
+        let answer = try? service.visit("/s/x", agent: Agents.windows, worker: worker)
         if answer?.status == 302 { count += 1 }
       }
       arrivals.withLock { $0 += count }
     }
     #expect(arrivals.withLock { $0 } == 500)
   }
-}
-
-/// Each thread uses a worker of its own.
-private struct Shared: @unchecked Sendable {
-  let service: ServiceFixture
-
-  init(_ service: ServiceFixture) { self.service = service }
 }

@@ -55,4 +55,15 @@ bool keiro_make_identity(
     const char *common_name, const char *names, bool is_rsa, int days, char *chain,
     size_t chain_size, char *key, size_t key_size);
 
+/// A chain of certificates for tests, the server's own first, and the key of that: PEM texts. False
+/// without memory, and for another kind.
+///
+/// - kind: of the server's key: `RSA-2048`, `RSA-3072`, `RSA-4096`, `P-256`, `P-384`, `P-521`,
+///   `ED25519`.
+/// - length: of the chain; a single certificate signs itself.
+/// - names: how many hosts the first one is for: `host-0.example` and so on.
+bool keiro_make_chain(
+    const char *kind, int length, int names, char *chain, size_t chain_size, char *key,
+    size_t key_size);
+
 #pragma clang assume_nonnull end

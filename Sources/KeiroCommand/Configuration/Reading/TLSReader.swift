@@ -20,9 +20,28 @@ struct TLSReader {
       }
       settings.clientAuthorities = object.optional("clientCA").flatMap(path)
       object.set(&settings.redirectsPlain, "redirectPlain") { $0.bool() }
+      settings.strictTransport = object.optional("hsts").flatMap(strictTransport)
       settings.acme = object.optional("acme").flatMap(acme)
       if object.optional("certificates") == nil, object.optional("acme") == nil {
         field.report("there is no certificate: expected 'certificates' or 'acme'")
+      }
+      return settings
+    }
+  }
+
+  /// A year in seconds, which the makers of browsers ask for (hstspreload.org).
+  private static let preloadedAge = 31_536_000
+
+  private func strictTransport(_ field: JSONField) -> StrictTransportSettings? {
+    field.object { object in
+      let maxAge = object.required("maxAge")?.int(in: 0...1_000_000_000)
+      var settings = StrictTransportSettings(maxAge: maxAge ?? 0)
+      object.set(&settings.includeSubDomains, "includeSubDomains") { $0.bool() }
+      object.set(&settings.preload, "preload") { $0.bool() }
+      if settings.preload, let maxAge, maxAge < Self.preloadedAge || !settings.includeSubDomains {
+        field.report(
+          "'preload' is for whole domains: expected 'includeSubDomains' and a 'maxAge' of at least "
+            + "\(Self.preloadedAge)")
       }
       return settings
     }

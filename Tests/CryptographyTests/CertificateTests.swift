@@ -1,0 +1,46 @@
+import CertificateSamples
+import Cryptography
+import Testing
+
+struct CertificateTests {
+  @Test func `there is a certificate of every kind`() {
+    #expect(CertificateSample.all.count == CertificateSample.count)
+    #expect(Set(CertificateSample.all.map(\.chain.count)).count > 26)
+  }
+
+  @Test(arguments: CertificateSample.all)
+  func `reads the facts of every certificate`(sample: CertificateSample) throws {
+    let text = String(decoding: sample.chain, as: UTF8.self)
+    let facts = try #require(CertificateFacts(pem: text))
+    #expect(facts.names == sample.names)
+    #expect(facts.subject == "sample 0")
+    #expect(facts.issuer == (sample.length == 1 ? "sample 0" : "sample 1"))
+    #expect(facts.isSelfIssued == (sample.length == 1))
+    #expect(facts.keyKind == sample.kind.keyKind)
+    #expect(facts.keyBits == sample.kind.keyBits)
+    #expect(facts.notAfter - facts.notBefore == 30 * 86_400 + 3600)
+    #expect(facts.fingerprint == fingerprint(text))
+  }
+
+  @Test(arguments: CertificateSample.all)
+  func `reads every certificate with what its owner needs`(sample: CertificateSample) throws {
+    let certificate = try #require(Certificate(pem: sample.chain))
+    #expect(certificate.facts.names == sample.names)
+    #expect(certificate.serialNumber == [0x12, 0x67])
+  }
+
+  @Test func `a text that is cut anywhere has no certificate`() throws {
+    let sample = try #require(CertificateSample.all.first { $0.kind == .p256 })
+    let end = try #require(sample.chain.lastIndex(of: UInt8(ascii: "E")))
+    for count in 0..<end {
+      #expect(CertificateFacts(pem: String(decoding: sample.chain[..<count], as: UTF8.self)) == nil)
+    }
+  }
+
+  /// Of the first certificate of a text, without libcrypto's reading of PEM.
+  private func fingerprint(_ text: String) -> [UInt8]? {
+    let lines = text.split(whereSeparator: \.isNewline).drop { $0 != "-----BEGIN CERTIFICATE-----" }
+    let letters = lines.dropFirst().prefix { !$0.hasPrefix("-----") }.joined()
+    return Base64.padded.decode(letters).flatMap(SHA256.digest)
+  }
+}

@@ -1,0 +1,108 @@
+#include "TLSClient.h"
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/x509v3.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+/// Keys of RSA take long to make: each kind has one, which the samples share.
+static struct {
+  const char *name;
+  EVP_PKEY *key;
+} kinds[] = {
+    {"RSA-2048", NULL}, {"RSA-3072", NULL}, {"RSA-4096", NULL}, {"P-256", NULL},
+    {"P-384", NULL},    {"P-521", NULL},    {"ED25519", NULL}};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static EVP_PKEY *make_key(const char *kind) {
+  unsigned bits = 0;
+  if (sscanf(kind, "RSA-%u", &bits) == 1) return EVP_RSA_gen(bits);
+  return strcmp(kind, "ED25519") == 0 ? EVP_PKEY_Q_keygen(NULL, NULL, "ED25519")
+                                      : EVP_EC_gen(kind);
+}
+
+static EVP_PKEY *key_of(const char *kind) {
+  EVP_PKEY *key = NULL;
+  pthread_mutex_lock(&lock);
+  for (size_t index = 0; index < sizeof kinds / sizeof kinds[0]; index++) {
+    if (strcmp(kinds[index].name, kind) != 0) continue;
+    if (!kinds[index].key) kinds[index].key = make_key(kind);
+    key = kinds[index].key;
+  }
+  pthread_mutex_unlock(&lock);
+  return key;
+}
+
+static void name(X509_NAME *name, int place) {
+  char text[32];
+  snprintf(text, sizeof text, "sample %d", place);
+  X509_NAME_add_entry_by_txt(
+      name, "CN", MBSTRING_ASC, (const unsigned char *)text, -1, -1, 0);
+}
+
+static bool add_names(X509 *certificate, int count) {
+  GENERAL_NAMES *names = sk_GENERAL_NAME_new_null();
+  for (int index = 0; index < count; index++) {
+    char text[64];
+    snprintf(text, sizeof text, "host-%d.example", index);
+    GENERAL_NAME *name = GENERAL_NAME_new();
+    ASN1_IA5STRING *host = ASN1_IA5STRING_new();
+    ASN1_STRING_set(host, text, -1);
+    GENERAL_NAME_set0_value(name, GEN_DNS, host);
+    sk_GENERAL_NAME_push(names, name);
+  }
+  bool is_added = X509_add1_ext_i2d(certificate, NID_subject_alt_name, names, 0, 0) == 1;
+  GENERAL_NAMES_free(names);
+  return is_added;
+}
+
+/// Writes the certificate at a place of a chain of authorities of the curve P-256.
+static bool write_certificate(BIO *text, EVP_PKEY *key, int place, int length, int names) {
+  bool is_last = place == length - 1;
+  EVP_PKEY *own = place == 0 ? key : key_of("P-256");
+  EVP_PKEY *issuer = is_last ? own : key_of("P-256");
+  X509 *certificate = X509_new();
+  bool is_written = own && issuer && certificate;
+  if (is_written) {
+    X509_set_version(certificate, 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711 + place);
+    X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
+    X509_gmtime_adj(X509_getm_notAfter(certificate), 86400L * 30);
+    name(X509_get_subject_name(certificate), place);
+    name(X509_get_issuer_name(certificate), is_last ? place : place + 1);
+    X509_set_pubkey(certificate, own);
+    const EVP_MD *digest = EVP_PKEY_is_a(issuer, "ED25519") ? NULL : EVP_sha256();
+    is_written = (place > 0 || add_names(certificate, names)) &&
+                 X509_sign(certificate, issuer, digest) > 0 &&
+                 PEM_write_bio_X509(text, certificate) == 1;
+  }
+  X509_free(certificate);
+  return is_written;
+}
+
+static bool copy(BIO *memory, char *text, size_t size) {
+  char *start = NULL;
+  long count = BIO_get_mem_data(memory, &start);
+  if (count <= 0 || (size_t)count >= size) return false;
+  memcpy(text, start, (size_t)count);
+  text[count] = 0;
+  return true;
+}
+
+bool keiro_make_chain(
+    const char *kind, int length, int names, char *chain, size_t chain_size, char *key,
+    size_t key_size) {
+  EVP_PKEY *own = key_of(kind);
+  BIO *chain_text = BIO_new(BIO_s_mem());
+  BIO *key_text = BIO_new(BIO_s_mem());
+  bool is_made = own && chain_text && key_text;
+  for (int place = 0; is_made && place < length; place++)
+    is_made = write_certificate(chain_text, own, place, length, names);
+  is_made = is_made && PEM_write_bio_PrivateKey(key_text, own, NULL, NULL, 0, NULL, NULL) == 1 &&
+            copy(chain_text, chain, chain_size) && copy(key_text, key, key_size);
+  BIO_free(key_text);
+  BIO_free(chain_text);
+  return is_made;
+}
