@@ -84,31 +84,41 @@ package struct QRCode: Sendable {
   package func png(scale: Int) -> [UInt8]? {
     let side = sideWithQuietZone
     let pixels = side * scale
-    var rows = [UInt8](repeating: 255, count: pixels * pixels)
+    let quietLines = [UInt8](repeating: Self.white, count: pixels * Self.quietZone * scale)
+    var rows = quietLines
+    rows.reserveCapacity(pixels * pixels)
+    var line = [UInt8](repeating: Self.white, count: pixels)
     for y in 0..<width {
-      for x in 0..<width where isDark(x: x, y: y) {
-        let top = (y + Self.quietZone) * scale
+      for x in 0..<width {
         let left = (x + Self.quietZone) * scale
-        for row in top..<(top + scale) {
-          for column in left..<(left + scale) { rows[row * pixels + column] = 0 }
-        }
+        let colour = dark[y * width + x] ? Self.black : Self.white
+        line.replaceSubrange(
+          left..<(left + scale), with: repeatElement(colour, count: scale))
       }
+      for _ in 0..<scale { rows += line }
     }
+    rows += quietLines
     return Self.encode(rows, pixels: pixels)
   }
+
+  /// Places in the table of colours.
+  private static let (black, white): (UInt8, UInt8) = (0, 1)
+  /// Grey values. Two of them take one bit a pixel in the file.
+  private static let colours: [UInt8] = [0, 255]
 
   private static func encode(_ rows: [UInt8], pixels: Int) -> [UInt8]? {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
     image.width = UInt32(clamping: pixels)
     image.height = UInt32(clamping: pixels)
-    image.format = 0  // one byte of grey a pixel
+    image.format = png_uint_32(PNG_FORMAT_FLAG_COLORMAP)
+    image.colormap_entries = png_uint_32(colours.count)
     defer { png_image_free(&image) }
-    // An encoded grey bitmap is at most as large as its pixels plus some framing.
+    // A bit a pixel and the framing take less than a byte a pixel.
     var length = rows.count + 4096
     var output = [UInt8](repeating: 0, count: length)
     let done = png_image_write_to_memory(
-      &image, &output, &length, 0, rows, png_int_32(pixels), nil)
+      &image, &output, &length, 0, rows, png_int_32(pixels), colours)
     guard done != 0, length <= output.count else { return nil }
     return Array(output[..<length])
   }

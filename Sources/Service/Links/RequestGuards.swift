@@ -5,24 +5,11 @@ package import WebSyntax
 
 /// Limits how often one client may try something: a token bucket that refills over time.
 ///
-/// Clients are networks: an IPv4 address, or the /64 of IPv6 that one household has, or the /48 that
-/// one site has.
+/// Clients are networks.
 package final class RateLimiter: Sendable {
-  /// What counts as one client among addresses of IPv6.
-  enum Network {
-    case household, site
-
-    fileprivate var mask: UInt64 {
-      switch self {
-      case .household: ~0
-      case .site: ~0xFFFF
-      }
-    }
-  }
-
   fileprivate struct Client: Hashable {
-    let high: UInt64
-    let low: UInt64
+    /// The first address of the network; nil for a client without an address.
+    let network: IPAddress?
     /// The subject of the tries, each counted separately.
     let subject: String
   }
@@ -34,7 +21,7 @@ package final class RateLimiter: Sendable {
 
   private let capacity: Double
   private let perSecond: Double
-  private let network: Network
+  private let network: ClientNetwork
   /// Tries that were refused.
   package let refusals = SharedCounter()
   private let buckets = Mutex<[Client: Bucket]>([:])
@@ -45,7 +32,7 @@ package final class RateLimiter: Sendable {
   /// - Parameters:
   ///   - capacity: the number of tries allowed at once.
   ///   - perMinute: the number of tries regained per minute.
-  init(capacity: Int, perMinute: Int, network: Network = .household) {
+  init(capacity: Int, perMinute: Int, network: ClientNetwork = .household) {
     self.capacity = Double(capacity)
     perSecond = Double(perMinute) / 60
     self.network = network
@@ -120,14 +107,8 @@ package final class RateLimiter: Sendable {
 }
 
 extension RateLimiter.Client {
-  fileprivate init(
-    _ address: IPAddress?, _ network: RateLimiter.Network, _ subject: String
-  ) {
-    let high = address?.high ?? 0
-    let low = address?.low ?? 0
-    // IPv4 is stored in the last 32 bits after ::ffff.
-    let isIPv4 = high == 0 && low >> 32 == 0xFFFF
-    self.init(high: high & network.mask, low: isIPv4 ? low : 0, subject: subject)
+  fileprivate init(_ address: IPAddress?, _ network: ClientNetwork, _ subject: String) {
+    self.init(network: address.map(network.first), subject: subject)
   }
 }
 
@@ -137,6 +118,8 @@ package final class RequestGuards: Sendable {
   package let passwords = PasswordGuard()
   /// Invalid tokens of the management API.
   package let authentications = RateLimiter(capacity: 20, perMinute: 20)
+  /// Sign-ins on the pages that are begun, and answers of providers that come back.
+  package let signIns = NetworkLimits(household: 60, site: 180)
   /// Slugs that do not exist, each of which costs a look-up in the store.
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600)
