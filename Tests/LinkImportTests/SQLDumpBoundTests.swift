@@ -19,8 +19,8 @@ private let half = String(repeating: "x", count: 1 << 19)
   private func refusals(_ rows: [FileRow]) -> [String] {
     rows.compactMap { row in
       switch row {
-      case .broken(let line, let message): "\(line): \(message)"
-      case .unreadable(_, let message): message
+      case .broken(let line, let message), .unreadable(let line, let message):
+        "\(line): \(message)"
       case .names, .values, .object: nil
       }
     }
@@ -29,7 +29,7 @@ private let half = String(repeating: "x", count: 1 << 19)
   @Test func `refuses a row of more than a megabyte, and reads the next`() {
     let found = rows(
       ["INSERT INTO `yourls_url` VALUES\n('a'"]
-        + Array(repeating: ",'\(half)'", count: 300) + [");\n"]
+        + Array(repeating: ",'\(half)'", count: 6) + [");\n"]
         + ["INSERT INTO `yourls_url` VALUES ('b','https://b.example/');"])
     #expect(
       refusals(found) == [
@@ -67,7 +67,7 @@ private let half = String(repeating: "x", count: 1 << 19)
     let found = rows(["-- a dump\n", statement] + Array(repeating: "(1);", count: 9))
     #expect(
       refusals(found) == [
-        "line 2: a name of a table or a column has \(length(statement)) bytes "
+        "2: a name of a table or a column has \(length(statement)) bytes "
           + "or more: expected at most 256"
       ])
     #expect(found.count == 1)
@@ -83,14 +83,14 @@ private let half = String(repeating: "x", count: 1 << 19)
     let tables = (0..<200).map { "CREATE TABLE `t\($0)_url` (\(columns));\n" }
     let found = refusals(rows(tables))
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("line 27: the names in 27 tables have ") == true, "\(found)")
+    #expect(found.first?.hasPrefix("27: the names in 27 tables have ") == true, "\(found)")
     #expect(found.first?.hasSuffix(": expected at most 262144") == true)
   }
 
   @Test func `passes over other tables, whatever their names and comments`() {
     let comment = "`a` int DEFAULT 1 COMMENT '\(half)\(half)\(half)'"
     let found = rows(
-      (0..<50).map { "CREATE TABLE `t\($0)` (\(comment), `b` int);\n" } + [
+      (0..<2).map { "CREATE TABLE `t\($0)` (\(comment), `b` int);\n" } + [
         "CREATE TABLE `yourls_url` (`keyword` int, `url` int);\n",
         "INSERT INTO `yourls_url` VALUES ('a','https://a.example/');",
       ])

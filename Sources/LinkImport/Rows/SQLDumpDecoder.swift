@@ -242,7 +242,7 @@ package struct SQLDumpDecoder: Sendable {
     emit(
       .unreadable(
         line: line,
-        "line \(line): \(what) \(count) bytes or more: expected at most \(limit)"))
+        "\(what) \(count) bytes or more: expected at most \(limit)"))
   }
 
   private mutating func begin(_ token: Token) {
