@@ -285,8 +285,8 @@ let package = Package(
       "DashboardTests",
       [
         "AppAssociation", "Cryptography", "Dashboard", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "WebAuthn",
-        "WebSyntax",
+        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "System",
+        "WebAuthn", "WebSyntax",
       ]),
     tests(
       "DeliveriesTests",

@@ -3,6 +3,8 @@
 
 Usage: attackers.py flood PORT SECONDS CONNECTIONS DEPTH KIND [ARGUMENT …]
        attackers.py hold PORT SECONDS CONNECTIONS KIND TOKEN
+       attackers.py hang PORT SECONDS
+       attackers.py dump PORT SECONDS KIND TOKEN
 Prints one line of JSON: what was asked, and how often each status was the answer.
 """
 import collections
@@ -139,11 +141,26 @@ def code(_):
     return request("/s/later", method="POST", fields=fields, body=b"claim=1")
 
 
+def provider(_):
+    fields = [f"X-Forwarded-For: {address()}"]
+    return request("/dashboard/oidc/Login", host="127.0.0.1", fields=fields)
+
+
+def challenge(_):
+    fields = [
+        "Content-Type: application/x-www-form-urlencoded", f"X-Forwarded-For: {address()}",
+        "Origin: http://keiro.localhost"]
+    return request(
+        "/dashboard/passkeys/sign-in-options", host="127.0.0.1", method="POST", fields=fields,
+        body=b"a=b")
+
+
 KINDS = {
     kind.__name__.replace("_", "-"): kind
     for kind in (
         explain, picture, long_query, long_link, referrer, launches, match, unknown_keys,
-        unknown_launch_keys, password, forwarded, heavy_list, unknown_name, code)
+        unknown_launch_keys, password, forwarded, heavy_list, unknown_name, code,
+        provider, challenge)
 }
 
 
@@ -306,5 +323,48 @@ def hold(port, seconds, connections, kind, token):
     print(json.dumps(dict(seen.most_common())))
 
 
+def hang(port, seconds):
+    """A server that takes every connection and says nothing."""
+    with socket.create_server(("127.0.0.1", int(port)), backlog=512):
+        time.sleep(float(seconds))
+
+
+# Dumps of MySQL whose statements want to be kept.
+
+DUMPS = {
+    "rows": (b"INSERT INTO `yourls_url` VALUES ('a'", b",'" + MEGABYTE + b"'", b");\n", 300),
+    "names": (b"", b"CREATE TABLE `" + MEGABYTE[:-8] + b"_url` (`a` int);\n", b"", 300),
+    "columns": (b"CREATE TABLE `a_url` (`a` int", b",`" + MEGABYTE[:-8] + b"` int", b");\n", 300),
+}
+
+
+def dump(port, seconds, kind, token):
+    seen = collections.Counter()
+    begin, middle, end, count = DUMPS[kind]
+    target = "/v1/import?format=yourls&dryRun=true&as=a.example"
+    fields = [f"Authorization: Bearer {token}", "Transfer-Encoding: chunked", "Connection: close"]
+    last = time.monotonic() + float(seconds)
+    while time.monotonic() < last:
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=60) as client:
+            answer = b""
+            try:
+                client.sendall(head(target, "127.0.0.1", *fields))
+                for piece in [begin, *[middle] * count, end]:
+                    if piece:
+                        client.sendall(b"%x\r\n" % len(piece) + piece + b"\r\n")
+                client.sendall(b"0\r\n\r\n")
+            except OSError:
+                seen["cut off"] += 1
+            try:
+                while got := client.recv(1 << 16):
+                    answer += got
+            except OSError:
+                pass
+            seen[answer[9:12].decode() or "no answer"] += 1
+            said = answer.split(b"expected at most ")
+            seen["names its limit"] += len(said) > 1
+    print(json.dumps(dict(seen.most_common())))
+
+
 if __name__ == "__main__":
-    {"flood": flood, "hold": hold}[sys.argv[1]](*sys.argv[2:])
+    {"flood": flood, "hold": hold, "hang": hang, "dump": dump}[sys.argv[1]](*sys.argv[2:])

@@ -10,17 +10,19 @@
 int png_image_write_to_memory(
     png_imagep, void *, png_alloc_size_t *, int, const void *, png_int_32, const void *) KEIRO_KEEPS;
 
-/// Writes a square picture of one byte of grey a pixel as PNG: the number of bytes written; 0 without
-/// memory or room.
+/// Writes a square picture of one byte a pixel, 0 for black and 1 for white, as PNG with one bit a
+/// pixel: the number of bytes written; 0 without memory or room.
 static inline size_t keiro_png(const uint8_t *pixels, uint32_t side, uint8_t *output, size_t room) {
   png_image image;
   memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
   image.width = side;
   image.height = side;
-  image.format = PNG_FORMAT_GRAY;
+  image.format = PNG_FORMAT_FLAG_COLORMAP;
+  static const uint8_t colours[] = {0, 255};
+  image.colormap_entries = sizeof colours;
   png_alloc_size_t count = room;
-  int done = png_image_write_to_memory(&image, output, &count, 0, pixels, (png_int_32)side, NULL);
+  int done = png_image_write_to_memory(&image, output, &count, 0, pixels, (png_int_32)side, colours);
   png_image_free(&image);
   return done && count <= room ? count : 0;
 }

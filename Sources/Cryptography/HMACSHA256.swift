@@ -15,4 +15,10 @@ package enum HMACSHA256 {
     }
     return code
   }
+
+  /// Whether a code is that of the message, compared in constant time.
+  package static func isCode(_ code: [UInt8], of message: [UInt8], key: [UInt8]) -> Bool {
+    guard let right = Self.code(message, key: key), right.count == code.count else { return false }
+    return CRYPTO_memcmp(right, code, code.count) == 0
+  }
 }

@@ -16,16 +16,39 @@ package enum PublicKey: Equatable, Sendable {
   ///   - signature: of ES256 as DER.
   ///   - message: what was signed, whole.
   package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-    guard let der = subjectPublicKeyInfo else { return false }
-    defer { ERR_clear_error() }
-    guard let key = keiro_read_public_key(der, der.count) else { return false }
-    defer { EVP_PKEY_free(key) }
+    guard let key = read() else { return false }
+    defer {
+      EVP_PKEY_free(key)
+      ERR_clear_error()
+    }
     guard let context = EVP_MD_CTX_new() else { return false }
     defer { EVP_MD_CTX_free(context) }
     // Ed25519 hashes by itself.
     let hash = if case .ed25519 = self { nil as OpaquePointer? } else { EVP_sha256() }
     guard EVP_DigestVerifyInit(context, nil, hash, nil, key) == 1 else { return false }
     return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+  }
+
+  /// Whether somebody can have the private key: a point on its curve and of its great subgroup, or a
+  /// modulus and an exponent that RSA works with. Takes milliseconds for RSA.
+  package var isValid: Bool {
+    if case .ed25519(let bytes) = self { return EdwardsPoint.isPublicKey(bytes) }
+    guard let key = read() else { return false }
+    defer {
+      EVP_PKEY_free(key)
+      ERR_clear_error()
+    }
+    guard let context = EVP_PKEY_CTX_new(key, nil) else { return false }
+    defer { EVP_PKEY_CTX_free(context) }
+    return EVP_PKEY_public_check(context) == 1
+  }
+
+  /// The key as libcrypto has it, for the caller to free; nil when the parts make none.
+  private func read() -> OpaquePointer? {
+    guard let der = subjectPublicKeyInfo else { return nil }
+    let key = keiro_read_public_key(der, der.count)
+    if key == nil { ERR_clear_error() }
+    return key
   }
 
   /// An ECDSA signature of two numbers side by side (RFC 7518, section 3.4) as DER; nil when it is

@@ -84,21 +84,28 @@ package struct QRCode: Sendable {
   package func png(scale: Int) -> [UInt8]? {
     let side = sideWithQuietZone
     let pixels = side * scale
-    var rows = [UInt8](repeating: 255, count: pixels * pixels)
+    let quietLines = [UInt8](repeating: Self.white, count: pixels * Self.quietZone * scale)
+    var rows = quietLines
+    rows.reserveCapacity(pixels * pixels)
+    var line = [UInt8](repeating: Self.white, count: pixels)
     for y in 0..<width {
-      for x in 0..<width where isDark(x: x, y: y) {
-        let top = (y + Self.quietZone) * scale
+      for x in 0..<width {
         let left = (x + Self.quietZone) * scale
-        for row in top..<(top + scale) {
-          for column in left..<(left + scale) { rows[row * pixels + column] = 0 }
-        }
+        let colour = dark[y * width + x] ? Self.black : Self.white
+        line.replaceSubrange(
+          left..<(left + scale), with: repeatElement(colour, count: scale))
       }
+      for _ in 0..<scale { rows += line }
     }
+    rows += quietLines
     return Self.encode(rows, pixels: pixels)
   }
 
+  /// As `keiro_png` reads them.
+  private static let (black, white): (UInt8, UInt8) = (0, 1)
+
   private static func encode(_ rows: [UInt8], pixels: Int) -> [UInt8]? {
-    // An encoded grey bitmap is at most as large as its pixels plus some framing.
+    // A bit a pixel and the framing take less than a byte a pixel.
     let room = rows.count + 4096
     let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
       count = keiro_png(rows, UInt32(clamping: pixels), output.baseAddress, output.count)

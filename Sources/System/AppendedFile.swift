@@ -15,14 +15,7 @@ package final class AppendedFile {
   deinit { SystemCall.close(descriptor) }
 
   package func append(_ bytes: [UInt8]) throws(SystemError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let (count, code) = rest.withUnsafeBytes { buffer in
-        SystemCall.perform { CSystem.write(descriptor, buffer.baseAddress, buffer.count) }
-      }
-      guard count >= 0 else { throw SystemError(operation: "write", subject: path, code: code) }
-      rest = rest.dropFirst(count)
-    }
+    try FileBytes.write(bytes, to: descriptor, path)
   }
 }
 

@@ -18,6 +18,20 @@ enum FileBytes {
     }
   }
 
+  /// Hands all bytes to the system.
+  static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ subject: String
+  ) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let (count, code) = rest.withUnsafeBytes { buffer in
+        SystemCall.perform { CSystem.write(descriptor, buffer.baseAddress, buffer.count) }
+      }
+      guard count >= 0 else { throw SystemError(operation: "write", subject: subject, code: code) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// Reads the available bytes, and waits when there are none; 0 at the end.
   static func some(
     _ descriptor: Int32, into piece: inout [UInt8], _ subject: String

@@ -8,11 +8,14 @@ package final class FilePieces {
   package private(set) var position = 0
   private let descriptor: Int32
   private let path: String
+  /// Holds the descriptor; nil for a file of its own.
+  private let temporary: TemporaryFile?
 
   private static let pieceSize = 1 << 18
 
   package init(path: String) throws(FileReadError) {
     self.path = path
+    temporary = nil
     guard path == "-" else {
       (descriptor, size) = try openForReading(path)
       return
@@ -25,8 +28,19 @@ package final class FilePieces {
     }
   }
 
+  /// A temporary file from its beginning, which nobody else reads at the same time.
+  package init(_ file: TemporaryFile) throws(FileReadError) {
+    (path, descriptor, temporary) = (file.path, file.descriptor, file)
+    do throws(SystemError) {
+      try file.rewind()
+      size = try sizeOfFile(descriptor, path)
+    } catch {
+      throw FileReadError(error)
+    }
+  }
+
   deinit {
-    if descriptor != STDIN_FILENO { SystemCall.close(descriptor) }
+    if descriptor != STDIN_FILENO, temporary == nil { SystemCall.close(descriptor) }
   }
 
   /// The next piece; nil at the end.

@@ -27,6 +27,8 @@ package struct Ceremony: Sendable {
     case userAbsent = "user-absent"
     case userUnverified = "user-unverified"
     case unknownKey = "unknown-key"
+    /// No point of its curve, for example.
+    case invalidKey = "invalid-key"
     case wrongSignature = "wrong-signature"
     /// The counter did not grow: the key has a copy somewhere.
     case copied
@@ -51,7 +53,8 @@ package struct Ceremony: Sendable {
       let credential = data.credential
     else { throw .malformed }
     try check(data)
-    guard COSEKey.publicKey(credential.key) != nil else { throw .unknownKey }
+    guard let key = COSEKey.publicKey(credential.key) else { throw .unknownKey }
+    guard key.isValid else { throw .invalidKey }
     return Registration(credential: credential.id, key: credential.key, counter: data.counter)
   }
 

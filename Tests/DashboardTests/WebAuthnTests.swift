@@ -85,6 +85,20 @@ import Testing
     #expect(made.counter == 1)
   }
 
+  /// A point beside its curve, twice, and an exponent that is even: a bit of the last byte is all.
+  @Test(arguments: [
+    (SignInVectors.es256, 1 as UInt8), (SignInVectors.eddsa, 2 as UInt8),
+    (SignInVectors.rs256, 1 as UInt8),
+  ])
+  func `refuses a key that nobody can have made`(vector: SignInVectors.Vector, bit: UInt8) throws {
+    var attestation = bytes(vector.attestation)
+    attestation[attestation.count - 1] ^= bit
+    #expect(throws: Ceremony.Refusal.invalidKey) {
+      try ceremony.registration(
+        clientData: clientData("webauthn.create"), attestation: attestation)
+    }
+  }
+
   @Test(arguments: SignInVectors.all)
   func `takes a signature by each kind of key, once`(vector: SignInVectors.Vector) throws {
     func use(_ counter: Int) throws(Ceremony.Refusal) -> Int {

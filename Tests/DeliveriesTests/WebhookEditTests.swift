@@ -13,7 +13,9 @@ import Testing
   @Test(arguments: [
     "https://127.0.0.1/", "https://[::1]/", "https://10.1.2.3/hook", "https://169.254.169.254/",
     "https://[::ffff:192.168.0.1]/", "https://[64:ff9b::a00:1]/", "https://93.184.216.34:8443/",
-    "https://[fd00::1]/", "https://0.0.0.0/",
+    "https://[fd00::1]/", "https://0.0.0.0/", "https://127.1/", "https://0x7f.1/",
+    "https://2130706433/", "https://[::ffff:127.0.0.1]/", "https://0177.0.0.1/", "https://127.1./",
+    "https://0/", "https://%31%32%37.1/", "https://[fe80::1%25eth0]/", "https://0x0a010203:443/",
   ])
   func `refuses an address that is not public`(_ url: String) {
     #expect(faults(url).first?.contains("is not public") == true, "\(url) \(faults(url))")
@@ -32,6 +34,7 @@ import Testing
     let rules = try inside()
     #expect(faults("https://hooks.example/keiro?a=b") == [])
     #expect(faults("https://93.184.216.34/") == [])
+    #expect(faults("https://127.1.hooks.example/") == [])
     #expect(faults("http://127.0.0.1:8080/", rules) == [])
   }
 

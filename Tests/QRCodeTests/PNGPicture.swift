@@ -1,6 +1,6 @@
 import Inflation
 
-/// A greyscale PNG decoded by the specification (W3C, PNG 3rd edition), without the library that
+/// A PNG of a table of grey colours, one bit a pixel, decoded by the specification (W3C, PNG 3rd edition), without the library that
 /// wrote it.
 struct PNGPicture {
   struct Fault: Error, Equatable {
@@ -30,13 +30,25 @@ struct PNGPicture {
     guard let last = chunks.last, last.type == "IEND", last.data.isEmpty else {
       throw Fault("no end")
     }
-    // Eight bits of grey, compression and filter methods 0, not interlaced (section 11.2.1).
-    guard header.data[8...] == [8, 0, 0, 0, 0] else { throw Fault("another format") }
+    // A bit for each place in the table, compression and filter methods 0, not interlaced (section
+    // 11.2.1).
+    guard header.data[8...] == [1, 3, 0, 0, 0] else { throw Fault("another format") }
+    guard let table = chunks.first(where: { $0.type == "PLTE" })?.data, table.count == 6 else {
+      throw Fault("no table of two colours")
+    }
     width = Self.number(header.data[0..<4])
     height = Self.number(header.data[4..<8])
     let data = chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
     guard let lines = Inflation.inflate(data, .zlib) else { throw Fault("no zlib stream") }
-    pixels = try Self.unfiltered(lines, width: width, height: height)
+    let rowBytes = (width + 7) / 8
+    let bits = try Self.unfiltered(lines, width: rowBytes, height: height)
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        pixels.append(table[bits[y * rowBytes + x / 8] >> UInt8(7 - x % 8) & 1 == 1 ? 3 : 0])
+      }
+    }
+    self.pixels = pixels
   }
 
   private static func chunks(_ bytes: ArraySlice<UInt8>) throws -> [Chunk] {

@@ -72,3 +72,18 @@ func `knows the networks that count as one client`(
 ) throws {
   #expect(try #require(IPAddress(address)).network(network) == IPAddress(first))
 }
+
+@Test(
+  arguments: [
+    ("127.0.0.1", "127.0.0.1"), ("127.1", "127.0.0.1"), ("0x7f.1", "127.0.0.1"),
+    ("0X7F.0x1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
+    ("127.1.", "127.0.0.1"), ("1.2.772", "1.2.3.4"), ("0", "0.0.0.0"), ("0x", "0.0.0.0"),
+    ("%31%32%37.1", "127.0.0.1"), ("[::1]", "::1"), ("[::ffff:127.0.0.1]", "127.0.0.1"),
+    ("[fe80::1%25eth0]", "fe80::1"), ("4294967295", "255.255.255.255"),
+    ("hooks.example", nil), ("1.2.3.4.5", nil), ("256.1.1.1", nil), ("4294967296", nil),
+    ("1.2.3.256", nil), ("1..2", nil), ("08.1.1.1", nil), ("0xg.1", nil), ("", nil), (".", nil),
+    ("[]", nil), ("+1.2.3.4", nil), ("127.1..", nil), ("99999999999999999999999", nil),
+  ] as [(String, String?)])
+func `reads every writing of an address in a URL`(_ host: String, _ address: String?) {
+  #expect(IPAddress(urlHost: host)?.description == address)
+}

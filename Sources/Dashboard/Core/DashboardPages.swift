@@ -87,7 +87,8 @@ package final class DashboardPages: ManagementPages {
       let page = try PageRequest(request, from: peer, proxies: proxies)
       if let ready = try ready(page) { return .ready(ready) }
       if page.isChange { try requireOwnOrigin(page) }
-      return later(page, now)
+      let queue = try queue(for: page, now)
+      return later(page, queue, now)
     } catch {
       return .ready(plain(error, request))
     }
@@ -110,13 +111,27 @@ package final class DashboardPages: ManagementPages {
     return page.path.count == 1 ? files.response(page.path[0], to: request) : nil
   }
 
-  /// Runs on a queue of its own for those who have signed in, each of whom has a share of it.
-  private func later(_ page: PageRequest, _ now: HTTPInstant) -> HTTPAnswer {
+  /// The queue of pages, or that of the provider that the page asks: a limit comes first, since
+  /// anybody may ask for it.
+  private func queue(for page: PageRequest, _ now: HTTPInstant) throws(Problem) -> WorkQueue {
+    guard !page.isChange, page.path.count == 2, page.path[0] == "oidc", settings.origin != nil,
+      settings.provider(page.path[1]) != nil
+    else { return memory.queue }
+    if let wait = directory.guards.signIns.take(page.client, subject: "provider", at: now) {
+      throw .tooManyRequests("too many sign-ins were begun", wait: wait)
+    }
+    return memory.providers.queue(ofProvider: page.path[1])
+  }
+
+  /// Runs on a queue beside the loop, of which each network has a share.
+  private func later(
+    _ page: PageRequest, _ queue: WorkQueue, _ now: HTTPInstant
+  ) -> HTTPAnswer {
     let cancellation = HTTPCancellation()
     return .deferred(
       HTTPDeferredWork(cancellation: page.isChange ? nil : cancellation) { [self] completion in
-        let owner = page.client.map { "page:\($0)" } ?? "page"
-        let admission = memory.queue.submit(owner: owner) {
+        let owner = page.client.map { $0.network(.site).description } ?? ""
+        let admission = queue.submit(owner: owner) {
           completion(self.page(page, cancellation, now))
         }
         if admission != .admitted {

@@ -36,6 +36,9 @@ package struct DashboardSettings: Equatable, Sendable {
     }
   }
 
+  /// Nil when there is none of that name.
+  package func provider(_ name: String) -> Provider? { providers.first { $0.name == name } }
+
   /// The host of the origin, which passkeys belong to.
   package var relyingParty: String? {
     guard let origin, let slash = origin.firstIndex(of: "/") else { return nil }
@@ -102,6 +105,8 @@ package struct DashboardSources: Sendable {
   /// Whether other nodes may answer the next request of the same session.
   package var isOneOfMany = false
   package var findings: @Sendable () -> [Finding]
+  /// The key of challenges that all nodes share; nil in a process that stands alone.
+  package var sharedKey: SharedKey?
   /// Asks a server of a provider; nil where the process cannot.
   package var fetch: ProviderFetch?
   /// The last look of `keiro doctor` at a host; nil before the first.
@@ -133,6 +138,7 @@ package final class DashboardMemory: Sendable {
   let queue = WorkQueue(label: "keiro.pages", lanes: 2, places: 64, placesEach: 16)
   let uploads = UploadShelf()
   let providers = ProviderShelf()
+  let challengeKey = ChallengeKey()
   let topLinks = TopLinks()
 
   package init() {}

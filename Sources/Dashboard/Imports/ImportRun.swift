@@ -43,7 +43,8 @@ final class ImportRun: Sendable {
     do throws(Problem) {
       let sink = try pages.service.importing(query: query, as: user.caller, at: now)
       do throws(FileReadError) {
-        let file = try FilePieces(path: upload.path)
+        guard let kept = upload.file else { return sink.cancel() }
+        let file = try FilePieces(kept)
         while let piece = try file.next() {
           Self.wait { sink.receive(piece, completion: $0) }
           upload.note(position: file.position)

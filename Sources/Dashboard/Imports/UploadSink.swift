@@ -16,8 +16,8 @@ final class UploadSink: HTTPBodySink {
     var problem: Problem?
     var fields: [String: String] = [:]
     var fileName = ""
-    var file: AppendedFile?
-    var path: String?
+    var file: TemporaryFile?
+    var place: UploadShelf.Place?
     var size = 0
     var isComplete = false
   }
@@ -91,11 +91,14 @@ final class UploadSink: HTTPBodySink {
     guard let name = RandomBytes.base62(20) else {
       throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
     }
-    let path = "\(pages.sources.uploadFolder)/keiro-upload-\(name)"
+    let owner = state.user?.session.subject ?? ""
+    guard let place = pages.memory.uploads.begin(owner, at: now) else {
+      throw .busy("too many files wait to be imported")
+    }
+    state.place = place
     do throws(SystemError) {
-      try createPrivateFile(path)
-      state.path = path
-      state.file = try AppendedFile(path: path)
+      state.file = try TemporaryFile(
+        in: pages.sources.uploadFolder, name: "keiro-upload-\(name)")
     } catch {
       throw Problem(.serviceUnavailable, "no-room", "the file cannot be kept: \(error)")
     }
@@ -132,7 +135,8 @@ final class UploadSink: HTTPBodySink {
     guard state.isComplete else {
       throw Problem(.badRequest, "malformed-request", "the form is not complete")
     }
-    guard let path = state.path, state.size > 0, let user = state.user else {
+    guard let file = state.file, let place = state.place, state.size > 0, let user = state.user
+    else {
       discard(&state)
       return try context.importPage(context.t(.chooseAFile), status: .unprocessableContent)
     }
@@ -145,21 +149,16 @@ final class UploadSink: HTTPBodySink {
     options.overwritesEdits = state.fields["overwrite"] != nil
     options.takesClicks = state.fields["clicks"] != nil
     let upload = Upload(
-      id: id, owner: user.session.subject, fileName: state.fileName, path: path,
+      id: id, owner: user.session.subject, fileName: state.fileName, file: file,
       size: state.size, options: options, time: now.steadySeconds)
-    state.path = nil
-    state.file = nil
-    guard pages.memory.uploads.put(upload, at: now) else {
-      throw .busy("too many files wait to be imported")
-    }
+    pages.memory.uploads.put(upload, in: place)
+    discard(&state)
     ImportRun(pages, upload, user, isDryRun: true, at: now).begin()
     return .redirect(to: "/dashboard/import/" + id)
   }
 
   private func discard(_ state: inout State) {
-    state.file = nil
-    if let path = state.path { removeFile(path) }
-    state.path = nil
+    (state.file, state.place) = (nil, nil)
   }
 
   func cancel() {

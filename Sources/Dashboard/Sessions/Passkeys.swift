@@ -78,11 +78,12 @@ extension PageContext {
   // MARK: - Making
 
   private func creationOptions(for person: Person) throws(Problem) -> HTTPResponse {
+    try admitSignIn()
     let challenge = try challenge("make:" + person.id)
     let known = try stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) }
     return json(
       .object([
-        .init("challenge", .string(Base64.url.encode(challenge))),
+        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
         .init("rpId", .optional(pages.settings.relyingParty)),
         .init("userId", .string(Base64.url.encode(Array(person.id.utf8)))),
         .init("userName", .string(person.name)),
@@ -94,7 +95,7 @@ extension PageContext {
   private func makePasskey(
     for person: Person, invitation: [UInt8]?
   ) throws(Problem) -> HTTPResponse {
-    let ceremony = try ceremony(for: "make:" + person.id)
+    let (ceremony, challenge) = try ceremony(for: "make:" + person.id)
     let made: Ceremony.Registration
     do throws(Ceremony.Refusal) {
       made = try ceremony.registration(
@@ -102,6 +103,7 @@ extension PageContext {
     } catch {
       throw Self.refused
     }
+    guard try useUp(challenge) else { throw Self.refused }
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
       createdAt: timestamp)
@@ -120,16 +122,21 @@ extension PageContext {
   // MARK: - Signing in
 
   private func signInOptions() throws(Problem) -> HTTPResponse {
+    try admitSignIn()
     let challenge = try challenge("use")
     return json(
       .object([
-        .init("challenge", .string(Base64.url.encode(challenge))),
+        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
         .init("rpId", .optional(pages.settings.relyingParty)),
       ]))
   }
 
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
-    let ceremony = try ceremony(for: "use")
+    let guards = pages.directory.guards.signIns
+    if let wait = guards.take(request.client, subject: "passkey", at: now) {
+      throw .tooManyRequests("too many tries to sign in", wait: wait)
+    }
+    let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
     let found = try stored { store throws(LinkStoreError) in
       try store.passkey(credential: credential)
@@ -143,6 +150,7 @@ extension PageContext {
     } catch {
       throw Self.refused
     }
+    guard try useUp(challenge) else { throw Self.refused }
     let now = timestamp
     let isThere = try written {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
@@ -162,12 +170,15 @@ extension PageContext {
   }
 
   /// What the answer must fit: the challenge that it names, if that was given for this.
-  private func ceremony(for subject: String) throws(Problem) -> Ceremony {
-    let challenge = bytes("challenge")
+  private func ceremony(
+    for subject: String
+  ) throws(Problem) -> (ceremony: Ceremony, challenge: Challenge) {
     guard let origin = pages.settings.origin, let party = pages.settings.relyingParty,
-      try redeem(challenge) == subject
+      let challenge = try challenge(bytes("challenge"), for: subject)
     else { throw Self.refused }
-    return Ceremony(origin: origin, relyingParty: party, challenge: challenge)
+    return (
+      Ceremony(origin: origin, relyingParty: party, challenge: challenge.bytes), challenge
+    )
   }
 
   private func bytes(_ name: String) -> [UInt8] {

@@ -5,19 +5,15 @@ import LinkStorage
 import Links
 import OpenID
 import Service
-import Synchronization
 import WebSyntax
 
 /// Signing in at a provider of OpenID Connect.
 extension PageContext {
-  /// The browser that has begun to sign in is the one that ends it.
-  private static let cookie = "keiro-oidc"
-
   /// `GET /dashboard/oidc/NAME`: leads to the provider, and takes its answer.
   func provider(_ name: String) throws(Problem) -> HTTPResponse {
-    guard let origin = pages.settings.origin,
-      let provider = pages.settings.providers.first(where: { $0.name == name })
-    else { throw .notFound }
+    guard let origin = pages.settings.origin, let provider = pages.settings.provider(name) else {
+      throw .notFound
+    }
     let address = "\(origin)\(PageRequest.root)/oidc/\(PageAddresses.component(name))"
     if query.has("code") || query.has("error") || query.has("state") {
       return try providerAnswer(provider, address)
@@ -29,18 +25,23 @@ extension PageContext {
     _ provider: DashboardSettings.Provider, _ address: String
   ) throws(Problem) -> HTTPResponse {
     let metadata = try metadata(of: provider)
-    let state = try challenge(
-      "oidc:\(provider.name)\n" + (Self.local(query["next"]) ?? "/dashboard/"))
-    guard let sent = signIn(provider, address, state: state).address(at: metadata) else {
+    let next = Self.local(query["next"]).flatMap { $0.utf8.count <= Self.nextBytes ? $0 : nil }
+    let begun = try challenge(Self.subject(provider, next ?? ""))
+    guard let sent = signIn(provider, address, state: begun.bytes).address(at: metadata) else {
       throw Self.unreachable(provider)
     }
     var answer = HTTPResponse.redirect(to: sent)
-    let secure = SessionCookie(request).isSecure ? "; Secure" : ""
+    let secret = [begun.bytes, Array((next ?? "").utf8)].map(Base64.url.encode)
     answer.fields.append(
-      "Set-Cookie",
-      "\(Self.cookie)=\(Base64.url.encode(state)); Path=\(PageRequest.root)/oidc; Max-Age=300; "
-        + "HttpOnly; SameSite=Lax\(secure)")
+      "Set-Cookie", SecretCookie.provider(request).setting(secret.joined(separator: ".")))
     return answer
+  }
+
+  /// Of the page that is led to in the end: cookies of more than 4 KiB are dropped by browsers.
+  private static let nextBytes = 2048
+
+  private static func subject(_ provider: DashboardSettings.Provider, _ next: String) -> String {
+    "oidc:\(provider.name)\n\(next)"
   }
 
   /// Nonce and verifier follow from the secret state, so that nothing else need be kept. What the
@@ -59,11 +60,17 @@ extension PageContext {
   private func providerAnswer(
     _ provider: DashboardSettings.Provider, _ address: String
   ) throws(Problem) -> HTTPResponse {
-    let secret = request.cookie(Self.cookie).flatMap { Base64.url.decode($0) } ?? []
-    let asked = signIn(provider, address, state: secret)
-    guard secret.count == 32, query["state"] == asked.state,
-      let subject = try redeem(secret), subject.hasPrefix("oidc:\(provider.name)\n")
+    let secret = request.cookie(SecretCookie.provider(request).name) ?? ""
+    let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
+      .map { Base64.url.decode($0) ?? [] }
+    let next = String(decoding: parts.last ?? [], as: UTF8.self)
+    guard parts.count == 2,
+      let begun = try challenge(parts[0], for: Self.subject(provider, next))
     else { return providerRefused(t(.thisSignInWasBegunElsewhere)) }
+    let asked = signIn(provider, address, state: begun.bytes)
+    guard query["state"] == asked.state else {
+      return providerRefused(t(.thisSignInWasBegunElsewhere))
+    }
     guard let code = query["code"] else {
       return providerRefused(t(.theProviderDidNotLetYouIn))
     }
@@ -78,11 +85,13 @@ extension PageContext {
     } catch {
       return providerRefused(t(.theAnswerOfTheProviderWas, error.rawValue))
     }
+    guard try useUp(begun) else { return providerRefused(t(.thisSignInWasBegunElsewhere)) }
     guard let person = try person(claims, provider) else {
       return providerRefused(t(.theProviderKnowsYouButGives))
     }
-    let next = String(subject.drop { $0 != "\n" }.dropFirst())
-    return try signed(in: .person(id: person.id), next: next)
+    var welcome = try signed(in: .person(id: person.id), next: next)
+    welcome.fields.append("Set-Cookie", SecretCookie.provider(request).clearing)
+    return welcome
   }
 
   private func providerRefused(_ text: String) -> HTTPResponse {
@@ -105,7 +114,7 @@ extension PageContext {
     let expected = IdentityToken.Expectation(
       issuer: metadata.issuer, clientID: provider.clientID, nonce: nonce,
       now: timestamp.secondsSinceEpoch)
-    let keys = pages.memory.providers.keys(metadata, for: token.keyID, at: now) { address in
+    let keys = pages.memory.providers.keys(metadata, for: token.keyID) { address in
       fetched(address)
     }
     guard let keys else { throw .unknownKey }
@@ -115,7 +124,7 @@ extension PageContext {
   private func metadata(
     of provider: DashboardSettings.Provider
   ) throws(Problem) -> ProviderMetadata {
-    let found = pages.memory.providers.metadata(provider.issuer, at: now) { address in
+    let found = pages.memory.providers.metadata(provider.issuer) { address in
       fetched(address)
     }
     guard let found else { throw Self.unreachable(provider) }
@@ -167,51 +176,5 @@ extension PageContext {
     guard known.name != person.name || known.role != person.role else { return true }
     let now = timestamp
     return try written { $0.changePerson(person, now: now, completion: $1) } == .done
-  }
-}
-
-/// What providers have said of themselves, for a while.
-final class ProviderShelf: Sendable {
-  private struct Entry<Value: Sendable>: Sendable {
-    let value: Value
-    /// Of the steady clock.
-    let time: Double
-  }
-
-  private let metadata = Mutex<[String: Entry<ProviderMetadata>]>([:])
-  private let keys = Mutex<[String: Entry<ProviderKeys>]>([:])
-
-  /// In seconds: after this time it is asked for again.
-  private static let lifetime = 300.0
-
-  func metadata(
-    _ issuer: String, at now: HTTPInstant, fetch: (String) -> [UInt8]?
-  ) -> ProviderMetadata? {
-    if let known = metadata.withLock({ $0[issuer] }),
-      now.steadySeconds - known.time < Self.lifetime
-    {
-      return known.value
-    }
-    guard let bytes = fetch(ProviderMetadata.address(ofIssuer: issuer)),
-      let found = ProviderMetadata(bytes, issuer: issuer)
-    else { return nil }
-    metadata.withLock { $0[issuer] = Entry(value: found, time: now.steadySeconds) }
-    return found
-  }
-
-  func keys(
-    _ provider: ProviderMetadata, for id: String?, at now: HTTPInstant,
-    fetch: (String) -> [UInt8]?
-  ) -> ProviderKeys? {
-    let known = keys.withLock { $0[provider.keysEndpoint] }
-    // Keys change: one that is not known yet is asked for, since the token came from the provider.
-    if let known, now.steadySeconds - known.time < Self.lifetime, known.value.has(id) {
-      return known.value
-    }
-    guard let bytes = fetch(provider.keysEndpoint), let found = ProviderKeys(bytes) else {
-      return nil
-    }
-    keys.withLock { $0[provider.keysEndpoint] = Entry(value: found, time: now.steadySeconds) }
-    return found
   }
 }

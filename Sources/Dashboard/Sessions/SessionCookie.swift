@@ -4,17 +4,29 @@ import Links
 import LinkStorage
 import Service
 
-/// The cookie that holds the secret of a session.
+/// A cookie that holds a secret.
 ///
 /// `__Host-` makes browsers insist on TLS, on this very host and on every path of it (RFC 6265bis,
 /// section 4.1.3.2); on plain loopback there is no TLS to insist on.
-struct SessionCookie {
+struct SecretCookie {
   let name: String
-  let isSecure: Bool
+  private let isSecure: Bool
+  private let lifetime: Int
 
-  init(_ request: PageRequest) {
+  /// Of a session.
+  static func session(_ request: PageRequest) -> SecretCookie {
+    SecretCookie("keiro", lifetime: SessionTimes.longest, request)
+  }
+
+  /// Of a sign-in at a provider: the browser that has begun it is the one that ends it.
+  static func provider(_ request: PageRequest) -> SecretCookie {
+    SecretCookie("keiro-oidc", lifetime: Challenge.lifetime, request)
+  }
+
+  private init(_ name: String, lifetime: Int, _ request: PageRequest) {
     isSecure = request.isSecure || !request.isLoopback
-    name = isSecure ? "__Host-keiro" : "keiro"
+    self.name = isSecure ? "__Host-" + name : name
+    self.lifetime = lifetime
   }
 
   private var attributes: String {
@@ -22,7 +34,7 @@ struct SessionCookie {
   }
 
   func setting(_ secret: String) -> String {
-    "\(name)=\(secret); Max-Age=\(SessionTimes.longest)" + attributes
+    "\(name)=\(secret); Max-Age=\(lifetime)" + attributes
   }
 
   var clearing: String { "\(name)=; Max-Age=0" + attributes }
@@ -49,7 +61,7 @@ extension PageContext {
 
   /// SHA-256 of the secret that the request's cookie holds; nil without one.
   private var sessionDigest: [UInt8]? {
-    guard let text = request.cookie(SessionCookie(request).name),
+    guard let text = request.cookie(SecretCookie.session(request).name),
       let secret = Base64.url.decode(text), secret.count == Self.secretBytes
     else { return nil }
     return SHA256.digest(secret)
@@ -99,7 +111,7 @@ extension PageContext {
       digest: digest, subject: subject.text, createdAt: timestamp,
       expires: SessionTimes.end(timestamp, usedAt: timestamp))
     _ = try written { $0.createSession(session, completion: $1) }
-    return SessionCookie(request).setting(Base64.url.encode(secret))
+    return SecretCookie.session(request).setting(Base64.url.encode(secret))
   }
 
   func signed(in user: SignedIn?) -> PageContext {

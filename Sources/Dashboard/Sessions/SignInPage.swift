@@ -104,7 +104,7 @@ extension PageContext {
       _ = try written { $0.revokeSession(digest: user.session.digest, completion: $1) }
     }
     var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
-    answer.fields.append("Set-Cookie", SessionCookie(request).clearing)
+    answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)
     return answer
   }
 }

@@ -136,9 +136,7 @@ package struct WebhookEdit: Equatable, Sendable {
       return "the address begins with http: expected https, or 'outgoing.allowPlainHTTP'"
     }
     let port = url.port.flatMap { Int($0) } ?? (url.scheme == "https" ? 443 : 80)
-    if let address = IPAddress(url.host.filter { !"[]".contains($0) }),
-      !rules.admits(address, port: port)
-    {
+    if let address = IPAddress(urlHost: url.host), !rules.admits(address, port: port) {
       return "the address \(address) at port \(port) is not public: expected one of "
         + "'outgoing.allowNetworks'"
     }

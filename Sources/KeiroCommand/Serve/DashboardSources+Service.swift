@@ -1,5 +1,7 @@
+import Cryptography
 import Dashboard
 import JSONSyntax
+import LinkStorage
 import Links
 import NodeStore
 import Outgoing
@@ -23,6 +25,13 @@ extension DashboardSources {
       nodes: { node.map { [$0.standing.shown(name: name)] } ?? [] },
       findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
     isOneOfMany = node != nil
+    if let node {
+      // Another process on this machine is another owner.
+      let owner = RandomBytes.base62(12) ?? name
+      sharedKey = { () throws(LinkStoreError) in
+        try node.sharedKey("dashboard challenges", owner: owner)
+      }
+    }
     certificates = {
       gauges.ends.map { end in
         .init(name: end.name, ends: Timestamp(secondsSinceEpoch: end.seconds))

@@ -46,7 +46,7 @@ package enum LinkExport {
     switch value {
     case .string(let text): text
     case .array(let elements) where elements.contains(where: \.isObject): value.compact
-    case .array(let elements): elements.map(text).joined(separator: ",")
+    case .array(let elements): CSVText.list(elements.map(text))
     default: value.compact
     }
   }

@@ -36,10 +36,7 @@ struct LinkTree {
     case .text: set(column.path, .string(text))
     case .number: set(column.path, .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
-    case .list:
-      // By bytes: a mark behind a comma makes both one character to Swift.
-      let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      set(column.path, .array(parts.map { Self.node(.string(String(Substring($0)))) }))
+    case .list: set(column.path, Self.list(CSVText.texts(inList: text)))
     case .json:
       let document = try? JSONDocument(parsing: Array(text.utf8))
       set(column.path, document?.root.value ?? .string(text))

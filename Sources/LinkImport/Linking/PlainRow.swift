@@ -74,9 +74,7 @@ struct PlainRow {
       return words.count <= FieldType.tagCount
         && words.allSatisfy { isPlain($0, FieldType.tagBytes) } ? words : nil
     }
-    // By bytes: a mark behind a comma makes both one character to Swift.
-    let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    let tags = parts.map { String(Substring($0)) }
+    let tags = CSVText.texts(inList: text)
     guard tags.count <= FieldType.tagCount, Set(tags).count == tags.count,
       tags.allSatisfy({ !$0.isEmpty && isPlain($0, FieldType.tagBytes) })
     else { return nil }

@@ -186,6 +186,20 @@ package enum CSVText {
     startsFormula(text) ? "'" + text : text
   }
 
+  /// A list of texts with commas between them. Each behind the first is guarded by itself, since
+  /// people split such cells; the first is guarded as the cell begins with it.
+  static func list(_ texts: [String]) -> String {
+    (texts.prefix(1) + texts.dropFirst().map(guarded)).joined(separator: ",")
+  }
+
+  /// The texts of an unguarded cell that `list` has made.
+  static func texts(inList cell: String) -> [String] {
+    // By bytes: a mark behind a comma makes both one character to Swift.
+    let parts = cell.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
+    return parts.prefix(1) + parts.dropFirst().map(unguarded)
+  }
+
   /// The text that was guarded.
   static func unguarded(_ text: String) -> String {
     guard text.utf8.first == UInt8(ascii: "'"), startsFormula(text) else { return text }

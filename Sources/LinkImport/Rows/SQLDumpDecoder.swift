@@ -1,7 +1,7 @@
 import WebSyntax
 
 /// Reads the rows of a table of links from a dump that `mysqldump` or phpMyAdmin wrote, in memory
-/// bounded by the longest row. All other tables are passed over.
+/// bounded by the longest row and by the names of the columns. All other tables are passed over.
 package struct SQLDumpDecoder: Sendable {
   /// A word of a statement.
   private enum Token {
@@ -31,8 +31,13 @@ package struct SQLDumpDecoder: Sendable {
     case createColumns(Int)
   }
 
-  private static let tokenLimit = 1 << 20
+  /// Of a row, and of a single value in it, as of a record in a table.
+  private static let rowLimit = 1 << 20
   private static let fieldLimit = 1024
+  /// MySQL takes names of 64 characters (MySQL Reference Manual, Identifier Length Limits).
+  private static let nameLimit = 256
+  /// Bytes of the names of columns that are kept of all statements `CREATE TABLE` together.
+  private static let keptLimit = 256 * 1024
   /// How the tables that hold links are called, behind whatever prefix an installation has.
   private static let suffix = "url"
 
@@ -44,29 +49,35 @@ package struct SQLDumpDecoder: Sendable {
   private var place = Place.start
   /// Words of the statement before its names.
   private var table = ""
-  private var isRowOfInterest = false
   /// The columns that the statement names, in their order.
   private var columns: [String] = []
   /// The columns of tables by `CREATE TABLE`.
   private var created: [String: [String]] = [:]
+  /// The bytes of their names.
+  private var kept = 0
+  /// Something stands in the dump that nothing behind it can be read without.
+  private var isUnreadable = false
   private var told: [String]?
   private var expectsColumn = false
   private var fields: [String] = []
   private var field: String?
+  private var rowBytes = 0
   private var rowLine = 1
-  private var fault: CSVRecord.Fault?
+  /// What is wrong with the row.
+  private var fault: String?
   private var hasRows = false
 
   package init() {}
 
   mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (FileRow) -> Void) {
-    for byte in bytes {
+    for byte in bytes where !isUnreadable {
       take(byte, emit)
       if byte == 0x0A { line += 1 }
     }
   }
 
   mutating func finish(_ emit: (FileRow) -> Void) {
+    guard !isUnreadable else { return }
     take(0x0A, emit)
     switch (lexer, place) {
     case (.text, .row), (.textEscape, .row), (_, .row):
@@ -149,7 +160,7 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private mutating func append(_ byte: UInt8) {
-    if token.count < Self.tokenLimit { token.append(byte) } else { isTooLong = true }
+    if token.count < Self.rowLimit { token.append(byte) } else { isTooLong = true }
   }
 
   private mutating func endWord(_ emit: (FileRow) -> Void) { end(emit) { .word($0) } }
@@ -182,6 +193,7 @@ package struct SQLDumpDecoder: Sendable {
       place = .start
       return
     }
+    guard isFit(token, emit) else { return }
     switch place {
     case .other: break
     case .start: begin(token)
@@ -199,8 +211,38 @@ package struct SQLDumpDecoder: Sendable {
         (place, columns, expectsColumn) = (.createColumns(1), [], true)
       default: break
       }
-    case .createColumns(let depth): takeCreated(token, depth)
+    case .createColumns(let depth): takeCreated(token, depth, emit)
     }
+  }
+
+  /// Names may be as long as MySQL takes them; in the place of one, anything longer makes the dump
+  /// unreadable.
+  private mutating func isFit(_ token: Token, _ emit: (FileRow) -> Void) -> Bool {
+    switch place {
+    case .insert, .create, .insertColumns: break
+    case .createColumns(let depth) where depth == 1 && expectsColumn: break
+    case .start, .other, .values, .row, .createColumns: return true
+    }
+    let length: Int
+    switch token {
+    case .name(let name), .word(let name): length = name.utf8.count
+    case .text, .mark: return true
+    case .tooLong: length = Self.rowLimit
+    }
+    guard length > Self.nameLimit else { return true }
+    refuse("a name of a table or a column has", length, limit: Self.nameLimit, emit)
+    return false
+  }
+
+  private mutating func refuse(
+    _ what: String, _ count: Int, limit: Int, _ emit: (FileRow) -> Void
+  ) {
+    isUnreadable = true
+    (token, columns, created) = ([], [], [:])
+    emit(
+      .unreadable(
+        line: line,
+        "\(what) \(count) bytes or more: expected at most \(limit)"))
   }
 
   private mutating func begin(_ token: Token) {
@@ -219,8 +261,7 @@ package struct SQLDumpDecoder: Sendable {
       switch word.lowercased() {
       case "into", "ignore", "low_priority", "delayed": break
       case "values", "value":
-        isRowOfInterest = table.lowercased().hasSuffix(Self.suffix)
-        place = isRowOfInterest ? .values : .other
+        place = isOfInterest ? .values : .other
         if columns.isEmpty { columns = created[table] ?? [] }
       default: table = Self.plain(word)
       }
@@ -228,6 +269,8 @@ package struct SQLDumpDecoder: Sendable {
     default: break
     }
   }
+
+  private var isOfInterest: Bool { table.lowercased().hasSuffix(Self.suffix) }
 
   /// The name of a table behind that of its database.
   private static func plain(_ word: String) -> String {
@@ -243,12 +286,14 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
-  private mutating func takeCreated(_ token: Token, _ depth: Int) {
+  private mutating func takeCreated(
+    _ token: Token, _ depth: Int, _ emit: (FileRow) -> Void
+  ) {
     switch token {
     case .mark(UInt8(ascii: "(")): place = .createColumns(depth + 1)
     case .mark(UInt8(ascii: ")")):
       place = depth > 1 ? .createColumns(depth - 1) : .other
-      if depth == 1, created.count < Self.fieldLimit { created[table] = columns }
+      if depth == 1, isOfInterest { keep(emit) }
     case .mark: expectsColumn = depth == 1
     case .name(let name):
       if expectsColumn, depth == 1, columns.count < Self.fieldLimit { columns.append(name) }
@@ -257,20 +302,38 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
+  private mutating func keep(_ emit: (FileRow) -> Void) {
+    kept += columns.reduce(table.utf8.count) { $0 + $1.utf8.count }
+    guard kept <= Self.keptLimit, created.count < Self.fieldLimit else {
+      refuse(
+        "the names in \(created.count + 1) tables have", kept, limit: Self.keptLimit, emit)
+      return
+    }
+    created[table] = columns
+  }
+
   // MARK: - Rows
 
   private mutating func beginRow() {
-    (place, fields, field, fault, rowLine) = (.row, [], nil, nil, line)
+    (place, fields, field, fault, rowLine, rowBytes) = (.row, [], nil, nil, line, 0)
+  }
+
+  /// Keeps nothing more of the row.
+  private mutating func spoil(_ reason: String) {
+    guard fault == nil else { return }
+    fault = reason
+    (fields, field) = ([], nil)
   }
 
   private mutating func takeField(_ token: Token, _ emit: (FileRow) -> Void) {
     switch token {
-    case .text(let text), .name(let text): field = text
-    case .tooLong: fault = .tooLong
+    case .text(let text), .name(let text): setField(text)
+    case .tooLong: setField(nil)
     case .word(let word):
       // An introducer such as _binary stands before its text.
       guard !word.hasPrefix("_") else { return }
-      field = word.uppercased() == "NULL" ? "" : Self.hexadecimal(word) ?? word
+      let isNull = word.utf8.count == 4 && word.uppercased() == "NULL"
+      setField(isNull ? "" : Self.hexadecimal(word) ?? word)
     case .mark(UInt8(ascii: ",")): endField()
     case .mark(UInt8(ascii: ")")):
       endRow(emit)
@@ -279,10 +342,22 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
+  /// - Parameter text: nil for one that is longer than a row may be.
+  private mutating func setField(_ text: String?) {
+    rowBytes += text?.utf8.count ?? Self.rowLimit
+    guard rowBytes <= Self.rowLimit, let text else {
+      return spoil(
+        "the row has \(rowBytes) bytes or more up to value \(fields.count + 1): expected at most "
+          + "\(Self.rowLimit)")
+    }
+    guard fault == nil else { return }
+    field = text
+  }
+
   /// The text that `--hex-blob` has written as a number.
   private static func hexadecimal(_ word: String) -> String? {
+    guard word.prefix(2).lowercased() == "0x", word.utf8.count % 2 == 0 else { return nil }
     let digits = Array(word.utf8.dropFirst(2))
-    guard word.lowercased().hasPrefix("0x"), digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     for index in stride(from: 0, to: digits.count, by: 2) {
       guard let high = Hexadecimal.value(of: digits[index]),
@@ -294,7 +369,10 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private mutating func endField() {
-    if fields.count >= Self.fieldLimit { fault = .tooLong } else { fields.append(field ?? "") }
+    if fields.count >= Self.fieldLimit {
+      spoil("the row has more than \(Self.fieldLimit) values: expected at most that")
+    }
+    if fault == nil { fields.append(field ?? "") }
     field = nil
   }
 
@@ -305,6 +383,7 @@ package struct SQLDumpDecoder: Sendable {
       told = columns
       emit(.names(line: rowLine, columns))
     }
-    emit(.values(CSVRecord(line: rowLine, fields: fields, fault: fault)))
+    if let fault { return emit(.broken(line: rowLine, fault)) }
+    emit(.values(CSVRecord(line: rowLine, fields: fields)))
   }
 }

@@ -4,8 +4,7 @@ package import WebSyntax
 /// Bounds guesses at the passwords of links: for each visitor's network, for the networks of one
 /// site together, and for each link. Right passwords do not count.
 package final class PasswordGuard: Sendable {
-  let households = RateLimiter(capacity: 5, perMinute: 5)
-  let sites = RateLimiter(capacity: 20, perMinute: 20, network: .site)
+  let networks = RateLimiter(capacity: 5, perMinute: 5, households: 4)
   let links = RateLimiter(capacity: 120, perMinute: 120)
 
   /// Why a guess is not looked at. The numbers are seconds.
@@ -36,11 +35,7 @@ package final class PasswordGuard: Sendable {
   /// Counts a guess; nil when it may be looked at.
   package func admit(_ guess: Guess) -> Refusal? {
     let (address, link, now) = (guess.address, guess.link, guess.now)
-    if let wait = households.wait(address, subject: link, at: now)
-      ?? sites.wait(address, subject: link, at: now)
-    {
-      return .visitor(wait: wait)
-    }
+    if let wait = networks.wait(address, subject: link, at: now) { return .visitor(wait: wait) }
     if let wait = links.wait(nil, subject: link, at: now) { return .link(wait: wait) }
     charge(guess, 1)
     return nil
@@ -52,8 +47,7 @@ package final class PasswordGuard: Sendable {
   }
 
   private func charge(_ guess: Guess, _ cost: Double) {
-    households.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
-    sites.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
+    networks.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
     links.charge(cost, to: nil, subject: guess.link, at: guess.now)
   }
 }

@@ -30,8 +30,9 @@ package final class RateLimiter: Sendable {
 
   private let allowance: Allowance
   private let siteAllowance: Allowance?
-  /// Tries that were refused.
+  /// Tries that were refused, without those that only the limit of their site refused.
   package let refusals = SharedCounter()
+  package let siteRefusals = SharedCounter()
   private let buckets = Mutex<[Client: Bucket]>([:])
 
   /// The maximum number of clients; beyond it, full buckets are dropped.
@@ -58,10 +59,7 @@ package final class RateLimiter: Sendable {
   package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     let time = now.steadySeconds
     return buckets.withLock { buckets in
-      if let wait = longestWait(address, subject, time, buckets) {
-        refusals.add()
-        return wait
-      }
+      if let wait = refusal(address, subject, time, buckets) { return wait }
       charge(1, address, subject, time, &buckets)
       return nil
     }
@@ -79,24 +77,24 @@ package final class RateLimiter: Sendable {
   package func wait(
     _ address: IPAddress?, subject: String = "", at now: HTTPInstant
   ) -> Int? {
-    buckets.withLock { buckets in
-      let wait = longestWait(address, subject, now.steadySeconds, buckets)
-      if wait != nil { refusals.add() }
-      return wait
-    }
+    buckets.withLock { refusal(address, subject, now.steadySeconds, $0) }
   }
 
-  /// The seconds until every network of the address has a token; nil when all have one.
-  private func longestWait(
+  /// The seconds until every network of the address has a token, which counts as a refusal; nil when
+  /// all have one.
+  private func refusal(
     _ address: IPAddress?, _ subject: String, _ time: Double, _ buckets: [Client: Bucket]
   ) -> Int? {
     var longest: Int?
+    var isOfSite = false
     forEachNetwork(of: address, subject) { client, allowance in
       guard let bucket = buckets[client] else { return }
       let tokens = refilled(bucket, allowance, time)
       guard tokens < 1 else { return }
+      isOfSite = longest == nil && client.isSite && siteAllowance != nil
       longest = max(longest ?? 1, Int(((1 - tokens) / allowance.perSecond).rounded(.up)))
     }
+    if longest != nil { (isOfSite ? siteRefusals : refusals).add() }
     return longest
   }
 

@@ -8,11 +8,13 @@ package struct ServiceLimits: Sendable {
 
   init(_ guards: RequestGuards, _ queues: WorkQueues) {
     refusals = [
-      ("password-visitor", guards.passwords.households.refusals),
-      ("password-site", guards.passwords.sites.refusals),
+      ("password-visitor", guards.passwords.networks.refusals),
+      ("password-site", guards.passwords.networks.siteRefusals),
       ("password-link", guards.passwords.links.refusals),
       ("password-queue", queues.passwords.refusals),
       ("authentications", guards.authentications.refusals),
+      ("sign-ins", guards.signIns.refusals),
+      ("sign-ins-site", guards.signIns.siteRefusals),
       ("misses", guards.misses.refusals),
       ("resolutions", guards.resolutions.refusals),
       ("launches", guards.launches.refusals),

@@ -8,6 +8,8 @@ package final class RequestGuards: Sendable {
   package let passwords = PasswordGuard()
   /// Invalid tokens of the management API.
   package let authentications = RateLimiter(capacity: 20, perMinute: 20, households: 4)
+  /// Sign-ins on the pages that are begun, and answers of providers that come back.
+  package let signIns = RateLimiter(capacity: 60, perMinute: 60, households: 3)
   /// Slugs that do not exist, each of which costs a look-up in the store.
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000, households: 4)
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600, households: 10)

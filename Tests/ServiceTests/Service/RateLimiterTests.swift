@@ -24,7 +24,7 @@ import WebSyntax
     let limiter = RateLimiter(capacity: 2, perMinute: 2, households: 3)
     let households = (0...99).map { "2001:db8:1:\($0)::1" }
     #expect(passed(limiter, households, at: now) == 6)
-    #expect(limiter.refusals.value == 94)
+    #expect(limiter.siteRefusals.value == 94)
     #expect(passed(limiter, ["2001:db8:2::1", "192.0.2.1"], at: now) == 2)
     // What one household asks too often costs its neighbours nothing.
     #expect(passed(limiter, Array(repeating: "2001:db8:3:1::1", count: 50), at: now) == 2)

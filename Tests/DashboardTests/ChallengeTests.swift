@@ -1,0 +1,87 @@
+import LinkStorage
+import Links
+import Testing
+
+@testable import Dashboard
+
+@Suite struct ChallengeTests {
+  private let key = [UInt8](repeating: 7, count: 32)
+  private let now = Timestamp(secondsSinceEpoch: 1_700_000_000)
+
+  private func made(_ subject: String) throws -> Challenge {
+    try #require(
+      Challenge(subject, random: [UInt8](repeating: 1, count: 16), key: key, at: now))
+  }
+
+  private func admits(
+    _ bytes: [UInt8], for subject: String = "use", key: [UInt8]? = nil, after seconds: Int = 0
+  ) -> Bool {
+    let then = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
+    return Challenge(bytes, for: subject, key: key ?? self.key, at: then) != nil
+  }
+
+  @Test func `is good on every node that has the key, for five minutes`() throws {
+    let challenge = try made("use")
+    #expect(challenge.expires.secondsSinceEpoch == now.secondsSinceEpoch + 300)
+    #expect(admits(challenge.bytes) && admits(challenge.bytes, after: 299))
+    #expect(!admits(challenge.bytes, after: 300))
+    #expect(!admits(challenge.bytes, key: [UInt8](repeating: 8, count: 32)))
+  }
+
+  @Test func `is good for nothing else`() throws {
+    #expect(!admits(try made("make:1").bytes, for: "make:2"))
+    #expect(!admits(try made("make:1").bytes, for: "use"))
+    #expect(!admits([]) && !admits([UInt8](repeating: 0, count: 56)))
+  }
+
+  @Test func `is not changed without a trace`() throws {
+    let bytes = try made("use").bytes
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 1
+      #expect(!admits(changed) && !admits(Array(bytes[..<index])))
+    }
+    #expect(!admits(bytes + [0]))
+  }
+}
+
+@Suite struct ChallengeKeyTests {
+  /// What the nodes of a database share.
+  private final class Values: SharedValues, @unchecked Sendable {
+    // Unchecked, because one test uses it on one thread.
+    var values: [String: [UInt8]] = [:]
+    var owner: String?
+
+    func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? { values[name] }
+
+    func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
+      values[name] = value
+    }
+
+    func lease(
+      _ name: String, owner: String, seconds: Int
+    ) throws(LinkStoreError) -> Bool {
+      if self.owner == nil { self.owner = owner }
+      return self.owner == owner
+    }
+  }
+
+  @Test func `is made by one node and known to all`() throws {
+    let values = Values()
+    values.owner = "b"
+    #expect(try values.sharedKey("k", owner: "a") == nil)
+    let made = try #require(try values.sharedKey("k", owner: "b"))
+    #expect(made.count == 32)
+    #expect(try values.sharedKey("k", owner: "a") == made)
+  }
+
+  @Test func `is asked for again after a minute, and kept until then`() throws {
+    let key = ChallengeKey()
+    #expect(try key.bytes(at: 0) { [1] } == [1])
+    #expect(try key.bytes(at: 59) { [2] } == [1])
+    #expect(try key.bytes(at: 61) { [2] } == [2])
+    let own = try #require(try key.bytes(at: 0, nil))
+    let later = try key.bytes(at: 999, nil)
+    #expect(own.count == 32 && later == own)
+  }
+}

@@ -1,0 +1,93 @@
+import AppAssociation
+import Dispatch
+import HTTPCore
+import Links
+import LinkStorage
+import Management
+import MemoryStore
+import Service
+import SiteModel
+import Synchronization
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+/// The pages of a dashboard with a provider, asked as the server asks them.
+final class PagesFixture: Sendable {
+  let store = MemoryStore()
+  let memory: DashboardMemory
+  let pages: DashboardPages
+  let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669, steadySeconds: 1000)
+
+  static let origin = "https://keiro.example.com"
+  static let issuer = "https://login.example.com"
+
+  init(fetch: @escaping ProviderFetch = { _, _ in nil }) throws {
+    memory = DashboardMemory()
+    let plain = PasswordHasher(
+      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
+    let directory = LinkDirectory(store: store, passwords: plain)
+    let site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    let snapshot = try #require(
+      ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).snapshot)
+    var settings = DashboardSettings()
+    settings.origin = Self.origin
+    settings.providers = [
+      .init(
+        name: "Login", issuer: Self.issuer, clientID: "keiro", clientSecret: "hush",
+        roleClaim: "groups", roles: ["*": .viewer])
+    ]
+    pages = try #require(
+      DashboardPages(
+        service: ManagementService(
+          snapshot: snapshot, directory: directory, proxies: TrustedProxies()),
+        directory: directory, proxies: TrustedProxies(), settings: settings,
+        sources: DashboardSources(version: "1", uploadFolder: "/tmp", fetch: fetch),
+        memory: memory))
+  }
+
+  static let metadata = Array(
+    """
+    {"issuer":"\(issuer)","authorization_endpoint":"\(issuer)/authorize",
+     "token_endpoint":"\(issuer)/token","jwks_uri":"\(issuer)/keys"}
+    """.utf8)
+
+  /// Begins to ask; the answer comes on whichever thread.
+  func begin(
+    _ target: String, method: String = "GET", fields: String = "", body: String = "",
+    client: String = "192.0.2.1", _ completion: @escaping @Sendable (HTTPResponse) -> Void
+  ) throws {
+    let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+    let bytes = Array(
+      "\(method) \(target) HTTP/1.1\r\nHost: keiro.example.com\r\nOrigin: \(Self.origin)\r\n\(fields)\(length)\r\n\(body)"
+        .utf8)
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+    var offset = 0
+    var event = decoder.decode(bytes.span, offset: &offset)
+    if event == .head {
+      try #require(decoder.beginBody(isStreamed: false) == nil)
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    try #require(event == .request)
+    let peer = HTTPPeer(address: IPAddress(client), isSecure: true)
+    switch pages.answer(to: decoder.request, from: peer, at: now) {
+    case .ready(let response): completion(response)
+    case .deferred(let work): work { completion($0) }
+    }
+  }
+
+  func ask(
+    _ target: String, method: String = "GET", fields: String = "", body: String = "",
+    client: String = "192.0.2.1"
+  ) throws -> HTTPResponse {
+    let answer = Mutex<HTTPResponse?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    try begin(target, method: method, fields: fields, body: body, client: client) { response in
+      answer.withLock { $0 = response }
+      done.signal()
+    }
+    done.wait()
+    return try #require(answer.withLock { $0 })
+  }
+}

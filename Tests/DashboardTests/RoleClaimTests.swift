@@ -1,0 +1,31 @@
+import JSONSyntax
+import Testing
+
+@testable import OpenID
+
+@Suite struct RoleClaimTests {
+  private func claims(_ members: String) throws -> JSONNode {
+    try JSONDocument(parsing: Array("{\"sub\":\"4711\"\(members)}".utf8)).root
+  }
+
+  @Test(arguments: [
+    (#","email_verified":true"#, ["boss@example.com"]), ("", []),
+    (#","email_verified":false"#, []), (#","email_verified":null"#, []),
+    // OpenID Connect Core has a boolean there and nothing else.
+    (#","email_verified":"true""#, []), (#","email_verified":1"#, []),
+  ])
+  func `believes an address of mail that the provider has verified`(
+    _ members: String, _ values: [String]
+  ) throws {
+    let claims = try claims(#","email":"boss@example.com""# + members)
+    #expect(RoleClaim.values("email", in: claims) == values)
+    #expect(RoleClaim.name(in: claims) == (values.first ?? "4711"))
+  }
+
+  @Test func `believes a telephone number that the provider has verified`() throws {
+    let number = #","phone_number":"+81300000000""#
+    let verified = try claims(number + #","phone_number_verified":true"#)
+    #expect(RoleClaim.values("phone_number", in: verified) == ["+81300000000"])
+    #expect(RoleClaim.values("phone_number", in: try claims(number)) == [])
+  }
+}
