@@ -42,6 +42,7 @@ extension StoreChanges {
   package func changeWebhook(
     _ id: String, _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
+    _ = try webhook(id)
     let edit = try decided(edit, rules)
     return try change(id) { $0.applying(edit, now: now) }
   }

@@ -181,8 +181,8 @@ extension APICall {
       ours
       ? [OwnURL(whole, askedHost: nil, in: snapshot)].compactMap(\.self)
       : snapshot.movedAddresses(of: url)
-    // Nobody is told what there is on hosts beyond.
-    if urls.isEmpty { try require(url.host.lowercased()) }
+    // Nobody is told what there is on hosts beyond, nor are they taken for hosts that have moved.
+    if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
     return try stored { store throws(LinkStoreError) in
       try StoredLinks(store).asked(snapshot) { links in
         for candidate in urls {

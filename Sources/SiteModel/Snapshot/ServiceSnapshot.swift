@@ -182,6 +182,11 @@ extension ServiceSnapshot {
     reach?.contains { $0.matches(host) } ?? true
   }
 
+  /// Whether a site serves a host that lies beyond the bounds of the snapshot.
+  package func servesBeyond(_ host: String) -> Bool {
+    !reaches(host) && whole.serves(host: host)
+  }
+
   /// The positions of the sites of which one host at least lies within the bounds.
   package var reachedSites: [Int] {
     guard let reach else { return Array(sites.indices) }

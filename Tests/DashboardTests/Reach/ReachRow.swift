@@ -17,6 +17,8 @@ struct ReachRow {
   let own: Int
   /// Of a bound caller's question beyond; nil where there is no such question.
   var beyond: Int?
+  /// Of a question by somebody without the permission.
+  var refused = 403
   /// Whether an unbound caller sees things of the other host.
   var shows = false
 
@@ -234,8 +236,8 @@ extension PageKind {
     case .people: [page("people", [.admin], shows: true)] + PersonAction.allCases.map(\.reachRow)
     case .sessions:
       [
-        page("sessions", shows: true),
-        form("sessions", "id={session}", [.admin], own: 303, beyond: 404),
+        page("sessions"),
+        form("sessions", "id={session}", [.admin], own: 303, beyond: 404, refused: 404),
       ]
     case .webhooks:
       [
@@ -252,13 +254,13 @@ extension PageKind {
         page("audit?host=HOST", [.admin], beyond: 403, shows: true),
       ]
     // Of oneself alone; a token has no passkeys.
-    case .passkeys: [form("passkeys/add-options", "a=b", own: 404)]
+    case .passkeys: [form("passkeys/add-options", "a=b", own: 403)]
     case .signIn: [page("sign-in", own: 303)]
     case .signOut: [form("sign-out", "a=b", own: 303)]
     case .language: [page("language?to=ja", own: 303)]
     case .join: [page("join?code=x", own: 410)]
     case .provider: [page("oidc/none", own: 404)]
-    case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 410)]
+    case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]
     }
   }
 }
@@ -273,11 +275,12 @@ private func page(
 }
 
 private func form(
-  _ target: String, _ body: String, _ scopes: [TokenScope] = [], own: Int, beyond: Int? = nil
+  _ target: String, _ body: String, _ scopes: [TokenScope] = [], own: Int, beyond: Int? = nil,
+  refused: Int = 403
 ) -> ReachRow {
   ReachRow(
     name: "form \(target) \(body)", scopes: scopes, method: "POST",
-    target: "/dashboard/\(target)", body: body, own: own, beyond: beyond)
+    target: "/dashboard/\(target)", body: body, own: own, beyond: beyond, refused: refused)
 }
 
 extension LinkAction {
