@@ -164,6 +164,13 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage",
         "Links", "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
       ]),
+    // What somebody may change, and each change once.
+    floor(
+      "Changes",
+      [
+        "AppAssociation", "Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing",
+        "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -174,18 +181,18 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "Doctor", "Explaining", "HTTPCore",
-        "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
-        "Questions",
-        "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Changes", "Cryptography", "Deliveries", "Doctor", "Explaining",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
+        "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       resources: [.embedInCode("OpenAPI/openapi.json")]),
 
     floor(
       "Dashboard",
       [
-        "AppAssociation", "Compression", "Cryptography", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links", "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+        "AppAssociation", "Changes", "Compression", "Cryptography", "HTTPCore", "JSONSyntax",
+        "LinkStorage", "Links", "Management", "OpenID", "QRCode", "Questions", "Service",
+        "SiteModel", "System",
         "WebAuthn", "WebSyntax",
       ],
       resources: [
@@ -197,10 +204,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Compression", "Countries", "Cryptography", "Dashboard",
-        "Deliveries",
-        "Doctor",
-        "Explaining",
+        "ACME", "AppAssociation", "Changes", "Compression", "Countries", "Cryptography",
+        "Dashboard", "Deliveries", "Doctor", "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
@@ -282,10 +287,18 @@ let package = Package(
     tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
+      "ChangesTests",
+      [
+        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "MemoryStore",
+        "Outgoing",
+      ]),
+    tests(
       "DashboardTests",
       [
-        "AppAssociation", "Cryptography", "Dashboard", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links", "Management", "MemoryStore", "OpenID", "Service", "SiteModel", "System",
+        "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
+        "MemoryStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
     tests(

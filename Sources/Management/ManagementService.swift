@@ -1,7 +1,7 @@
 import AppAssociation
 import Dispatch
 package import HTTPCore
-import LinkStorage
+package import LinkStorage
 import Links
 package import Service
 package import SiteModel
@@ -9,8 +9,6 @@ package import SiteModel
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
   let snapshot: ServiceSnapshot
-  /// The sites, for pages that show them.
-  package var sites: ServiceSnapshot { snapshot }
   let directory: LinkDirectory
   let proxies: TrustedProxies
   let services: ManagementServices
@@ -29,6 +27,11 @@ package struct ManagementService: Sendable {
     self.snapshot = snapshot
     self.directory = directory
     self.proxies = proxies
+  }
+
+  /// The sites as far as somebody reaches them; all of them without a token.
+  package func sites(for token: APIToken?) -> ServiceSnapshot {
+    token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
   /// The operation of a request.
@@ -59,7 +62,7 @@ package struct ManagementService: Sendable {
     let token = try authentication.token(for: operation)
     var call = APICall(
       operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: snapshot, directory: directory, services: services,
+      snapshot: sites(for: token), directory: directory, services: services,
       actor: token?.actor ?? .service)
     call.parameters = try call.readParameters()
     try call.checkCoding()

@@ -119,10 +119,11 @@ final class SenderFixture: Sendable {
 
   func add(
     _ id: String, _ url: String, _ types: Set<WebhookEventType> = [],
-    secret: String = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    hosts: [String] = [], secret: String = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   ) throws {
     var webhook = Webhook(id: id, url: url, secret: secret, now: now)
     webhook.types = types
+    webhook.hosts = hosts
     let made = webhook
     _ = try waitForAnswer { store.createWebhook(made, now: now, completion: $0) }
   }

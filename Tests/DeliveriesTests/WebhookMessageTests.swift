@@ -59,12 +59,54 @@ import Testing
     }
     #expect(
       routed.map { $0.deliveries.map(\.webhook) } == [
-        ["all", "host", "deeper"], ["all", "host", "deeper", "other"],
+        ["all", "host", "deeper"], ["all"],
         ["all", "type", "deeper", "other"],
       ])
     for (number, event) in zip(1..., routed) {
       #expect(event.deliveries.allSatisfy { $0.body.contains(#","sequence":\#(number),"data":"#) })
     }
     #expect(routed.map { Set($0.deliveries.map(\.message)) } == [["msg_1"], ["msg_2"], ["msg_3"]])
+  }
+
+  @Test(arguments: WebhookEventType.allCases.filter { $0 != .ping })
+  func `tells of no host to those alone who hear of every host`(_ type: WebhookEventType) {
+    let (all, some) = (webhook("all") { _ in }, webhook("some") { $0.hosts = ["a.example"] })
+    #expect(all.wants(event(type)) && !some.wants(event(type)))
+    #expect(some.wants(event(type, host: "a.example")))
+    #expect(!some.wants(event(type, host: "b.example")))
+  }
+
+  @Test func `tells of a webhook of one host to that host`() {
+    for (hosts, host) in [
+      ([], nil), (["a.example"], "a.example"), (["a.example", "b.example"], nil),
+    ] {
+      let event = webhook("w") { $0.hosts = hosts }.disablingEvent(time(0))
+      #expect(event.host == host)
+      #expect(event.data.contains(#""host":"a.example""#) == (host != nil))
+    }
+  }
+
+  @Test func `knows by its body what a message tells of`() throws {
+    let reach = HostReach(stored: "a.example *.w.example")
+    func isWithin(_ type: WebhookEventType, _ data: JSONOutput) -> Bool {
+      let event = WebhookEvent(type, host: nil, time: time(0), data: data)
+      let message = NewDelivery(
+        webhook: "w", message: "m", type: type, body: WebhookMessage.body(of: event), time: time(0))
+      #expect(WebhookMessage.isWithin(.everywhere, message))
+      return WebhookMessage.isWithin(reach, message)
+    }
+    func host(_ name: String) -> JSONOutput { .object([.init("host", .string(name))]) }
+    func links(_ names: String...) -> JSONOutput {
+      .object([.init("links", .array(names.map(host)))])
+    }
+    #expect(isWithin(.linkCreated, host("a.example")))
+    #expect(isWithin(.doctorChanged, host("x.w.example")))
+    #expect(!isWithin(.linkCreated, host("b.example")))
+    #expect(isWithin(.clicksSummed, links("a.example", "x.w.example")))
+    #expect(!isWithin(.clicksSummed, links("a.example", "b.example")))
+    #expect(!isWithin(.clicksSummed, links()))
+    #expect(!isWithin(.launchesSummed, .object([.init("apps", .array([]))])))
+    #expect(!isWithin(.importFinished, .object([.init("host", .null)])))
+    #expect(isWithin(.ping, .object([])))
   }
 }

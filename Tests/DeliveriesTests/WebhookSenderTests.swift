@@ -1,4 +1,5 @@
 import Deliveries
+import JSONSyntax
 import LinkStorage
 import Links
 import MemoryStore
@@ -58,6 +59,25 @@ import Testing
     #expect(Set(stamps).count == 2)
     #expect(try fixture.store.webhooks().first?.failingSince == nil)
     fixture.sender.stop()
+  }
+
+  @Test func `sends nothing of a host that the webhook no longer has`() throws {
+    let receiver = try #require(Receiver { _ in "200 OK" })
+    defer { receiver.server.stop() }
+    let fixture = SenderFixture(try inside())
+    try fixture.add("a", receiver.url, hosts: ["b.example"])
+    let event = WebhookEvent(
+      .linkCreated, host: "a.example", time: fixture.now,
+      data: .object([.init("host", .string("a.example"))]))
+    let stray = NewDelivery(
+      webhook: "a", message: "m", type: .linkCreated, body: WebhookMessage.body(of: event),
+      time: fixture.now)
+    _ = try waitForAnswer { fixture.store.addDelivery(stray, completion: $0) }
+    let delivery = try #require(try fixture.delivery(to: "a") { $0.state == .failed })
+    #expect(delivery.attempts.first?.error == "the webhook no longer has the host of this event")
+    #expect(try fixture.store.webhooks().first?.failingSince == nil)
+    fixture.sender.stop()
+    #expect(receiver.requests(0).isEmpty)
   }
 
   @Test func `switches an endpoint off that is gone, and tells the others`() throws {

@@ -226,6 +226,29 @@ extension Messages {
   ]
 
   private static let japaneseWebhooks: Table = [
+    (
+      "the host '{}' lies beyond the caller's own: expected {}",
+      "ホスト「{1}」の権限がありません。使えるのは {2} です"
+    ),
+    ("hosts within {}", "{1} の範囲のホスト"),
+    ("'{}' is more than the caller may do", "「{1}」はあなたの権限を超えています"),
+    (
+      "the token would allow nothing: expected one scope or more",
+      "トークンの権限を一つ以上選んでください"
+    ),
+    ("'{}' is not a name: {}", "「{1}」は名前にできません。{2}"),
+    ("the name is empty", "名前が空です"),
+    ("the name holds a control character", "名前に制御文字があります"),
+    ("{} is over: expected a time to come", "{1} は過ぎています。これからの日時にしてください"),
+    (
+      "'{}' is not a time: expected one such as 2026-11-21, 2026-11-21T00:00:00Z or 7d",
+      "「{1}」は日時ではありません。2026-11-21、2026-11-21T00:00:00Z、7d のように入力してください"
+    ),
+    ("there is somebody called '{}' already", "「{1}」という名前はすでに使われています"),
+    ("there is no token '{}'", "トークン「{1}」はありません"),
+    ("there is nobody called '{}'", "「{1}」という人はいません"),
+    ("there is no such session", "そのセッションはありません"),
+    ("the webhook no longer has the host of this event", "Webhook はこのホストの対象外になりました"),
     ("there are {} webhooks: expected no more", "Webhook は {1} 個までです"),
     ("others change the webhook all the time: try again", "ほかの人が変更中です。もう一度お試しください"),
     (

@@ -1,3 +1,4 @@
+import Changes
 import HTTPCore
 import JSONSyntax
 import Links
@@ -18,7 +19,8 @@ struct PageContext: Sendable {
   let cancellation: HTTPCancellation
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  var snapshot: ServiceSnapshot { pages.service.sites }
+  /// The sites as far as the user reaches them.
+  var snapshot: ServiceSnapshot { pages.service.sites(for: user?.caller.token) }
   var form: PageForm { request.form }
   var query: PageForm { request.query }
 
@@ -55,8 +57,21 @@ struct PageContext: Sendable {
     }
   }
 
+  /// The answer to a change, or to a question about what can be changed, in the user's name.
+  func changed<Answer>(
+    _ change: (StoreChanges) throws(ChangeError) -> Answer
+  ) throws(Problem) -> Answer {
+    guard let user else { throw .notFound }
+    do throws(ChangeError) {
+      return try change(
+        StoreChanges(by: user.authority, in: pages.directory.store, at: timestamp))
+    } catch {
+      throw Problem(error)
+    }
+  }
+
   func require(_ scope: TokenScope) throws(Problem) {
-    guard user?.caller.token.allows(scope) == true else {
+    guard user?.authority.may(scope) == true else {
       throw Problem(.forbidden, "insufficient-scope", t(.yourRoleDoesNotAllowThis))
     }
   }

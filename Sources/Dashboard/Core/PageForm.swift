@@ -1,4 +1,5 @@
 import HTTPCore
+import Service
 import WebSyntax
 
 /// Names and values of a query or a form, in their order; a name may stand several times.
@@ -33,7 +34,25 @@ struct PageForm: Sendable {
 
   func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
+  /// Texts with commas between them; none for an empty field.
+  func list(_ name: String) -> [String] {
+    (self[name] ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+  }
+
   func has(_ name: String) -> Bool { items.contains { $0.name == name } }
+}
+
+extension PageForm {
+  /// Which of a page's actions a form asks for.
+  func action<Action: RawRepresentable<String> & CaseIterable>(
+    _ type: Action.Type
+  ) throws(Problem) -> Action {
+    guard let action = self["action"].flatMap(Action.init) else {
+      let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("action", "expected one of \(names)")
+    }
+    return action
+  }
 }
 
 extension String {

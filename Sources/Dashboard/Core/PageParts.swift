@@ -1,7 +1,9 @@
+import Changes
 import Management
 import AppAssociation
 import Links
 import LinkStorage
+import Service
 import SiteModel
 
 /// Parts that many pages have.
@@ -59,8 +61,38 @@ extension PageContext {
 
   /// Hosts with short links that the user reaches, the first of each site first.
   var linkHosts: [String] {
-    snapshot.sites.filter { $0.definition.shortLinks != nil }
-      .flatMap { site in site.definition.hosts.filter { !$0.isWildcard }.map(\.name) }
-      .filter { user?.caller.token.reach.covers($0) ?? false }
+    snapshot.reachedSites.map { snapshot.sites[$0].definition }
+      .filter { $0.shortLinks != nil }
+      .flatMap { site in site.hosts.filter { !$0.isWildcard }.map(\.name) }
+      .filter(snapshot.reaches)
+  }
+
+  /// What something reaches, in a table.
+  func hosts(_ reach: HostReach) -> String {
+    reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
+  }
+
+  /// A field for hosts, which may stay empty.
+  var hostsField: Markup {
+    let isBounded = user?.authority.reach.isBounded ?? true
+    let hint = t(
+      isBounded ? .emptyForYourOwnWithCommasBetweenThem : .emptyForAllWithCommasBetweenThem)
+    return """
+      <p class="field"><label for="hosts">\(t(.hosts))</label>
+      <input id="hosts" name="hosts" aria-describedby="hosts-hint">
+      <span class="hint" id="hosts-hint">\(hint)</span></p>
+      """
+  }
+
+  /// Why a form was not taken.
+  func refusal(_ problem: Problem) -> Markup {
+    let names: [String: Word] = [
+      "name": .name, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
+      "url": .address, "types": .events,
+    ]
+    let items = Markup.each(problem.faults) { fault in
+      "<li>\(names[fault.field].map(t) ?? fault.field): \(said(fault.detail))</li>"
+    }
+    return notice("<p>\(said(problem.detail))</p><ul>\(items)</ul>", isError: true)
   }
 }

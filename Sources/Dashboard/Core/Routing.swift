@@ -6,34 +6,69 @@ import Service
 extension PageContext {
   /// The page at the request's place.
   func route() throws(Problem) -> HTTPResponse {
-    if let open = try routeForAll() { return open }
+    guard let place = PagePlace(request.path) else {
+      guard user != nil else { return signInFirst() }
+      throw .notFound
+    }
+    if place.kind.isForAll { return try open(place) }
     guard user != nil else { return signInFirst() }
-    let isChange = request.isChange
-    let rest = Array(request.path.dropFirst())
-    switch (request.path[0], rest) {
-    case ("", []): return try reading { () throws(Problem) in try overview() }
-    case ("links", []): return isChange ? try bulk() : try links()
-    case ("links", ["export"]): return try reading(exportLinks)
-    case ("links", ["new"]): return isChange ? try createLink() : try newLink()
-    case ("links", _) where rest.count > 1:
-      let key = LinkKey(host: rest[0], slug: rest.dropFirst().joined(separator: "/"))
-      return isChange ? try changeLink(key) : try link(key)
-    case ("import", []): return try reading(importForm)
-    case ("import", _) where rest.count == 1:
-      return isChange ? try applyImport(rest[0]) : try importStanding(rest[0])
-    case ("sites", []): return try reading(sites)
-    case ("sites", _) where rest.count == 1:
-      return isChange ? try examine(rest[0]) : try site(rest[0])
-    case ("chart.csv", []): return try reading(chartData)
-    case ("tokens", []): return isChange ? try changeTokens() : try tokens()
-    case ("people", []): return isChange ? try changePeople() : try people()
-    case ("sessions", []): return isChange ? try endSession() : try sessions()
-    case ("webhooks", []): return isChange ? try changeWebhooks() : try webhooks()
-    case ("webhooks", _) where rest.count == 1:
-      return isChange ? try changeWebhook(rest[0]) : try webhook(rest[0])
-    case ("audit", []): return try reading(audit)
-    case ("passkeys", _): return try passkeyCall(rest)
+    return request.isChange ? try changed(at: place) : try shown(at: place)
+  }
+
+  /// Pages that need no session.
+  private func open(_ place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .signIn: return request.isChange ? try signIn() : signInPage()
+    case .signOut:
+      guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
+      return try signOut()
+    case .language: return try reading(chooseLanguage)
+    case .join: return try reading(join)
+    case .provider: return try reading { () throws(Problem) in try provider(place.name) }
+    case .passkeySignIn: return try passkeyCall(Array(request.path.dropFirst()))
     default: throw .notFound
+    }
+  }
+
+  private func shown(at place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .overview: try overview()
+    case .links: try links()
+    case .export: try exportLinks()
+    case .newLink: try newLink()
+    case .link: try link(place.key)
+    case .importForm: try importForm()
+    case .importStanding: try importStanding(place.name)
+    case .sites: try sites()
+    case .site: try site(place.name)
+    case .chartData: try chartData()
+    case .tokens: try tokens()
+    case .people: try people()
+    case .sessions: try sessions()
+    case .webhooks: try webhooks()
+    case .webhook: try webhook(place.name)
+    case .audit: try audit()
+    case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
+    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
+    }
+  }
+
+  private func changed(at place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .links: try bulk()
+    case .newLink: try createLink()
+    case .link: try changeLink(place.key)
+    case .importStanding: try applyImport(place.name)
+    case .site: try examine(place.name)
+    case .tokens: try changeTokens()
+    case .people: try changePeople()
+    case .sessions: try endSession()
+    case .webhooks: try changeWebhooks()
+    case .webhook: try changeWebhook(place.name)
+    case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
+    case .overview, .export, .importForm, .sites, .chartData, .audit:
+      throw .methodNotAllowed(.post, allowed: "GET, HEAD")
+    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
     }
   }
 
@@ -43,24 +78,6 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     guard !request.isChange else { throw .methodNotAllowed(.post, allowed: "GET, HEAD") }
     return try page()
-  }
-
-  /// Pages that need no session; nil for all others.
-  private func routeForAll() throws(Problem) -> HTTPResponse? {
-    switch request.path {
-    case ["sign-in"]: return request.isChange ? try signIn() : signInPage()
-    case ["sign-out"]:
-      guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
-      return try signOut()
-    case ["language"]: return try reading(chooseLanguage)
-    case ["join"]: return try reading(join)
-    case ["passkeys", "sign-in-options"], ["passkeys", "sign-in"],
-      ["passkeys", "join-options"], ["passkeys", "join"]:
-      return try passkeyCall(Array(request.path.dropFirst()))
-    default:
-      guard request.path.count == 2, request.path[0] == "oidc" else { return nil }
-      return try reading { () throws(Problem) in try provider(request.path[1]) }
-    }
   }
 
   /// Leads to the sign-in and back to the page that was asked for.

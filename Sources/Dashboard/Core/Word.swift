@@ -67,7 +67,6 @@ enum Word: String, CaseIterable {
   case checksFail = "checks that fail: {}"
   case chooseAFile = "Choose a file."
   case chooseAnotherFile = "Choose another file"
-  case chooseWhatTheTokenMayDo = "Choose what the token may do."
   case chrome = "Chrome"
   case clicks = "Clicks"
   case clicksAndOpens = "Clicks and opens"
@@ -105,6 +104,8 @@ enum Word: String, CaseIterable {
   case edit = "Edit"
   case editor = "Editor"
   case emptyForARandomOne = "Empty for a random one."
+  case emptyForYourOwnWithCommasBetweenThem =
+    "Empty for all of your own; with commas between them."
   case emptyForAllWithCommasBetweenThem = "Empty for all; with commas between them."
   case end = "End"
   case ends = "Ends"
@@ -229,7 +230,6 @@ enum Word: String, CaseIterable {
   case oldestVersionCode = "Oldest version code"
   case oldestVersionOfTheApp = "Oldest version of the app"
   case onTheNewestSystems = "On the newest systems"
-  case oneOfTheHostsIsNone = "One of the hosts is none."
   case opens = "Opens"
   case opensTheApp = "opens the app"
   case opensTheAppNoScreen = "opens the app, no screen"
@@ -318,7 +318,6 @@ enum Word: String, CaseIterable {
   case slug = "Slug"
   case somebodyHasChangedThisLinkSince =
     "Somebody has changed this link since you opened it. Nothing is lost: compare, then save again to keep what stands in the form."
-  case somebodyHasThisNameAlready = "Somebody has this name already."
   case somebodyWhoIsGone = "Somebody who is gone"
   case state = "State"
   case statistics = "Statistics"
@@ -342,7 +341,6 @@ enum Word: String, CaseIterable {
   case theAppItself = "the app itself"
   case theBannerOfThePage = "the banner of the page"
   case theCertificate = "The certificate {}"
-  case theEndIsNotATimeToCome = "The end is not a time to come."
   case theFileIsOnAnotherNode =
     "This file is not on the node that has answered. Files wait on the node that received them: behind several nodes keep a session on one of them, or choose the file again."
   case theFileWasNotImported = "The file was not imported"
@@ -371,7 +369,6 @@ enum Word: String, CaseIterable {
   case thereIsNoSiteThatYouMaySee = "There is no site that you may see."
   case thereIsNothingToImport = "There is nothing to import."
   case thisAddressIsUsedUp = "This address is used up"
-  case thisCannotBeAName = "This cannot be a name."
   case thisFileIsNoLongerHere = "This file is no longer here. Choose it once more."
   case thisIsTheSecretThatSigns = "This is the secret that signs. It is not shown again."
   case thisIsTheTokenItIsNotShownAgain = "This is the token. It is not shown again."

@@ -37,9 +37,7 @@ extension PageContext {
   /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    guard let action = form["action"].flatMap(BulkAction.init) else {
-      throw .parameter("action", "expected one of tag, untag, archive, restore and delete")
-    }
+    let action = try form.action(BulkAction.self)
     let keys = form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
     guard !keys.isEmpty else {
       return try linksPage(

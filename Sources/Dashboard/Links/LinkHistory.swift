@@ -1,3 +1,4 @@
+import Changes
 import Management
 import AppAssociation
 import LinkStorage
@@ -8,7 +9,7 @@ import Service
 /// The numbers and the history of one link.
 extension PageContext {
   func linkStatistics(_ key: LinkKey) throws(Problem) -> Markup {
-    guard user?.caller.token.allows(.readStatistics) == true else { return "" }
+    guard user?.authority.may(.readStatistics) == true else { return "" }
     let scope = ChartScope(host: key.host, slug: key.slug, period: period, split: split)
     let days = try asked("/v1/stats", scope.columns)
     return """
@@ -34,7 +35,7 @@ extension PageContext {
     query.host = key.host
     query.slug = key.slug
     query.limit = 20
-    if let reach = user?.caller.token.reach { query.reach = reach }
+    if let reach = user?.authority.reach { query.reach = reach }
     let asked = query
     let page = try stored { store throws(LinkStoreError) in try store.audit(asked) }
     guard !page.entries.isEmpty else { return "" }

@@ -157,16 +157,16 @@ extension PageContext {
     try require(.writeLinks)
     let address = PageAddresses.apiLink(key)
     if let step = form["rule"].flatMap(RuleStep.init) { return try editRules(key, step) }
-    switch form["action"] {
-    case "archive", "restore":
-      let isArchived = form["action"] == "archive"
+    let action = try form.action(LinkAction.self)
+    switch action {
+    case .archive, .restore:
+      let isArchived = action == .archive
       let answer = ask(.patch, address, body: .object([.init("archived", .bool(isArchived))]))
       guard answer.isGood else { throw answer.problem }
       return .redirect(
         to: PageAddresses.link(key) + "?done=" + (isArchived ? "archive" : "restore"))
-    case "delete": return try deleteLink(key)
-    case "save": return try saveLink(key)
-    default: throw .parameter("action", "expected one of save, archive, restore and delete")
+    case .delete: return try deleteLink(key)
+    case .save: return try saveLink(key)
     }
   }
 
@@ -253,4 +253,9 @@ extension PageContext {
       \(list)
       """, isError: true)
   }
+}
+
+/// What the forms of the page do.
+enum LinkAction: String, CaseIterable {
+  case save, archive, restore, delete
 }

@@ -19,9 +19,7 @@ extension PageContext {
 
   /// The hosts of a site that can be looked at.
   private func hosts(_ site: CompiledSite) -> [String] {
-    let reach = user?.caller.token.reach
-    return site.definition.hosts.filter { !$0.isWildcard }.map(\.name)
-      .filter { reach?.covers($0) ?? false }
+    site.definition.hosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
 
   func doctor(_ site: CompiledSite) -> Markup {
@@ -89,10 +87,8 @@ extension PageContext {
   /// `POST /dashboard/sites/HOST`
   func examine(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    guard let user, user.caller.token.reach.covers(host), snapshot.serves(host: host) else {
-      throw .notFound
-    }
-    guard form["action"] == "examine" else { throw .parameter("action", "expected examine") }
+    guard let user, snapshot.serves(host: host) else { throw .notFound }
+    _ = try form.action(SiteAction.self)
     try pages.service.beginExamination(of: host, as: user.caller, at: now)
     return .redirect(
       to: "/dashboard/sites/" + PageAddresses.component(host)
@@ -109,4 +105,9 @@ extension PageContext {
     guard (0..<Self.patience).contains(waited) else { return false }
     return examined(host).map { $0.time < since } ?? true
   }
+}
+
+/// What the forms of a site's page do.
+enum SiteAction: String, CaseIterable {
+  case examine
 }

@@ -1,3 +1,4 @@
+import Changes
 import Management
 import AppAssociation
 import HTTPCore
@@ -54,9 +55,9 @@ extension PageContext {
 
   /// Nil when the user may see no statistics. Somebody with some hosts sees the first of them.
   private func overviewScope() throws(Problem) -> ChartScope? {
-    guard let token = user?.caller.token, token.allows(.readStatistics) else { return nil }
+    guard let authority = user?.authority, authority.may(.readStatistics) else { return nil }
     var scope = ChartScope(period: period, split: split)
-    guard let patterns = token.reach.patterns else { return scope }
+    guard let patterns = authority.reach.patterns else { return scope }
     let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
     guard let pattern = asked ?? patterns.first else { return nil }
     scope.host = pattern.description
@@ -66,7 +67,7 @@ extension PageContext {
   /// Links to the other hosts of somebody who has some.
   private func hostLinks(_ scope: ChartScope) -> Markup {
     guard let here = scope.host else { return "" }
-    let hosts = user?.caller.token.reach.names ?? []
+    let hosts = user?.authority.reach.names ?? []
     guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
     let items = Markup.each(hosts) { host in
       let current: Markup = host == here ? " aria-current=\"true\"" : ""
@@ -84,7 +85,7 @@ extension PageContext {
   private func attention() throws(Problem) -> Markup {
     var items: [Markup] = []
     if user?.isAdmin == true {
-      let findings = pages.sources.findings()
+      let findings = findings
       let errors = findings.count(where: \.isError)
       if !findings.isEmpty {
         let words = t(.findingsAboutTheConfiguration, number(findings.count))
@@ -92,13 +93,13 @@ extension PageContext {
           "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
         )
       }
-      for node in pages.sources.nodes() where !node.isInOrder {
+      for node in reachedNodes where !node.isInOrder {
         items.append("<li class=\"bad\">\(node.name): \(node.note)</li>")
       }
       items += certificates
     }
     items += failingHosts
-    if user?.caller.token.allows(.readLinks) == true {
+    if user?.authority.may(.readLinks) == true {
       let ending = try asked("/v1/links", [("state", "ending"), ("limit", "3")])
       for link in ending["links"].elements {
         let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
@@ -125,7 +126,7 @@ extension PageContext {
   private static let certificateHorizon = 14 * 86_400
 
   private var certificates: [Markup] {
-    pages.sources.certificates().compactMap { certificate in
+    pages.sources.certificates().filter { snapshot.reaches($0.name) }.compactMap { certificate in
       let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
       guard left < Self.certificateHorizon else { return nil }
       return """
@@ -139,9 +140,8 @@ extension PageContext {
 
   /// Hosts at which the last look from outside has found something wrong.
   private var failingHosts: [Markup] {
-    guard let token = user?.caller.token, token.allows(.readLinks) else { return [] }
-    let hosts = snapshot.hostNames.filter { token.reach.covers($0) }
-    let items = hosts.compactMap { host -> Markup? in
+    guard user?.authority.may(.readLinks) == true else { return [] }
+    let items = snapshot.hostNames.compactMap { host -> Markup? in
       let failing = (examined(host)?.checks ?? []).filter { $0["verdict"].text == "fail" }
       guard !failing.isEmpty else { return nil }
       let names = failing.prefix(3).compactMap { $0["id"].text }.joined(separator: ", ")
@@ -158,7 +158,7 @@ extension PageContext {
 
   /// What to do when there is no link yet.
   private func gettingStarted() throws(Problem) -> Markup {
-    guard user?.caller.token.allows(.readLinks) == true else { return "" }
+    guard user?.authority.may(.readLinks) == true else { return "" }
     let links = try asked("/v1/links", [("limit", "1")])
     guard links["links"].elements.isEmpty else { return "" }
     guard user?.canEdit == true else { return empty(t(.thereAreNoLinksYet)) }
@@ -170,8 +170,13 @@ extension PageContext {
       """)
   }
 
+  /// The nodes serve every host, so they concern those who reach every host.
+  private var reachedNodes: [DashboardSources.Node] {
+    user?.authority.reach.isBounded == false ? pages.sources.nodes() : []
+  }
+
   private var nodes: Markup {
-    let nodes = pages.sources.nodes()
+    let nodes = reachedNodes
     guard user?.isAdmin == true, !nodes.isEmpty else { return "" }
     let rows = Markup.each(nodes) { node in
       """

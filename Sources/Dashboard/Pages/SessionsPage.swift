@@ -1,31 +1,29 @@
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
 import Service
-import WebSyntax
 
 extension PageContext {
-  /// `GET /dashboard/sessions`: those of the user; an admin sees everybody's.
+  /// `GET /dashboard/sessions`: those of the user; an admin sees those of
+  /// everybody within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
-    let subject = user.isAdmin ? nil : user.session.subject
-    let now = timestamp
-    let sessions = try stored { store throws(LinkStoreError) in
-      try store.sessions(of: subject)
-    }.filter { $0.expires > now && SessionSubject($0.subject) != nil }
-    let names = try subjectNames()
-    let rows = Markup.each(sessions.reversed()) { session in
+    let own = user.session.subject
+    let sessions = try changed { changes throws(ChangeError) in try changes.sessions(own: own) }
+    let rows = Markup.each(sessions.reversed()) { seen in
+      let session = seen.session
       let isOwn = session.digest == user.session.digest
       let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.thisOne))</span>" : ""
       return """
-        <tr><th scope="row"><span dir="auto">\(names[session.subject] ?? t(.somebodyWhoIsGone))\
+        <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.somebodyWhoIsGone))\
         </span>\(mark)</th>
         <td class="time">\(time(session.createdAt))</td><td class="time">\(time(session.seenAt))</td>
         <td class="time">\(time(session.expires))</td>
         <td><form method="post" action="/dashboard/sessions">
-        <input type="hidden" name="id" value="\(Self.identifier(session))">
+        <input type="hidden" name="id" value="\(seen.id)">
         <button class="danger small">\(t(.end))<span class="unseen"> \
-        \(names[session.subject] ?? "") \(session.createdAt.description)</span></button></form></td></tr>
+        \(seen.name ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
     let columns: Markup = """
@@ -55,34 +53,13 @@ extension PageContext {
       """
   }
 
-  /// Who the subjects of sessions are.
-  private func subjectNames() throws(Problem) -> [String: String] {
-    try stored { store throws(LinkStoreError) in
-      var names: [String: String] = [:]
-      for token in try store.tokens() {
-        names[SessionSubject.token(digest: token.digest).text] = token.name ?? token.id
-      }
-      for person in try store.people() {
-        names[SessionSubject.person(id: person.id).text] = person.name
-      }
-      return names
-    }
-  }
-
-  /// Names a session among all without saying the digest, by which it is found.
-  private static func identifier(_ session: Session) -> String {
-    Hexadecimal.text(session.digest.prefix(8))
-  }
-
   /// `POST /dashboard/sessions`
   func endSession() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
-    let subject = user.isAdmin ? nil : user.session.subject
-    let sessions = try stored { store throws(LinkStoreError) in try store.sessions(of: subject) }
-    guard let session = sessions.first(where: { Self.identifier($0) == form["id"] }) else {
-      throw .notFound
+    let id = form["id"] ?? ""
+    try changed { changes throws(ChangeError) in
+      try changes.endSession(id, own: user.session.subject)
     }
-    _ = try written { $0.revokeSession(digest: session.digest, completion: $1) }
     return .redirect(to: "/dashboard/sessions")
   }
 }

@@ -1,3 +1,4 @@
+import Changes
 import Management
 import LinkStorage
 import AppAssociation
@@ -8,18 +9,25 @@ import Service
 import SiteModel
 
 extension PageContext {
-  private func reaches(_ site: CompiledSite) -> Bool {
-    guard let reach = user?.caller.token.reach else { return false }
-    return site.definition.hosts.contains { reach.covers($0.description) }
+  /// The hosts of a site that the user reaches: of those under a wildcard the user's own.
+  private func reachedHosts(_ site: CompiledSite) -> [String] {
+    let hosts = site.definition.hosts
+    let whole = hosts.map(\.description).filter(snapshot.reaches)
+    let parts = (user?.authority.reach.names ?? []).filter { name in
+      hosts.contains { $0.isWildcard && $0.matches(name) }
+    }
+    return whole + parts.filter { !whole.contains($0) }
   }
 
   /// `GET /dashboard/sites`
   func sites() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let sites = snapshot.sites.filter(reaches)
+    let sites = snapshot.reachedSites.map { snapshot.sites[$0] }
+      .filter { !reachedHosts($0).isEmpty }
     let cards = Markup.each(sites) { site in
-      let host = site.definition.hosts.first?.description ?? ""
-      let others = site.definition.hosts.dropFirst().map(\.description).joined(separator: ", ")
+      let hosts = reachedHosts(site)
+      let host = hosts.first ?? ""
+      let others = hosts.dropFirst().joined(separator: ", ")
       let links = site.definition.shortLinks.map { t(.shortLinksAt, $0.prefix) }
       return """
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
@@ -37,10 +45,26 @@ extension PageContext {
       """)
   }
 
+  /// What should be looked at in the configuration, as far as it is the user's: of sites all of whose
+  /// hosts the user reaches, and without a word of other hosts.
+  var findings: [DashboardSources.Finding] {
+    let all = pages.sources.findings()
+    let snapshot = snapshot
+    guard user?.authority.reach.isBounded ?? true else { return all }
+    let own = snapshot.reachedSites.filter { number in
+      snapshot.sites[number].definition.allHosts.map(\.description).allSatisfy(snapshot.reaches)
+    }
+    let beyond = pages.service.sites(for: nil).hostNames.filter { !snapshot.reaches($0) }
+    return all.filter { finding in
+      own.contains { finding.path.hasPrefix("sites[\($0)]") }
+        && !beyond.contains { finding.message.contains($0) }
+    }
+  }
+
   /// What should be looked at in the configuration; for one site, what is said of that.
   private func findings(_ site: Int?) -> Markup {
     guard user?.isAdmin == true else { return "" }
-    let all = pages.sources.findings()
+    let all = findings
     let found = site.map { index in all.filter { $0.path.hasPrefix("sites[\(index)]") } } ?? all
     guard !found.isEmpty else {
       return "<p class=\"soft\">\(t(.nothingAboutTheConfigurationNeedsAttentionAgain))</p>"
@@ -57,10 +81,8 @@ extension PageContext {
   /// `GET /dashboard/sites/HOST`
   func site(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let index = snapshot.sites.firstIndex { site in
-      site.definition.hosts.contains { $0.description == host }
-    }
-    guard let index, reaches(snapshot.sites[index]) else { throw .notFound }
+    let index = snapshot.reachedSites.first { reachedHosts(snapshot.sites[$0]).contains(host) }
+    guard let index else { throw .notFound }
     let site = snapshot.sites[index]
     let title = site.definition.displayName ?? host
     let isLooking = isBeingExamined(host)
@@ -71,7 +93,7 @@ extension PageContext {
       """
       \(heading(title))
       \(looking)
-      <p class="soft">\(site.definition.hosts.map(\.description).joined(separator: ", "))</p>
+      <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
       \(tryForm(host))
       \(try explanation(host))
       \(findings(index))

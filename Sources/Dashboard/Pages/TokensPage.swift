@@ -1,5 +1,4 @@
-import AppAssociation
-import Cryptography
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
@@ -12,8 +11,7 @@ extension PageContext {
   private func tokensPage(
     _ notice: Markup, _ status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
-    try require(.admin)
-    let tokens = try stored { store throws(LinkStoreError) in try store.tokens() }
+    let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
     let columns: Markup = """
       \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeWord)))\
@@ -46,10 +44,9 @@ extension PageContext {
       <button class="danger small" name="action" value="revoke">\(t(.revoke))\
       <span class="unseen"> \(token.name ?? token.id)</span></button></form>
       """
-    let hosts = token.reach.isBounded ? token.reach.names.joined(separator: ", ") : t(.allHosts)
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      <td>\(token.scopes.joined(separator: ", "))</td><td>\(hosts)</td>
+      <td>\(token.scopes.joined(separator: ", "))</td><td>\(hosts(token.reach))</td>
       <td class="time">\(time(token.createdAt))</td>
       <td class="time">\(token.usedAt.map(time) ?? "\(t(.never))")</td>
       <td>\(state)</td><td>\(revoke)</td></tr>
@@ -69,9 +66,7 @@ extension PageContext {
       <div class="fields">
       <p class="field"><label for="name">\(t(.name))</label><input id="name" name="name"></p>
       <fieldset class="field"><legend>\(t(.may))</legend>\(scopes)</fieldset>
-      <p class="field"><label for="hosts">\(t(.hosts))</label>
-      <input id="hosts" name="hosts" aria-describedby="hosts-hint">
-      <span class="hint" id="hosts-hint">\(t(.emptyForAllWithCommasBetweenThem))</span></p>
+      \(hostsField)
       <p class="field"><label for="expires">\(t(.ends))</label>
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint">
       <span class="hint" id="expires-hint">\(t(.aDateOrHowLongFrom))</span></p>
@@ -84,39 +79,23 @@ extension PageContext {
 
   /// `POST /dashboard/tokens`
   func changeTokens() throws(Problem) -> HTTPResponse {
-    try require(.admin)
-    switch form["action"] {
-    case "revoke":
-      let (id, now) = (form["id"] ?? "", timestamp)
-      let answer = try written { $0.revokeToken(id: id, now: now, completion: $1) }
-      guard answer == .revoked else { throw .notFound }
+    switch try form.action(TokenAction.self) {
+    case .revoke:
+      let id = form["id"] ?? ""
+      try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
       return .redirect(to: "/dashboard/tokens")
-    case "create": return try createToken()
-    default: throw .parameter("action", "expected create or revoke")
+    case .create: return try createToken()
     }
   }
 
   private func createToken() throws(Problem) -> HTTPResponse {
-    let scopes = TokenScope.allCases.filter { form.all("scope").contains($0.rawValue) }
-    guard !scopes.isEmpty else { return try refusedToken(t(.chooseWhatTheTokenMayDo)) }
-    guard let reach = hostReach(form.text("hosts")) else {
-      return try refusedToken(t(.oneOfTheHostsIsNone))
-    }
-    var expires: Timestamp?
-    if let text = form.text("expires") {
-      guard let end = PointInTime(text)?.after(timestamp), end > timestamp else {
-        return try refusedToken(t(.theEndIsNotATimeToCome))
-      }
-      expires = end
-    }
-    guard let made = TokenText.generate() else {
-      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
-    }
-    let token = APIToken(
-      id: made.id, digest: made.digest, name: form.text("name").map { String($0.prefix(200)) },
-      scopes: scopes.map(\.rawValue), reach: reach, createdAt: timestamp, expires: expires)
-    guard try written({ $0.createToken(token, completion: $1) }) == .created else {
-      throw .busy("the identifier is taken")
+    let made: MadeToken
+    do throws(Problem) {
+      let draft = try tokenDraft()
+      made = try changed { changes throws(ChangeError) in try changes.createToken(draft) }
+    } catch {
+      guard !error.faults.isEmpty else { throw error }
+      return try tokensPage(refusal(error), error.status)
     }
     return try tokensPage(
       notice(
@@ -126,15 +105,27 @@ extension PageContext {
         """))
   }
 
-  private func refusedToken(_ text: String) throws(Problem) -> HTTPResponse {
-    try tokensPage(notice("<p>\(text)</p>", isError: true), .unprocessableContent)
+  private func tokenDraft() throws(Problem) -> TokenDraft {
+    var draft = TokenDraft(
+      name: form.text("name"),
+      scopes: TokenScope.allCases.filter { form.all("scope").contains($0.rawValue) },
+      hosts: form.list("hosts"))
+    if let text = form.text("expires") {
+      draft.expires = PointInTime(text)
+      guard draft.expires != nil else {
+        throw .invalid([
+          .init(
+            field: "expires",
+            detail: "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
+              + "2026-11-21T00:00:00Z or 7d")
+        ])
+      }
+    }
+    return draft
   }
+}
 
-  /// Hosts with commas between them; nil when one of them is none.
-  func hostReach(_ text: String?) -> HostReach? {
-    let names = (text ?? "").split(separator: ",").map { String($0).trimmed.lowercased() }
-      .filter { !$0.isEmpty }
-    let patterns = names.compactMap { HostPattern($0) }
-    return patterns.count == names.count ? HostReach(patterns) : nil
-  }
+/// What the forms of the page do.
+enum TokenAction: String, CaseIterable {
+  case create, revoke
 }

@@ -113,25 +113,23 @@ extension PageContext {
     try requireWebhooks()
     let path = "/v1/webhooks/" + PageAddresses.component(id)
     let back = "/dashboard/webhooks/" + PageAddresses.component(id)
-    let action = form["action"]
+    let action = try form.action(WebhookAction.self)
     let answer: APIAnswer
     switch action {
-    case "test": answer = ask(.post, path + ":test")
-    case "rotate": answer = ask(.post, path + ":rotate")
-    case "enable", "disable":
-      answer = ask(.patch, path, body: .object([.init("enabled", .bool(action == "enable"))]))
-    case "remove":
+    case .test: answer = ask(.post, path + ":test")
+    case .rotate: answer = ask(.post, path + ":rotate")
+    case .enable, .disable:
+      answer = ask(.patch, path, body: .object([.init("enabled", .bool(action == .enable))]))
+    case .remove:
       guard form["confirmed"] != nil else { return confirmRemoval(back, try asked(path)) }
       answer = ask(.delete, path)
-    case "retry":
+    case .retry:
       let number = PageAddresses.component(form["delivery"] ?? "")
       answer = ask(.post, path + "/deliveries/" + number + ":retry")
-    default:
-      throw .parameter("action", "expected test, rotate, enable, disable, remove or retry")
     }
     guard answer.isGood else { throw answer.problem }
-    guard action == "rotate" else {
-      return .redirect(to: action == "remove" ? "/dashboard/webhooks" : back)
+    guard action == .rotate else {
+      return .redirect(to: action == .remove ? "/dashboard/webhooks" : back)
     }
     return try webhookPage(
       id,
@@ -154,4 +152,9 @@ extension PageContext {
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></form>
       """)
   }
+}
+
+/// What the forms of the page do.
+enum WebhookAction: String, CaseIterable {
+  case test, rotate, enable, disable, remove, retry
 }

@@ -22,13 +22,17 @@ extension PageContext {
     let rows = Markup.each(endpoints) { endpoint in
       let id = endpoint["id"].text ?? ""
       let types = endpoint["types"].elements.compactMap(\.text).joined(separator: ", ")
+      let hosts = endpoint["hosts"].elements.compactMap(\.text).joined(separator: ", ")
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(PageAddresses.component(id))">\
         \(endpoint["url"].text ?? "")</a></th><td>\(types.isEmpty ? t(.all) : types)</td>
+        <td>\(hosts.isEmpty ? t(.allHosts) : hosts)</td>
         <td>\(endpointState(endpoint))</td></tr>
         """
     }
-    let columns: Markup = "\(column(t(.address)))\(column(t(.events)))\(column(t(.state)))"
+    let columns: Markup = """
+      \(column(t(.address)))\(column(t(.events)))\(column(t(.hosts)))\(column(t(.state)))
+      """
     return page(
       t(.webhooks),
       """
@@ -44,6 +48,7 @@ extension PageContext {
       <p class="field"><label for="types">\(t(.events))</label>
       <input id="types" name="types" aria-describedby="types-hint" placeholder="link.created, link.updated">
       <span class="hint" id="types-hint">\(t(.emptyForAllWithCommasBetweenThem))</span></p>
+      \(hostsField)
       </div>
       <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
       </form>
@@ -59,17 +64,13 @@ extension PageContext {
   /// `POST /dashboard/webhooks`
   func changeWebhooks() throws(Problem) -> HTTPResponse {
     try requireWebhooks()
-    let types = (form["types"] ?? "").split(separator: ",").map { String($0).trimmed }
-      .filter { !$0.isEmpty }
+    let (types, hosts) = (form.list("types"), form.list("hosts"))
     var members: [JSONOutput.Member] = [.init("url", .string(form.text("url") ?? ""))]
     if !types.isEmpty { members.append(.init("types", .strings(types))) }
+    if !hosts.isEmpty { members.append(.init("hosts", .strings(hosts))) }
     let answer = ask(.post, "/v1/webhooks", body: .object(members))
     guard answer.isGood else {
-      let problem = answer.problem
-      let items = Markup.each(problem.faults) { "<li>\($0.field): \(said($0.detail))</li>" }
-      return try webhooksPage(
-        notice("<p>\(said(problem.detail))</p><ul>\(items)</ul>", isError: true),
-        problem.status)
+      return try webhooksPage(refusal(answer.problem), answer.problem.status)
     }
     return try webhooksPage(
       notice(

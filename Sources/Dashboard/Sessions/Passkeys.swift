@@ -1,3 +1,4 @@
+import Changes
 import Cryptography
 import HTTPCore
 import JSONSyntax

@@ -1,8 +1,10 @@
+import Changes
 import Cryptography
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import OpenID
 import Service
 import WebSyntax
@@ -152,29 +154,45 @@ extension PageContext {
     let roles = (values + ["*"]).compactMap { provider.roles[$0] }
     let role = PersonRole.allCases.last { roles.contains($0) }
     let subject = claims.member("sub")?.string ?? ""
-    guard let role, let digest = SHA256.digest(Array("\(provider.issuer)\n\(subject)".utf8)) else {
+    guard let digest = SHA256.digest(Array("\(provider.issuer)\n\(subject)".utf8)) else {
+      return nil
+    }
+    let id = "oidc-" + Hexadecimal.text(digest.prefix(10))
+    guard let role else {
+      try forget(id)
       return nil
     }
     let told = RoleClaim.name(in: claims) ?? subject
     let name = Person.fault(ofName: told) == nil ? told : subject
     var person = Person(
-      id: "oidc-" + Hexadecimal.text(digest.prefix(10)), name: name, role: role,
-      provider: provider.name, createdAt: timestamp)
+      id: id, name: name, role: role, provider: provider.name, createdAt: timestamp)
     // A name that somebody else has gets the subject behind it, which is the provider's alone.
     for name in [name, "\(name.prefix(60)) (\(provider.name): \(subject.prefix(60)))"] {
       person.name = name
-      if try keep(person) { return person }
+      let told = person
+      let kept = try serviceChanged { changes throws(ChangeError) in try changes.keep(told) }
+      if let kept { return kept }
     }
     return nil
   }
 
-  private func keep(_ person: Person) throws(Problem) -> Bool {
-    let known = try stored { store throws(LinkStoreError) in try store.person(id: person.id) }
-    guard let known else {
-      return try written { $0.createPerson(person, completion: $1) } == .created
+  /// Somebody to whom the provider gives no role any more loses the sessions of an earlier one.
+  private func forget(_ id: String) throws(Problem) {
+    let known = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+    guard known != nil else { return }
+    try serviceChanged { changes throws(ChangeError) in _ = try changes.removePerson(id) }
+  }
+
+  /// A change in the name of the service, whose configuration says what roles providers give.
+  private func serviceChanged<Answer>(
+    _ change: (StoreChanges) throws(ChangeError) -> Answer
+  ) throws(Problem) -> Answer {
+    let authority = Authority.everything(as: .service)
+    do throws(ChangeError) {
+      return try change(
+        StoreChanges(by: authority, in: pages.directory.store, at: timestamp))
+    } catch {
+      throw Problem(error)
     }
-    guard known.name != person.name || known.role != person.role else { return true }
-    let now = timestamp
-    return try written { $0.changePerson(person, now: now, completion: $1) } == .done
   }
 }

@@ -1,3 +1,4 @@
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
@@ -12,8 +13,10 @@ struct SignedIn: Sendable {
   /// Nil for the bearer of a token.
   let person: Person?
 
-  var canEdit: Bool { caller.token.allows(.writeLinks) }
-  var isAdmin: Bool { caller.token.allows(.admin) }
+  /// What the user may do to which hosts.
+  var authority: Authority { Authority(caller.token, actor: caller.actor) }
+  var canEdit: Bool { authority.may(.writeLinks) }
+  var isAdmin: Bool { authority.may(.admin) }
 
   func role(_ words: Words) -> String {
     if let person { return words.role(person.role) }

@@ -96,6 +96,19 @@ package struct DeliveryVerdict: Equatable, Sendable {
   }
 }
 
+extension Delivery {
+  /// Given up, since its endpoint no longer hears of what it tells.
+  func withheld(_ now: Timestamp) -> Delivery {
+    var delivery = self
+    delivery.note(
+      DeliveryAttempt(
+        time: now, status: nil, error: "the webhook no longer has the host of this event",
+        milliseconds: 0))
+    delivery.state = .failed
+    return delivery
+  }
+}
+
 extension Webhook {
   fileprivate mutating func disable(_ now: Timestamp, _ reason: String) {
     disabledAt = now
@@ -103,11 +116,13 @@ extension Webhook {
     updatedAt = now
   }
 
-  /// What the others are told when it was switched off.
+  /// What the others are told when it was switched off; those of its host, if it has one.
   package func disablingEvent(_ now: Timestamp) -> WebhookEvent {
-    WebhookEvent(
-      .endpointDisabled, host: nil, time: now,
+    let host = hosts.count == 1 ? hosts[0] : nil
+    return WebhookEvent(
+      .endpointDisabled, host: host, time: now,
       data: .object([
+        .init("host", .optional(host)),
         .init("webhook", .string(id)), .init("url", .string(url)),
         .init("reason", .optional(disabledReason)),
       ]))

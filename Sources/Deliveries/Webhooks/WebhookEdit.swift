@@ -267,6 +267,16 @@ package struct DeliveryPage: Sendable {
     next = found.count > limit ? deliveries.last?.number : nil
   }
 
+  /// The same part without what tells of hosts beyond a reach, which may leave it empty.
+  package func within(_ reach: HostReach) -> DeliveryPage {
+    DeliveryPage(deliveries.filter { WebhookMessage.isWithin(reach, $0.new) }, next: next)
+  }
+
+  private init(_ deliveries: [Delivery], next: Int?) {
+    self.deliveries = deliveries
+    self.next = next
+  }
+
   package var document: JSONOutput {
     .object([
       .init("deliveries", .array(deliveries.map(\.document))),

@@ -54,6 +54,17 @@ package enum WebhookMessage {
     }
   }
 
+  /// Whether a message tells of hosts within a reach and of nothing else.
+  package static func isWithin(_ reach: HostReach, _ message: NewDelivery) -> Bool {
+    guard reach.isBounded, message.type != .ping else { return true }
+    guard let root = try? JSONDocument(parsing: Array(message.body.utf8)).root,
+      let data = root.member("data")
+    else { return false }
+    if let host = data.member("host")?.string { return reach.covers(host) }
+    guard let rows = data.member("links")?.array, !rows.isEmpty else { return false }
+    return rows.allSatisfy { row in row.member("host")?.string.map(reach.covers) ?? false }
+  }
+
   /// A test of one endpoint.
   package static func ping(_ webhook: Webhook, id: String, now: Timestamp) -> NewDelivery {
     let event = WebhookEvent(

@@ -221,6 +221,7 @@ package final class WebhookSender: @unchecked Sendable {
     guard !due.isEmpty else { return }
     if let loop = client() {
       for delivery in due { send(delivery, through: loop) }
+      settle()
     } else {
       // Due for others, or for later.
       ended += due
@@ -245,6 +246,11 @@ package final class WebhookSender: @unchecked Sendable {
 
   private func send(_ delivery: Delivery, through loop: OutgoingLoop) {
     guard let webhook = webhook(delivery.new.webhook) else { return }
+    // Its hosts may have become fewer since.
+    guard WebhookMessage.isWithin(webhook.reach, delivery.new) else {
+      ended.append(delivery.withheld(now))
+      return
+    }
     windows.begin(webhook.id)
     let started = means.clock()
     let request = Self.request(delivery, to: webhook, at: started, agent: means.agent)

@@ -24,7 +24,7 @@ package struct DeepLinkRoutes {
   package func answer(to text: String) -> DeepLinkAnswer {
     guard text.hasPrefix("/") else { return answer(url: text, followsLinks: true) }
     var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
-    for number in snapshot.sites.indices {
+    for number in snapshot.reachedSites {
       guard let url = WebURL("https://site.invalid" + text) else { break }
       last = answer(OwnURL(site: number, url: url, text: text), followsLinks: true)
       if case .screen = last { return last }

@@ -1,4 +1,5 @@
 import AppAssociation
+import Changes
 import LinkStorage
 
 extension CommandTable {
@@ -23,9 +24,10 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     .people(
       .add(
-        name: try arguments.operand(),
-        role: try arguments.required(.role) { PersonRole(rawValue: $0) },
-        reach: HostReach(try arguments.list(.site) { HostPattern($0) }),
+        PersonDraft(
+          name: try arguments.operand(),
+          role: try arguments.required(.role) { PersonRole(rawValue: $0) },
+          hosts: try arguments.list(.site) { HostPattern($0) }.map(\.description)),
         json: arguments.has(.json)), configuration: arguments.configuration)
   }
 

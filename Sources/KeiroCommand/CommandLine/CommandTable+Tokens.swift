@@ -1,4 +1,5 @@
 import AppAssociation
+import Changes
 import LinkStorage
 import Links
 import Questions
@@ -24,13 +25,12 @@ extension CommandTable {
     options: [.config, .scope, .tokenHost, .tokenEnd, .tokenName, .json]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
-    let distinct = TokenScope.allCases.filter(scopes.contains)
-    let token = NewToken(
-      scopes: distinct, name: arguments.value(.tokenName),
-      reach: HostReach(try arguments.list(.tokenHost) { HostPattern($0) }),
+    let draft = TokenDraft(
+      name: arguments.value(.tokenName), scopes: scopes,
+      hosts: try arguments.list(.tokenHost) { HostPattern($0) }.map(\.description),
       expires: try arguments.value(.tokenEnd) { PointInTime($0) })
     return .tokens(
-      .create(token, json: arguments.has(.json)), configuration: arguments.configuration)
+      .create(draft, json: arguments.has(.json)), configuration: arguments.configuration)
   }
 
   private static let revokeToken = CommandSpecification(

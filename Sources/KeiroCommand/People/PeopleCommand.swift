@@ -1,13 +1,13 @@
-import Cryptography
+package import Changes
 import Dashboard
 import JSONSyntax
-package import LinkStorage
+import LinkStorage
 import Links
 
 /// The arguments of `keiro people`.
 package enum PeopleRequest: Equatable, Sendable {
   case list(json: Bool)
-  case add(name: String, role: PersonRole, reach: HostReach, json: Bool)
+  case add(PersonDraft, json: Bool)
   /// By name or identifier.
   case remove(String)
 }
@@ -23,22 +23,25 @@ struct PeopleCommand {
     if case .list = request { purpose = .reading }
     return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
-      switch request {
-      case .list(let json): return try list(opened, json, console)
-      case .add(let name, let role, let reach, let json):
-        return try add(opened, name, role, reach, json, console)
-      case .remove(let name): return try remove(opened, name, console)
+      try opened.answer("keiro people", console) { () throws(ChangeError) in
+        switch request {
+        case .list(let json): try list(opened, json, console)
+        case .add(let draft, let json):
+          show(
+            try opened.changes.addPerson(draft, origin: opened.dashboard.origin), json, console)
+        case .remove(let name): try remove(opened, name, console)
+        }
       }
     }
   }
 
   private func list(
     _ opened: OpenedStore, _ json: Bool, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    let people = try opened.store.people()
+  ) throws(ChangeError) -> ExitCode {
+    let people = try opened.changes.people()
     var counted: [(person: Person, passkeys: Int)] = []
     for person in people {
-      counted.append((person, try opened.store.passkeys(of: person.id).count))
+      counted.append((person, try opened.changes.passkeyCount(of: person)))
     }
     guard !json else {
       let list = counted.map { $0.person.json(passkeys: $0.passkeys) }
@@ -50,69 +53,36 @@ struct PeopleCommand {
     return .done
   }
 
-  private func add(
-    _ opened: OpenedStore, _ name: String, _ role: PersonRole, _ reach: HostReach, _ json: Bool,
-    _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    if let fault = Person.fault(ofName: name) {
-      console.complain("keiro people: '\(name.onOneLine)' is not a name: \(fault)")
-      return .negative
-    }
-    guard let origin = opened.dashboard.origin else {
-      console.complain(
-        "keiro people: 'dashboard.origin' is not set: passkeys belong to an origin such as "
-          + "https://keiro.example.com")
-      return .negative
-    }
-    guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: opened.now) else {
-      console.complain("keiro people: the system has no randomness to give")
-      return .environmentFailed
-    }
-    let person = Person(
-      id: id, name: name, role: role, reach: reach, createdAt: opened.now,
-      invitation: made.invitation)
-    guard try waitForAnswer({ opened.store.createPerson(person, completion: $0) }) == .created
-    else {
-      console.complain("keiro people: there is somebody called '\(name.onOneLine)' already")
-      return .negative
-    }
-    let url = PersonInvitation.address(made.code, origin: origin)
+  private func show(_ invited: InvitedPerson, _ json: Bool, _ console: Console) -> ExitCode {
+    let person = invited.person
+    let end = person.invitation?.expires.description
     if json {
       console.print(
         .object([
-          .init("id", .string(id)), .init("name", .string(name)),
-          .init("role", .string(role.rawValue)), .init("hosts", .strings(reach.names)),
-          .init("url", .string(url)),
-          .init("expires", .string(made.invitation.expires.description)),
+          .init("id", .string(person.id)), .init("name", .string(person.name)),
+          .init("role", .string(person.role.rawValue)),
+          .init("hosts", .strings(person.reach.names)),
+          .init("url", .string(invited.address)), .init("expires", .optional(end)),
         ]))
     } else {
-      console.print(url)
+      console.print(invited.address)
       console.complain(
-        "\(name.onOneLine) makes a passkey at this address, once, until "
-          + "\(made.invitation.expires)")
+        "\(person.name.onOneLine) makes a passkey at this address, once, until \(end ?? "")")
     }
     return .done
   }
 
   private func remove(
     _ opened: OpenedStore, _ name: String, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    let people = try opened.store.people()
+  ) throws(ChangeError) -> ExitCode {
+    let people = try opened.changes.people()
     let person = people.first { $0.id == name } ?? people.first { $0.name == name }
-    guard let person else {
-      let names = people.map(\.name)
-      let hint = nearestName(to: name, among: names).map { ": did you mean '\($0)'?" } ?? ""
-      console.complain("keiro people: there is nobody called '\(name.onOneLine)'\(hint)")
-      return .negative
+    do throws(ChangeError) {
+      let removed = try opened.changes.removePerson(person?.id ?? name)
+      console.complain("removed \(removed.name.onOneLine), with all passkeys and sessions")
+    } catch {
+      throw error.hinting(name) { () throws(ChangeError) in people.map(\.name) }
     }
-    let answer = try waitForAnswer {
-      opened.store.removePerson(id: person.id, now: opened.now, completion: $0)
-    }
-    guard answer == .done else {
-      console.complain("keiro people: '\(name.onOneLine)' is gone already")
-      return .negative
-    }
-    console.complain("removed \(person.name.onOneLine), with all passkeys and sessions")
     return .done
   }
 }

@@ -1,4 +1,6 @@
+import Changes
 import Dashboard
+import JSONSyntax
 import Links
 import LinkStorage
 import Outgoing
@@ -13,6 +15,9 @@ struct OpenedStore {
   /// The bounds of what is asked of other servers.
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
+
+  /// Changes in the name of the system's user, whose right to the store is one to everything.
+  let changes: StoreChanges
 
   /// The sites' rules for links.
   var sites: SiteTable { snapshot.siteTable }
@@ -46,11 +51,47 @@ struct OpenedStore {
       return try body(
         OpenedStore(
           snapshot: configuration.snapshot, store: store.acting(as: actor), now: now,
-          outgoing: configuration.outgoing, dashboard: configuration.dashboard))
+          outgoing: configuration.outgoing, dashboard: configuration.dashboard,
+          changes: StoreChanges(by: .everything(as: actor), in: store, at: now)))
     } catch {
       console.complain("keiro: the store '\(name)' failed: \(error)")
       return .environmentFailed
     }
+  }
+}
+
+extension OpenedStore {
+  /// Runs a command whose answer may be a refusal, which is told with the command's name.
+  func answer(
+    _ command: String, _ console: Console, _ body: () throws(ChangeError) -> ExitCode
+  ) throws(LinkStoreError) -> ExitCode {
+    do throws(ChangeError) {
+      return try body()
+    } catch {
+      switch error {
+      case .failed(let failure): throw failure
+      case .refused(let refusal):
+        if refusal.kind == .invalid {
+          for fault in refusal.faults {
+            console.complain("\(command): \(fault.field): \(fault.detail.onOneLine)")
+          }
+        } else {
+          console.complain("\(command): \(refusal.detail.onOneLine)")
+        }
+        return refusal.kind == .withoutRandomness ? .environmentFailed : .negative
+      }
+    }
+  }
+}
+
+extension ChangeError {
+  /// Names the nearest of those that there are, where something is missing.
+  func hinting(_ name: String, _ known: () throws(ChangeError) -> [String]) -> ChangeError {
+    guard case .refused(let refusal) = self, refusal.kind == .missing,
+      let names = try? known(), let nearest = nearestName(to: name, among: names)
+    else { return self }
+    return .refused(
+      ChangeRefusal(.missing, refusal.code, "\(refusal.detail): did you mean '\(nearest)'?"))
   }
 }
 

@@ -1,22 +1,13 @@
-import Links
-import Cryptography
+package import Changes
 import JSONSyntax
 import LinkStorage
+import Links
 
 /// The arguments of `keiro tokens`.
 package enum TokensRequest: Equatable, Sendable {
   case list(json: Bool)
-  case create(NewToken, json: Bool)
+  case create(TokenDraft, json: Bool)
   case revoke(id: String)
-}
-
-/// A token to be made.
-package struct NewToken: Equatable, Sendable {
-  var scopes: [TokenScope]
-  var name: String?
-  var reach = HostReach.everywhere
-  /// A distance leads ahead.
-  var expires: PointInTime?
 }
 
 /// `keiro tokens`: the access tokens of the management API.
@@ -30,18 +21,21 @@ struct TokensCommand {
     if case .list = request { purpose = .reading }
     return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
-      switch request {
-      case .list(let json): return try list(opened, json, console)
-      case .create(let token, let json): return try create(opened, token, json, console)
-      case .revoke(let id): return try revoke(opened, id, console)
+      try opened.answer("keiro tokens", console) { () throws(ChangeError) in
+        switch request {
+        case .list(let json): try list(opened, json, console)
+        case .create(let draft, let json):
+          show(try opened.changes.createToken(draft), json, console)
+        case .revoke(let id): try revoke(opened, id, console)
+        }
       }
     }
   }
 
   private func list(
     _ opened: OpenedStore, _ json: Bool, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    let tokens = try opened.store.tokens()
+  ) throws(ChangeError) -> ExitCode {
+    let tokens = try opened.changes.tokens()
     guard !json else {
       console.print(.object([.init("tokens", .array(tokens.map(\.json)))]))
       return .done
@@ -51,29 +45,11 @@ struct TokensCommand {
     return .done
   }
 
-  private func create(
-    _ opened: OpenedStore, _ new: NewToken, _ json: Bool, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    let expires = new.expires?.after(opened.now)
-    if let expires, expires <= opened.now {
-      console.complain("keiro tokens: --expires \(expires) is over: expected a time to come")
-      return .negative
-    }
-    guard let made = TokenText.generate() else {
-      console.complain("keiro tokens: the system has no randomness to give")
-      return .environmentFailed
-    }
-    let token = APIToken(
-      id: made.id, digest: made.digest, name: new.name, scopes: new.scopes.map(\.rawValue),
-      reach: new.reach, createdAt: opened.now, expires: expires)
-    let creation = try waitForAnswer { opened.store.createToken(token, completion: $0) }
-    guard creation == .created else {
-      console.complain("keiro tokens: the identifier is taken: expected another try to do better")
-      return .environmentFailed
-    }
+  private func show(_ made: MadeToken, _ json: Bool, _ console: Console) -> ExitCode {
+    let token = made.token
     if json {
       var members: [JSONOutput.Member] = [
-        .init("id", .string(made.id)), .init("token", .string(made.text)),
+        .init("id", .string(token.id)), .init("token", .string(made.text)),
         .init("scopes", .strings(token.scopes)),
       ]
       if token.reach.isBounded { members.append(.init("hosts", .strings(token.reach.names))) }
@@ -83,22 +59,18 @@ struct TokensCommand {
       console.print(.object(members))
     } else {
       console.print(made.text)
-      console.complain("token \(made.id): it is shown this once; only its digest is kept")
+      console.complain("token \(token.id): it is shown this once; only its digest is kept")
     }
     return .done
   }
 
   private func revoke(
     _ opened: OpenedStore, _ id: String, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    let revocation = try waitForAnswer {
-      opened.store.revokeToken(id: id, now: opened.now, completion: $0)
-    }
-    guard revocation == .revoked else {
-      let ids = try opened.store.tokens().map(\.id)
-      let hint = nearestName(to: id, among: ids).map { ": did you mean '\($0)'?" } ?? ""
-      console.complain("keiro tokens: there is no token '\(id.onOneLine)'\(hint)")
-      return .negative
+  ) throws(ChangeError) -> ExitCode {
+    do throws(ChangeError) {
+      try opened.changes.revokeToken(id)
+    } catch {
+      throw error.hinting(id) { () throws(ChangeError) in try opened.changes.tokens().map(\.id) }
     }
     console.complain("revoked \(id): a running server refuses it within a second")
     return .done

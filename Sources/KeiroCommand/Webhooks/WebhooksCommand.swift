@@ -1,5 +1,4 @@
-import AppAssociation
-import Cryptography
+import Changes
 package import Deliveries
 import JSONSyntax
 import LinkStorage
@@ -34,15 +33,17 @@ struct WebhooksCommand {
     return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
       let webhooks = OpenedWebhooks(opened: opened, console: console)
-      return switch request {
-      case .list(let json): try webhooks.list(json)
-      case .add(let edit, let secretFile, let json): try webhooks.add(edit, secretFile, json)
-      case .edit(let id, let edit, let json): try webhooks.edit(id, edit, json)
-      case .rotate(let id, let json): try webhooks.rotate(id, json)
-      case .remove(let id): try webhooks.remove(id)
-      case .test(let id, let json): try webhooks.test(id, json)
-      case .deliveries(let id, let limit, let json): try webhooks.deliveries(id, limit, json)
-      case .retry(let id, let number): try webhooks.retry(id, number)
+      return try opened.answer("keiro webhooks", console) { () throws(ChangeError) in
+        switch request {
+        case .list(let json): try webhooks.list(json)
+        case .add(let edit, let secretFile, let json): try webhooks.add(edit, secretFile, json)
+        case .edit(let id, let edit, let json): try webhooks.edit(id, edit, json)
+        case .rotate(let id, let json): try webhooks.rotate(id, json)
+        case .remove(let id): try webhooks.remove(id)
+        case .test(let id, let json): try webhooks.test(id, json)
+        case .deliveries(let id, let limit, let json): try webhooks.deliveries(id, limit, json)
+        case .retry(let id, let number): try webhooks.retry(id, number)
+        }
       }
     }
   }
@@ -53,11 +54,11 @@ private struct OpenedWebhooks {
   let opened: OpenedStore
   let console: Console
 
-  private var store: any LinkStore { opened.store }
+  private var changes: StoreChanges { opened.changes }
   private var now: Timestamp { opened.now }
 
-  func list(_ json: Bool) throws(LinkStoreError) -> ExitCode {
-    let webhooks = try store.webhooks()
+  func list(_ json: Bool) throws(ChangeError) -> ExitCode {
+    let webhooks = try changes.webhooks()
     if json {
       console.print(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
     } else {
@@ -69,43 +70,29 @@ private struct OpenedWebhooks {
 
   func add(
     _ edit: WebhookEdit, _ secretFile: String?, _ json: Bool
-  ) throws(LinkStoreError) -> ExitCode {
+  ) throws(ChangeError) -> ExitCode {
     var edit = edit
     if let secretFile {
       guard let secret = secret(in: secretFile) else { return .environmentFailed }
       edit.secret = secret
     }
-    guard isGood(edit) else { return .negative }
-    guard try store.webhooks().count < WebhookEdit.webhookLimit else {
-      return refuse("there are \(WebhookEdit.webhookLimit) webhooks: expected no more")
-    }
-    guard let webhook = edit.make(now: now) else { return lackOfRandomness() }
-    let change = try waitForAnswer { store.createWebhook(webhook, now: now, completion: $0) }
-    guard change == .done else { return refuse("the identifier is taken: try again") }
-    show(webhook, json)
-    return .done
+    return show(try changes.createWebhook(edit, opened.outgoing), json)
   }
 
-  func edit(_ id: String, _ edit: WebhookEdit, _ json: Bool) throws(LinkStoreError) -> ExitCode {
-    guard isGood(edit) else { return .negative }
-    guard let webhook = try change(id, { edit.apply(to: &$0, now: now) }) else { return .negative }
+  func edit(_ id: String, _ edit: WebhookEdit, _ json: Bool) throws(ChangeError) -> ExitCode {
+    let webhook = try named(id) { id throws(ChangeError) in
+      try changes.changeWebhook(id, edit, opened.outgoing)
+    }
     if json { console.print(webhook.document) } else { console.print(webhook.line) }
     return .done
   }
 
-  func rotate(_ id: String, _ json: Bool) throws(LinkStoreError) -> ExitCode {
-    var isRandom = true
-    guard let webhook = try change(id, { isRandom = $0.rotate(now: now) != nil }) else {
-      return .negative
-    }
-    guard isRandom else { return lackOfRandomness() }
-    show(webhook, json)
-    return .done
+  func rotate(_ id: String, _ json: Bool) throws(ChangeError) -> ExitCode {
+    show(try named(id) { id throws(ChangeError) in try changes.rotateWebhook(id) }, json)
   }
 
-  func remove(_ id: String) throws(LinkStoreError) -> ExitCode {
-    let change = try waitForAnswer { store.deleteWebhook(id: id, now: now, completion: $0) }
-    guard change == .done else { return try missing(id) }
+  func remove(_ id: String) throws(ChangeError) -> ExitCode {
+    try named(id) { id throws(ChangeError) in try changes.deleteWebhook(id) }
     console.complain("removed \(id) and its deliveries")
     return .done
   }
@@ -113,11 +100,9 @@ private struct OpenedWebhooks {
   // MARK: - Deliveries
 
   /// Sends a ping from this process: nothing is left in the log of the deliveries.
-  func test(_ id: String, _ json: Bool) throws(LinkStoreError) -> ExitCode {
-    guard let webhook = try find(id) else { return try missing(id) }
-    guard let random = RandomBytes.base62(24) else { return lackOfRandomness() }
-    let ping = WebhookMessage.ping(webhook, id: "msg_" + random, now: now)
-    var delivery = Delivery(number: 0, ping)
+  func test(_ id: String, _ json: Bool) throws(ChangeError) -> ExitCode {
+    let webhook = try named(id) { id throws(ChangeError) in try changes.webhook(id) }
+    var delivery = Delivery(number: 0, try changes.ping(webhook))
     let started = Clock.monotonic()
     let request = WebhookSender.request(
       delivery, to: webhook, at: Clock.now(), agent: "keiro/\(keiroVersion)")
@@ -153,9 +138,10 @@ private struct OpenedWebhooks {
     return isGood ? .done : .negative
   }
 
-  func deliveries(_ id: String, _ limit: Int, _ json: Bool) throws(LinkStoreError) -> ExitCode {
-    guard try find(id) != nil else { return try missing(id) }
-    let page = try DeliveryPage(of: id, in: store, before: nil, limit: limit)
+  func deliveries(_ id: String, _ limit: Int, _ json: Bool) throws(ChangeError) -> ExitCode {
+    let page = try named(id) { id throws(ChangeError) in
+      try changes.deliveries(of: id, before: nil, limit: limit)
+    }
     if json {
       console.print(page.document)
     } else {
@@ -165,51 +151,24 @@ private struct OpenedWebhooks {
     return .done
   }
 
-  func retry(_ id: String, _ number: Int) throws(LinkStoreError) -> ExitCode {
-    let change = try waitForAnswer {
-      store.retryDelivery(number, of: id, now: now, completion: $0)
-    }
-    guard change == .done else {
-      guard try find(id) != nil else { return try missing(id) }
-      return refuse("there is no delivery \(number) to '\(id.onOneLine)'")
-    }
+  func retry(_ id: String, _ number: Int) throws(ChangeError) -> ExitCode {
+    _ = try named(id) { id throws(ChangeError) in try changes.webhook(id) }
+    try changes.retryDelivery(number, of: id)
     console.complain("delivery \(number) is due: a running server sends it within a second")
     return .done
   }
 
   // MARK: - Parts
 
-  private func find(_ id: String) throws(LinkStoreError) -> Webhook? {
-    try store.webhooks().first { $0.id == id }
-  }
-
-  /// Nil when there is none, which was said.
-  private func change(
-    _ id: String, _ body: (inout Webhook) -> Void
-  ) throws(LinkStoreError) -> Webhook? {
-    for _ in 0..<5 {
-      guard var webhook = try find(id) else { break }
-      body(&webhook)
-      let changed = webhook
-      let change = try waitForAnswer {
-        store.changeWebhook(changed, telling: [], isAudited: true, now: now, completion: $0)
-      }
-      if change == .done { return changed }
+  /// Names the nearest identifier where there is none like that.
+  private func named<Answer>(
+    _ id: String, _ body: (String) throws(ChangeError) -> Answer
+  ) throws(ChangeError) -> Answer {
+    do throws(ChangeError) {
+      return try body(id)
+    } catch {
+      throw error.hinting(id) { () throws(ChangeError) in try changes.webhooks().map(\.id) }
     }
-    _ = try missing(id)
-    return nil
-  }
-
-  private func missing(_ id: String) throws(LinkStoreError) -> ExitCode {
-    let hint = nearestName(to: id, among: try store.webhooks().map(\.id))
-      .map { ": did you mean '\($0)'?" }
-    return refuse("there is no webhook '\(id.onOneLine)'\(hint ?? "")")
-  }
-
-  private func isGood(_ edit: WebhookEdit) -> Bool {
-    let faults = edit.faults(opened.outgoing)
-    for fault in faults { console.complain("keiro webhooks: \(fault.field): \(fault.message)") }
-    return faults.isEmpty
   }
 
   private func secret(in path: String) -> String? {
@@ -218,7 +177,7 @@ private struct OpenedWebhooks {
     return String(text.prefix { !$0.isNewline })
   }
 
-  private func show(_ webhook: Webhook, _ json: Bool) {
+  private func show(_ webhook: Webhook, _ json: Bool) -> ExitCode {
     if json {
       console.print(webhook.documentWithSecret)
     } else {
@@ -226,16 +185,7 @@ private struct OpenedWebhooks {
       console.print(webhook.secrets.first?.text ?? "")
       console.complain("the secret of \(webhook.id) is shown this once")
     }
-  }
-
-  private func refuse(_ message: String) -> ExitCode {
-    console.complain("keiro webhooks: \(message)")
-    return .negative
-  }
-
-  private func lackOfRandomness() -> ExitCode {
-    console.complain("keiro webhooks: the system has no randomness to give")
-    return .environmentFailed
+    return .done
   }
 }
 

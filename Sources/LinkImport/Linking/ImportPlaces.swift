@@ -38,6 +38,12 @@ package struct ImportPlaces: Sendable {
     sites?.site(of: host).map { Place(host: host, prefix: $0.prefix) }
   }
 
+  /// Why nothing can live on a host that has no place.
+  func unserved(_ host: String) -> ImportFault {
+    ImportFault(
+      sites?.unservedInShort(host) ?? "there is no place for links of '\(host.prefix(253))'")
+  }
+
   /// The site that serves a host; nil also when links may live anywhere.
   func site(of host: String) -> SiteRules? { sites?.site(of: host) }
 
@@ -57,7 +63,7 @@ package struct ImportPlaces: Sendable {
       return .failure(ImportFault("'\(text.prefix(200))' is not a short URL"))
     }
     guard let place = place(of: url.host) else {
-      return .failure(ImportFault.unserved(url.host))
+      return .failure(unserved(url.host))
     }
     var slug = url.path.drop { $0 == "/" }
     if url.path.hasPrefix(place.prefix) {
@@ -86,9 +92,5 @@ struct ImportFault: Error {
     ImportFault(
       "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
         + "says where it leads")
-  }
-
-  static func unserved(_ host: String) -> ImportFault {
-    ImportFault(SiteTable.unservedInShort(host))
   }
 }

@@ -318,7 +318,7 @@ struct RowReader {
         collector.problems.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
     }
     guard let place = places.place(of: link.host) else {
-      return rejected([ImportFault.unserved(link.host).message])
+      return rejected([places.unserved(link.host).message])
     }
     link.host = place.host
     let faults = places.faults(of: link)
@@ -377,7 +377,7 @@ struct RowReader {
     guard let host = tree.text("host") ?? places.otherHost else {
       return .failure(ImportFault("the row names no host: --as says which host its links are on"))
     }
-    guard let place = places.place(of: host) else { return .failure(.unserved(host)) }
+    guard let place = places.place(of: host) else { return .failure(places.unserved(host)) }
     guard !isForeign || !slug.isEmpty && slug != "_root" else {
       return .failure(.root(place.host))
     }

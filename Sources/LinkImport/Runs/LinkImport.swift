@@ -18,6 +18,25 @@ package struct LinkImport {
   private let reach: HostReach
   package private(set) var report: ImportReport
   private let homeward = Homeward()
+  private var host = SoleHost.none
+
+  /// The host of the links that were taken.
+  private enum SoleHost {
+    case none, many
+    case one(String)
+
+    mutating func add(_ host: String) {
+      switch self {
+      case .none: self = .one(host)
+      case .one(host), .many: break
+      case .one: self = .many
+      }
+    }
+
+    var name: String? {
+      if case .one(let host) = self { host } else { nil }
+    }
+  }
 
   /// The links of this import that others of it may lead to: since the last batch, or in a dry run
   /// the first ones of the file, for nothing else remembers them.
@@ -137,11 +156,13 @@ package struct LinkImport {
     return report
   }
 
-  /// Tells webhooks of the whole, whose links they may not hear of one by one.
+  /// Tells webhooks of the whole, whose links they may not hear of one by one. An import of one
+  /// host's links is that host's; one of several is told to those that hear of every host.
   private func tell() throws(LinkStoreError) {
     let event = WebhookEvent(
-      .importFinished, host: nil, time: now,
+      .importFinished, host: host.name, time: now,
       data: .object([
+        .init("host", .optional(host.name)),
         .init("created", .int(report.created)), .init("updated", .int(report.updated)),
         .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
         .init("rejected", .int(report.rejected)),
@@ -190,6 +211,7 @@ package struct LinkImport {
       guard try isStraight(entry), let link = try protected(entry) else { continue }
       var entry = entry
       entry.link = link
+      host.add(link.host)
       entries.append(entry)
     }
     batch.removeAll(keepingCapacity: true)

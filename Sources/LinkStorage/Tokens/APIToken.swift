@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 /// A token of the management API: only its digest is known.
 package struct APIToken: Equatable, Sendable {
@@ -32,6 +33,9 @@ package struct APIToken: Equatable, Sendable {
     self.usedAt = usedAt
     self.revokedAt = revokedAt
   }
+
+  /// The subject of the sessions of its bearer.
+  package var subject: String { "token:" + Hexadecimal.text(digest) }
 
   /// Whether the token has come to its end.
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }

@@ -22,6 +22,14 @@ package struct HostReach: Equatable, Sendable {
     patterns?.contains { $0.matches(host) } ?? true
   }
 
+  /// Whether all of another reach lies within. What reaches everything lies within everything alone,
+  /// as does what nobody can read; a wildcard lies within itself, never within single hosts.
+  package func covers(_ other: HostReach) -> Bool {
+    guard patterns != nil else { return true }
+    guard let others = other.patterns, !others.isEmpty else { return false }
+    return others.allSatisfy { covers($0.description) }
+  }
+
   package var isBounded: Bool { patterns != nil }
 }
 

@@ -8,8 +8,8 @@ package struct Webhook: Equatable, Sendable {
   package var description: String?
   /// Empty for all.
   package var types: Set<WebhookEventType> = []
-  /// The hosts whose events it gets, besides those of no host; empty for all. One that begins with
-  /// `*.` stands for every host one label deeper.
+  /// The hosts whose events it gets, and none of no host; empty for all. One that begins with `*.`
+  /// stands for every host one label deeper.
   package var hosts: [String] = []
   /// What it signs with, the newest first.
   package var secrets: [Secret]
@@ -47,6 +47,9 @@ package struct Webhook: Equatable, Sendable {
 
   package var isEnabled: Bool { disabledAt == nil }
 
+  /// The hosts that it hears of.
+  package var reach: HostReach { HostReach(stored: hosts.joined(separator: " ")) }
+
   /// The keys to sign with.
   package func secrets(at now: Timestamp) -> [String] {
     secrets.filter { secret in secret.expires.map { $0 > now } ?? true }.map(\.text)
@@ -64,7 +67,9 @@ package struct Webhook: Equatable, Sendable {
 
   package func wants(_ event: WebhookEvent) -> Bool {
     guard subscribes(to: event.type) else { return false }
-    guard let host = event.host, !hosts.isEmpty else { return true }
+    guard !hosts.isEmpty else { return true }
+    // What belongs to no host may tell of any.
+    guard let host = event.host else { return false }
     // `*.example.com` stands for every host one label deeper.
     let parent = host.firstIndex(of: ".").map { "*" + host[$0...] }
     return hosts.contains { $0 == host || $0 == parent }

@@ -27,7 +27,8 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
 /// Something that webhooks tell of, as it was when it happened.
 package struct WebhookEvent: Equatable, Sendable {
   package let type: WebhookEventType
-  /// The host that it is about; nil when it is about none.
+  /// The host that it is about; nil when it is about none, or several: then only those hear of it that
+  /// hear of every host.
   package let host: String?
   package let time: Timestamp
   /// The member `data` of the body: the text of a JSON object on one line.

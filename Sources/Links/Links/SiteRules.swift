@@ -97,6 +97,8 @@ extension FieldType {
 package struct SiteTable: Sendable {
   private let sites: [SiteRules]
   private let exact: [String: Int]
+  /// Nil for every host.
+  private var reach: [HostPattern]?
 
   /// - Parameter sites: each with its own hosts.
   package init(_ sites: [SiteRules]) {
@@ -107,17 +109,30 @@ package struct SiteTable: Sendable {
     exact = Dictionary(names) { first, _ in first }
   }
 
+  /// The same sites for somebody who reaches some hosts.
+  package func bounded(to reach: [HostPattern]) -> SiteTable {
+    var table = self
+    table.reach = reach
+    return table
+  }
+
+  /// Whether a host, if a site serves it, lies within the bounds of the table.
+  package func reaches(_ host: String) -> Bool {
+    reach?.contains { $0.matches(host) } ?? true
+  }
+
   /// The site that serves a host; one that names it before one that has it under a wildcard.
   ///
   /// - Parameter host: in lower case.
   package func site(of host: String) -> SiteRules? {
+    guard reaches(host) else { return nil }
     if let index = exact[host] { return sites[index] }
     return sites.first { $0.hosts.contains { $0.isWildcard && $0.matches(host) } }
   }
 
   /// Why no link can live on a host, with the host that was most likely meant.
   package func unserved(_ host: String) -> String {
-    let names = sites.flatMap(\.hosts).map(\.description)
+    let names = sites.flatMap(\.hosts).map(\.description).filter(reaches)
     let hint =
       if let nearest = nearestName(to: host, among: names) {
         "did you mean '\(nearest)'?"
@@ -130,7 +145,9 @@ package struct SiteTable: Sendable {
   }
 
   /// The same in short, for the many lines of a file.
-  package static func unservedInShort(_ host: String) -> String {
-    "no site serves the host '\(host.prefix(253))'"
+  package func unservedInShort(_ host: String) -> String {
+    reaches(host)
+      ? "no site serves the host '\(host.prefix(253))'"
+      : "the token does not reach the host '\(host.prefix(253))'"
   }
 }

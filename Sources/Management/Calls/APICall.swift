@@ -1,4 +1,5 @@
 import AppAssociation
+import Changes
 import HTTPCore
 import JSONSyntax
 import Links
@@ -15,6 +16,7 @@ struct APICall: Sendable {
   let now: HTTPInstant
   /// What the caller may do; nil for operations that need nothing.
   let token: APIToken?
+  /// The sites as far as the caller reaches them.
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let services: ManagementServices
@@ -52,10 +54,13 @@ struct APICall: Sendable {
   /// The store in the caller's name.
   var store: any LinkStore { directory.store.acting(as: actor) }
 
-  // MARK: - Hosts
+  // MARK: - Who calls
 
-  /// The hosts that the caller's token reaches.
-  var reach: HostReach { token?.reach ?? .everywhere }
+  /// What the caller may do and reaches; nothing for operations that need no token.
+  var authority: Authority? { token.map { Authority($0, actor: actor) } }
+
+  /// The hosts that the caller reaches.
+  var reach: HostReach { authority?.reach ?? .everywhere }
 
   func require(_ host: String) throws(Problem) {
     guard reach.covers(host) else { throw .hostNotReached(host) }

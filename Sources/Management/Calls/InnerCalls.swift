@@ -80,7 +80,8 @@ extension ManagementService {
     }
     var call = APICall(
       operation: operation, place: place, request: request, now: now, token: caller.token,
-      snapshot: snapshot, directory: directory, services: services, actor: caller.actor)
+      snapshot: sites(for: caller.token), directory: directory, services: services,
+      actor: caller.actor)
     call.parameters = try call.readParameters()
     return call
   }

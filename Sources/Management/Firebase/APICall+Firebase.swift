@@ -16,6 +16,9 @@ extension APICall {
     let root = try document().root
     do throws(DynamicLink.Fault) {
       let wanted = try DynamicLinkRequest(root)
+      if let asked = WebURL(wanted.prefix)?.host.lowercased(), !reach.covers(asked) {
+        return completion(Problem.hostNotReached(asked).googleResponse)
+      }
       let (host, folder) = try place(wanted.prefix)
       let rules = snapshot.siteTable.site(of: host)
       let made = try wanted.link.link(
@@ -178,6 +181,8 @@ extension APICall {
       ours
       ? [OwnURL(whole, askedHost: nil, in: snapshot)].compactMap(\.self)
       : snapshot.movedAddresses(of: url)
+    // Nobody is told what there is on hosts beyond, nor are they taken for hosts that have moved.
+    if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
     return try stored { store throws(LinkStoreError) in
       try StoredLinks(store).asked(snapshot) { links in
         for candidate in urls {

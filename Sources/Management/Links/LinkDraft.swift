@@ -35,9 +35,15 @@ struct LinkDraft {
   }
 
   /// Reads a description; all of its errors are reported at once.
+  ///
+  /// - Parameter snapshot: as far as the author reaches the sites.
   init(
     _ document: JSONDocument, directory: LinkDirectory, snapshot: ServiceSnapshot
   ) throws(Problem) {
+    let named = document.root.member("host")?.string?.lowercased()
+    if let named, HostPattern(named) != nil, !snapshot.reaches(named) {
+      throw .hostNotReached(named)
+    }
     let collector = JSONProblemCollector(document)
     let reader = LinkReader(password: directory.passwords.read)
     let draft = collector.root.object { object -> LinkDraft in
@@ -71,8 +77,9 @@ struct LinkDraft {
   /// The host of the link; optional where only one site has short links.
   private static func host(_ object: JSONObjectReader, _ snapshot: ServiceSnapshot) -> String? {
     guard let field = object.optional("host"), !field.isNull else {
-      let hosts = snapshot.sites.filter { $0.definition.shortLinks != nil }
-        .map(\.definition.primaryHost)
+      let hosts = snapshot.reachedSites.map { snapshot.sites[$0].definition }
+        .filter { $0.shortLinks != nil }
+        .map { site in site.primaryHost.flatMap { snapshot.reaches($0) ? $0 : nil } }
       if hosts.count == 1, let host = hosts[0] { return host }
       let known = hosts.compactMap(\.self).joined(separator: ", ")
       object.field.reportMissing("host", known.isEmpty ? nil : "expected one of \(known)")

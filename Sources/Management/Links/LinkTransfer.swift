@@ -45,10 +45,10 @@ final class LinkImportSink: HTTPBodySink {
       reading.zone = zone
     }
     let otherHost = values["as"]?.lowercased()
+    if let otherHost { try call.require(otherHost) }
     if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
       throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
     }
-    if let otherHost { try call.require(otherHost) }
     self.call = call
     self.slot = slot
     let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost) {

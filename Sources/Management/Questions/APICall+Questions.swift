@@ -48,6 +48,7 @@ extension APICall {
 
   private func served(_ asked: MatchBody) throws(Problem) -> AssociationText {
     let host = asked.terms.host?.description ?? asked.urls.first?.url.host ?? ""
+    try require(host)
     let isApple = asked.terms.kind != .android
     guard let bytes = snapshot.document(host: host.lowercased(), isApple: isApple) else {
       throw .invalid([

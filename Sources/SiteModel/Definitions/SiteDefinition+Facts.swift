@@ -20,6 +20,12 @@ extension SiteDefinition {
     alternateHost.map { hosts.contains($0) ? hosts : hosts + [$0] } ?? hosts
   }
 
+  /// The positions of the apps that the site names.
+  var namedApps: Set<Int> {
+    Set(routes.flatMap(\.apps) + webcredentials + activitycontinuation + appclips)
+      .union(shortLinks?.app.map { [$0] } ?? [])
+  }
+
   /// The banner of a page for apps, for the first app in the App Store; nil when there is none.
   package static func banner(of apps: [AppDefinition]) -> SmartAppBanner? {
     for app in apps {

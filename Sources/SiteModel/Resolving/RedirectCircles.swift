@@ -11,10 +11,12 @@ extension ServiceSnapshot {
   package func circles<Failure>(
     of link: ShortLink, _ lookUp: @escaping (LinkKey) throws(Failure) -> ShortLink?
   ) throws(Failure) -> [SiteRules.Fault]? {
-    let addresses = homewardAddresses(of: link)
+    // A circle is one whoever is told of it.
+    let snapshot = whole
+    let addresses = snapshot.homewardAddresses(of: link)
     guard !addresses.isEmpty else { return nil }
     var failure: Failure?
-    let notebook = LinkNotebook(self) { key in
+    let notebook = LinkNotebook(snapshot) { key in
       guard key != link.key else { return FoundLink(link) }
       do throws(Failure) {
         return try lookUp(key).map { FoundLink($0) }
@@ -23,7 +25,7 @@ extension ServiceSnapshot {
         throw error
       }
     }
-    let walk = RedirectWalk(snapshot: self, notebook: notebook)
+    let walk = RedirectWalk(snapshot: snapshot, notebook: notebook)
     let faults = addresses.compactMap { path, field, url in
       walk.fault(of: url, in: field, of: link).map {
         SiteRules.Fault(

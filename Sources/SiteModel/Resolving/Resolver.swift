@@ -15,7 +15,8 @@ extension ServiceSnapshot {
 
   /// The same for a host in the spelling of `HTTPHost`.
   package func site(named name: ArraySlice<UInt8>) -> Int? {
-    hosts.site(named: name)
+    guard let site = hosts.site(named: name) else { return nil }
+    return reach == nil || reaches(String(decoding: name, as: UTF8.self)) ? site : nil
   }
 
   /// The place of a path and query on a site: a pure function of the snapshot and the known links.

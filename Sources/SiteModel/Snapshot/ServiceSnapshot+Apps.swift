@@ -5,11 +5,20 @@ extension ServiceSnapshot {
   ///
   /// - Parameter name: the key of the app; nil names the only one.
   package func app(named name: String?) throws(UnknownApp) -> Int {
-    if name == nil, apps.count == 1 { return 0 }
-    guard let number = apps.firstIndex(where: { $0.key == name }) else {
-      throw UnknownApp(name: name, known: apps.map(\.key))
+    let reached = reachedApps
+    if name == nil, reached.count == 1 { return reached[0] }
+    guard let number = reached.first(where: { apps[$0].key == name }) else {
+      throw UnknownApp(name: name, known: reached.map { apps[$0].key })
     }
     return number
+  }
+
+  /// The positions of the apps within the bounds of the snapshot: an app belongs to the hosts of the
+  /// sites that name it.
+  private var reachedApps: [Int] {
+    guard reach != nil else { return Array(apps.indices) }
+    let named = Set(reachedSites.flatMap { sites[$0].definition.namedApps })
+    return apps.indices.filter(named.contains)
   }
 }
 

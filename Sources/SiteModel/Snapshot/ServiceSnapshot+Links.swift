@@ -45,8 +45,8 @@ extension ServiceSnapshot {
 
   /// The first app of a URL's route; nil for foreign URLs and for pages without an app.
   private func app(ofDestination url: String) -> Int? {
-    guard let url = OwnURL(url, askedHost: nil, in: self),
-      case .page(let route, _) = url.destinationPlace(in: self)
+    guard let url = OwnURL(url, askedHost: nil, in: whole),
+      case .page(let route, _) = url.destinationPlace(in: whole)
     else { return nil }
     return sites[url.site].definition.routes[route].apps.first
   }

@@ -1,4 +1,4 @@
-import AppAssociation
+package import AppAssociation
 import HTTPCore
 package import Links
 
@@ -21,12 +21,18 @@ package final class ServiceSnapshot: Sendable {
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
   /// Whether visits have countries.
   package let knowsCountries: Bool
+  /// The hosts that count as those of the sites; nil for all of them.
+  let reach: [HostPattern]?
+  /// The sites without a bound, whose decisions a bounded snapshot tells; nil for themselves.
+  private let unbounded: ServiceSnapshot?
 
   private init(
     apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
     wellKnownFiles: [[WellKnownFile]], knowsCountries: Bool = false
   ) {
     self.knowsCountries = knowsCountries
+    reach = nil
+    unbounded = nil
     self.apps = apps
     self.sites = sites
     self.shortLinks = shortLinks
@@ -41,6 +47,31 @@ package final class ServiceSnapshot: Sendable {
       ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
     }
   }
+
+  private init(_ whole: ServiceSnapshot, boundedTo reach: [HostPattern]) {
+    self.reach = reach
+    unbounded = whole
+    apps = whole.apps
+    sites = whole.sites
+    shortLinks = whole.shortLinks
+    linkSites = whole.linkSites
+    ownHosts = whole.ownHosts
+    ownApps = whole.ownApps
+    siteTable = whole.siteTable.bounded(to: reach)
+    hosts = whole.hosts
+    fixedPaths = whole.fixedPaths
+    wellKnownFiles = whole.wellKnownFiles
+    knowsCountries = whole.knowsCountries
+  }
+
+  /// The same sites for somebody who reaches some hosts: all others count as those of strangers.
+  /// What visitors of the hosts get stays the same.
+  package func bounded(to reach: [HostPattern]) -> ServiceSnapshot {
+    ServiceSnapshot(whole, boundedTo: reach)
+  }
+
+  /// The sites as visitors find them.
+  var whole: ServiceSnapshot { unbounded ?? self }
 
   func wellKnownFile(site: Int, _ name: ArraySlice<UInt8>) -> WellKnownFile? {
     wellKnownFiles.indices.contains(site) ? wellKnownFiles[site][name] : nil
@@ -143,6 +174,26 @@ extension ServiceSnapshot {
 
   /// The hosts of all sites, as written in the configuration.
   package var hostNames: [String] {
-    ownHosts.map(\.description)
+    ownHosts.map(\.description).filter(reaches)
+  }
+
+  /// Whether a host, if it is one of the sites', lies within the bounds of the snapshot.
+  package func reaches(_ host: String) -> Bool {
+    reach?.contains { $0.matches(host) } ?? true
+  }
+
+  /// Whether a site serves a host that lies beyond the bounds of the snapshot.
+  package func servesBeyond(_ host: String) -> Bool {
+    !reaches(host) && whole.serves(host: host)
+  }
+
+  /// The positions of the sites of which one host at least lies within the bounds.
+  package var reachedSites: [Int] {
+    guard let reach else { return Array(sites.indices) }
+    return sites.indices.filter { number in
+      sites[number].definition.allHosts.contains { host in
+        reach.contains { $0.matches(host.description) || host.matches($0.description) }
+      }
+    }
   }
 }

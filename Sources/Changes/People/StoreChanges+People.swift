@@ -1,0 +1,172 @@
+import Cryptography
+package import LinkStorage
+package import Links
+
+/// Somebody to be added, as somebody else has asked for it.
+package struct PersonDraft: Equatable, Sendable {
+  package var name: String
+  package var role: PersonRole
+  /// None for all that the one who adds reaches.
+  package var hosts: [String]
+
+  package init(name: String, role: PersonRole, hosts: [String] = []) {
+    self.name = name
+    self.role = role
+    self.hosts = hosts
+  }
+
+  /// The person who comes of it, under an identifier.
+  package func person(
+    id: String, invitation: Person.Invitation, by authority: Authority, at now: Timestamp
+  ) throws(ChangeRefusal) -> Person {
+    let granted = authority.granting(hosts)
+    var faults = granted.faults + authority.faults(granting: role)
+    if let fault = AccountName.fault(of: name) { faults.append(fault) }
+    guard faults.isEmpty else { throw .invalid(faults) }
+    return Person(
+      id: id, name: name, role: role, reach: granted.reach, createdAt: now, invitation: invitation)
+  }
+}
+
+extension Authority {
+  func faults(granting role: PersonRole) -> [ChangeFault] {
+    mayGrant(role) ? [] : [ChangeFault("role", "'\(role.rawValue)' is more than the caller may do")]
+  }
+}
+
+/// Somebody who is invited, and the address where a passkey is made.
+package struct InvitedPerson: Equatable, Sendable {
+  package let person: Person
+  package let address: String
+}
+
+extension StoreChanges {
+  /// The people within the caller's reach, in the order of making.
+  package func people() throws(ChangeError) -> [Person] {
+    try authority.require(.admin)
+    return try stored { store throws(LinkStoreError) in try store.people() }
+      .filter { authority.covers($0.reach) }
+  }
+
+  /// How many passkeys somebody has.
+  package func passkeyCount(of person: Person) throws(ChangeError) -> Int {
+    try stored { store throws(LinkStoreError) in try store.passkeys(of: person.id).count }
+  }
+
+  /// - Parameter origin: of the dashboard; nil without one, to which no passkey could belong.
+  package func addPerson(
+    _ draft: PersonDraft, origin: String?
+  ) throws(ChangeError) -> InvitedPerson {
+    try authority.require(.admin)
+    guard let origin else { throw .refused(.withoutOrigin) }
+    guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: now) else {
+      throw .refused(.withoutRandomness)
+    }
+    let person: Person
+    do throws(ChangeRefusal) {
+      person = try draft.person(id: id, invitation: made.invitation, by: authority, at: now)
+    } catch {
+      throw .refused(error)
+    }
+    guard try written({ $0.createPerson(person, completion: $1) }) == .created else {
+      throw .refused(.nameTaken(draft.name))
+    }
+    return InvitedPerson(
+      person: person, address: PersonInvitation.address(made.code, origin: origin))
+  }
+
+  /// Another address where somebody makes a passkey; the one before is worth nothing then.
+  package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
+    var person = try personOfOurs(id)
+    guard let origin else { throw .refused(.withoutOrigin) }
+    guard let made = PersonInvitation.make(now: now) else { throw .refused(.withoutRandomness) }
+    person.invitation = made.invitation
+    try write(person)
+    return InvitedPerson(
+      person: person, address: PersonInvitation.address(made.code, origin: origin))
+  }
+
+  /// Counts from the next request on, also in sessions that have begun.
+  @discardableResult
+  package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> Person {
+    var person = try personOfOurs(id)
+    let faults = authority.faults(granting: role)
+    guard faults.isEmpty else { throw .refused(.invalid(faults)) }
+    person.role = role
+    try write(person)
+    return person
+  }
+
+  /// Removes somebody with all passkeys and sessions.
+  @discardableResult
+  package func removePerson(_ id: String) throws(ChangeError) -> Person {
+    let person = try person(id)
+    let now = now
+    guard try written({ $0.removePerson(id: id, now: now, completion: $1) }) == .done else {
+      throw .refused(.personNotFound(id))
+    }
+    return person
+  }
+
+  /// Enters somebody as a provider has told of them, by identifier, name and role. Which hosts they
+  /// reach stays as it is.
+  ///
+  /// - Returns: nil when somebody else has the name.
+  package func keep(_ told: Person) throws(ChangeError) -> Person? {
+    guard authority.mayGrant(told.role), authority.covers(told.reach) else {
+      throw .refused(.personNotFound(told.id))
+    }
+    let known = try stored { store throws(LinkStoreError) in try store.person(id: told.id) }
+    guard var person = known else {
+      return try written({ $0.createPerson(told, completion: $1) }) == .created ? told : nil
+    }
+    guard person.name != told.name || person.role != told.role else { return person }
+    person.name = told.name
+    person.role = told.role
+    let (changed, now) = (person, now)
+    let answer = try written { $0.changePerson(changed, now: now, completion: $1) }
+    return answer == .done ? changed : nil
+  }
+
+  // MARK: - Parts
+
+  private func person(_ id: String) throws(ChangeError) -> Person {
+    try authority.require(.admin)
+    let found = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+    guard let person = found, authority.covers(person.reach) else {
+      throw .refused(.personNotFound(id))
+    }
+    return person
+  }
+
+  /// Somebody with passkeys: a provider says itself what its people may do.
+  private func personOfOurs(_ id: String) throws(ChangeError) -> Person {
+    let person = try person(id)
+    guard person.provider == nil else { throw .refused(.personNotFound(id)) }
+    return person
+  }
+
+  private func write(_ person: Person) throws(ChangeError) {
+    let now = now
+    switch try written({ $0.changePerson(person, now: now, completion: $1) }) {
+    case .done: break
+    case .missing: throw .refused(.personNotFound(person.id))
+    case .taken: throw .refused(.nameTaken(person.name))
+    }
+  }
+}
+
+extension ChangeRefusal {
+  fileprivate static func personNotFound(_ id: String) -> ChangeRefusal {
+    ChangeRefusal(.missing, "person-not-found", "there is nobody called '\(id.prefix(100))'")
+  }
+
+  fileprivate static func nameTaken(_ name: String) -> ChangeRefusal {
+    let detail = "there is somebody called '\(name)' already"
+    return ChangeRefusal(.conflict, "name-taken", detail, faults: [ChangeFault("name", detail)])
+  }
+
+  fileprivate static let withoutOrigin = ChangeRefusal(
+    .conflict, "no-origin",
+    "'dashboard.origin' is not set: passkeys belong to an origin such as https://keiro.example.com")
+}

@@ -1,0 +1,95 @@
+import Cryptography
+package import LinkStorage
+package import Links
+
+/// A token to be made, as somebody has asked for it.
+package struct TokenDraft: Equatable, Sendable {
+  /// Nil for none.
+  package var name: String?
+  package var scopes: [TokenScope]
+  /// None for all that the maker reaches.
+  package var hosts: [String]
+  /// A distance leads ahead; nil for a token without an end.
+  package var expires: PointInTime?
+
+  package init(
+    name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil
+  ) {
+    self.name = name
+    self.scopes = scopes
+    self.hosts = hosts
+    self.expires = expires
+  }
+
+  /// The token that comes of it, under an identifier and a digest.
+  package func token(
+    id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
+  ) throws(ChangeRefusal) -> APIToken {
+    let granted = authority.granting(hosts)
+    var faults = granted.faults + authority.faults(granting: scopes)
+    if scopes.isEmpty {
+      faults.append(
+        ChangeFault("scopes", "the token would allow nothing: expected one scope or more"))
+    }
+    if let fault = name.flatMap(AccountName.fault) { faults.append(fault) }
+    let end = expires?.after(now)
+    if let end, end <= now {
+      faults.append(ChangeFault("expires", "\(end) is over: expected a time to come"))
+    }
+    guard faults.isEmpty else { throw .invalid(faults) }
+    return APIToken(
+      id: id, digest: digest, name: name,
+      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
+      createdAt: now, expires: end)
+  }
+}
+
+/// A token and its text, which nobody can tell again.
+package struct MadeToken: Equatable, Sendable {
+  package let token: APIToken
+  package let text: String
+}
+
+extension StoreChanges {
+  /// The tokens within the caller's reach, in the order of making.
+  package func tokens() throws(ChangeError) -> [APIToken] {
+    try authority.require(.admin)
+    return try stored { store throws(LinkStoreError) in try store.tokens() }
+      .filter { authority.covers($0.reach) }
+  }
+
+  package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
+    try authority.require(.admin)
+    guard let made = TokenText.generate() else { throw .refused(.withoutRandomness) }
+    let token: APIToken
+    do throws(ChangeRefusal) {
+      token = try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
+    } catch {
+      throw .refused(error)
+    }
+    guard try written({ $0.createToken(token, completion: $1) }) == .created else {
+      throw .refused(
+        ChangeRefusal(.conflict, "identifier-taken", "the identifier is taken: try again"))
+    }
+    return MadeToken(token: token, text: made.text)
+  }
+
+  /// Takes a token's power, and that of the sessions it has begun, at once.
+  @discardableResult
+  package func revokeToken(_ id: String) throws(ChangeError) -> APIToken {
+    guard let token = try tokens().first(where: { $0.id == id }) else {
+      throw .refused(.tokenNotFound(id))
+    }
+    let now = now
+    guard try written({ $0.revokeToken(id: id, now: now, completion: $1) }) == .revoked else {
+      throw .refused(.tokenNotFound(id))
+    }
+    return token
+  }
+}
+
+extension ChangeRefusal {
+  fileprivate static func tokenNotFound(_ id: String) -> ChangeRefusal {
+    ChangeRefusal(.missing, "token-not-found", "there is no token '\(id.prefix(100))'")
+  }
+}

@@ -1,0 +1,65 @@
+import Links
+
+/// The pages, each once.
+enum PageKind: CaseIterable {
+  case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
+  case tokens, people, sessions, webhooks, webhook, audit, passkeys
+  case signIn, signOut, language, join, provider, passkeySignIn
+
+  /// Whether a page needs no session.
+  var isForAll: Bool {
+    switch self {
+    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: true
+    default: false
+    }
+  }
+}
+
+/// A page, and what it is about.
+struct PagePlace: Equatable {
+  let kind: PageKind
+  /// What stands behind the page's own name.
+  private let rest: [String]
+
+  /// Nil where there is no page.
+  ///
+  /// - Parameter path: the parts behind `/dashboard/`.
+  init?(_ path: [String]) {
+    guard let first = path.first else { return nil }
+    let rest = Array(path.dropFirst())
+    self.rest = rest
+    switch (first, rest.count) {
+    case ("", 0): kind = .overview
+    case ("links", 0): kind = .links
+    case ("links", 1) where rest == ["export"]: kind = .export
+    case ("links", 1) where rest == ["new"]: kind = .newLink
+    case ("links", 2...): kind = .link
+    case ("import", 0): kind = .importForm
+    case ("import", 1): kind = .importStanding
+    case ("sites", 0): kind = .sites
+    case ("sites", 1): kind = .site
+    case ("chart.csv", 0): kind = .chartData
+    case ("tokens", 0): kind = .tokens
+    case ("people", 0): kind = .people
+    case ("sessions", 0): kind = .sessions
+    case ("webhooks", 0): kind = .webhooks
+    case ("webhooks", 1): kind = .webhook
+    case ("audit", 0): kind = .audit
+    case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
+    case ("passkeys", _): kind = .passkeys
+    case ("sign-in", 0): kind = .signIn
+    case ("sign-out", 0): kind = .signOut
+    case ("language", 0): kind = .language
+    case ("join", 0): kind = .join
+    case ("oidc", 1): kind = .provider
+    default: return nil
+    }
+  }
+
+  private static let passkeysForAll = ["sign-in-options", "sign-in", "join-options", "join"]
+
+  /// A host, an identifier or a name; empty for pages that have none.
+  var name: String { rest.first ?? "" }
+
+  var key: LinkKey { LinkKey(host: name, slug: rest.dropFirst().joined(separator: "/")) }
+}

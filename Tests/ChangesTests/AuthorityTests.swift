@@ -1,0 +1,124 @@
+import AppAssociation
+import Changes
+import LinkStorage
+import Links
+import Testing
+
+private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+
+private func reach(_ names: String...) -> HostReach {
+  HostReach(names.compactMap { HostPattern($0) })
+}
+
+private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> Authority {
+  let token = APIToken(
+    id: "t", digest: [], name: nil, scopes: scopes.map(\.rawValue),
+    reach: HostReach(names.compactMap { HostPattern($0) }), createdAt: now)
+  return Authority(token, actor: token.actor)
+}
+
+/// Who may see, grant and change what.
+@Suite struct AuthorityTests {
+  @Test(arguments: [
+    (["a.example"], ["a.example"], true), (["a.example"], ["b.example"], false),
+    (["a.example"], [], false), ([], ["a.example"], true), ([], [], true),
+    (["a.example", "b.example"], ["a.example"], true),
+    (["a.example"], ["a.example", "b.example"], false),
+    (["*.a.example"], ["*.a.example"], true), (["*.a.example"], ["x.a.example"], true),
+    (["*.a.example"], ["a.example"], false), (["*.a.example"], ["x.y.a.example"], false),
+    (["*.a.example"], ["*.x.a.example"], false),
+    (["x.a.example", "y.a.example"], ["*.a.example"], false),
+    (["*.a.example"], ["X.A.example"], true),
+  ])
+  func `holds what lies within, whole or not at all`(_ own: [String], _ other: [String], _ is: Bool)
+  {
+    let (own, other) = (own.compactMap { HostPattern($0) }, other.compactMap { HostPattern($0) })
+    #expect(HostReach(own).covers(HostReach(other)) == `is`)
+  }
+
+  @Test func `leaves what nobody can read to those who reach everything`() {
+    let unreadable = HostReach(stored: "!")
+    #expect(!reach("a.example").covers(unreadable))
+    #expect(HostReach.everywhere.covers(unreadable))
+    #expect(!unreadable.covers(reach("a.example")))
+    #expect(!unreadable.covers(unreadable))
+  }
+
+  @Test func `takes no hosts for its own, and refuses those beyond by name`() {
+    let bound = caller(on: "a.example", "*.w.example")
+    #expect(bound.granting([]).reach == reach("a.example", "*.w.example"))
+    #expect(bound.granting(["x.w.example", "x.w.example"]).reach == reach("x.w.example"))
+    let refused = bound.granting(["a.example", "b.example", "no host"])
+    #expect(
+      refused.faults == [
+        ChangeFault(
+          "hosts",
+          "the host 'b.example' lies beyond the caller's own: expected hosts within a.example, "
+            + "*.w.example"),
+        ChangeFault(
+          "hosts", "'no host' is not a host: expected one such as www.example.com"),
+      ])
+    #expect(!caller().granting([]).reach.isBounded)
+    #expect(caller().granting(["b.example"]).faults == [])
+  }
+
+  @Test(arguments: TokenScope.allCases)
+  func `allows its scopes alone, and everything to admins`(_ scope: TokenScope) {
+    for other in TokenScope.allCases {
+      #expect(caller([scope]).may(other) == (scope == other || scope == .admin))
+    }
+    #expect(caller([.readLinks, .readStatistics]).mayGrant(.viewer))
+    #expect(!caller([.readLinks, .readStatistics]).mayGrant(.editor))
+  }
+
+  @Test func `takes everything from a token that was revoked`() {
+    var token = APIToken(
+      id: "t", digest: [], name: nil, scopes: ["admin"], createdAt: now)
+    token.revokedAt = now
+    #expect(!Authority(token, actor: token.actor).may(.readLinks))
+  }
+}
+
+/// What comes of drafts, without a store.
+@Suite struct DraftTests {
+  private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [ChangeFault] {
+    do throws(ChangeRefusal) {
+      _ = try draft.token(id: "t", digest: [1], by: authority, at: now)
+      return []
+    } catch {
+      return error.faults
+    }
+  }
+
+  @Test func `makes a token of the author's hosts`() throws {
+    let draft = TokenDraft(
+      name: "n", scopes: [.readStatistics, .readLinks, .readLinks], expires: .distance(60))
+    let token = try draft.token(id: "t", digest: [1], by: caller(on: "a.example"), at: now)
+    #expect(token.reach == reach("a.example"))
+    #expect(token.scopes == ["links:read", "stats:read"])
+    #expect(token.expires == Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60))
+  }
+
+  @Test func `tells every fault of a token at once`() {
+    let draft = TokenDraft(
+      name: String(repeating: "n", count: 201), scopes: [], hosts: ["b.example"],
+      expires: .at(now))
+    #expect(
+      faults(draft, caller(on: "a.example")).map(\.field) == ["hosts", "scopes", "name", "expires"])
+    #expect(
+      faults(draft).first { $0.field == "name" }?.detail.hasSuffix("expected at most 200 bytes")
+        == true)
+    #expect(faults(TokenDraft(name: "a\u{7}", scopes: [.readLinks])).map(\.field) == ["name"])
+  }
+
+  @Test func `grants no scope and no role that the author lacks`() {
+    let author = caller([.readLinks])
+    #expect(faults(TokenDraft(scopes: [.readLinks]), author) == [])
+    #expect(faults(TokenDraft(scopes: [.admin]), author).map(\.field) == ["scopes"])
+    let person = PersonDraft(name: "P", role: .admin)
+    let invitation = Person.Invitation(digest: [1], expires: now)
+    #expect(throws: ChangeRefusal.self) {
+      try person.person(id: "p", invitation: invitation, by: author, at: now)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import AppAssociation
+import Changes
+import Deliveries
+import JSONSyntax
+import LinkStorage
+import Links
+import MemoryStore
+import Outgoing
+import Testing
+
+/// Changes of a store that holds things of two hosts, of both, and of every host.
+@Suite struct StoreChangesTests {
+  private let store = MemoryStore()
+  private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+  private static let reaches = [["a.example"], ["b.example"], ["a.example", "b.example"], []]
+
+  private func changes(_ hosts: [String], _ scopes: [TokenScope] = [.admin]) -> StoreChanges {
+    let token = APIToken(
+      id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
+      reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
+    return StoreChanges(by: Authority(token, actor: token.actor), in: store, at: now)
+  }
+
+  private var all: StoreChanges {
+    StoreChanges(by: .everything(as: .service), in: store, at: now)
+  }
+
+  private func edit(_ hosts: [String]? = nil) -> WebhookEdit {
+    var edit = WebhookEdit()
+    edit.url = "https://hooks.example/"
+    edit.hosts = hosts
+    return edit
+  }
+
+  private func refusal<Answer>(
+    _ body: () throws(ChangeError) -> Answer
+  ) -> ChangeRefusal? {
+    do throws(ChangeError) {
+      _ = try body()
+      return nil
+    } catch {
+      guard case .refused(let refusal) = error else { return nil }
+      return refusal
+    }
+  }
+
+  @Test func `shows and changes tokens within the reach alone`() throws {
+    let made = try Self.reaches.map { hosts in
+      try all.createToken(TokenDraft(scopes: [.readLinks], hosts: hosts)).token.id
+    }
+    let bound = changes(["a.example"])
+    #expect(try bound.tokens().map(\.id) == [made[0]])
+    #expect(try all.tokens().map(\.id) == made)
+    for id in made.dropFirst() {
+      let refused = refusal { () throws(ChangeError) in try bound.revokeToken(id) }
+      #expect(refused?.kind == .missing && refused?.code == "token-not-found")
+    }
+    #expect(try store.tokens().allSatisfy { $0.revokedAt == nil })
+    try bound.revokeToken(made[0])
+    #expect(try store.tokens().map { $0.revokedAt != nil } == [true, false, false, false])
+    let own = try bound.createToken(TokenDraft(scopes: [.admin])).token
+    #expect(own.reach.names == ["a.example"])
+  }
+
+  @Test func `shows and changes people within the reach alone`() throws {
+    let made = try Self.reaches.enumerated().map { index, hosts in
+      let draft = PersonDraft(name: "P\(index)", role: .viewer, hosts: hosts)
+      return try all.addPerson(draft, origin: "https://k.example").person.id
+    }
+    let before = try store.people()
+    let bound = changes(["a.example"])
+    #expect(try bound.people().map(\.id) == [made[0]])
+    for id in made.dropFirst() {
+      let refusals = [
+        refusal { () throws(ChangeError) in try bound.removePerson(id) },
+        refusal { () throws(ChangeError) in try bound.changeRole(of: id, to: .admin) },
+        refusal { () throws(ChangeError) in try bound.invite(id, origin: "https://k.example") },
+      ]
+      #expect(refusals.map { $0?.kind } == [.missing, .missing, .missing])
+    }
+    #expect(try store.people() == before)
+    #expect(try bound.changeRole(of: made[0], to: .admin).reach.names == ["a.example"])
+    #expect(try bound.invite(made[0], origin: "https://k.example").person.id == made[0])
+    try bound.removePerson(made[0])
+    #expect(try store.people().count == 3)
+    let taken = refusal { () throws(ChangeError) in
+      try bound.addPerson(PersonDraft(name: "P1", role: .viewer), origin: "https://k.example")
+    }
+    #expect(taken?.code == "name-taken")
+    let beyond = refusal { () throws(ChangeError) in
+      try bound.addPerson(
+        PersonDraft(name: "Q", role: .viewer, hosts: ["b.example"]), origin: "https://k.example")
+    }
+    #expect(beyond?.faults.map(\.field) == ["hosts"])
+  }
+
+  @Test func `keeps the hosts of somebody whom a provider tells of`() throws {
+    var told = Person(id: "oidc-1", name: "O", role: .viewer, provider: "p", createdAt: now)
+    #expect(try all.keep(told) == told)
+    var bound = told
+    bound.reach = HostReach([try #require(HostPattern("a.example"))])
+    try waitForAnswer { store.changePerson(bound, now: now, completion: $0) }
+    told.role = .admin
+    let kept = try #require(try all.keep(told))
+    #expect(kept.role == .admin && kept.reach.names == ["a.example"])
+    #expect(try store.person(id: "oidc-1") == kept)
+    // A provider says itself what its people may do.
+    let refused = refusal { () throws(ChangeError) in try all.changeRole(of: "oidc-1", to: .viewer)
+    }
+    #expect(refused?.kind == .missing)
+  }
+
+  @Test func `shows and ends sessions within the reach, and one's own`() throws {
+    let tokens = try Self.reaches.map { hosts in
+      try all.createToken(TokenDraft(scopes: [.admin], hosts: hosts)).token
+    }
+    for (index, subject) in (tokens.map(\.subject) + ["person:gone"]).enumerated() {
+      let session = Session(
+        digest: Array(repeating: UInt8(index), count: 32), subject: subject, createdAt: now,
+        expires: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60))
+      try waitForAnswer { store.createSession(session, completion: $0) }
+    }
+    func seen(_ changes: StoreChanges, _ own: Int) throws -> [UInt8] {
+      try changes.sessions(own: tokens[own].subject).compactMap(\.session.digest.first)
+    }
+    #expect(try seen(changes(["a.example"]), 0) == [0])
+    #expect(try seen(changes(["a.example"], [.readLinks]), 0) == [0])
+    #expect(try seen(changes(["a.example", "b.example"]), 2) == [0, 1, 2])
+    #expect(try seen(changes([]), 3) == [0, 1, 2, 3, 4])
+    let ids = try all.sessions(own: "").map(\.id)
+    let bound = changes(["a.example"])
+    for id in ids.dropFirst() {
+      let refused = refusal { () throws(ChangeError) in
+        try bound.endSession(id, own: tokens[0].subject)
+      }
+      #expect(refused?.kind == .missing)
+    }
+    try bound.endSession(ids[0], own: tokens[0].subject)
+    #expect(try store.sessions(of: nil).count == 4)
+  }
+
+  @Test func `shows and changes webhooks within the reach alone`() throws {
+    let made = try Self.reaches.map { try all.createWebhook(edit($0), OutgoingRules()).id }
+    let bound = changes(["a.example"])
+    #expect(try bound.webhooks().map(\.id) == [made[0]])
+    let before = try store.webhooks()
+    for id in made.dropFirst() {
+      let refusals = [
+        refusal { () throws(ChangeError) in
+          try bound.changeWebhook(id, edit(["a.example"]), OutgoingRules())
+        },
+        refusal { () throws(ChangeError) in try bound.deleteWebhook(id) },
+        refusal { () throws(ChangeError) in try bound.rotateWebhook(id) },
+        refusal { () throws(ChangeError) in try bound.testWebhook(id) },
+        refusal { () throws(ChangeError) in
+          try bound.deliveries(of: id, before: nil, limit: 10)
+        },
+        refusal { () throws(ChangeError) in try bound.retryDelivery(1, of: id) },
+      ]
+      #expect(refusals.allSatisfy { $0?.code == "webhook-not-found" })
+    }
+    #expect(try store.webhooks() == before)
+    #expect(try bound.createWebhook(edit(), OutgoingRules()).hosts == ["a.example"])
+    #expect(
+      try bound.changeWebhook(made[0], edit([]), OutgoingRules()).hosts == ["a.example"])
+    for hosts in [["b.example"], ["a.example", "b.example"], ["*.example"]] {
+      let refused = refusal { () throws(ChangeError) in
+        try bound.changeWebhook(made[0], edit(hosts), OutgoingRules())
+      }
+      #expect(refused?.faults.map(\.field) == ["hosts"], "\(hosts)")
+    }
+  }
+
+  @Test func `shows and repeats deliveries of the reach alone`() throws {
+    let webhook = try all.createWebhook(edit(["a.example"]), OutgoingRules())
+    func deliver(_ data: JSONOutput, _ type: WebhookEventType = .linkCreated) throws -> Int {
+      let event = WebhookEvent(type, host: nil, time: now, data: data)
+      let delivery = NewDelivery(
+        webhook: webhook.id, message: "m", type: type, body: WebhookMessage.body(of: event),
+        time: now)
+      return try waitForAnswer { store.addDelivery(delivery, completion: $0) }
+    }
+    func host(_ name: String) -> JSONOutput { .object([.init("host", .string(name))]) }
+    let own = try deliver(host("a.example"))
+    let other = try deliver(host("b.example"))
+    let sums = try deliver(
+      .object([.init("links", .array([host("a.example"), host("b.example")]))]), .clicksSummed)
+    let silent = try deliver(.object([]), .launchesSummed)
+    let bound = changes(["a.example"])
+    let seen = try bound.deliveries(of: webhook.id, before: nil, limit: 10)
+    #expect(seen.deliveries.map(\.number) == [own])
+    #expect(try all.deliveries(of: webhook.id, before: nil, limit: 10).deliveries.count == 4)
+    #expect(try bound.retryDelivery(own, of: webhook.id).number == own)
+    for number in [other, sums, silent, 99, .max] {
+      let refused = refusal { () throws(ChangeError) in
+        try bound.retryDelivery(number, of: webhook.id)
+      }
+      #expect(refused?.code == "delivery-not-found")
+    }
+  }
+
+  @Test func `lets nobody but admins see or change any of it`() throws {
+    for scope in TokenScope.allCases where scope != .admin {
+      let changes = changes([], [scope])
+      let refusals = [
+        refusal { () throws(ChangeError) in try changes.tokens() },
+        refusal { () throws(ChangeError) in
+          try changes.createToken(TokenDraft(scopes: [scope]))
+        },
+        refusal { () throws(ChangeError) in try changes.people() },
+        refusal { () throws(ChangeError) in
+          try changes.addPerson(PersonDraft(name: "N", role: .viewer), origin: "https://k.example")
+        },
+        refusal { () throws(ChangeError) in try changes.webhooks() },
+        refusal { () throws(ChangeError) in try changes.createWebhook(edit(), OutgoingRules()) },
+      ]
+      #expect(refusals.allSatisfy { $0?.kind == .forbidden })
+    }
+  }
+
+  @Test func `enters each change once, in the caller's name`() throws {
+    let bound = changes(["a.example"])
+    let token = try bound.createToken(TokenDraft(scopes: [.readLinks])).token
+    try bound.revokeToken(token.id)
+    let entries = try store.audit(AuditQuery()).entries.map(\.entry)
+    #expect(entries.map(\.action) == [.tokenRevoked, .tokenCreated])
+    #expect(entries.allSatisfy { $0.actor == AuditActor(.token, id: "me", name: "me") })
+  }
+}

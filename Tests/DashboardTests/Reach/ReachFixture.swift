@@ -1,0 +1,302 @@
+import AppAssociation
+@testable import Changes
+import Cryptography
+import Deliveries
+import Dispatch
+import Doctor
+import HTTPCore
+import JSONSyntax
+import LaunchRouting
+import LinkStorage
+import Links
+import MemoryStore
+import Outgoing
+import Service
+import SiteModel
+import Synchronization
+import Telemetry
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+@testable import Management
+
+/// A service with two hosts, `own.example` and `zebra.example`, and something of everything on each.
+/// Whatever belongs to the second one, or to both, has the word quagga in it, or zebra where those
+/// who ask for it have to know it.
+final class ReachFixture {
+  static let own = "own.example"
+  static let other = "zebra.example"
+  /// Stands in what a caller of the first host must not see.
+  static let secret = "quagga"
+
+  let store = MemoryStore()
+  let handler: ManagementHandler
+  private let pages: DashboardPages
+  private(set) var ids: [String: String] = [:]
+  private let now = 1_795_224_669.0
+  private var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
+
+  init() throws {
+    let compilation = ServiceSnapshot.compile(try Self.definition())
+    let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
+    let directory = LinkDirectory(
+      store: store,
+      passwords: PasswordHasher(
+        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: TrustedProxies(),
+      doctor: HostDoctorAccess(records: .init()) { hosts, _ in
+        .init(
+          hosts: hosts.map {
+            .init(
+              host: $0, results: [], isReached: true, time: Timestamp(secondsSinceEpoch: 0))
+          })
+      })
+    var settings = DashboardSettings()
+    settings.origin = "https://keiro.example"
+    var sources = DashboardSources(
+      version: "1", uploadFolder: "/nonexistent",
+      nodes: { [.init(name: "quagga-node", isInOrder: false, note: "quagga")] },
+      findings: {
+        [
+          .init(isError: true, path: "sites[0].routes", message: "the own finding"),
+          .init(isError: true, path: "sites[0].root", message: "leads to zebra.example: quagga"),
+          .init(isError: true, path: "sites[1].routes", message: "quagga"),
+          .init(isError: true, path: "store", message: "quagga"),
+        ]
+      })
+    sources.certificates = {
+      [
+        .init(name: Self.other, ends: Timestamp(secondsSinceEpoch: 1_795_224_700)),
+        .init(name: "quagga.example", ends: Timestamp(secondsSinceEpoch: 1_795_224_700)),
+      ]
+    }
+    sources.examination = { host in
+      guard host == Self.other else { return nil }
+      let report = #"{"checks":[{"id":"quagga","verdict":"fail","evidence":"quagga"}]}"#
+      return .init(time: Timestamp(secondsSinceEpoch: 0), report: Array(report.utf8))
+    }
+    pages = try #require(
+      DashboardPages(
+        service: service, directory: directory, proxies: TrustedProxies(), settings: settings,
+        sources: sources, memory: DashboardMemory()))
+    handler = ManagementHandler(
+      sources: ManagementHandler.Sources(unreadiness: { nil }, scrape: { "keiro_up 1\n" }),
+      service: service, access: ManagementAccess(names: [], addresses: nil, networks: []),
+      metrics: WorkerMetrics(routeNames: RouteLabel.names), pages: pages)
+    try fill()
+  }
+
+  // MARK: - What there is
+
+  private static func definition() throws -> ServiceDefinition {
+    func app(_ key: String, _ team: String) throws -> AppDefinition {
+      AppDefinition(
+        key: key, name: key,
+        apple: .init(
+          appIDs: [try #require(AppIdentifier("\(team).com.example.\(key)"))], appStoreID: nil,
+          appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
+        android: nil, launch: LaunchRules())
+    }
+    func site(_ host: String, _ app: Int, _ title: String) throws -> SiteDefinition {
+      var site = SiteDefinition(hosts: [try #require(HostPattern(host))])
+      site.title = title
+      let apps = host == own ? [app] : [app, app + 1]
+      site.routes = [RouteDefinition(component: Component(path: "/item/{id}"), apps: apps)]
+      site.routes[0].screen = title
+      site.shortLinks = ShortLinksDefinition(
+        prefix: "/s/", app: nil,
+        links: [
+          ShortLink(
+            host: host, slug: (host == own ? "own" : "zebra") + "-fixed",
+            url: "https://\(host)/item/7")
+        ])
+      site.destinationHosts = [host, title + "-inside.example"].compactMap { HostPattern($0) }
+      return site
+    }
+    return ServiceDefinition(
+      apps: [
+        try app("ownapp", "AAAAAAAAAA"), try app("zebraapp", "BBBBBBBBBB"),
+        try app("quaggaapp", "CCCCCCCCCC"),
+      ],
+      sites: [try site(own, 0, "own"), try site(other, 1, secret)])
+  }
+
+  private var all: StoreChanges {
+    StoreChanges(by: .everything(as: .service), in: store, at: timestamp)
+  }
+
+  private func fill() throws {
+    for (host, word) in [(Self.own, "own"), (Self.other, Self.secret)] {
+      let slug = host == Self.own ? "own" : "zebra"
+      var link = ShortLink(host: host, slug: slug, url: "https://\(host)/item/1")
+      link.name = "\(word) name"
+      // Links that end soon need attention.
+      link.expires = Timestamp(secondsSinceEpoch: Int(now) + 3600)
+      try waitForAnswer {
+        store.acting(as: AuditActor(.token, id: word, name: word))
+          .create(link, CreationTerms(), now: timestamp, completion: $0)
+      }
+    }
+    let clicks = [(Self.own, "own"), (Self.other, Self.secret)].map { host, word in
+      ClickCount(
+        key: LinkKey(host: host, slug: host == Self.own ? "own" : "zebra"), hour: Int(now) / 3600,
+        platform: "iphone",
+        referrerHost: word + "-referrer.example", outcome: "redirect", isBot: false, count: 7)
+    }
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: []),
+        now: timestamp, completion: $0)
+    }
+    let groups: [(name: String, word: String, hosts: [String])] = [
+      ("own", "own", [Self.own]), ("other", Self.secret, [Self.other]),
+      ("partly", Self.secret + "-partly", [Self.own, Self.other]),
+      ("everywhere", Self.secret + "-everywhere", []),
+    ]
+    for group in groups { try fill(group) }
+    // An event of a time when the webhook had more hosts.
+    ids["stray delivery"] = try deliver(to: "own", Self.other, Self.secret)
+  }
+
+  private func fill(_ group: (name: String, word: String, hosts: [String])) throws {
+    let token = try all.createToken(
+      TokenDraft(name: group.word + " token", scopes: [.readLinks], hosts: group.hosts))
+    ids["\(group.name) token"] = token.token.id
+    let person = try all.addPerson(
+      PersonDraft(name: group.word + " person", role: .viewer, hosts: group.hosts),
+      origin: "https://keiro.example"
+    ).person
+    ids["\(group.name) person"] = person.id
+    let digest = try #require(SHA256.digest(Array(group.name.utf8)))
+    let session = Session(
+      digest: digest, subject: token.token.subject, createdAt: timestamp,
+      expires: Timestamp(secondsSinceEpoch: Int(now) + 3600))
+    try waitForAnswer { store.createSession(session, completion: $0) }
+    ids["\(group.name) session"] = SeenSession(session: session, name: nil).id
+    var edit = WebhookEdit()
+    edit.url = "https://\(group.word).example/hook"
+    edit.hosts = group.hosts
+    ids["\(group.name) webhook"] = try all.createWebhook(edit, .init()).id
+    ids["\(group.name) delivery"] = try deliver(
+      to: group.name, group.name == "own" ? Self.own : Self.other, group.word)
+  }
+
+  private func deliver(to group: String, _ host: String, _ word: String) throws -> String {
+    let event = WebhookEvent(
+      .linkCreated, host: host, time: timestamp,
+      data: .object([.init("host", .string(host)), .init("slug", .string(word))]))
+    let delivery = NewDelivery(
+      webhook: ids["\(group) webhook"] ?? "", message: word, type: .linkCreated,
+      body: WebhookMessage.body(of: event), time: timestamp)
+    return String(try waitForAnswer { store.addDelivery(delivery, completion: $0) })
+  }
+
+  /// Everything in the store that belongs to others, as one text.
+  func othersThings() throws -> String {
+    let isOther = { (reach: HostReach) in reach.names != [Self.own] }
+    let links = try store.links(LinkFilter(host: Self.other), after: nil, limit: 100).links
+    let tokens = try store.tokens().filter { isOther($0.reach) && $0.name != "caller" }
+    let people = try store.people().filter { isOther($0.reach) }
+    let webhooks = try store.webhooks().filter { isOther($0.reach) }
+    var deliveries: [Delivery] = []
+    for name in ["other", "partly", "everywhere"] {
+      deliveries += try store.deliveries(
+        of: ids["\(name) webhook"] ?? "", before: nil, limit: 100
+      ).filter { $0.new.type != .ping }
+    }
+    let others = Set(["other", "partly", "everywhere"].map { ids["\($0) session"] ?? "" })
+    let sessions = try store.sessions(of: nil).filter {
+      others.contains(SeenSession(session: $0, name: nil).id)
+    }
+    return "\(links)\n\(tokens)\n\(people)\n\(webhooks)\n\(deliveries)\n\(sessions)"
+  }
+
+  // MARK: - Asking
+
+  /// A token for calls and for signing in.
+  func caller(_ scopes: [TokenScope], isBound: Bool) throws -> String {
+    try all.createToken(
+      TokenDraft(name: "caller", scopes: scopes, hosts: isBound ? [Self.own] : [])
+    ).text
+  }
+
+  /// The cookie of a session of the token; nil when the dashboard does not let it in.
+  func cookie(of token: String) throws -> String? {
+    let answer = try send("POST", "/dashboard/sign-in", "token=\(token)", isPage: true, fields: "")
+    return answer.fields["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
+  }
+
+  func send(
+    _ method: String, _ target: String, _ body: String, isPage: Bool, fields: String
+  ) throws -> HTTPResponse {
+    let page =
+      isPage
+      ? "Accept: text/html\r\nSec-Fetch-Site: same-origin\r\n"
+        + "Content-Type: application/x-www-form-urlencoded\r\n" : ""
+    let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+    let head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(page)\(fields)\(length)\r\n"
+    let bytes = Array((head + body).utf8)
+    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+    var offset = 0
+    var event = decoder.decode(bytes.span, offset: &offset)
+    if event == .head {
+      try #require(decoder.beginBody(isStreamed: false) == nil)
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    try #require(event == .request, "\(method) \(target)")
+    let peer = HTTPPeer(address: IPAddress("127.0.0.1"))
+    let instant = HTTPInstant(secondsSinceEpoch: now, steadySeconds: now)
+    if !body.isEmpty {
+      switch handler.intake(for: decoder.request, from: peer, at: instant) {
+      case .refuse(let response): return response
+      case .stream(let sink):
+        Self.wait { done in sink.receive(Array(body.utf8)) { done(()) } }
+        return Self.wait { sink.finish(completion: $0) }
+      case .collect, .collectSome: break
+      }
+    }
+    switch handler.answer(to: decoder.request, from: peer, at: instant) {
+    case .ready(let response): return response
+    case .deferred(let work): return Self.wait { done in work { done($0) } }
+    }
+  }
+
+  /// The whole body, also of an answer that comes in pieces.
+  static func text(_ response: HTTPResponse) -> String {
+    var body = response.body
+    while let source = response.source {
+      let part = wait { source.next(completion: $0) }
+      guard case .bytes(let bytes) = part else { break }
+      body += bytes
+    }
+    return String(decoding: body, as: UTF8.self)
+  }
+
+  @discardableResult
+  private static func wait<Value: Sendable>(
+    _ begin: (@escaping @Sendable (Value) -> Void) -> Void
+  ) -> Value {
+    let slot = Slot<Value>()
+    begin { slot.put($0) }
+    return slot.take()
+  }
+
+  private final class Slot<Value: Sendable>: @unchecked Sendable {
+    // Unchecked, because the semaphore orders the write before the read.
+    private var value: Value?
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func put(_ value: Value) {
+      self.value = value
+      semaphore.signal()
+    }
+
+    func take() -> Value {
+      semaphore.wait()
+      guard let value else { preconditionFailure("signalled without a value") }
+      return value
+    }
+  }
+}
