@@ -74,7 +74,7 @@ package final class DashboardPages: ManagementPages {
     let lease = directory.openBodies.lease(for: .site(of: page.client)) { [self] in
       plain(.busy("too many forms arrive at once"), page.request)
     }
-    let hasSession = page.cookie(SessionCookie(page).name) != nil
+    let hasSession = page.cookie(SecretCookie.session(page).name) != nil
     return .collectSome(
       limit: hasSession ? Self.formBytes.signedIn : Self.formBytes.others, lease: lease)
   }
