@@ -80,7 +80,7 @@ import WebSyntax
     }
     // What is known goes on, and so does everything that needs no store.
     #expect(try service.visit("/s/x").status == 302)
-    #expect(try service.visit("/article/1").status == 200)
+    #expect(try service.visit("/item/7").status == 200)
     #expect(store.lookups == before)
     #expect(try service.visit("/s/y", client: "192.0.2.2").status == 302)
     #expect(try service.visit("/s/made-up", client: "192.0.2.2").status == 404)
