@@ -17,12 +17,20 @@ struct DecisionSearch {
   /// Beyond this number, further URLs no longer tell anything new.
   private static let limit = 1000
 
+  /// Enough for all real files. Lists of patterns that begin with `*` may need more than there is
+  /// time for.
+  private static let usualBudget = 2_000_000
+
   init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
-    search(isUsual: true, &budget)
-    guard urls.isEmpty, isComplete else { return }
-    known = []
-    search(isUsual: false, &budget)
+    let limit = min(budget.left, Self.usualBudget)
+    var own = WorkBudget(left: limit)
+    search(isUsual: true, &own)
+    if urls.isEmpty, isComplete {
+      known = []
+      search(isUsual: false, &own)
+    }
+    _ = budget.spend(limit - max(0, own.left))
   }
 
   private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {

@@ -72,7 +72,7 @@ private struct Search {
       let visit = visits[next]
       // Nothing passes any more, whatever follows.
       if !visit.state.isEmpty {
-        guard expand(visit, next, &budget) else { return false }
+        guard !Interruption.isDue, expand(visit, next, &budget) else { return false }
       }
       next += 1
     }
