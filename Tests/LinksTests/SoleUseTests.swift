@@ -18,17 +18,5 @@
         thing.done.wait()
       }
     }
-
-    @Test func `stops the process when two threads use a thing at the same time`() async {
-      await #expect(processExitsWith: .failure) {
-        let thing = Thing()
-        thing.use.check {
-          DispatchQueue.global().async {
-            thing.use.check { _ = thing.done.signal() }
-          }
-          thing.done.wait()
-        }
-      }
-    }
   }
 #endif

@@ -112,8 +112,7 @@ extension ServiceSnapshot {
       compiled.routing.match(path: path.span, query: query.span, fragment: fragment.span)
     }
     guard let match = match(path) else {
-      // Two slashes at the beginning would lead to another host.
-      guard case .nothing = otherwise, plain.count < path.count, !plain.starts(with: "//".utf8),
+      guard case .nothing = otherwise, plain.count < path.count, !Self.leadsToAnotherHost(plain),
         let found = match(plain), !compiled.routes[found.rule].isRefused
       else { return otherwise }
       return .respelled(Array(plain))
@@ -121,6 +120,12 @@ extension ServiceSnapshot {
     guard compiled.routes[match.rule].isRefused else { return .page(match.rule, match) }
     if case .nothing = otherwise { return .excluded(match.rule, match) }
     return otherwise
+  }
+
+  /// Whether browsers read a path in `Location` as the beginning of another host: after a slash, and
+  /// after a backslash, which they take for one (WHATWG URL, "relative slash state").
+  private static func leadsToAnotherHost(_ path: ArraySlice<UInt8>) -> Bool {
+    path.starts(with: "//".utf8) || path.starts(with: "/\\".utf8)
   }
 
   /// The link of a name: from the configuration, or else from the store, under the requested host
