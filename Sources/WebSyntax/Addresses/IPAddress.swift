@@ -28,7 +28,9 @@ extension IPAddress {
   /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no zone, no brackets, no leading
   /// zeros in IPv4.
   package init?(_ text: some StringProtocol) {
-    self.init(Array(text.utf8).span)
+    // The span of a slice, since that of an array needs iOS 26.
+    let bytes = Array(text.utf8)[...]
+    self.init(bytes.span)
   }
 
   /// The same of bytes, without an allocation.
