@@ -141,7 +141,7 @@ struct AndroidRules {
   private mutating func appendVerbatim(_ entry: AppRules.Entry) {
     let path = AndroidPath(entry.component.path ?? "*", AndroidWording.Settings(entry.component))
     let text = path.wording.text
-    let dots = text.contains("*.") ? 0...2 : 0...0
+    let dots = text.replacingAll("*.", with: "") == text ? 0...0 : 0...2
     for count in dots {
       let further = text.replacingAll("*.", with: "*." + String(repeating: "*.", count: count))
       components.append(Self.json(further, [], nil, isExclude: true))

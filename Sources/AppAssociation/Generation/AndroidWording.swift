@@ -232,6 +232,7 @@ extension AndroidWording {
     /// A run of escapes, which are decoded together.
     private mutating func readEscapes() {
       var decoded: [UInt8] = []
+      let bytes = bytes[...]
       while index < bytes.count, bytes[index] == UInt8(ascii: "%"),
         let byte = PercentCoding.escapedByte(bytes.span, at: index + 1)
       {
