@@ -2,7 +2,7 @@ import Testing
 
 @testable import AppAssociation
 
-private func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
+func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
   let text =
     #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#
   guard case .apple(let association) = try AssociationFile(decoding: Array(text.utf8)) else {
@@ -11,7 +11,7 @@ private func association(_ components: String, _ links: String = "") throws -> A
   return association
 }
 
-private struct AssociationKindError: Error {}
+struct AssociationKindError: Error {}
 
 private let same: [(String, String)] = [
   (#"{"/":"/a"},{"/":"/b","exclude":true}"#, #"{"/":"/b","exclude":true},{"/":"/a"}"#),

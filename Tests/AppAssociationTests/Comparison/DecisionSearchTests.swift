@@ -2,17 +2,6 @@ import Testing
 
 @testable import AppAssociation
 
-private func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
-  let text =
-    #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#
-  guard case .apple(let association) = try AssociationFile(decoding: Array(text.utf8)) else {
-    throw AssociationKindError()
-  }
-  return association
-}
-
-private struct AssociationKindError: Error {}
-
 private let same: [(String, String)] = [
   (#"{"/":"/a/*"},{"/":"/*"}"#, #"{"/":"/*"},{"/":"/a/*"}"#),
   (#"{"/":"/a/*"},{"/":"/*"}"#, #"{"/":"/*"}"#),
