@@ -88,7 +88,6 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "WebSyntax",
       ]),
-    floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
       "SQLiteStore", ["AppAssociation", "CSQLite", "LinkStorage", "Links", "System"],
       resources: [
@@ -207,7 +206,7 @@ let package = Package(
         "ACME", "AppAssociation", "Changes", "Compression", "Countries", "Cryptography",
         "Dashboard", "Deliveries", "Doctor", "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
         "System", "TLS", "Telemetry",
         "WebSyntax",
@@ -220,7 +219,7 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
+        "Links", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
         "Service",
         "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
@@ -231,7 +230,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "SQLiteStore",
         "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
         "WebSyntax",
       ],
@@ -290,7 +289,7 @@ let package = Package(
       "ChangesTests",
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "MemoryStore",
+        "SQLiteStore",
         "Outgoing",
       ]),
     tests(
@@ -298,13 +297,13 @@ let package = Package(
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "MemoryStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
+        "SQLiteStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
     tests(
       "DeliveriesTests",
       [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLiteStore",
         "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
@@ -317,10 +316,9 @@ let package = Package(
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     tests(
-      "SQLiteStoreTests",
+      "LinkStoreTests",
       [
-        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore",
-        "NodeStore",
+        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
         "PostgresServer", "PostgresStore", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),
@@ -328,7 +326,7 @@ let package = Package(
       "HTTPServerTests",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "Links", "Management", "SQLiteStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
@@ -337,7 +335,7 @@ let package = Package(
         "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
         "HTTPCore",
         "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
+        "Management", "PublicSite", "Questions", "SQLiteStore", "Service",
         "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
@@ -345,7 +343,7 @@ let package = Package(
       "PropertyTests",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "PublicSite",
         "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
