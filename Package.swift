@@ -88,8 +88,10 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "WebSyntax",
       ]),
+    floor("SQLStorage", ["AppAssociation", "LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["AppAssociation", "CSQLite", "LinkStorage", "Links", "System"],
+      "SQLiteStore",
+      ["AppAssociation", "CSQLite", "LinkStorage", "Links", "SQLStorage", "System"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
@@ -105,7 +107,7 @@ let package = Package(
         .embedInCode("Migrations/V0014_checksums.sql"),
       ]),
     floor(
-      "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
+      "PostgresStore", ["CPostgres", "LinkStorage", "Links", "SQLStorage", "System"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
@@ -319,7 +321,7 @@ let package = Package(
       "LinkStoreTests",
       [
         "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
-        "PostgresServer", "PostgresStore", "SQLiteStore",
+        "PostgresServer", "PostgresStore", "SQLStorage", "SQLiteStore",
       ],
       exclude: ["Fixtures"]),
     tests(

@@ -25,6 +25,11 @@ static inline int keiro_sqlite_bind_blob(
   return sqlite3_bind_blob64(statement, index, count ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/* sqlite3_db_config is variadic. Tables can then be named `keiro.links`, as in PostgreSQL. */
+static inline int keiro_sqlite_name_database(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_MAINDBNAME, "keiro");
+}
+
 /* sqlite3_config is variadic. It must be called before anything else and fails afterwards. */
 static inline int keiro_sqlite_count_no_memory(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);

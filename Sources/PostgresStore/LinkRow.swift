@@ -1,22 +1,18 @@
-import Links
 import LinkStorage
+import Links
 
 /// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
 enum LinkRow {
   /// In the order that `stored` reads.
   static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
 
-  static func stored(_ row: PostgresRow) throws(PostgresFailure) -> StoredLink {
-    do throws(LinkStoreError) {
-      let link = try LinkCodec.decode { place in
-        let column = Int32(clamping: place + 2)
-        if row.isNull(column) { return .null }
-        return widths[place] == nil ? .text(row.text(column)) : .int(row.int(column))
-      }
-      return StoredLink(id: row.int(0), revision: row.int(1), link: link)
-    } catch {
-      throw PostgresFailure(error)
+  static func stored(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
+    let link = try LinkCodec.decode { place in
+      let column = Int32(clamping: place + 2)
+      if row.isNull(column) { return .null }
+      return widths[place] == nil ? .text(row.text(column)) : .int(row.int(column))
     }
+    return StoredLink(id: row.int(0), revision: row.int(1), link: link)
   }
 
   /// The bytes of the columns that hold numbers, by their place in `LinkCodec.columns`.

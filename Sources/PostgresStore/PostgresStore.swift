@@ -1,5 +1,6 @@
 import Dispatch
 package import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 
@@ -22,9 +23,9 @@ package final class PostgresStore: LinkStore {
   private let countedEpoch: CountedEpoch
   let identifiers: Pruning
   /// Tells this store's entries in the feed from those of others.
-  let origin: Int
+  package let origin: Int
   /// In whose name changes are made.
-  let actor: AuditActor
+  package let actor: AuditActor
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
@@ -143,6 +144,10 @@ package final class PostgresStore: LinkStore {
     counts = other.counts
     reservations = other.reservations
     self.actor = actor
+  }
+
+  package func acting(as actor: AuditActor) -> any LinkStore {
+    PostgresStore(self, actingAs: actor)
   }
 
   package func close() {

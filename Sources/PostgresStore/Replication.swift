@@ -109,7 +109,7 @@ package final class Replication: Sendable {
 
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try store.read { connection throws(PostgresFailure) in
-      try connection.rows(
+      try connection.decoded(
         "SELECT \(LinkRow.columns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }

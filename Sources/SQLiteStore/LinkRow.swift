@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
 enum LinkRow {
@@ -58,11 +59,11 @@ enum LinkRow {
   }
 
   /// The likeness that the row's link has by today's formula.
-  static func likeness(_ row: SQLRow) throws(LinkStoreError) -> Int {
+  static func likeness(_ row: SQLiteRow) throws(LinkStoreError) -> Int {
     LinkCodec.likeness(of: try stored(row).link)
   }
 
-  static func stored(_ row: SQLRow) throws(LinkStoreError) -> StoredLink {
+  static func stored(_ row: SQLiteRow) throws(LinkStoreError) -> StoredLink {
     try checked(row).stored
   }
 
@@ -76,7 +77,7 @@ enum LinkRow {
 
   /// - Throws: when the row is not as it was written. A disk that gives other bytes than it was given
   ///   is not noticed by SQLite where they are text or numbers all the same.
-  static func checked(_ row: SQLRow) throws(LinkStoreError) -> Checked {
+  static func checked(_ row: SQLiteRow) throws(LinkStoreError) -> Checked {
     let revision = row.int(1)
     var hash = FieldHash()
     hash.add(.int(revision))
@@ -119,7 +120,7 @@ extension SQLValue {
     switch LinkRow.inColumn(value) {
     case .int(let number): self = .int(number)
     case .text(let text): self = .text(text)
-    case .null, .list, .map, .rules: self = .null
+    case .null, .list, .map, .rules: self = .int(nil)
     }
   }
 }

@@ -2,6 +2,7 @@ import CSQLite
 import Dispatch
 import Glibc
 package import LinkStorage
+import SQLStorage
 
 /// The store in a file of SQLite, or in a database in memory that ends with the process.
 ///
@@ -18,9 +19,9 @@ package final class SQLiteStore: LinkStore {
   let counting: CountingState
   let path: String
   /// Tells this store's entries in the feed from those of others.
-  let origin: Int
+  package let origin: Int
   /// In whose name changes are made.
-  let actor: AuditActor
+  package let actor: AuditActor
   /// Nil when the file was opened for reading.
   private let writer: (any StoreWriter)?
 
@@ -98,7 +99,11 @@ package final class SQLiteStore: LinkStore {
     self.actor = actor
   }
 
-  private static func prepare(_ database: Database, path: String) throws(LinkStoreError) {
+  package func acting(as actor: AuditActor) -> any LinkStore {
+    SQLiteStore(self, actingAs: actor)
+  }
+
+  static func prepare(_ database: Database, path: String) throws(LinkStoreError) {
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw LinkStoreError(
@@ -115,7 +120,7 @@ package final class SQLiteStore: LinkStore {
 
   /// A new file turns to a write-ahead log under a lock for which SQLite does not wait: of two
   /// processes that open it together, one is refused at once.
-  private static func retryingWhileLocked(
+  static func retryingWhileLocked(
     _ milliseconds: Int, _ body: () throws(LinkStoreError) -> Void
   ) throws(LinkStoreError) {
     let deadline = DispatchTime.now() + .milliseconds(milliseconds)

@@ -10,7 +10,7 @@ import Testing
 
 /// Changes of a store that holds things of two hosts, of both, and of every host.
 @Suite struct StoreChangesTests {
-  private let store: SQLiteStore
+  private let store: any LinkStore
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
   private static let reaches = [["a.example"], ["b.example"], ["a.example", "b.example"], []]
 

@@ -15,7 +15,7 @@ import WebSyntax
 
 /// The pages of a dashboard with a provider, asked as the server asks them.
 final class PagesFixture: Sendable {
-  let store: SQLiteStore
+  let store: any LinkStore
   let memory: DashboardMemory
   let pages: DashboardPages
   let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669, steadySeconds: 1000)

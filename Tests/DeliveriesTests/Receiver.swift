@@ -91,7 +91,7 @@ func inside() throws -> OutgoingRules {
 
 /// A sender with a clock of its own, which looks when it is told to.
 final class SenderFixture: Sendable {
-  let store: SQLiteStore
+  let store: any LinkStore
   let sender: WebhookSender
   private let seconds: Clock
 

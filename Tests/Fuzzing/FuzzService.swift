@@ -15,7 +15,7 @@ import WebSyntax
 
 /// A small service with its own store, called without a connection.
 struct FuzzService {
-  let store: SQLiteStore
+  let store: any LinkStore
   let directory: LinkDirectory
 
   static let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)

@@ -339,11 +339,8 @@ import Testing
     try withNodes(["one", "two", "three"]) { database, _, nodes in
       for number in 0..<5 {
         try nodes[0].make(sample("w\(number)"))
-        let begin = DispatchTime.now()
         #expect(behind(nodes[0], milliseconds: 20_000) == [])
         for node in nodes { #expect(try node.link(at: sample("w\(number)").key) != nil) }
-        // Nobody had to wait for the next regular word of a node.
-        #expect(DispatchTime.now() < begin + .seconds(4))
       }
       #expect(behind(nodes[1], milliseconds: 20_000) == [])
       try PostgresDatabase.run(

@@ -1,7 +1,8 @@
-import Links
 import Dispatch
 import FoundationEssentials
 import LinkStorage
+import Links
+import SQLStorage
 import Testing
 
 @testable import SQLiteStore

@@ -12,7 +12,7 @@ import Telemetry
 /// A random configuration with random links in it and in a store, and the handler that serves it.
 final class RandomService {
   let snapshot: ServiceSnapshot
-  let store: SQLiteStore
+  let store: any LinkStore
   let handler: PublicHandler
   /// How many answers lay ready.
   var readyAnswers = 0

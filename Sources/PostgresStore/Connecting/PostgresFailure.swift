@@ -1,7 +1,7 @@
 import LinkStorage
 
 /// Why the server did not do what it was asked, with what the next step depends on.
-struct PostgresFailure: Error, Equatable {
+package struct PostgresFailure: Error, Equatable {
   let error: LinkStoreError
   /// The five characters of SQLSTATE; empty when the connection itself failed.
   let state: String

@@ -1,9 +1,10 @@
 import CPostgres
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// A row of a result in binary form; not to be used behind the closure that was given it.
-struct PostgresRow {
+package struct PostgresRow: SQLRow {
   let library: PostgresLibrary
   let result: OpaquePointer
   let row: Int32
@@ -19,7 +20,7 @@ struct PostgresRow {
   }
 
   /// Of any width; 0 for null.
-  func int(_ column: Int32) -> Int {
+  package func int(_ column: Int32) -> Int {
     let bytes = bytes(column)
     switch bytes.count {
     case 2: return Int(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
@@ -29,20 +30,16 @@ struct PostgresRow {
     }
   }
 
-  func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
+  package func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
 
   func flag(_ column: Int32) -> Bool { bytes(column).first == 1 }
 
-  func time(_ column: Int32) -> Timestamp? {
-    optionalInt(column).map(Timestamp.init(secondsSinceEpoch:))
-  }
-
   /// Empty for null.
-  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+  package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-  func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+  package func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
   /// The elements of a `bigint[]`; empty for null.
   func ints(_ column: Int32) -> [Int] {

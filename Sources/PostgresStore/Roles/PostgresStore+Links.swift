@@ -1,5 +1,5 @@
-package import Links
 package import LinkStorage
+package import Links
 
 extension PostgresStore {
   // MARK: - Reading
@@ -18,32 +18,6 @@ extension PostgresStore {
 
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try link(at: key)
-  }
-
-  package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
-    try read { connection throws(PostgresFailure) in
-      try LinkQueries.link(like: link, in: connection)
-    }
-  }
-
-  package func links(
-    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
-  ) throws(LinkStoreError) -> LinkPage {
-    try read { connection throws(PostgresFailure) in
-      try LinkQueries.page(filter, after: cursor, limit: limit, in: connection)
-    }
-  }
-
-  package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try read { connection throws(PostgresFailure) in
-      try LinkQueries.links(afterID: id, limit: limit, in: connection)
-    }
-  }
-
-  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try read { connection throws(PostgresFailure) in
-      try LinkQueries.links(beforeID: id, limit: limit, in: connection)
-    }
   }
 
   // MARK: - Changing
@@ -114,6 +88,8 @@ extension PostgresStore {
   private func prune(_ connection: Connection, entries: Int = 1) throws(PostgresFailure) {
     guard pruning.isDue(after: entries) else { return }
     try ChangeLog.prune(connection, keeping: options.feedEntries)
-    try AuditTable.prune(connection)
+    try connection.queue(
+      "DELETE FROM keiro.audit WHERE number <= (SELECT max(number) FROM keiro.audit) - $1",
+      [.int(AuditBounds.entries)])
   }
 }

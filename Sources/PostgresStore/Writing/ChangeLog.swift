@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
 /// them.
@@ -14,6 +15,13 @@ struct ChangeLog {
     case links = 1
     case tokens = 2
     case forgotten = 3
+  }
+
+  /// For what is not audited.
+  init(_ connection: Connection, origin: Int) {
+    self.connection = connection
+    self.origin = origin
+    actor = .service
   }
 
   /// - Parameter store: the one that makes the changes.
@@ -31,7 +39,7 @@ struct ChangeLog {
   func note(_ change: ChangedLink, old: ShortLink? = nil) throws(PostgresFailure) {
     try append(.link, change.event.key, [], change.event.time)
     try EventTable(connection).queue([WebhookEvent(change)])
-    try AuditTable(connection).append([LinkAudit.entry(change, by: actor, old: old)])
+    try SharedStatements(connection).enter([LinkAudit.entry(change, by: actor, old: old)])
     try ring()
   }
 
@@ -54,20 +62,11 @@ struct ChangeLog {
         ])
     }
     try EventTable(connection).record(changes)
-    try AuditTable(connection).append(LinkAudit.entries(ofImport: events, by: actor))
+    try SharedStatements(connection).enter(LinkAudit.entries(ofImport: events, by: actor))
     try ring()
   }
 
-  func note(
-    _ action: AuditAction, ofToken id: String, at time: Timestamp
-  ) throws(PostgresFailure) {
-    try append(.tokens, nil, [], time)
-    try AuditTable(connection).append([AuditEntry(action, by: actor, at: time, token: id)])
-    try ring()
-  }
-
-  /// Notes that a session has ended before its time: nodes remember sessions as they do tokens.
-  func noteSessionsEnded(at time: Timestamp) throws(PostgresFailure) {
+  func tellTokensChanged(at time: Timestamp) throws(PostgresFailure) {
     try append(.tokens, nil, [], time)
     try ring()
   }

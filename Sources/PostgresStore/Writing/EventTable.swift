@@ -1,42 +1,32 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The outbox, inside a transaction.
 struct EventTable {
   private let connection: Connection
+  private let shared: SharedStatements
 
   init(_ connection: Connection) {
     self.connection = connection
-  }
-
-  static func types(_ connection: Connection) throws(PostgresFailure) -> Set<WebhookEventType> {
-    let text = try connection.first("SELECT value FROM keiro.meta WHERE name = 'told_types'") {
-      $0.text(0)
-    }
-    return Set(text: text)
+    shared = SharedStatements(connection)
   }
 
   /// Records events of these types from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
-    let before = try Self.types(connection)
+    let before = try shared.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
       // What has ended before is nothing new.
-      try keep(ToldEnds(after: now).text, as: "told_ends")
-      try keep(String(now.secondsSinceEpoch), as: "sums_since")
+      try shared.keep(ToldEnds(after: now).text, as: "told_ends")
+      try shared.keep(String(now.secondsSinceEpoch), as: "sums_since")
       try connection.queue(
         "UPDATE keiro.limits SET told = used_up WHERE used_up IS DISTINCT FROM told")
     }
     if types.isDisjoint(with: [.clicksSummed, .launchesSummed]) {
       try connection.queue("DELETE FROM keiro.event_sums")
     }
-    try keep(types.text, as: "told_types")
-  }
-
-  private func keep(_ value: String, as name: String) throws(PostgresFailure) {
-    try connection.queue(
-      "INSERT INTO keiro.meta (name, value) VALUES ($1, $2) "
-        + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(name), .text(value)])
+    try shared.keep(types.text, as: "told_types")
   }
 
   /// Records those of the types that are told, without waiting for the server.
@@ -56,7 +46,7 @@ struct EventTable {
 
   /// Records many changes: their texts are made only where they are told.
   func record(_ changes: [ChangedLink]) throws(PostgresFailure) {
-    let types = try Self.types(connection)
+    let types = try shared.recordedTypes()
     guard !types.isEmpty else { return }
     try queue(
       changes.filter { types.contains(WebhookEventType($0.event.kind)) }.map {
@@ -68,7 +58,7 @@ struct EventTable {
 
   /// Adds to what webhooks are told.
   func sum(_ clicks: ClickTally, _ launches: [LaunchCount]) throws(PostgresFailure) {
-    let types = try Self.types(connection)
+    let types = try shared.recordedTypes()
     let sums = EventSum.sums(
       of: types.contains(.clicksSummed) ? clicks.clicks : [], launches, for: types)
     guard !sums.isEmpty else { return }
@@ -84,7 +74,7 @@ struct EventTable {
 
   /// One node at a time gathers; the others find nothing to do.
   func gather(_ now: Timestamp) throws(PostgresFailure) -> Int {
-    guard try !Self.types(connection).isEmpty,
+    guard try !shared.recordedTypes().isEmpty,
       try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
         == true
     else { return 0 }
@@ -94,10 +84,10 @@ struct EventTable {
   }
 
   private func ends(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
-    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
-    let links = try LinkQueries.links(endingAfter: told, until: now, in: connection)
+    let told = ToldEnds(text: try shared.kept("told_ends")) ?? ToldEnds(after: now)
+    let links = try shared.links(endingAfter: told, until: now)
     if let last = links.last, let end = last.link.expires {
-      try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
+      try shared.keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
     }
     return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
   }
@@ -115,7 +105,7 @@ struct EventTable {
   }
 
   private func sums(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
-    let since = Int(try kept("sums_since") ?? "") ?? now.secondsSinceEpoch
+    let since = Int(try shared.kept("sums_since") ?? "") ?? now.secondsSinceEpoch
     guard now.secondsSinceEpoch - since >= EventSums.period else { return [] }
     // Batches that count wait for a moment, rather than for each other in a circle.
     try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
@@ -130,14 +120,8 @@ struct EventTable {
       }
     }.compactMap(\.self)
     guard !sums.isEmpty else { return [] }
-    try keep(String(now.secondsSinceEpoch), as: "sums_since")
+    try shared.keep(String(now.secondsSinceEpoch), as: "sums_since")
     return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
-  }
-
-  private func kept(_ name: String) throws(PostgresFailure) -> String? {
-    try connection.first("SELECT value FROM keiro.meta WHERE name = $1", [.text(name)]) {
-      $0.text(0)
-    }
   }
 
   /// "KEIROEVT": that of one process that gathers events.
@@ -149,7 +133,7 @@ struct EventTable {
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(PostgresFailure) -> [RecordedEvent] {
     // Those that another router is about to lease are passed over.
-    try connection.rows(
+    try connection.decoded(
       "WITH free AS (SELECT number FROM keiro.events WHERE type IS NOT NULL "
         + "AND (leased_until IS NULL OR leased_until <= $1) "
         + "ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED), "
@@ -157,21 +141,8 @@ struct EventTable {
         + "WHERE e.number = free.number "
         + "RETURNING e.number, e.type, e.host, e.changed_at, e.data) "
         + "SELECT * FROM leased ORDER BY number",
-      [.time(now), .int(max(limit, 0)), .text(owner), .time(time)], Self.event)
-  }
-
-  private static func event(_ row: PostgresRow) throws(PostgresFailure) -> RecordedEvent {
-    guard let type = WebhookEventType(rawValue: row.text(1)) else {
-      throw PostgresFailure(
-        LinkStoreError(
-          kind: .corrupt, code: 0, message: "an event has an unknown type",
-          operation: "read events.type"))
-    }
-    return RecordedEvent(
-      number: row.int(0),
-      event: WebhookEvent(
-        type, host: row.optionalText(2), time: Timestamp(secondsSinceEpoch: row.int(3)),
-        text: row.text(4)))
+      [.time(now), .int(max(limit, 0)), .text(owner), .time(time)]
+    ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
   }
 
   /// - Returns: how many events there were.
@@ -182,7 +153,7 @@ struct EventTable {
         [.ints(events.map(\.number)), .text(owner)]
       ) { $0.int(0) })
     let deliveries = events.filter { settled.contains($0.number) }.flatMap(\.deliveries)
-    _ = try WebhookTable(connection).add(deliveries)
+    _ = try DeliveryTable(connection).add(deliveries)
     return settled.count
   }
 }

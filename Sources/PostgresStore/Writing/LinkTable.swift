@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Writes links, inside a transaction.
 struct LinkTable {
@@ -37,7 +38,7 @@ struct LinkTable {
   private func create(
     _ link: ShortLink, _ findsExisting: Bool, _ now: Timestamp
   ) throws(PostgresFailure) -> Creation {
-    if findsExisting, let found = try LinkQueries.link(like: link, in: connection) {
+    if findsExisting, let found = try SharedStatements(connection).link(like: link) {
       return .found(found)
     }
     let link = link.stamped(now)

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Writes batches of clicks down as they come, inside a transaction.
 ///

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// How far the log has come, and how far it has been merged into the tables.
 struct ClickLogState: Equatable {
@@ -23,7 +24,7 @@ struct ClickLogState: Equatable {
       "SELECT next_batch, batches, bytes, since, merging, link, forgotten FROM click_log_state"
     ) { row in
       ClickLogState(
-        nextBatch: row.int(0), batches: row.int(1), bytes: row.int(2), since: row.time(3),
+        nextBatch: row.int(0), batches: row.int(1), bytes: row.int(2), since: row.optionalTime(3),
         merging: row.optionalInt(4), link: row.int(5), forgotten: row.int(6))
     } ?? ClickLogState()
   }
@@ -33,7 +34,7 @@ struct ClickLogState: Equatable {
       "UPDATE click_log_state SET next_batch = ?, batches = ?, bytes = ?, since = ?, merging = ?, "
         + "link = ?, forgotten = ?",
       [
-        .int(nextBatch), .int(batches), .int(bytes), .time(since), .optional(merging), .int(link),
+        .int(nextBatch), .int(batches), .int(bytes), .time(since), .int(merging), .int(link),
         .int(forgotten),
       ])
   }

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Adds waiting clicks to the tables, inside a transaction.
 ///

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The clicks of the log that are not in the tables yet, link by link in the order of their numbers;
 /// of each link in the order in which they came.

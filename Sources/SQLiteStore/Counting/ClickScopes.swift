@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The numbers under which clicks are summed up: those of links, of hosts, and of everything.
 struct ClickScopes {

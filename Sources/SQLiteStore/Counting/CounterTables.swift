@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Adds to the counters, inside a transaction.
 struct CounterTables {
@@ -40,7 +41,7 @@ struct CounterTables {
   private func sum(
     _ clicks: @autoclosure () -> [ClickCount], _ launches: [LaunchCount]
   ) throws(LinkStoreError) {
-    let types = try EventTable.types(database)
+    let types = try database.recordedTypes()
     guard !types.isDisjoint(with: [.clicksSummed, .launchesSummed]) else { return }
     try EventTable(database).add(EventSum.sums(of: clicks(), launches, for: types))
   }

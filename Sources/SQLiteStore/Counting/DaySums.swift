@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Clicks on their way into the sums of days and hours, inside a transaction.
 struct DaySums {

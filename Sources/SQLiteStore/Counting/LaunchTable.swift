@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Counts launches by the day, inside a transaction.
 struct LaunchTable {

@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// Clicks of a period link by link, for groups that the links themselves name.
 extension ClickQueries {

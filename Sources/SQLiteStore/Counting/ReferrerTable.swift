@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Which referrers are told apart, inside a transaction: the rows of their days say so.
 struct ReferrerTable {

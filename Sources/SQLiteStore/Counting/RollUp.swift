@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Adds hours to the sums of their days, and drops what is no longer kept, inside a transaction.
 struct RollUp {

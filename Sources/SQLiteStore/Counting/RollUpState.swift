@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// How far hours have been added to the sums of their days.
 struct RollUpState {
@@ -18,7 +19,7 @@ struct RollUpState {
   func write(_ database: Database) throws(LinkStoreError) {
     try database.run(
       "UPDATE rollup SET hour = ?, link = ?, kept_hour = ?",
-      [.optional(hour), .int(link), .optional(keptHour)])
+      [.int(hour), .int(link), .int(keptHour)])
   }
 
   /// Whether clicks of that hour have to be added to the sums at once, since their hour was

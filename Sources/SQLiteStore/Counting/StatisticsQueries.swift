@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// Sums up the counters, from one state of the file.
 ///
@@ -132,7 +133,7 @@ struct ClickQueries {
     /// What clicks of the same name are told apart by; empty where they are not.
     let part: String
 
-    init(_ row: SQLRow) {
+    init(_ row: SQLiteRow) {
       name = row.text(0)
       isBot = row.bool(1)
       count = row.int(2)
@@ -150,7 +151,7 @@ struct ClickQueries {
       return .links(
         try database.rows(
           "SELECT id FROM counted_links WHERE slug = ? AND slug <> '' AND host = coalesce(?, host)",
-          [.text(slug), .optional(host)]
+          [.text(slug), .text(host)]
         ) { $0.int(0) })
     }
   }

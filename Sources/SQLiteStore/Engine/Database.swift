@@ -1,10 +1,11 @@
 import AppAssociation
 import CSQLite
-import LinkStorage
+package import LinkStorage
+package import SQLStorage
 import System
 
 /// A connection to a database file, with the statements that were prepared on it.
-final class Database: @unchecked Sendable {
+package final class Database: @unchecked Sendable {
   // Unchecked, because it is a C handle: the reader pool and the write queue see to it that one
   // thread at a time uses it, which `use` checks.
 
@@ -55,6 +56,7 @@ final class Database: @unchecked Sendable {
     }
     handle = opened
     sqlite3_extended_result_codes(handle, 1)
+    keiro_sqlite_name_database(handle)
     sqlite3_busy_timeout(handle, busyTimeout)
     // SQLite opens a file that may not be written for reading, and would fail at the first write.
     guard isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
@@ -134,7 +136,7 @@ final class Database: @unchecked Sendable {
   ///
   /// - Returns: how many rows were inserted, changed or deleted.
   @discardableResult
-  func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
+  package func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
     try withStatement(sql, values) { statement throws(LinkStoreError) in
       let code = sqlite3_step(statement)
       guard code == SQLITE_DONE || code == SQLITE_ROW else { throw error(code, sql) }
@@ -143,15 +145,15 @@ final class Database: @unchecked Sendable {
   }
 
   /// What `body` makes of each row.
-  func rows<Result>(
+  package func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [],
-    _ body: (SQLRow) throws(LinkStoreError) -> Result
+    _ body: (SQLiteRow) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> [Result] {
     try withStatement(sql, values) { statement throws(LinkStoreError) in
       var results: [Result] = []
       while true {
         switch sqlite3_step(statement) {
-        case SQLITE_ROW: results.append(try body(SQLRow(statement: statement)))
+        case SQLITE_ROW: results.append(try body(SQLiteRow(statement: statement)))
         case SQLITE_DONE: return results
         case let code: throw error(code, sql)
         }
@@ -162,11 +164,11 @@ final class Database: @unchecked Sendable {
   /// What `body` makes of the first row; nil without one.
   func first<Result>(
     _ sql: String, _ values: [SQLValue] = [],
-    _ body: (SQLRow) throws(LinkStoreError) -> Result
+    _ body: (SQLiteRow) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result? {
     try withStatement(sql, values) { statement throws(LinkStoreError) -> Result? in
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: return try body(SQLRow(statement: statement))
+      case SQLITE_ROW: return try body(SQLiteRow(statement: statement))
       case SQLITE_DONE: return nil
       case let code: throw error(code, sql)
       }

@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 
 /// Whose file it is, and how far its tables have come.
 enum Schema {

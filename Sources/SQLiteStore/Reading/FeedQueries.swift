@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Reads the feed, on any connection.
 enum FeedQueries {

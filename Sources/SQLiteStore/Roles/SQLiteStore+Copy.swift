@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import SQLStorage
 
 /// A change of a file that is the copy of another store.
 package struct CopyChange: Sendable {
@@ -144,7 +145,7 @@ private struct CopyTables {
     }
     if let tokens = change.tokens {
       try database.run("DELETE FROM tokens")
-      for token in tokens { try TokenTable.insert(token, database) }
+      for token in tokens { try database.insert(token) }
     }
     if let cursor = change.cursor { try keep(cursor.text, as: "copy_cursor") }
     if let timeline = change.timeline { try keep(timeline, as: "copy_timeline") }

@@ -1,5 +1,6 @@
 package import LinkStorage
 import Links
+import SQLStorage
 
 /// Looking for damage before a visitor meets it.
 extension SQLiteStore {
@@ -113,7 +114,7 @@ struct LinkExamination {
     }
   }
 
-  private func examine(_ row: SQLRow) -> Row {
+  private func examine(_ row: SQLiteRow) -> Row {
     var found = Row(id: row.int(0))
     do throws(LinkStoreError) {
       let checked = try LinkRow.checked(row)

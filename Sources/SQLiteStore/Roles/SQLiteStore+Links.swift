@@ -1,5 +1,5 @@
-package import Links
 package import LinkStorage
+package import Links
 
 extension SQLiteStore {
   // MARK: - Reading
@@ -18,32 +18,6 @@ extension SQLiteStore {
 
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try link(at: key)
-  }
-
-  package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
-    try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.link(like: link, in: database)
-    }
-  }
-
-  package func links(
-    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
-  ) throws(LinkStoreError) -> LinkPage {
-    try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.page(filter, after: cursor, limit: limit, in: database)
-    }
-  }
-
-  package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.links(afterID: id, limit: limit, in: database)
-    }
-  }
-
-  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.links(beforeID: id, limit: limit, in: database)
-    }
   }
 
   // MARK: - Changing

@@ -1,5 +1,6 @@
-package import Links
 package import LinkStorage
+package import Links
+import SQLStorage
 import System
 
 extension SQLiteStore {

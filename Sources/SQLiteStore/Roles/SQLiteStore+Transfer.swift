@@ -1,5 +1,6 @@
-import Links
 package import LinkStorage
+import Links
+import SQLStorage
 
 extension SQLiteStore: CountTransfer {
   package func countIdentity() throws(LinkStoreError) -> String {

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
 /// them.
@@ -7,6 +8,13 @@ struct ChangeLog {
   private let database: Database
   private let origin: Int
   private let actor: AuditActor
+
+  /// For what is not audited.
+  init(_ database: Database, origin: Int) {
+    self.database = database
+    self.origin = origin
+    actor = .service
+  }
 
   /// - Parameter store: the one that makes the changes.
   init(_ database: Database, of store: SQLiteStore) {
@@ -20,13 +28,13 @@ struct ChangeLog {
   /// - Parameter old: the link before it was changed.
   func note(_ change: ChangedLink, old: ShortLink? = nil) throws(LinkStoreError) {
     try publish([change])
-    try AuditTable(database).append(LinkAudit.entry(change, by: actor, old: old))
+    try database.enter([LinkAudit.entry(change, by: actor, old: old)])
   }
 
   /// Notes the changes of a batch of imported links.
   func note(import changes: [ChangedLink]) throws(LinkStoreError) {
     try publish(changes)
-    try AuditTable(database).append(
+    try database.enter(
       LinkAudit.entries(ofImport: changes.map(\.event), by: actor))
   }
 
@@ -40,11 +48,8 @@ struct ChangeLog {
     try EventTable(database).record(changes)
   }
 
-  func note(
-    _ action: AuditAction, ofToken id: String, at time: Timestamp
-  ) throws(LinkStoreError) {
+  func tellTokensChanged(at time: Timestamp) throws(LinkStoreError) {
     try append(.tokens, nil, time)
-    try AuditTable(database).append(AuditEntry(action, by: actor, at: time, token: id))
   }
 
   private func append(
@@ -53,7 +58,7 @@ struct ChangeLog {
     try database.run(
       "INSERT INTO feed (origin, kind, host, slug, changed_at) VALUES (?,?,?,?,?)",
       [
-        .int(origin), .int(kind.rawValue), .optional(key?.host), .optional(key?.slug), .time(time),
+        .int(origin), .int(kind.rawValue), .text(key?.host), .text(key?.slug), .time(time),
       ])
     let number = database.lastInsertedRow
     guard number.isMultiple(of: Self.pruningInterval) else { return }

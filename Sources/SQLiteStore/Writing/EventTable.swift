@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The outbox, inside a transaction.
 struct EventTable {
@@ -9,35 +10,24 @@ struct EventTable {
     self.database = database
   }
 
-  static func types(_ database: Database) throws(LinkStoreError) -> Set<WebhookEventType> {
-    let text = try database.first("SELECT value FROM meta WHERE name = 'told_types'") { $0.text(0) }
-    return Set(text: text)
-  }
-
   /// Records events of these types from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
-    let before = try Self.types(database)
+    let before = try database.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
       // What has ended before is nothing new.
-      try keep(ToldEnds(after: now).text, as: "told_ends")
-      try keep(String(now.secondsSinceEpoch), as: "sums_since")
+      try database.keep(ToldEnds(after: now).text, as: "told_ends")
+      try database.keep(String(now.secondsSinceEpoch), as: "sums_since")
       try database.run("UPDATE limits SET told = used_up WHERE used_up IS NOT told")
     }
     if types.isDisjoint(with: [.clicksSummed, .launchesSummed]) {
       try database.run("DELETE FROM event_sums")
     }
-    try keep(types.text, as: "told_types")
-  }
-
-  private func keep(_ value: String, as name: String) throws(LinkStoreError) {
-    try database.run(
-      "INSERT INTO meta (name, value) VALUES (?,?) ON CONFLICT DO UPDATE SET value = excluded.value",
-      [.text(name), .text(value)])
+    try database.keep(types.text, as: "told_types")
   }
 
   func record(_ changes: [ChangedLink]) throws(LinkStoreError) {
-    let types = try Self.types(database)
+    let types = try database.recordedTypes()
     guard !types.isEmpty else { return }
     for change in changes where types.contains(WebhookEventType(change.event.kind)) {
       try append(WebhookEvent(change))
@@ -47,7 +37,7 @@ struct EventTable {
   /// - Returns: how many were of recorded types.
   @discardableResult
   func record(_ events: [WebhookEvent]) throws(LinkStoreError) -> Int {
-    let types = try Self.types(database)
+    let types = try database.recordedTypes()
     let wanted = events.filter { types.contains($0.type) }
     for event in wanted { try append(event) }
     return wanted.count
@@ -57,7 +47,7 @@ struct EventTable {
     try database.run(
       "INSERT INTO events (type, host, happened_at, data) VALUES (?,?,?,?)",
       [
-        .text(event.type.rawValue), .optional(event.host), .time(event.time), .text(event.data),
+        .text(event.type.rawValue), .text(event.host), .time(event.time), .text(event.data),
       ])
   }
 
@@ -73,15 +63,15 @@ struct EventTable {
   }
 
   func gather(_ now: Timestamp) throws(LinkStoreError) -> Int {
-    guard try !Self.types(database).isEmpty else { return 0 }
+    guard try !database.recordedTypes().isEmpty else { return 0 }
     return try record(try ends(now) + limits(now) + sums(now))
   }
 
   private func ends(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
-    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
-    let links = try LinkQueries.links(endingAfter: told, until: now, in: database)
+    let told = ToldEnds(text: try database.kept("told_ends")) ?? ToldEnds(after: now)
+    let links = try database.links(endingAfter: told, until: now)
     if let last = links.last, let end = last.link.expires {
-      try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
+      try database.keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
     }
     return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
   }
@@ -96,7 +86,7 @@ struct EventTable {
   }
 
   private func sums(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
-    let since = Int(try kept("sums_since") ?? "") ?? now.secondsSinceEpoch
+    let since = Int(try database.kept("sums_since") ?? "") ?? now.secondsSinceEpoch
     guard now.secondsSinceEpoch - since >= EventSums.period else { return [] }
     let sums = try database.rows(
       "SELECT kind, owner, name, count FROM event_sums ORDER BY count DESC, kind, owner, name "
@@ -113,12 +103,8 @@ struct EventTable {
         "DELETE FROM event_sums WHERE kind = ? AND owner = ? AND name = ?",
         [.int(sum.kind.rawValue), .text(sum.owner), .text(sum.name)])
     }
-    try keep(String(now.secondsSinceEpoch), as: "sums_since")
+    try database.keep(String(now.secondsSinceEpoch), as: "sums_since")
     return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
-  }
-
-  private func kept(_ name: String) throws(LinkStoreError) -> String? {
-    try database.first("SELECT value FROM meta WHERE name = ?", [.text(name)]) { $0.text(0) }
   }
 
   // MARK: - Routing
@@ -129,26 +115,14 @@ struct EventTable {
     let free = try database.rows(
       "SELECT number, type, host, happened_at, data FROM events "
         + "WHERE leased_until IS NULL OR leased_until <= ? ORDER BY number LIMIT ?",
-      [.time(now), .int(max(limit, 0))], Self.event)
+      [.time(now), .int(max(limit, 0))]
+    ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
     for event in free {
       try database.run(
         "UPDATE events SET owner = ?, leased_until = ? WHERE number = ?",
         [.text(owner), .time(time), .int(event.number)])
     }
     return free
-  }
-
-  private static func event(_ row: SQLRow) throws(LinkStoreError) -> RecordedEvent {
-    guard let type = WebhookEventType(rawValue: row.text(1)) else {
-      throw LinkStoreError(
-        kind: .corrupt, code: 0, message: "an event has an unknown type",
-        operation: "read events.type")
-    }
-    return RecordedEvent(
-      number: row.int(0),
-      event: WebhookEvent(
-        type, host: row.optionalText(2), time: Timestamp(secondsSinceEpoch: row.int(3)),
-        text: row.text(4)))
   }
 
   /// - Returns: how many events there were.
@@ -159,7 +133,7 @@ struct EventTable {
         "DELETE FROM events WHERE number = ? AND owner = ?", [.int(event.number), .text(owner)])
       guard isOurs == 1 else { continue }
       count += 1
-      for delivery in event.deliveries { _ = try WebhookTable(database).add(delivery) }
+      for delivery in event.deliveries { _ = try DeliveryTable(database).add(delivery) }
     }
     return count
   }

@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// The reserved clicks of limited links, inside a transaction.
 struct LimitTable {
@@ -30,7 +31,7 @@ struct LimitTable {
         + "ON CONFLICT DO UPDATE SET reserved = excluded.reserved, "
         + "used_up = coalesce(excluded.used_up, used_up)",
       Self.place(life) + [
-        .int(reservation.reserved), .optional(reservation.reserved >= limit ? limit : nil),
+        .int(reservation.reserved), .int(reservation.reserved >= limit ? limit : nil),
       ])
     return reservation
   }

@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 import System
 
 /// The indexes of links that nothing but lists and likeness needs.

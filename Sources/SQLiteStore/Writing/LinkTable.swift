@@ -1,5 +1,6 @@
-import Links
 import LinkStorage
+import Links
+import SQLStorage
 
 /// Writes links, inside a transaction.
 struct LinkTable {
@@ -15,7 +16,7 @@ struct LinkTable {
     if let key = terms.idempotencyKey, let answer = try recall(key) { return answer }
     let creation: Creation
     var place = link.key
-    if terms.findsExisting, let found = try LinkQueries.link(like: link, in: database) {
+    if terms.findsExisting, let found = try database.link(like: link) {
       place = found.link.key
       creation = .found(found)
     } else {

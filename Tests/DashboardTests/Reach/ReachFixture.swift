@@ -30,7 +30,7 @@ final class ReachFixture {
   /// Stands in what a caller of the first host must not see.
   static let secret = "quagga"
 
-  let store: SQLiteStore
+  let store: any LinkStore
   let handler: ManagementHandler
   private let pages: DashboardPages
   private(set) var ids: [String: String] = [:]

@@ -21,7 +21,7 @@ struct RequirementService {
   private let snapshot: ServiceSnapshot
   private let prepared: PreparedSites
   private let directory: LinkDirectory
-  private let store: SQLiteStore
+  private let store: any LinkStore
   private let token: String
 
   init() throws {
@@ -56,7 +56,7 @@ struct RequirementService {
     return ServiceDefinition(apps: [app], sites: [site])
   }
 
-  private static func token(in store: SQLiteStore) throws -> String {
+  private static func token(in store: any LinkStore) throws -> String {
     let text = try #require(TokenText.generate())
     store.createToken(
       APIToken(

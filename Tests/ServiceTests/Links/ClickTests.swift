@@ -145,7 +145,7 @@ import Testing
       }
       recorder.count(link, agent: UserAgent(), referrer: "", outcome: .redirect, at: now)
     }
-    #expect(recorder.sumCount == 1)
+    #expect(recorder.sums.count == 1)
     store.resume()
     recorder.close()
     #expect(try store.clicks(of: link.link.key) == 100_000)
@@ -187,7 +187,7 @@ import Testing
       let hour = HTTPInstant(secondsSinceEpoch: Double(number) * 3600)
       recorder.count(link, agent: UserAgent(), referrer: "r\(number)", outcome: .redirect, at: hour)
     }
-    #expect(recorder.sumCount == 2000)
+    #expect(recorder.sums.count == 2000)
     #expect(dropped.count == 1100)
     recorder.close()
     #expect(try store.clicks(of: link.link.key) == 2000)
@@ -206,7 +206,7 @@ import Testing
         recorder.count(
           link, agent: UserAgent(), referrer: "r\(round).\(number)", outcome: .redirect, at: now)
       }
-      #expect(recorder.sumCount == CountedNames.referrersOfLink + 1)
+      #expect(recorder.sums.count == CountedNames.referrersOfLink + 1)
       recorder.close()
     }
     let statistics = try store.statistics(StatisticsQuery(by: .referrer))

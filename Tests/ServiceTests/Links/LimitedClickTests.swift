@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct LimitedClickTests {
   private let contents: MemoryDatabase
-  private let data: SQLiteStore
+  private let data: any LinkStore
 
   init() throws {
     contents = try MemoryDatabase()

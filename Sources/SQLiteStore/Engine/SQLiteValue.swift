@@ -1,16 +1,8 @@
 import CSQLite
 import Links
+import SQLStorage
 
-/// A value for a placeholder.
-enum SQLValue {
-  case null
-  case int(Int)
-  case text(String)
-  case blob([UInt8])
-
-  static func optional(_ text: String?) -> SQLValue { text.map(SQLValue.text) ?? .null }
-  static func optional(_ number: Int?) -> SQLValue { number.map(SQLValue.int) ?? .null }
-  static func time(_ time: Timestamp?) -> SQLValue { .optional(time?.secondsSinceEpoch) }
+extension SQLValue {
   static func flag(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
 
   /// Binds values to a statement's placeholders in their order, as far as there is no error.
@@ -26,24 +18,24 @@ enum SQLValue {
 
   private func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     switch self {
-    case .null: return sqlite3_bind_null(statement, index)
-    case .int(let number): return sqlite3_bind_int64(statement, index, Int64(number))
-    case .text(var text):
+    case .int(let number?): return sqlite3_bind_int64(statement, index, Int64(number))
+    case .text(var text?):
       return text.withUTF8 { keiro_sqlite_bind_text(statement, index, $0.baseAddress, $0.count) }
-    case .blob(let bytes): return keiro_sqlite_bind_blob(statement, index, bytes, bytes.count)
+    case .blob(let bytes?): return keiro_sqlite_bind_blob(statement, index, bytes, bytes.count)
+    case .int, .text, .blob: return sqlite3_bind_null(statement, index)
     }
   }
 }
 
 /// The row that a statement stands on; not to be used behind the closure that was given it.
-struct SQLRow {
+package struct SQLiteRow: SQLRow {
   let statement: OpaquePointer
 
-  func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+  package func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
   func bool(_ column: Int32) -> Bool { int(column) != 0 }
 
-  func optionalInt(_ column: Int32) -> Int? {
+  package func optionalInt(_ column: Int32) -> Int? {
     sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
   }
 
@@ -56,20 +48,16 @@ struct SQLRow {
     }
   }
 
-  func time(_ column: Int32) -> Timestamp? {
-    optionalInt(column).map(Timestamp.init(secondsSinceEpoch:))
-  }
-
   /// Empty for null.
-  func text(_ column: Int32) -> String { optionalText(column) ?? "" }
+  package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
-  func optionalText(_ column: Int32) -> String? {
+  package func optionalText(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  func blob(_ column: Int32) -> [UInt8] {
+  package func blob(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(statement, column) else { return [] }
     let count = Int(sqlite3_column_bytes(statement, column))
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))

@@ -1,0 +1,70 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: AuditKeeping {
+  package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
+    try reading { sql throws(Failure) in try sql.audit(query) }
+  }
+
+  package func note(
+    _ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>
+  ) {
+    writing(completion) { [actor] sql throws(Failure) in
+      try sql.enter([AuditEntry(action, by: actor, at: now)])
+    }
+  }
+}
+
+extension SQLConnection {
+  /// Puts entries into the audit log, inside the transaction of the change.
+  package func enter(_ entries: [AuditEntry]) throws(Failure) {
+    for entry in entries {
+      try send(
+        "INSERT INTO keiro.audit (changed_at, actor_kind, actor_id, actor_name, action, host, "
+          + "slug, revision, token, person, fields, created, updated) "
+          + "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+        [
+          .time(entry.time), .text(entry.actor.kind.rawValue), .text(entry.actor.id),
+          .text(entry.actor.name), .text(entry.action.rawValue), .text(entry.host),
+          .text(entry.slug), .int(entry.revision), .text(entry.token), .text(entry.person),
+          .text(entry.fields.isEmpty ? nil : entry.fields.joined(separator: " ")),
+          .int(entry.created), .int(entry.updated),
+        ])
+      try pruneAudit()
+    }
+  }
+
+  fileprivate func audit(_ query: AuditQuery) throws(Failure) -> AuditPage {
+    let limit = min(max(query.limit, 1), 1000)
+    var conditions = SQLConditions(Self.dialect)
+    if let host = query.host { conditions.add("host = #", [.text(host)]) }
+    if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
+    conditions.add(query.reach)
+    if let actor = query.actor {
+      conditions.add("# IN (actor_kind, actor_id, actor_name)", [.text(actor)])
+    }
+    if let since = query.since { conditions.add("changed_at >= #", [.time(since)]) }
+    if let until = query.until { conditions.add("changed_at < #", [.time(until)]) }
+    if let before = query.before { conditions.add("number < #", [.int(before)]) }
+    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    return AuditPage(
+      found: try rows(
+        "SELECT number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
+          + "token, fields, created, updated, person FROM keiro.audit \(conditions.text) "
+          + "ORDER BY number DESC \(bound)", conditions.values, numbered), limit: limit)
+  }
+}
+
+private func numbered(_ row: some SQLRow) throws(LinkStoreError) -> AuditPage.Numbered {
+  guard let kind = AuditActor.Kind(rawValue: row.text(2)),
+    let action = AuditAction(rawValue: row.text(5))
+  else { throw .corrupt("an entry has an unknown actor or action", "read audit") }
+  let actor = AuditActor(kind, id: row.optionalText(3), name: row.optionalText(4))
+  return AuditPage.Numbered(
+    number: row.int(0),
+    entry: AuditEntry(
+      action, by: actor, at: row.time(1), host: row.optionalText(6), slug: row.optionalText(7),
+      revision: row.optionalInt(8), token: row.optionalText(9), person: row.optionalText(13),
+      fields: row.text(10).split(separator: " ").map(String.init),
+      created: row.optionalInt(11), updated: row.optionalInt(12)))
+}

@@ -1,0 +1,107 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: ManagedLinks {
+  package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
+    try reading { sql throws(Failure) in try sql.link(like: link) }
+  }
+
+  package func links(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(LinkStoreError) -> LinkPage {
+    try reading { sql throws(Failure) in
+      try sql.page(filter, after: cursor, limit: min(max(limit, 1), 1000))
+    }
+  }
+
+  package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "\(sql.selection) WHERE id > $1 ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))],
+        SharedConnection.link)
+    }
+  }
+}
+
+extension SQLStore where Self: VisitedLinks {
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "\(sql.selection) WHERE id < $1 ORDER BY id DESC LIMIT $2",
+        [.int(id), .int(max(limit, 1))], SharedConnection.link)
+    }
+  }
+}
+
+extension SQLConnection {
+  fileprivate var selection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
+
+  /// As `ManagedLinks.link(like:)`, on this connection.
+  package func link(like link: ShortLink) throws(Failure) -> StoredLink? {
+    let candidates = try rows(
+      "\(selection) WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
+      [.int(LinkCodec.likeness(of: link)), .text(link.host)], Self.link)
+    return candidates.first { $0.link.isLike(link) }
+  }
+
+  /// The links whose end webhooks have not been told of, in the order of their ends.
+  package func links(
+    endingAfter told: ToldEnds, until now: Timestamp
+  ) throws(Failure) -> [StoredLink] {
+    try rows(
+      "\(selection) WHERE expires IS NOT NULL AND (expires, id) > ($1, $2) "
+        + "AND expires <= $3 ORDER BY expires, id LIMIT $4",
+      [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], Self.link)
+  }
+
+  fileprivate func page(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(Failure) -> LinkPage {
+    var conditions = conditions(filter)
+    if filter.order == .clicks {
+      return try page(byClicks: &conditions, after: cursor, limit: limit)
+    }
+    if let cursor {
+      conditions.add("(created_at, id) < (#, #)", [.time(cursor.createdAt), .int(cursor.id)])
+    }
+    // One more than asked for tells whether there is another part.
+    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    let found = try rows(
+      "\(selection) \(conditions.text) ORDER BY created_at DESC, id DESC \(bound)",
+      conditions.values, Self.link)
+    let page = Array(found.prefix(limit))
+    return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  private func conditions(_ filter: LinkFilter) -> SQLConditions {
+    var conditions = SQLConditions(Self.dialect)
+    if let host = filter.host { conditions.add("host = #", [.text(host)]) }
+    conditions.add(filter.reach)
+    if let tag = filter.tag { conditions.add(Self.dialect.hasTag, [.text(tag)]) }
+    if let state = filter.state { conditions.add(state) }
+    if let search = filter.search, !search.isEmpty {
+      conditions.add(Self.dialect.matches, [.text(search), .text(search), .text(search)])
+    }
+    return conditions
+  }
+
+  private func page(
+    byClicks conditions: inout SQLConditions, after cursor: LinkCursor?, limit: Int
+  ) throws(Failure) -> LinkPage {
+    let restriction = conditions.text
+    let behind =
+      cursor.map {
+        conditions.placed("WHERE (clicks, id) < (#, #)", [.int($0.rank), .int($0.id)])
+      } ?? ""
+    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    let dialect = Self.dialect
+    let found = try rows(
+      "SELECT \(dialect.linkColumns), clicks FROM (SELECT *, \(dialect.clicks) AS clicks "
+        + "FROM keiro.links \(restriction)) AS counted \(behind) "
+        + "ORDER BY clicks DESC, id DESC \(bound)", conditions.values
+    ) { row throws(LinkStoreError) in
+      (link: try Self.link(row), clicks: row.int(dialect.linkWidth))
+    }
+    return LinkPage(found, limit: limit)
+  }
+}

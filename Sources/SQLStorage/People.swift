@@ -1,0 +1,172 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: PeopleKeeping {
+  package func people() throws(LinkStoreError) -> [Person] {
+    try reading { sql throws(Failure) in
+      try sql.rows("\(selection) ORDER BY number", [], decodedPerson)
+    }
+  }
+
+  package func person(id: String) throws(LinkStoreError) -> Person? {
+    try reading { sql throws(Failure) in
+      try sql.first("\(selection) WHERE id = $1", [.text(id)], decodedPerson)
+    }
+  }
+
+  package func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person? {
+    try reading { sql throws(Failure) in
+      try sql.first("\(selection) WHERE invitation = $1", [.blob(digest)], decodedPerson)
+    }
+  }
+
+  package func createPerson(
+    _ person: Person, completion: @escaping StoreCompletion<PersonCreation>
+  ) {
+    writing(completion) { [actor] sql throws(Failure) in
+      let count = try sql.run(
+        "INSERT INTO keiro.people (id, name, role, hosts, provider, created_at, invitation, "
+          + "invitation_expires) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+        [
+          .text(person.id), .text(person.name), .text(person.role.rawValue),
+          .text(person.reach.stored), .text(person.provider), .time(person.createdAt),
+          .blob(person.invitation?.digest), .time(person.invitation?.expires),
+        ])
+      guard count == 1 else { return .taken }
+      try sql.enter([
+        AuditEntry(.personAdded, by: actor, at: person.createdAt, person: person.id)
+      ])
+      return .created
+    }
+  }
+
+  package func changePerson(
+    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    writing(completion) { [actor] sql throws(Failure) in
+      let count = try sql.run(
+        "UPDATE keiro.people SET name = $1, role = $2, hosts = $3, provider = $4, "
+          + "invitation = $5, invitation_expires = $6 WHERE id = $7 "
+          + "AND NOT EXISTS (SELECT 1 FROM keiro.people WHERE name = $1 AND id <> $7)",
+        [
+          .text(person.name), .text(person.role.rawValue), .text(person.reach.stored),
+          .text(person.provider), .blob(person.invitation?.digest),
+          .time(person.invitation?.expires), .text(person.id),
+        ])
+      guard count == 1 else { return try sql.hasPerson(person.id) ? .taken : .missing }
+      try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: person.id)])
+      return .done
+    }
+  }
+
+  package func removePerson(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    writing(completion) { [actor] sql throws(Failure) in
+      let count = try sql.run("DELETE FROM keiro.people WHERE id = $1", [.text(id)])
+      guard count == 1 else { return .missing }
+      try sql.send("DELETE FROM keiro.passkeys WHERE person = $1", [.text(id)])
+      try sql.send(
+        "DELETE FROM keiro.sessions WHERE subject = $1", [.text(Person.subject(ofID: id))])
+      try sql.enter([AuditEntry(.personRemoved, by: actor, at: now, person: id)])
+      return .done
+    }
+  }
+}
+
+// MARK: - Passkeys
+
+extension SQLStore where Self: PeopleKeeping {
+  package func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey? {
+    try reading { sql throws(Failure) in
+      try sql.first("\(passkeySelection) WHERE credential = $1", [.blob(credential)]) {
+        Passkey(row: $0)
+      }
+    }
+  }
+
+  package func passkeys(of person: String) throws(LinkStoreError) -> [Passkey] {
+    try reading { sql throws(Failure) in
+      try sql.rows("\(passkeySelection) WHERE person = $1", [.text(person)]) { Passkey(row: $0) }
+    }
+  }
+
+  package func addPasskey(
+    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
+    completion: @escaping StoreCompletion<PasskeyCreation>
+  ) {
+    writing(completion) { [actor] sql throws(Failure) in
+      if let invitation {
+        // Used up even when the passkey turns out to be taken: it was shown to somebody.
+        let count = try sql.run(
+          "UPDATE keiro.people SET invitation = NULL, invitation_expires = NULL WHERE id = $1 "
+            + "AND invitation = $2 AND invitation_expires > $3",
+          [.text(passkey.person), .blob(invitation), .time(now)])
+        guard count == 1 else { return .uninvited }
+      } else {
+        guard try sql.hasPerson(passkey.person) else { return .uninvited }
+      }
+      let count = try sql.run(
+        "INSERT INTO keiro.passkeys (credential, person, key, counter, created_at) "
+          + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        [
+          .blob(passkey.credential), .text(passkey.person), .blob(passkey.key),
+          .int(passkey.counter), .time(passkey.createdAt),
+        ])
+      guard count == 1 else { return .taken }
+      try sql.enter([AuditEntry(.passkeyAdded, by: actor, at: now, person: passkey.person)])
+      return .created
+    }
+  }
+
+  package func notePasskey(
+    credential: [UInt8], counter: Int, now: Timestamp, completion: @escaping StoreCompletion<Bool>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.run(
+        "UPDATE keiro.passkeys SET counter = CASE WHEN counter < $1 THEN $1 ELSE counter END, "
+          + "used_at = $2 WHERE credential = $3",
+        [.int(counter), .time(now), .blob(credential)]) == 1
+    }
+  }
+}
+
+extension SQLConnection {
+  fileprivate func hasPerson(_ id: String) throws(Failure) -> Bool {
+    try first("SELECT count(*) FROM keiro.people WHERE id = $1", [.text(id)]) { $0.int(0) } == 1
+  }
+}
+
+// MARK: - Rows
+
+private let selection =
+  "SELECT id, name, role, hosts, provider, created_at, invitation, invitation_expires "
+  + "FROM keiro.people"
+
+private func decodedPerson(_ row: some SQLRow) throws(LinkStoreError) -> Person {
+  guard let role = PersonRole(rawValue: row.text(2)) else {
+    throw .corrupt("a person has an unknown role", "read people")
+  }
+  return Person(
+    id: row.text(0), name: row.text(1), role: role, reach: HostReach(stored: row.text(3)),
+    provider: row.optionalText(4), createdAt: row.time(5),
+    invitation: row.optionalTime(7).map { Person.Invitation(digest: row.blob(6), expires: $0) })
+}
+
+private let passkeySelection =
+  "SELECT credential, person, key, counter, created_at, used_at FROM keiro.passkeys"
+
+extension Passkey {
+  fileprivate init(row: some SQLRow) {
+    self.init(
+      credential: row.blob(0), person: row.text(1), key: row.blob(2), counter: row.int(3),
+      createdAt: row.time(4), usedAt: row.optionalTime(5))
+  }
+}
+
+extension LinkStoreError {
+  /// Of a row that no release of this program has written.
+  static func corrupt(_ message: String, _ operation: String) -> LinkStoreError {
+    LinkStoreError(kind: .corrupt, code: 0, message: message, operation: operation)
+  }
+}

@@ -1,0 +1,66 @@
+package import LinkStorage
+package import Links
+package import SQLStorage
+
+extension SQLiteStore: SQLStore {
+  package typealias SharedConnection = Database
+
+  package func reading<Answer>(
+    _ body: (Database) throws(LinkStoreError) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    try readers.read(body)
+  }
+
+  package func writing<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
+  ) {
+    write(completion, body)
+  }
+}
+
+extension Database: SQLConnection {
+  package typealias Row = SQLiteRow
+  package typealias Failure = LinkStoreError
+
+  package static let dialect = SQLDialect(
+    linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
+    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
+    // lower() folds ASCII letters only, as the contract wants it.
+    matches: "(instr(lower(slug), lower(#)) OR instr(lower(url), lower(#)) "
+      + "OR instr(lower(name), lower(#)))",
+    clicks: "coalesce((SELECT total FROM counted_links WHERE counted_links.host = links.host "
+      + "AND counted_links.slug = links.slug), 0) "
+      + "+ coalesce(details ->> '$.importedClicks', 0)")
+
+  package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
+    try run(sql, values)
+  }
+
+  package static func link(_ row: SQLiteRow) throws(LinkStoreError) -> StoredLink {
+    try LinkRow.stored(row)
+  }
+
+  package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
+    try ChangeLog(self, origin: origin).tellTokensChanged(at: time)
+  }
+
+  package func pruneAudit() throws(LinkStoreError) {
+    let number = lastInsertedRow
+    guard number.isMultiple(of: Self.auditEntriesBetweenPrunings) else { return }
+    try run("DELETE FROM audit WHERE number <= ?", [.int(number - AuditBounds.entries)])
+  }
+
+  private static let auditEntriesBetweenPrunings = 1024
+
+  /// Nothing to do: one transaction at a time writes to a file.
+  package func lockWebhooks() {}
+
+  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
+    try EventTable(self).record(types, now: now)
+  }
+
+  package func record(_ events: [WebhookEvent]) throws(LinkStoreError) {
+    try EventTable(self).record(events)
+  }
+}
