@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The commit that is built, as the version tells it: the scripts of `deploy/` know it. (What Swift
+/// itself knows of git it remembers from one build to the next.)
+let commit = Context.environment["KEIRO_COMMIT"]
+
 /// A target names every module it imports; `deploy/test` proves it with
 /// `--explicit-target-dependency-import-check error`. Floors are listed from the ground up: a
 /// target may only name targets above its own line.
@@ -50,6 +54,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
     .target(name: "CAllocations"),
+    // Files that the program hands out.
+    .target(
+      name: "CDocuments",
+      cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.
@@ -204,8 +212,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Changes", "Compression", "Countries", "Cryptography",
-        "Dashboard", "Deliveries", "Doctor", "Explaining",
+        "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+        "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",

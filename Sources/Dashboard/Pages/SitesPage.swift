@@ -213,7 +213,8 @@ extension PageContext {
 
   private func documents(_ site: CompiledSite) -> Markup {
     let documents: [(name: String, bytes: [UInt8]?)] = [
-      ("apple-app-site-association", site.appleDocument), ("assetlinks.json", site.androidDocument),
+      ("apple-app-site-association", site.documents[.apple]),
+      ("assetlinks.json", site.documents[.android]),
     ]
     let items = Markup.each(documents) { name, bytes in
       guard let bytes else {

@@ -133,7 +133,7 @@ package final class AssociationShelf: Sendable {
   private func assetLinks(_ question: Question) -> AssetLinks? {
     if let known = files.withLock({ $0.android[question.site] }) { return known }
     let file = try? AssociationFile(
-      decoding: question.snapshot.sites[question.site].androidDocument ?? [], kind: .android)
+      decoding: question.snapshot.sites[question.site].documents[.android] ?? [], kind: .android)
     var read: AssetLinks?
     if case .android(let found) = file { read = found }
     files.withLock { [read] files in
@@ -144,7 +144,7 @@ package final class AssociationShelf: Sendable {
   }
 
   private static func association(_ question: Question) -> AppSiteAssociation? {
-    let bytes = question.snapshot.sites[question.site].appleDocument ?? []
+    let bytes = question.snapshot.sites[question.site].documents[.apple] ?? []
     let content =
       AssociationDocuments.isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
     let file = try? AssociationFile(

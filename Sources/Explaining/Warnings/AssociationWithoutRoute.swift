@@ -12,7 +12,7 @@ enum AssociationWithoutRoute: TapWarning {
   static func check(_ facts: TapFacts) -> (path: String, message: String)? {
     guard facts.opens else { return nil }
     switch facts.place {
-    case .nothing, .excluded, .unknownSlug, .unreadable, .appleDocument, .androidDocument,
+    case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
       .shortLink(_, .qrCode), .refusedLongLink:
       break

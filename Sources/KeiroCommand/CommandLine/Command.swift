@@ -1,5 +1,6 @@
 /// The parsed command line, with every option in its type.
 package enum Command: Equatable, Sendable {
+  case initialize(InitCommand.Request)
   case serve(configuration: String)
   case check(configuration: String, format: ReportFormat)
   case association(configuration: String, host: String, kind: AssociationKind)

@@ -3,12 +3,13 @@ import Questions
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands =
+  static let commands: [CommandSpecification] =
     [
-      serve, check, association, validate, match, diff, explain, doctor, launch, notification,
+      initialize, serve, check, association, validate, match, diff, explain, doctor, launch,
+      notification,
       sendNotification,
     ]
-    + links + tokens + people + webhooks + store + [audit, stats, completions]
+    + links + tokens + people + webhooks + store + [audit, stats, completions, help, version]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
@@ -43,6 +44,20 @@ enum CommandTable {
     }
     return entries
   }()
+
+  private static let initialize = CommandSpecification(
+    name: "init", summary: "write a first configuration, and say how to go on",
+    details: [
+      "Writes keiro.json, keiro.schema.json and README.md into FOLDER, or here, and nothing when one of",
+      "them is there. Without --host it is a sample that works at once at http://localhost:8080/.",
+    ],
+    options: [
+      .initHost, .initApp, .appID, .appStoreID, .initPackage, .initFingerprint, .json,
+    ],
+    operands: OperandSpecification(value: .file("FOLDER"), label: "[FOLDER]", count: 0...1)
+  ) { arguments throws(UsageError) in
+    .initialize(try arguments.firstConfiguration())
+  }
 
   private static let serve = CommandSpecification(
     name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
@@ -189,6 +204,29 @@ enum CommandTable {
     return .completions(shell)
   }
 
+  private static let help = CommandSpecification(
+    name: "help", summary: "say what a command does, or what commands there are",
+    operands: OperandSpecification(
+      value: .text("COMMAND"), label: "[COMMAND ...]", count: 0...Int.max)
+  ) { arguments throws(UsageError) in
+    let words = arguments.operands
+    guard let first = words.first else { return .help(command: nil) }
+    let name = words.joined(separator: " ")
+    if command(name) != nil || group(name) != nil { return .help(command: name) }
+    if group(first) != nil {
+      throw UsageError(
+        command: first, fault: .unknownCommand(words.dropFirst().joined(separator: " ")))
+    }
+    throw UsageError(command: nil, fault: .unknownCommand(name))
+  }
+
+  private static let version = CommandSpecification(
+    name: "version", summary: "show the version",
+    options: [.verbose]
+  ) { arguments in
+    .version(isVerbose: arguments.has(.verbose))
+  }
+
   /// A host without a wildcard, in lower case.
   static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
@@ -197,6 +235,22 @@ enum CommandTable {
 }
 
 extension ParsedArguments {
+  fileprivate func firstConfiguration() throws(UsageError) -> InitCommand.Request {
+    let details: [OptionSpecification] = [.appID, .appStoreID, .initPackage, .initFingerprint]
+    let name = value(.initApp)
+    if name == nil, let lonely = details.first(where: { value($0) != nil }) {
+      throw error(.needs(lonely.name, OptionSpecification.initApp.name))
+    }
+    return InitCommand.Request(
+      folder: operands.first ?? "", hosts: list(.initHost),
+      app: name.map { name in
+        FirstApp(
+          name: name, appID: value(.appID), appStoreID: value(.appStoreID),
+          package: value(.initPackage), fingerprint: value(.initFingerprint))
+      },
+      json: has(.json))
+  }
+
   fileprivate func matchTerms() throws(UsageError) -> MatchQuestion.Terms {
     let kind: AssociationKind? = word(.kind)
     return MatchQuestion.Terms(
@@ -208,10 +262,27 @@ extension ParsedArguments {
 
 extension OptionSpecification {
   static let help = OptionSpecification(name: "--help", summary: "show this help")
+  static let verbose = OptionSpecification(
+    name: "--verbose", summary: "also those of the libraries")
   static let version = OptionSpecification(name: "--version", summary: "show the version")
   static let config = OptionSpecification(
     name: "--config", value: .file("FILE"),
     summary: "the configuration; default $KEIRO_CONFIG, then config/keiro.json")
+  static let initHost = OptionSpecification(
+    name: "--host", value: .text("HOST"), isRepeatable: true,
+    summary: "a host of the site, such as www.example.com")
+  static let initApp = OptionSpecification(
+    name: "--app", value: .text("NAME"), summary: "the name of the app, such as \"Example Shop\"")
+  static let appID = OptionSpecification(
+    name: "--app-id", value: .text("TEAM.BUNDLE"),
+    summary: "Apple's identifier of the app, such as A1B2C3D4E5.com.example.shop")
+  static let appStoreID = OptionSpecification(
+    name: "--app-store-id", value: .text("N"), summary: "the digits of the App Store number")
+  static let initPackage = OptionSpecification(
+    name: "--package", value: .text("P"), summary: "Android's package, such as com.example.shop")
+  static let initFingerprint = OptionSpecification(
+    name: "--fingerprint", value: .text("F"),
+    summary: "the SHA-256 of Android's signing certificate, as keytool prints it")
   static let json = OptionSpecification(
     name: "--json", summary: "print one JSON document in place of text")
   static let host = OptionSpecification(

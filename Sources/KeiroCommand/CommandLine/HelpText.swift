@@ -17,7 +17,7 @@ struct HelpText {
         heading("Commands:"),
       ] + rows(commands, width) + ["", heading("Options:")] + rows(options, width) + [
         "",
-        "'keiro COMMAND --help' says more about a command.",
+        "'keiro help COMMAND' says more about a command; 'keiro init' is where to begin.",
         "",
         heading("Exit codes:"),
         "  0  done",
@@ -48,6 +48,10 @@ struct HelpText {
     lines += usage(command) + ["", heading("Options:")]
     lines += rows(options, width(options))
     if !command.details.isEmpty { lines += [""] + command.details }
+    let examples = CommandExamples.of(command.name)
+    if !examples.isEmpty {
+      lines += ["", heading("Examples:")] + examples.map { "  " + $0.line }
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -243,15 +243,13 @@ package final class PublicHandler: HTTPHandler {
         .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
       }
     case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
-    case .appleDocument:
-      visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
-    case .androidDocument:
-      visit.shown { .ready(visit.document(visit.prepared.androidDocument, .androidDocument)) }
+    case .document(let document): visit.shown { .ready(visit.document(document)) }
+    case .changePassword: visit.shown { .ready(visit.redirect(to: visit.site.changePassword)) }
     case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
     case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
     case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
-    case .root: visit.shown { .ready(visit.root()) }
+    case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
     case .banner: visit.shown { .ready(visit.banner(finder)) }
     case .resolve: visit.shown { .ready(resolution(visit, peer)) }
     case .launches: launches(visit, peer).answer()

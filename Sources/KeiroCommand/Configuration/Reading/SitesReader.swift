@@ -54,6 +54,7 @@ struct SitesReader {
     if let documents = object.optional("documents") {
       DocumentsReader(folder: folder).read(documents, into: &site)
     }
+    PasskeysReader().read(object, into: &site)
     site.wellKnownFolder = object.optional("wellKnown").flatMap(wellKnownFolder)
     return site
   }

@@ -23,7 +23,7 @@ enum DocumentFindings: ConfigurationRule {
       }
       if let bytes = site.ownAndroidDocument {
         tell(bytes, .android, at: path + ".documents.android", &report)
-      } else if let bytes = subject.snapshot.sites[number].androidDocument {
+      } else if let bytes = subject.snapshot.sites[number].documents[.android] {
         tell(bytes, .android, of: path, &report) { owners[$0.subject] }
       }
     }
