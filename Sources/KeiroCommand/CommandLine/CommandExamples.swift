@@ -35,7 +35,7 @@ enum CommandExamples {
     ],
     "validate": [
       .init("validate apple-app-site-association assetlinks.json"),
-      .init("validate --json -", "a file from standard input"),
+      .init("validate --kind webauthn -", "a file from standard input"),
     ],
     "match": [
       .init("match --aasa apple-app-site-association https://www.example.com/product/7"),

@@ -94,17 +94,19 @@ enum CommandTable {
   private static let validate = CommandSpecification(
     name: "validate", summary: "check any site's association files",
     details: [
-      "Without --kind an array is taken for assetlinks.json and an object for an",
-      "apple-app-site-association. Exits with 1 when any finding is an error.",
+      "Without --kind the name of the file decides, and else an array is taken for assetlinks.json and",
+      "an object for an apple-app-site-association. Exits with 1 when any finding is an error.",
     ],
-    options: [.kind, .reportFormat, .json],
+    options: [.validatedKind, .reportFormat, .json],
     operands: OperandSpecification(
       value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
   ) { arguments throws(UsageError) in
     let files = arguments.operands
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
     return .validate(
-      .init(kind: arguments.word(.kind), format: try arguments.reportFormat(), files: files))
+      .init(
+        kind: arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) },
+        format: try arguments.reportFormat(), files: files))
   }
 
   private static let diff = CommandSpecification(
@@ -292,6 +294,9 @@ extension OptionSpecification {
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")
+  static let validatedKind = OptionSpecification(
+    name: "--kind", value: .words(ValidatedKind.names, label: "KIND"),
+    summary: ValidatedKind.names.joined(separator: ", "))
   static let aasa = OptionSpecification(
     name: "--aasa", value: .file("FILE"), summary: "the association file; '-' is standard input")
   static let app = OptionSpecification(

@@ -23,10 +23,11 @@ extension APICall {
     return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
   }
 
-  private func kind(_ text: String?) throws(Problem) -> AssociationFile.Kind? {
+  private func kind(_ text: String?) throws(Problem) -> ValidatedKind? {
     guard let text else { return nil }
-    guard let kind = AssociationFile.Kind(rawValue: text) else {
-      throw .parameter("kind", "'\(text.prefix(100))': expected apple or android")
+    guard let kind = ValidatedKind(rawValue: text) else {
+      let names = ValidatedKind.names.joined(separator: ", ")
+      throw .parameter("kind", "'\(text.prefix(100))': expected one of \(names)")
     }
     return kind
   }

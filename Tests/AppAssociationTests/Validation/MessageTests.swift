@@ -30,7 +30,8 @@ struct MessageTests {
   }
 
   private static func lines(_ example: String, _ code: String) -> String {
-    findings(example, isSigned: code == "signed-file").filter { $0.code == code }.map { finding in
+    findings(example, of: code, isSigned: code == "signed-file").filter { $0.code == code }.map {
+      finding in
       let place = [finding.line, finding.column].compactMap { $0?.description }
         .joined(separator: ":")
       let heading = [place, finding.path].filter { !$0.isEmpty }.joined(separator: " ")

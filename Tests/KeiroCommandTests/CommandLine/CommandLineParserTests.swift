@@ -20,7 +20,7 @@ struct CommandLineParserTests {
     ),
     (
       ["validate", "--kind", "android", "--json", "a.json", "-"],
-      .validate(.init(kind: .android, format: .json, files: ["a.json", "-"]))
+      .validate(.init(kind: .association(.android), format: .json, files: ["a.json", "-"]))
     ),
     (["validate", "--", "--json"], .validate(.init(kind: nil, format: .text, files: ["--json"]))),
     (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
