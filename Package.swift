@@ -35,7 +35,7 @@ func tests(
 
 let package = Package(
   name: "keiro",
-  // Of the library products; deploy/adapters holds them to it.
+  // Of the library products; deploy/check/adapters holds them to it.
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
     .library(name: "AppAssociation", targets: ["AppAssociation"]),
@@ -234,7 +234,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Fed with made-up input by deploy/fuzz, and with what that found by the tests.
+    // Fed with made-up input by deploy/check/fuzz, and with what that found by the tests.
     .target(
       name: "Fuzzing",
       dependencies: [

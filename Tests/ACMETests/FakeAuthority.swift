@@ -5,7 +5,7 @@ import TLSClient
 
 @testable import ACME
 
-/// An authority in all kinds of moods; what it does right is tested against a real one by deploy/acme.
+/// An authority in all kinds of moods; what it does right is tested against a real one by deploy/check/acme.
 final class FakeAuthority: Sendable {
   struct Mood {
     /// How many nonces in a row are refused.

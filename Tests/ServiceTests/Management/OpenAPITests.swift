@@ -183,7 +183,7 @@ import Testing
       #expect(faults(of: answer, question.operation) == [], "\(question.target) \(answer.text)")
     }
     let asked = Set(Self.questions.filter { $0.status < 300 }.map(\.operation))
-    // No notification is sent from here: deploy/bench-push sends some.
+    // No notification is sent from here: deploy/bench/pushes sends some.
     #expect(Set(APIOperation.allCases).subtracting(asked) == [.sendNotification])
   }
 
