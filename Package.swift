@@ -38,14 +38,15 @@ let package = Package(
   // Of the library products; deploy/check/adapters holds them to it.
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
-    .library(name: "AppAssociation", targets: ["AppAssociation"]),
+    // With the types of URLs and hosts, which it takes and gives.
+    .library(name: "AppAssociation", targets: ["AppAssociation", "WebSyntax"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
-    // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
+    // Floor 0: C libraries, each imported by exactly one Swift target; JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSockets"),
     .systemLibrary(name: "CCurl"),
@@ -64,22 +65,21 @@ let package = Package(
     .target(name: "CMaxMind"),
     // Loads libssl when a listener speaks TLS; libcrypto is linked.
     .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
-    floor("CivilTime", []),
     floor("JSONSyntax", []),
 
-    // Floor 1: values. URL parts, names and numbers stand in WebSyntax once.
+    // Floor 1: values. URLs, hosts, names, numbers and dates stand in WebSyntax once.
     floor("WebSyntax", []),
     floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
     // The only target with all of Foundation: for apps, and never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
-    floor("HTTPCore", ["CivilTime", "WebSyntax"]),
-    floor("Telemetry", ["CivilTime", "WebSyntax"]),
+    floor("HTTPCore", ["WebSyntax"]),
+    floor("Telemetry", ["WebSyntax"]),
 
     // Floor 2: the domain, and one target for each thing of the outside.
-    floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax", "WebSyntax"]),
-    floor("LinkStorage", ["AppAssociation", "JSONSyntax", "Links", "WebSyntax"]),
-    floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+    floor("Links", ["JSONSyntax", "WebSyntax"]),
+    floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
+    floor("LinkImport", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
@@ -87,7 +87,7 @@ let package = Package(
     floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
     floor("Countries", ["CMaxMind", "WebSyntax"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
+    floor("Outgoing", ["CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -98,7 +98,7 @@ let package = Package(
       ]),
     floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
-      "SQLiteStore", ["AppAssociation", "CSQLite", "LinkStorage", "Links", "System"],
+      "SQLiteStore", ["CSQLite", "LinkStorage", "Links", "System", "WebSyntax"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
@@ -114,7 +114,7 @@ let package = Package(
         .embedInCode("Migrations/V0014_checksums.sql"),
       ]),
     floor(
-      "PostgresStore", ["AppAssociation", "CPostgres", "LinkStorage", "Links", "System"],
+      "PostgresStore", ["CPostgres", "LinkStorage", "Links", "System", "WebSyntax"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
@@ -129,7 +129,7 @@ let package = Package(
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
     floor(
-      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+      "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
 
     // How people say who they are.
     floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
@@ -162,29 +162,23 @@ let package = Package(
       ]),
     floor(
       "Probing",
-      [
-        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
-      ]),
+      ["Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax"]),
     // What is sent to others: webhooks and pushes.
     floor(
       "Deliveries",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage",
-        "Links", "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+        "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
+        "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     // What somebody may change, and each change once.
     floor(
       "Changes",
-      [
-        "AppAssociation", "Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing",
-        "WebSyntax",
-      ]),
+      ["Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing", "WebSyntax"]),
     floor(
       "PublicSite",
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "WebSyntax",
       ]),
     floor(
       "Management",
@@ -200,8 +194,7 @@ let package = Package(
       [
         "AppAssociation", "Changes", "Compression", "Cryptography", "HTTPCore", "JSONSyntax",
         "LinkStorage", "Links", "Management", "OpenID", "QRCode", "Questions", "Service",
-        "SiteModel", "System",
-        "WebAuthn", "WebSyntax",
+        "SiteModel", "System", "WebAuthn", "WebSyntax",
       ],
       resources: [
         .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
@@ -227,9 +220,8 @@ let package = Package(
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
-        "Service",
+        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkStorage", "Links",
+        "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore", "Service",
         "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
@@ -270,10 +262,9 @@ let package = Package(
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
 
-    tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax"],
+      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax", "WebSyntax"],
       exclude: ["Validation/Messages.txt"]),
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
@@ -282,10 +273,10 @@ let package = Package(
     tests("WebSyntaxTests", ["WebSyntax"]),
     tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    tests("LinksTests", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     tests(
       "LinkImportTests",
-      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      ["GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "WebSyntax"],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", ["System"]),
@@ -297,9 +288,8 @@ let package = Package(
     tests(
       "ChangesTests",
       [
-        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "MemoryStore",
-        "Outgoing",
+        "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore", "Outgoing",
+        "WebSyntax",
       ]),
     tests(
       "DashboardTests",
@@ -318,8 +308,8 @@ let package = Package(
     tests(
       "DoctorTests",
       [
-        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
-        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+        "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand", "Links",
+        "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
@@ -327,9 +317,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       [
-        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore",
-        "NodeStore",
-        "PostgresServer", "PostgresStore", "SQLiteStore",
+        "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
+        "PostgresServer", "PostgresStore", "SQLiteStore", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(
@@ -342,11 +331,10 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
-        "HTTPCore",
-        "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "GoldenFiles", "HTTPCore",
+        "Inflation", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
+        "MemoryStore", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel",
+        "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
     tests(
@@ -354,16 +342,16 @@ let package = Package(
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "Questions", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",
       [
         "AppAssociation", "CertificateSamples", "Countries", "CountryFile", "Cryptography",
-        "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
-        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "WebSyntax",
+        "GoldenFiles", "HTTPCore", "HTTPServer", "JSONSyntax", "KeiroCommand", "LaunchRouting",
+        "LinkImport", "LinkStorage", "Links", "Outgoing", "PostgresServer", "PostgresStore",
+        "Questions", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System", "TLS",
+        "TLSClient", "Telemetry", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -1,10 +1,10 @@
-import AppAssociation
 import Dispatch
 package import HTTPCore
 package import LinkStorage
 import Links
 package import Service
 package import SiteModel
+import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {

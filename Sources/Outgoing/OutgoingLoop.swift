@@ -1,4 +1,3 @@
-import AppAssociation
 import CCurl
 import Dispatch
 import Synchronization

@@ -1,8 +1,8 @@
-import AppAssociation
 import Changes
 import LinkStorage
 import Links
 import Testing
+import WebSyntax
 
 private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 

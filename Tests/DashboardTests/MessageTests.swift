@@ -1,10 +1,10 @@
-import AppAssociation
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
 import Service
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 

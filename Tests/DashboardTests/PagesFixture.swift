@@ -1,8 +1,7 @@
-import AppAssociation
 import Dispatch
 import HTTPCore
-import Links
 import LinkStorage
+import Links
 import Management
 import MemoryStore
 import Service

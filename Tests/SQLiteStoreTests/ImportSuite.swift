@@ -1,8 +1,8 @@
-import AppAssociation
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Testing
+import WebSyntax
 
 /// Imports, over every engine: a dry run, the run itself, and the run again.
 struct ImportSuite {

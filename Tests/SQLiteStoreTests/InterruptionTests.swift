@@ -1,10 +1,10 @@
-import AppAssociation
 import Foundation
 import LinkStorage
 import Links
 import SQLiteStore
 import Synchronization
 import Testing
+import WebSyntax
 
 /// Questions that nobody waits for any longer.
 @Suite struct InterruptionTests {

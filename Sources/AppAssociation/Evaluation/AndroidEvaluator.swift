@@ -1,4 +1,4 @@
-import WebSyntax
+public import WebSyntax
 
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///

@@ -1,5 +1,5 @@
 import JSONSyntax
-import WebSyntax
+public import WebSyntax
 
 extension AssociationEvaluator {
   /// The verdict on a URL with its rule, the closest rule, and the doubts about it.

@@ -1,5 +1,5 @@
-package import AppAssociation
 package import LinkStorage
+package import WebSyntax
 
 /// Who acts, and what that one may do to which hosts. Command line, API and pages ask it alone.
 ///

@@ -1,9 +1,9 @@
-import AppAssociation
 import Cryptography
 package import Deliveries
 package import LinkStorage
 import Links
 package import Outgoing
+import WebSyntax
 
 /// A webhook hears of its hosts alone, and lies within the reach of whom its hosts do. One for every
 /// host is for those who reach every host.

@@ -1,4 +1,3 @@
-import AppAssociation
 import Dispatch
 package import HTTPCore
 import LinkStorage

@@ -1,10 +1,10 @@
 import Changes
-import Management
-import AppAssociation
-import Links
 import LinkStorage
+import Links
+import Management
 import Service
 import SiteModel
+import WebSyntax
 
 /// Parts that many pages have.
 extension PageContext {

@@ -1,4 +1,3 @@
-import AppAssociation
 import Links
 
 /// The form of a link as a page shows it.

@@ -1,8 +1,7 @@
 import Changes
-import Management
-import AppAssociation
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 

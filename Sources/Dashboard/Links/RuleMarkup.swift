@@ -1,4 +1,3 @@
-import AppAssociation
 import LinkStorage
 import Links
 import SiteModel

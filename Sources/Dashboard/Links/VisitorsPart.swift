@@ -1,10 +1,10 @@
-import AppAssociation
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 /// What every visitor of a link gets, and why.
 extension PageContext {

@@ -1,4 +1,3 @@
-import AppAssociation
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -6,6 +5,7 @@ import Links
 import Management
 import Service
 import SiteModel
+import WebSyntax
 
 /// What a look from outside has found at the hosts of a site.
 extension PageContext {

@@ -1,12 +1,12 @@
 import Changes
-import Management
-import AppAssociation
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Service
 import SiteModel
+import WebSyntax
 
 extension PageContext {
   /// `GET /dashboard/`

@@ -7,6 +7,7 @@ import JSONSyntax
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 extension PageContext {
   /// The hosts of a site that the user reaches: of those under a wildcard the user's own.

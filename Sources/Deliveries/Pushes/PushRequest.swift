@@ -1,4 +1,3 @@
-import AppAssociation
 package import JSONSyntax
 import LaunchRouting
 package import LinkStorage

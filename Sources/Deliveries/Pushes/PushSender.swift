@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 package import Outgoing
 package import SiteModel
@@ -129,7 +128,7 @@ package final class PushSender: Sendable {
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
-      guard let settings = app.apple?.push, let bundle = app.apple?.appIDs.first?.bundleIdentifier
+      guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier
       else {
         throw .notConfigured(app: app.key)
       }

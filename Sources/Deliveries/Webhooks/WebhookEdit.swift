@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 package import JSONSyntax
 package import LinkStorage

@@ -2,6 +2,7 @@ import AppAssociation
 import Cryptography
 import SiteModel
 import Synchronization
+import WebSyntax
 
 /// The association files of the sites of one configuration as devices see them, generated or the
 /// site's own. Each is read once: reading a large one takes longer than all the rest of an

@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// Whether the URL is a short link, and which kind.
 struct ShortLinkSteps {

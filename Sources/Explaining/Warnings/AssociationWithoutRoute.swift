@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// The association file opens the app for a URL that no route knows: the app receives an address
 /// without a screen, and visitors without the app get a 404 page.

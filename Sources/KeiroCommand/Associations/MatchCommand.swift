@@ -1,4 +1,3 @@
-import AppAssociation
 import Questions
 
 /// `keiro match`: reports which URLs a file opens in which app, and why.

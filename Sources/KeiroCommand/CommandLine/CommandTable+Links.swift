@@ -1,8 +1,8 @@
-import AppAssociation
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Service
+import WebSyntax
 
 extension CommandTable {
   static let links = [list, show, add, edit, remove, importing, export]

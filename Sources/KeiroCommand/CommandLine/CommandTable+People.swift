@@ -1,6 +1,6 @@
-import AppAssociation
 import Changes
 import LinkStorage
+import WebSyntax
 
 extension CommandTable {
   static let people = [listPeople, addPerson, removePerson]

@@ -1,8 +1,8 @@
-import AppAssociation
 import Changes
 import LinkStorage
 import Links
 import Questions
+import WebSyntax
 
 extension CommandTable {
   static let tokens = [listTokens, createToken, revokeToken]

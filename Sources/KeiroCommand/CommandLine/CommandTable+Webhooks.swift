@@ -1,6 +1,6 @@
-import AppAssociation
 import Deliveries
 import LinkStorage
+import WebSyntax
 
 extension CommandTable {
   static let webhooks = [

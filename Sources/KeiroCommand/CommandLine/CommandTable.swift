@@ -1,5 +1,6 @@
 import AppAssociation
 import Questions
+import WebSyntax
 
 /// All commands, in the order of the help.
 enum CommandTable {

@@ -1,11 +1,10 @@
-import AppAssociation
 import Cryptography
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Questions
-import SiteModel
 import Service
+import SiteModel
 
 /// `keiro links`: the links of the store, whether or not a server is running.
 struct LinksCommand {

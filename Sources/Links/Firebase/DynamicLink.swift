@@ -1,5 +1,4 @@
-package import AppAssociation
-import WebSyntax
+package import WebSyntax
 
 /// A link in the words of Firebase Dynamic Links: the parameters of a long link
 /// (`https://example.page.link/?link=…&apn=…`), in their order.

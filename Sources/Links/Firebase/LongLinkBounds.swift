@@ -1,4 +1,4 @@
-package import AppAssociation
+package import WebSyntax
 
 /// The bounds of long links. Anyone can write one, on a host whose name visitors trust, so it may
 /// only say things that the operator of the host could have said.

@@ -1,5 +1,4 @@
-package import AppAssociation
-import WebSyntax
+package import WebSyntax
 
 /// Where short links may lead.
 package enum Destination {

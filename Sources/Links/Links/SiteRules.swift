@@ -1,5 +1,5 @@
-package import AppAssociation
 import JSONSyntax
+package import WebSyntax
 
 /// What a site asks of the links that live on it.
 package struct SiteRules: Sendable {

@@ -1,9 +1,8 @@
-import AppAssociation
 import Changes
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Service
 import SiteModel
 import WebSyntax

@@ -3,7 +3,7 @@ package import HTTPCore
 package import LinkStorage
 package import Service
 import Synchronization
-import AppAssociation
+import WebSyntax
 
 /// Who calls without a bearer token in a request: somebody who has signed in.
 package struct InnerCaller: Sendable {

@@ -1,10 +1,10 @@
-import AppAssociation
 import Doctor
 package import HTTPCore
 import JSONSyntax
 import LinkStorage
 package import Service
 import SiteModel
+import WebSyntax
 
 extension APICall {
   /// The hosts that the body names: `hosts`, or one `host`; without them all that the caller reaches.

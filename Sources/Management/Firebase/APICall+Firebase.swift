@@ -1,12 +1,12 @@
-import Service
-import AppAssociation
 import Cryptography
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Questions
+import Service
 import SiteModel
+import WebSyntax
 
 /// The calls of Firebase Dynamic Links that servers and apps still make.
 extension APICall {

@@ -1,6 +1,6 @@
-import AppAssociation
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and the kind of
 /// suffix. Names are those of Firebase's discovery document.

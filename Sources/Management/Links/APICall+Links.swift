@@ -1,12 +1,12 @@
-import AppAssociation
 import Cryptography
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 extension APICall {
   // MARK: - Reading

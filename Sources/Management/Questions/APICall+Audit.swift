@@ -1,8 +1,8 @@
-import AppAssociation
 import HTTPCore
 import LinkStorage
 import Questions
 import Service
+import WebSyntax
 
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.

@@ -2,11 +2,12 @@ import AppAssociation
 import HTTPCore
 import JSONSyntax
 import LaunchRouting
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 /// The calls that answer with the documents of the commands of the same names.
 extension APICall {

@@ -1,9 +1,9 @@
-import AppAssociation
 import HTTPCore
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
+import WebSyntax
 
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.

@@ -1,6 +1,6 @@
-import AppAssociation
-import Links
 import LinkStorage
+import Links
+import WebSyntax
 
 /// Reads links.
 enum LinkQueries {

@@ -1,4 +1,3 @@
-import AppAssociation
 package import HTTPCore
 import LinkStorage
 import Links

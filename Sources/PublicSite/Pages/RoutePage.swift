@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// The page of a route, for people without an app and for taps that stay in the browser.
 struct RoutePage {

@@ -1,9 +1,9 @@
-package import AppAssociation
 package import JSONSyntax
 import LinkImport
 package import LinkStorage
 package import Links
 package import SiteModel
+package import WebSyntax
 
 /// How often links were followed, and beside it how often apps were opened.
 package struct StatisticsQuestion: Equatable, Sendable {

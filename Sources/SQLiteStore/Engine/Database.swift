@@ -1,7 +1,7 @@
-import AppAssociation
 import CSQLite
 import LinkStorage
 import System
+import WebSyntax
 
 /// A connection to a database file, with the statements that were prepared on it.
 final class Database: @unchecked Sendable {

@@ -1,5 +1,5 @@
-import AppAssociation
 import LinkStorage
+import WebSyntax
 
 extension HostReach {
   /// A condition on the column `host` with its values; nil for every host. It holds as `covers`

@@ -1,6 +1,7 @@
 package import AppAssociation
 package import LaunchRouting
 package import Links
+package import WebSyntax
 
 /// A configuration's apps and sites, validated value by value but not yet compiled.
 package struct ServiceDefinition: Sendable {
@@ -36,6 +37,10 @@ package struct AppDefinition: Sendable {
     package var oldestSystem: SystemVersion
     /// How notifications are sent; nil for not at all.
     package var push: PushSettings?
+
+    /// The bundle identifier of the first application identifier, which notifications are addressed
+    /// to; nil without one.
+    package var bundleIdentifier: String? { appIDs.first?.bundleIdentifier }
 
     package init(
       appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],

@@ -1,4 +1,5 @@
 package import AppAssociation
+import WebSyntax
 
 /// A site with everything that can be prepared before the first request, except its output.
 ///

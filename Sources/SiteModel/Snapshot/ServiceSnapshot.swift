@@ -1,6 +1,6 @@
-package import AppAssociation
 import HTTPCore
 package import Links
+package import WebSyntax
 
 /// All answers of the public listeners for one configuration. It never changes; a reload replaces
 /// it.

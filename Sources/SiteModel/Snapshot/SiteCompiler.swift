@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// Compiles one site.
 struct SiteCompiler {

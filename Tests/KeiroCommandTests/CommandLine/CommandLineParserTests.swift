@@ -1,7 +1,8 @@
 import AppAssociation
-@testable import KeiroCommand
 import Questions
 import Testing
+import WebSyntax
+@testable import KeiroCommand
 
 struct CommandLineParserTests {
   static let cases: [(arguments: [String], command: Command)] = [

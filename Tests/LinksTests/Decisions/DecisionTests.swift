@@ -1,7 +1,7 @@
-import AppAssociation
 import JSONSyntax
 import Links
 import Testing
+import WebSyntax
 
 private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 

@@ -4,6 +4,7 @@ import LaunchRouting
 import Links
 import SiteModel
 import Testing
+import WebSyntax
 
 /// A service with one app on both systems, one on iOS alone, and two sites.
 struct ExplanationFixture {

@@ -1,8 +1,7 @@
-import SiteModel
-import AppAssociation
 import Explaining
 import LaunchRouting
 import Links
+import SiteModel
 import Testing
 
 /// From the tap to the screen, by the last line.

@@ -2,6 +2,7 @@ import AppAssociation
 import LaunchRouting
 import Links
 import Testing
+import WebSyntax
 
 @testable import SiteModel
 

@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import Testing
+import WebSyntax
 
 @testable import Management
 

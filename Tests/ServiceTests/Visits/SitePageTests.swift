@@ -1,6 +1,7 @@
 import AppAssociation
 import Links
 import Testing
+import WebSyntax
 
 @testable import PublicSite
 @testable import SiteModel

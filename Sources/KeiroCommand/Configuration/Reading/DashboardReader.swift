@@ -1,4 +1,3 @@
-import AppAssociation
 import Dashboard
 import JSONSyntax
 import LinkStorage

@@ -3,6 +3,7 @@ import JSONSyntax
 import Links
 import SiteModel
 import System
+import WebSyntax
 
 /// Reads the section `sites`.
 struct SitesReader {

@@ -1,5 +1,3 @@
-import WebSyntax
-
 /// A host name, or `*.` and a host name for any host exactly one label deeper.
 ///
 /// Names are stored in lower case and without a trailing dot; internationalised names are expected

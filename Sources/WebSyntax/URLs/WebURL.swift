@@ -1,5 +1,3 @@
-import WebSyntax
-
 /// An absolute URL with an authority, split by hand so that every part stays as written.
 ///
 /// `URLComponents` re-encodes its input, but association rules compare the text of a URL, in which

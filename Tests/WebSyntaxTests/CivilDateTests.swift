@@ -1,5 +1,5 @@
-import CivilTime
 import Testing
+import WebSyntax
 
 @Test func `converts every day of four centuries in both directions`() {
   let wrong = (-150_000...150_000).filter { CivilDate(daysSinceEpoch: $0).daysSinceEpoch != $0 }
