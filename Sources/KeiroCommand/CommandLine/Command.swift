@@ -23,6 +23,8 @@ package enum Command: Equatable, Sendable {
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)
   case version(isVerbose: Bool)
+  /// The manual page of the tool.
+  case manual
 }
 
 /// The system of an association file.

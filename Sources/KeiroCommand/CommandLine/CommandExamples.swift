@@ -101,7 +101,7 @@ enum CommandExamples {
       .init("stats --host www.example.com --slug spring --json"),
     ],
     "completions": [.init("completions bash > /etc/bash_completion.d/keiro")],
-    "help": [.init("help links add")],
+    "help": [.init("help links add"), .init("help --man > /usr/local/share/man/man1/keiro.1")],
     "version": [.init("version --verbose", "for a report of a fault")],
   ]
 }

@@ -209,10 +209,15 @@ enum CommandTable {
 
   private static let help = CommandSpecification(
     name: "help", summary: "say what a command does, or what commands there are",
+    options: [.manual],
     operands: OperandSpecification(
       value: .text("COMMAND"), label: "[COMMAND ...]", count: 0...Int.max)
   ) { arguments throws(UsageError) in
     let words = arguments.operands
+    if arguments.has(.manual) {
+      if let word = words.first { throw arguments.error(.unexpectedOperand(word)) }
+      return .manual
+    }
     guard let first = words.first else { return .help(command: nil) }
     let name = words.joined(separator: " ")
     if command(name) != nil || group(name) != nil { return .help(command: name) }
@@ -265,6 +270,8 @@ extension ParsedArguments {
 
 extension OptionSpecification {
   static let help = OptionSpecification(name: "--help", summary: "show this help")
+  static let manual = OptionSpecification(
+    name: "--man", summary: "print the manual page of all commands, for man")
   static let verbose = OptionSpecification(
     name: "--verbose", summary: "also those of the libraries")
   static let version = OptionSpecification(name: "--version", summary: "show the version")

@@ -3,6 +3,11 @@ struct HelpText {
   /// Emphasises a heading.
   let heading: (String) -> String
 
+  static let exitCodes: [(code: String, meaning: String)] = [
+    ("0", "done"), ("1", "the answer is \"no\", or the input has errors"), ("2", "wrong usage"),
+    ("3", "the environment failed: a port is taken, a file cannot be read"),
+  ]
+
   func tool() -> String {
     let commands = CommandTable.entries
     let options = [OptionSpecification.help, .version].map { (name: $0.usage, summary: $0.summary) }
@@ -20,11 +25,7 @@ struct HelpText {
         "'keiro help COMMAND' says more about a command; 'keiro init' is where to begin.",
         "",
         heading("Exit codes:"),
-        "  0  done",
-        "  1  the answer is \"no\", or the input has errors",
-        "  2  wrong usage",
-        "  3  the environment failed: a port is taken, a file cannot be read",
-      ]).map { $0 + "\n" }.joined()
+      ] + Self.exitCodes.map { "  \($0)  \($1)" }).map { $0 + "\n" }.joined()
   }
 
   func group(_ group: CommandGroup) -> String {

@@ -48,6 +48,7 @@ package enum KeiroCommand {
       console.print("keiro \(keiroBuild)")
       guard isVerbose else { break }
       for library in LinkedLibrary.all { console.print("\(library.name) \(library.version)") }
+    case .manual: console.write(ManualPage().text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind):

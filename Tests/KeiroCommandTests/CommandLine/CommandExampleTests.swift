@@ -36,6 +36,23 @@ struct CommandExampleTests {
     #expect(other.error.hasPrefix("keiro links: unknown command 'ad'"))
   }
 
+  @Test func `the manual page has every command, option and example`() {
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["help", "--man"]) == .done)
+    let page = recorder.output.replacing("\\-", with: "-")
+    for command in CommandTable.commands {
+      #expect(page.contains(".SS \"keiro \(command.name)"))
+      for option in command.options { #expect(page.contains("\n\(option.usage)\n")) }
+    }
+    // Lines that man would take for its own begin with a dot or an apostrophe.
+    let requests = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix(".") }.compactMap {
+        $0.split(separator: " ").first
+      })
+    #expect(requests == [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"])
+    #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
+  }
+
   @Test func `version is a command, too`() {
     let (option, command) = (ConsoleRecorder(), ConsoleRecorder())
     #expect(option.run(["--version", "--verbose"]) == .done)

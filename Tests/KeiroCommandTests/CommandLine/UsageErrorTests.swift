@@ -79,7 +79,7 @@ struct UsageErrorTests {
     ),
     (
       ["validate", "--kind", "web", "a"],
-      "keiro validate: option '--kind' has the value 'web': expected apple or android"
+      "keiro validate: option '--kind' has the value 'web': expected apple, android, webauthn, passkey-endpoints or applinking"
     ),
     (["diff", "a"], "keiro diff: an operand is missing: expected OLD NEW"),
     (["diff", "a", "b", "c"], "keiro diff: unexpected operand 'c': expected OLD NEW and no more"),

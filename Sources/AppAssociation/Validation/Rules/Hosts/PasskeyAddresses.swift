@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// Password managers lead people to these addresses, which are https URLs. An empty object says that
 /// the host has passkeys and no such pages.

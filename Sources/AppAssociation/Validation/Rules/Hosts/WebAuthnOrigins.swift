@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// Browsers let pages of these origins use the passkeys of the host, and skip what is not an https
 /// origin. They need look at no more than five different names.
