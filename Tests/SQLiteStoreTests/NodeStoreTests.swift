@@ -137,7 +137,8 @@ import Testing
         try wait {
           let blocked = try observer.first(
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'keiro/two' "
-              + "AND wait_event_type = 'Lock'") { $0.int(0) }
+              + "AND wait_event_type = 'Lock'"
+          ) { $0.int(0) }
           return blocked == 4
         }
         let theirs = sample("theirs\(attempt)")

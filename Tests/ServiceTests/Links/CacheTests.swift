@@ -65,6 +65,23 @@ import WebSyntax
     #expect(store.lookups - before == lookups)
   }
 
+  @Test(arguments: [
+    (#""password": "secret""#, 1 << 20), (#""name": "n""#, 1 << 20), (#""name": "n""#, 0),
+    (#""status": 301"#, 0),
+  ])
+  func `reads a link once at its first visit, whatever memory can hold it`(
+    members: String, linkBytes: Int
+  ) throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store, linkBytes: linkBytes)
+    try service.add(#""slug": "x", "url": "https://e.example/", "# + members)
+    let before = store.lookups
+    let first = try service.visit("/s/x")
+    #expect(store.lookups == before + 1)
+    #expect(try service.visit("/s/x").status == first.status)
+    #expect(store.lookups == before + 1)
+  }
+
   @Test func `asks the store nothing for a client that has tried too many names`() throws {
     let store = BrokenStore()
     let service = try ServiceFixture(store: store)
