@@ -66,15 +66,14 @@ import WebSyntax
   }
 
   @Test(arguments: [
-    (#""password": "secret""#, 1 << 20), (#""name": "n""#, 1 << 20), (#""name": "n""#, 0),
-    (#""status": 301"#, 0),
+    #""url": "https://e.example/", "name": "n""#,
+    #""url": "https://e.example/", "password": "secret""#,
+    #""url": "https://e.example/"# + String(repeating: "a", count: 2020) + #"""#,
   ])
-  func `reads a link once at its first visit, whatever memory can hold it`(
-    members: String, linkBytes: Int
-  ) throws {
+  func `reads a link once at its first visit, whatever memory can hold it`(members: String) throws {
     let store = BrokenStore()
-    let service = try ServiceFixture(store: store, linkBytes: linkBytes)
-    try service.add(#""slug": "x", "url": "https://e.example/", "# + members)
+    let service = try ServiceFixture(store: store)
+    try service.add(#""slug": "x", "# + members)
     let before = store.lookups
     let first = try service.visit("/s/x")
     #expect(store.lookups == before + 1)
