@@ -163,7 +163,7 @@ extension Worker: EventLoopDelegate {
     } else if event.isEnding, connection.interest == .ending {
       endInput(connection)
     } else if event.isWritable {
-      if connection.state == .handshaking { shakeHands(connection) } else { send(connection) }
+      if connection.state.stage == .handshaking { shakeHands(connection) } else { send(connection) }
     } else {
       receive(connection)
     }
@@ -286,7 +286,7 @@ extension Worker {
     isDraining = true
     onDrained = completion
     for connection in connections.compactMap(\.self)
-    where connection.isReading && !connection.isAwaiting {
+    where connection.state.isReading && !connection.isAwaiting {
       // A request may have arrived since the last read.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
