@@ -32,7 +32,7 @@ struct ConnectionState: Equatable {
     stage = isIntroduced ? .introducing : isSecure ? .handshaking : .reading
   }
 
-  /// Whether the client has the word.
+  /// Whether the client is expected to send.
   var isReading: Bool {
     switch stage {
     case .introducing, .handshaking, .reading: true
@@ -43,12 +43,12 @@ struct ConnectionState: Equatable {
   // MARK: - Before requests
 
   /// The header of the proxy has been read.
-  mutating func haveIntroduction(isSecure: Bool) {
+  mutating func didReadIntroduction(isSecure: Bool) {
     stage = isSecure ? .handshaking : .reading
   }
 
   /// The handshake is over.
-  mutating func haveHandshake() {
+  mutating func didShakeHands() {
     stage = .reading
   }
 
@@ -98,7 +98,7 @@ struct ConnectionState: Equatable {
   ///   - hasUnread: whether input came in the meantime.
   ///   - hasAnswered: whether such input has been answered in this turn already.
   @inline(__always)
-  mutating func haveSent(isAwaiting: Bool, hasUnread: Bool, hasAnswered: Bool) -> Next {
+  mutating func didSend(isAwaiting: Bool, hasUnread: Bool, hasAnswered: Bool) -> Next {
     if isAwaiting { return .askSource }
     if isEnding {
       guard mustLinger, !hasReadEnd else { return .close }
@@ -145,7 +145,7 @@ struct ConnectionState: Equatable {
   /// The deadline of the stage has passed.
   ///
   /// - Parameter phase: the progress of the request that is being read.
-  func beLate(isAwaiting: Bool, phase: HTTPRequestDecoder.Phase) -> Lateness {
+  func lateness(isAwaiting: Bool, phase: HTTPRequestDecoder.Phase) -> Lateness {
     if isAwaiting { return .giveUp }
     switch stage {
     case .handshaking: return .failHandshake

@@ -69,7 +69,7 @@ extension Worker {
     let excess = connection.client.map { countExcess($0) } ?? 0
     guard connection.peer.isSecure else {
       connection.isPlain = true
-      connection.state.haveIntroduction(isSecure: false)
+      connection.state.didReadIntroduction(isSecure: false)
       guard excess > 0 else { return receive(connection) }
       metrics.connectionsLimited.add(1)
       guard excess <= Self.overflowOfClient else { return close(connection) }
@@ -80,7 +80,7 @@ extension Worker {
       metrics.connectionsLimited.add(1)
       return close(connection)
     }
-    connection.state.haveIntroduction(isSecure: true)
+    connection.state.didReadIntroduction(isSecure: true)
     shakeHands(connection)
   }
 
@@ -98,7 +98,7 @@ extension Worker {
       metrics.countHandshake(isVersion13: tls.isVersion13, isResumed: tls.isResumed)
       // The authority has seen what it wanted to see.
       guard !tls.isChallenge else { return close(connection) }
-      connection.state.haveHandshake()
+      connection.state.didShakeHands()
       watch(connection, .reading)
       // A request may have come along with the end of the handshake.
       receive(connection)

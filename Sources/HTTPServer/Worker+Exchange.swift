@@ -212,7 +212,7 @@ extension Worker {
         return
       }
       connection.dropSentOutput()
-      let next = connection.state.haveSent(
+      let next = connection.state.didSend(
         isAwaiting: connection.isAwaiting, hasUnread: !connection.unread.isEmpty,
         hasAnswered: hasAnswered)
       switch next {
@@ -296,7 +296,7 @@ extension Worker {
 
 extension Worker {
   func timeOut(_ connection: ServerConnection) {
-    let lateness = connection.state.beLate(
+    let lateness = connection.state.lateness(
       isAwaiting: connection.isAwaiting, phase: connection.phase)
     if lateness != .close { metrics.connectionsTimedOut.add(1) }
     switch lateness {

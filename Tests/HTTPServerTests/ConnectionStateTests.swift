@@ -15,9 +15,9 @@ import Testing
   ) {
     var state = ConnectionState(isIntroduced: isIntroduced, isSecure: isSecure)
     #expect(state.stage == stage && state.isReading)
-    if isIntroduced { state.haveIntroduction(isSecure: isSecure) }
+    if isIntroduced { state.didReadIntroduction(isSecure: isSecure) }
     #expect(state.stage == (isSecure ? .handshaking : .reading))
-    if isSecure { state.haveHandshake() }
+    if isSecure { state.didShakeHands() }
     #expect(state == ConnectionState())
   }
 
@@ -59,7 +59,7 @@ import Testing
       for hasUnread in Self.flags {
         for hasAnswered in Self.flags {
           var state = state(before)
-          let next = state.haveSent(
+          let next = state.didSend(
             isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
           let wanted = expected(
             before, isAwaiting: isAwaiting, hasUnread: hasUnread, hasAnswered: hasAnswered)
@@ -76,7 +76,7 @@ import Testing
       let isClosed = state.endInput(hasOutput: hasOutput)
       #expect(isClosed == !hasOutput && state.isEnding == hasOutput)
       var lingering = self.state(.refusal)
-      _ = lingering.haveSent(isAwaiting: false, hasUnread: false, hasAnswered: false)
+      _ = lingering.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false)
       let isOver = lingering.endInput(hasOutput: hasOutput)
       #expect(isOver)
     }
@@ -105,8 +105,8 @@ import Testing
         case .reading: phase == .idle ? .close : .refuse
         case .lingering: .close
         }
-      #expect(state.beLate(isAwaiting: false, phase: phase) == wanted)
-      #expect(state.beLate(isAwaiting: true, phase: phase) == .giveUp)
+      #expect(state.lateness(isAwaiting: false, phase: phase) == wanted)
+      #expect(state.lateness(isAwaiting: true, phase: phase) == .giveUp)
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
     if stage == .writing { _ = state.beginWriting(isNewOutput: true) }
     if stage == .lingering {
       state.refuse()
-      _ = state.haveSent(isAwaiting: false, hasUnread: false, hasAnswered: false)
+      _ = state.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false)
     }
     #expect(state.stage == stage)
     return state
@@ -138,8 +138,8 @@ import Testing
     },
     { state in state.endInput(hasOutput: true) ? .close : nil },
     { state in state.endInput(hasOutput: false) ? .close : nil },
-    { state in state.haveSent(isAwaiting: false, hasUnread: true, hasAnswered: false) },
-    { state in state.haveSent(isAwaiting: false, hasUnread: false, hasAnswered: false) },
+    { state in state.didSend(isAwaiting: false, hasUnread: true, hasAnswered: false) },
+    { state in state.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false) },
     { state in
       _ = state.beginWriting(isNewOutput: true)
       return nil

@@ -1,4 +1,5 @@
 import Dashboard
+import Deliveries
 import HTTPCore
 import HTTPServer
 import LinkStorage
@@ -24,7 +25,7 @@ final class ServerPart: ServicePart {
     let orders: CertificateOrders
     let gauges: CertificateGauges
     let directory: LinkDirectory
-    let services: @Sendable (CompiledConfiguration) -> ManagementServices
+    let pushes: PushSender
     let health: ServiceHealth
   }
 
@@ -162,9 +163,12 @@ final class ServerPart: ServicePart {
     }
     let access = configuration.managementAccess(isInherited: isInherited)
     let (directory, health) = (sources.directory, sources.health)
+    var services = ManagementServices()
+    services.outgoing = configuration.outgoing
+    services.pushes = sources.pushes
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
-      services: sources.services(configuration), doctor: sources.doctor.access(configuration))
+      services: services, doctor: sources.doctor.access(configuration))
     let pages = DashboardPages(
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,

@@ -24,6 +24,20 @@ extension ServicePart {
   func stop() {}
 }
 
+/// A part that needs no preparation.
+final class AdoptingPart: ServicePart {
+  private let adopt: (CompiledConfiguration) -> Void
+  private let end: () -> Void
+
+  init(_ adopt: @escaping (CompiledConfiguration) -> Void, stop: @escaping () -> Void) {
+    self.adopt = adopt
+    end = stop
+  }
+
+  func prepare(_ next: CompiledConfiguration) -> Adoption { { [adopt] in adopt(next) } }
+  func stop() { end() }
+}
+
 /// Puts what a part has prepared into force. It cannot fail: other parts have changed already.
 typealias Adoption = () -> Void
 

@@ -37,25 +37,55 @@ struct ServiceParts {
     let accessLog = AccessLog()
     let sites = SitePart(configuration.snapshot)
     let storeWatch = StoreWatch(directory, log: say, now: now)
-    let deliveries = DeliveryPart(store, configuration.outgoing, now: now, console)
+    let counters = DeliveryCounters()
+    let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, say: say)
+    let pushes = PushSender(configuration.outgoing, .serving(console), counters: counters)
     let doctor = DoctorWatch(configuration.snapshot, say: say) { Self.tell($0, store, now: now()) }
     let gauges = CertificateGauges()
     let orders = CertificateOrders(tell: say)
-    servers = ServerPart(
+    let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
         sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
-        gauges: gauges, directory: directory, services: deliveries.services,
+        gauges: gauges, directory: directory, pushes: pushes,
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
-          storeWatch: storeWatch, doctor: doctor, deliveries: deliveries.counters, gauges: gauges,
+          storeWatch: storeWatch, doctor: doctor, deliveries: counters, gauges: gauges,
           startedAt: now())),
       say: say)
+    let warmer = LinkWarmer()
+    // A database is asked over the network.
+    let interval = store is NodeStore ? 500 : 250
+
+    self.servers = servers
     all = [
       CertificatePart(
         orders: orders, servers: servers, store: store, now: now, control: control, say: say),
-      countries, accessLog, sites, storeWatch, deliveries, DoctorPart(doctor, sites), servers,
-      WarmingPart(directory, sites),
+      countries, accessLog, sites,
+      AdoptingPart(
+        {
+          storeWatch.keep($0.retention)
+          storeWatch.start()
+        }, stop: storeWatch.stop),
+      AdoptingPart(
+        {
+          webhooks.adopt($0.outgoing)
+          webhooks.start(every: interval)
+        }, stop: webhooks.stop),
+      AdoptingPart({ pushes.adopt($0.outgoing) }, stop: pushes.close),
+      AdoptingPart(
+        {
+          doctor.adopt($0, snapshot: sites.snapshot)
+          doctor.start()
+        }, stop: doctor.stop),
+      servers,
+      AdoptingPart(
+        { [directory] next in
+          // A store in memory needs no second place there.
+          guard next.store != .memory else { return }
+          let warming = LinkWarming(sites.snapshot, next.prepared, directory)
+          warmer.begin { isWanted in warming.run(while: isWanted) }
+        }, stop: warmer.end),
     ]
   }
 
@@ -77,109 +107,24 @@ struct ServiceParts {
     }
     store.emit(events) { _ in }
   }
-}
-
-/// What is sent to others: webhooks by themselves, pushes when a call asks.
-private final class DeliveryPart: ServicePart {
-  let counters = DeliveryCounters()
-  private let webhooks: WebhookSender
-  private let pushes: PushSender
-  /// Between two looks into the store. A database is asked over the network.
-  private let milliseconds: Int
-  private var hasStarted = false
-
-  init(
-    _ store: any LinkStore, _ rules: OutgoingRules, now: @escaping @Sendable () -> Double,
-    _ console: Console
-  ) {
+  private static func webhooks(
+    _ store: any LinkStore, _ rules: OutgoingRules, _ counters: DeliveryCounters,
+    now: @escaping @Sendable () -> Double, say: @escaping @Sendable (String) -> Void
+  ) -> WebhookSender {
     // A process that begins anew is another owner: what the last one had leased is not its own.
     let owner = "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
-    webhooks = WebhookSender(
+    return WebhookSender(
       store, rules, owner: owner,
-      WebhookSender.Means(
-        agent: "keiro/\(keiroVersion)", clock: now,
-        complain: { console.complain("keiro: \($0)") }),
+      WebhookSender.Means(agent: "keiro/\(keiroVersion)", clock: now, complain: say),
       counters: counters)
-    pushes = PushSender(rules, .serving(console), counters: counters)
-    milliseconds = store is NodeStore ? 500 : 250
-  }
-
-  /// What the management API needs to send.
-  var services: @Sendable (CompiledConfiguration) -> ManagementServices {
-    { [pushes] configuration in
-      var services = ManagementServices()
-      services.outgoing = configuration.outgoing
-      services.pushes = pushes
-      return services
-    }
-  }
-
-  func prepare(_ next: CompiledConfiguration) -> Adoption {
-    { [self] in
-      webhooks.adopt(next.outgoing)
-      pushes.adopt(next.outgoing)
-      guard !hasStarted else { return }
-      hasStarted = true
-      webhooks.start(every: milliseconds)
-    }
-  }
-
-  func stop() {
-    webhooks.stop()
-    pushes.close()
   }
 }
 
-/// The looks at the configuration's hosts from outside.
-private final class DoctorPart: ServicePart {
-  private let watch: DoctorWatch
-  private let sites: SitePart
-
-  init(_ watch: DoctorWatch, _ sites: SitePart) {
-    self.watch = watch
-    self.sites = sites
-  }
-
-  func prepare(_ next: CompiledConfiguration) -> Adoption {
-    { [watch, sites] in
-      watch.adopt(next, snapshot: sites.snapshot)
-      watch.start()
-    }
-  }
-
-  func stop() { watch.stop() }
-}
-
-/// The links of the store on their way into memory. A store in memory needs no second place there.
-private final class WarmingPart: ServicePart {
-  private let warmer = LinkWarmer()
-  private let directory: LinkDirectory
-  private let sites: SitePart
-
-  init(_ directory: LinkDirectory, _ sites: SitePart) {
-    self.directory = directory
-    self.sites = sites
-  }
-
-  func prepare(_ next: CompiledConfiguration) -> Adoption {
-    { [warmer, directory, sites] in
-      guard next.store != .memory else { return }
-      let warming = LinkWarming(sites.snapshot, next.prepared, directory)
-      warmer.begin { isWanted in warming.run(while: isWanted) }
-    }
-  }
-
-  func stop() { warmer.end() }
-}
-
-extension StoreWatch: ServicePart {
-  func prepare(_ next: CompiledConfiguration) -> Adoption {
-    var retention = Retention()
-    retention.auditDays = next.audit.days
-    retention.statistics = next.statistics
-    return { [self] in
-      keep(retention)
-      start()
-    }
+extension CompiledConfiguration {
+  fileprivate var retention: StoreWatch.Retention {
+    var retention = StoreWatch.Retention()
+    retention.auditDays = audit.days
+    retention.statistics = statistics
+    return retention
   }
 }

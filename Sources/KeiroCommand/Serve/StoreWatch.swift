@@ -2,7 +2,6 @@ import Dispatch
 package import LinkStorage
 import Links
 package import Service
-import Synchronization
 import System
 
 /// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
@@ -14,7 +13,6 @@ package final class StoreWatch: @unchecked Sendable {
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
   private var timer: (any DispatchSourceTimer)?
-  private let hasStarted = Atomic(false)
   /// The end of the known changes by other processes; nil before the store has answered once.
   private var cursor: FeedCursor?
   private var retention: Retention
@@ -72,17 +70,17 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// Begins with the rounds, once.
   func start() {
-    guard !hasStarted.exchange(true, ordering: .relaxed) else { return }
     queue.async { [self] in
+      guard timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now(), repeating: Self.interval)
       timer.setEventHandler { [weak self] in self?.round() }
       timer.activate()
       self.timer = timer
-    }
-    directory.store.onChanges { [weak self] in
-      guard let self else { return }
-      queue.async { self.noteChanges() }
+      directory.store.onChanges { [weak self] in
+        guard let self else { return }
+        queue.async { self.noteChanges() }
+      }
     }
   }
 

@@ -35,7 +35,7 @@ final class LinkBatch: HTTPBodySink {
 
   init(_ call: APICall, _ slot: TransferSlots.Slot, lineLimit: Int = 100_000) {
     var call = call
-    call.transfers = call.directory.queues.pieces
+    call.answers = call.directory.queues.answers
     self.call = call
     self.slot = slot
     self.lineLimit = lineLimit

@@ -262,7 +262,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A name that only this statement has, whoever prepares it. FNV-1a in 64 bits.
+  /// A name that only this statement has, on every connection. FNV-1a in 64 bits.
   private static func name(of sql: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -90,7 +90,7 @@ package final class RecentLinks: Sendable {
     guard words <= RecordCopy.words, first + words <= ring.count else { return false }
     let isOfHost = ring[start + 1] == UInt64(host)
     for word in 0..<words { copy[word] = ring[first + word] }
-    // Whoever sees a word of a later record sees the position that was announced before it.
+    // A reader that sees a word of a later record sees the position that was announced before it.
     atomicMemoryFence(ordering: .acquiring)
     guard isOfHost, isThere(position) else { return false }
     copy.position = position

@@ -36,20 +36,20 @@ package final class LinkDirectory: Sendable {
   /// Goes on with the answer to a change on a thread that may wait for the store again. A thread of the
   /// store must not: others' changes would wait with it.
   ///
-  /// - Parameter transfers: where the many answers of a file wait, apart from those of calls.
-  private func proceed(_ transfers: WorkQueue?, _ work: @escaping @Sendable () -> Void) {
-    if let transfers, transfers.submit(work) == .admitted { return }
+  /// - Parameter queue: where the many answers of a batch wait, apart from those of calls.
+  private func proceed(_ queue: WorkQueue?, _ work: @escaping @Sendable () -> Void) {
+    if let queue, queue.submit(work) == .admitted { return }
     workQueue.async(execute: work)
   }
 
-  /// - Parameter transfers: where the answer is worked on; nil for the threads of quick calls.
+  /// - Parameter queue: where the answer is worked on; nil for the threads of quick calls.
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    on transfers: WorkQueue? = nil, completion: @escaping StoreCompletion<Creation>
+    on queue: WorkQueue? = nil, completion: @escaping StoreCompletion<Creation>
   ) {
     store.acting(as: actor).create(link, terms, now: now) { [self] result in
       changes.note([link.key])
-      proceed(transfers) { completion(result) }
+      proceed(queue) { completion(result) }
     }
   }
 

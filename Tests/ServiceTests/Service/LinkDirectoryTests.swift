@@ -12,7 +12,8 @@ import Testing
   }
 
   /// A thread of the store that waited for the store would wait for itself.
-  @Test func `what follows the answer to a change may wait for the store again`() throws {
+  @Test(arguments: [false, true])
+  func `what follows the answer to a change may wait for the store again`(isOfBatch: Bool) throws {
     let folder =
       FileManager.default.temporaryDirectory.path + "/keiro-\(UInt64.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -26,7 +27,10 @@ import Testing
       isDone.signal()
     }
     let (first, second) = (link("first"), link("second"))
-    directory.create(first, CreationTerms(), by: .service, now: now) { _ in next(second) }
+    let queue = isOfBatch ? directory.queues.answers : nil
+    directory.create(first, CreationTerms(), by: .service, now: now, on: queue) { _ in
+      next(second)
+    }
     #expect(isDone.wait(timeout: .now() + .seconds(30)) == .success)
     #expect(try store.currentLink(at: second.key) != nil)
   }
