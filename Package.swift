@@ -254,6 +254,10 @@ let package = Package(
       swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
+    // An authority for certificates, as far as tests need one.
+    .target(
+      name: "FakeAuthority", dependencies: ["ACME", "Cryptography", "JSONSyntax", "TLSClient"],
+      path: "Tests/FakeAuthority", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
     .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // A database of countries for tests.
@@ -313,7 +317,7 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
-    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
+    tests("ACMETests", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
       "SQLiteStoreTests",
       [
@@ -347,11 +351,11 @@ let package = Package(
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "CertificateSamples", "Countries", "CountryFile", "Cryptography",
-        "GoldenFiles", "HTTPCore", "HTTPServer", "JSONSyntax", "KeiroCommand", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Outgoing", "PostgresServer", "PostgresStore",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System", "TLS",
-        "TLSClient", "Telemetry", "WebSyntax",
+        "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
+        "Cryptography", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore", "HTTPServer",
+        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -27,9 +27,9 @@ package struct ServerClock: Sendable {
     ServerClock(source: reading)
   }
 
-  var isManual: Bool { source != nil }
+  package var isManual: Bool { source != nil }
 
-  func read() -> Reading {
+  package func read() -> Reading {
     if let source { return source() }
     return Reading(steady: Clock.monotonic(), secondsSinceEpoch: Clock.now())
   }

@@ -1,5 +1,6 @@
 import Cryptography
 import Dashboard
+import Doctor
 import JSONSyntax
 import LinkStorage
 import Links
@@ -14,7 +15,7 @@ extension DashboardSources {
   /// What the pages are told of the process.
   init(
     _ configuration: CompiledConfiguration, file: String, directory: LinkDirectory,
-    gauges: CertificateGauges
+    gauges: CertificateGauges, doctor: DoctorRecords
   ) {
     let node = directory.store as? NodeStore
     let name = configuration.store.nodeName
@@ -30,6 +31,11 @@ extension DashboardSources {
       let owner = RandomBytes.base62(12) ?? name
       sharedKey = { () throws(LinkStoreError) in
         try node.sharedKey("dashboard challenges", owner: owner)
+      }
+    }
+    examination = { host in
+      doctor.latest(host: host).map { report in
+        .init(time: report.time, report: Array(report.output.compact.utf8))
       }
     }
     certificates = {

@@ -1,4 +1,3 @@
-import Dispatch
 package import HTTPCore
 package import LinkStorage
 package import Service
@@ -87,25 +86,9 @@ extension ManagementService {
   }
 
   private static func wait(_ run: (@escaping HTTPCompletion) -> Void) -> HTTPResponse {
-    let slot = ResponseSlot()
+    let slot = AnswerSlot<HTTPResponse>()
     run(slot.fill)
     return slot.wait()
-  }
-}
-
-/// Where a thread waits for one answer.
-private final class ResponseSlot: Sendable {
-  private let response = Mutex<HTTPResponse?>(nil)
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  @Sendable func fill(_ answer: HTTPResponse) {
-    response.withLock { $0 = answer }
-    semaphore.signal()
-  }
-
-  func wait() -> HTTPResponse {
-    semaphore.wait()
-    return response.withLock { $0 } ?? Problem.notFound.response(from: .api)
   }
 }
 

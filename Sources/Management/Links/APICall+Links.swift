@@ -159,7 +159,7 @@ extension APICall {
     let terms = CreationTerms(
       findsExisting: draft.findsExisting && isRandom, idempotencyKey: key)
     let wanted = link
-    directory.create(link, terms, by: actor, now: timestamp) { [self] result in
+    directory.create(link, terms, by: actor, now: timestamp, on: answers) { [self] result in
       switch result {
       case .success(.taken) where isRandom && attempt < Self.attempts:
         create(draft, key, attempt: attempt + 1, completion)

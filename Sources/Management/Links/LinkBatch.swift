@@ -34,6 +34,8 @@ final class LinkBatch: HTTPBodySink {
   private static let openLimit = 2000
 
   init(_ call: APICall, _ slot: TransferSlots.Slot, lineLimit: Int = 100_000) {
+    var call = call
+    call.answers = call.directory.queues.answers
     self.call = call
     self.slot = slot
     self.lineLimit = lineLimit

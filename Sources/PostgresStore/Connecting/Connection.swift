@@ -262,7 +262,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A name that only this statement has, whoever prepares it. FNV-1a in 64 bits.
+  /// A name that only this statement has, on every connection. FNV-1a in 64 bits.
   private static func name(of sql: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -458,10 +458,12 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Notifications
 
-  /// Waits until the server says something or the time is over, and forgets what it said.
+  /// Waits until the server says something or the time is over, and forgets what it said. What came along
+  /// with an answer counts as said.
   ///
   /// - Parameter other: a descriptor that ends the wait as well when it can be read.
   func waitForNotification(milliseconds: Int32, orFor other: Int32) {
+    guard !use.check({ forgetNotifications() }) else { return }
     var descriptors = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -469,8 +471,18 @@ final class Connection: @unchecked Sendable {
     guard poll(&descriptors, 2, milliseconds) > 0, descriptors[0].revents != 0 else { return }
     use.check {
       if functions.consumeInput(handle) != 1 { isBroken = true }
-      while let notification = functions.notifies(handle) { functions.freemem(notification) }
+      _ = forgetNotifications()
     }
+  }
+
+  /// - Returns: whether there were any.
+  private func forgetNotifications() -> Bool {
+    var hasFound = false
+    while let notification = functions.notifies(handle) {
+      functions.freemem(notification)
+      hasFound = true
+    }
+    return hasFound
   }
 }
 

@@ -10,9 +10,12 @@ extension PostgresStore {
   }
 
   package func tokens() throws(LinkStoreError) -> [APIToken] {
-    try read { connection throws(PostgresFailure) in
-      try connection.rows("\(Self.tokenColumns) ORDER BY number", [], Self.token)
-    }
+    try read { connection throws(PostgresFailure) in try Self.tokens(in: connection) }
+  }
+
+  /// All tokens, in the order in which they were made.
+  static func tokens(in connection: Connection) throws(PostgresFailure) -> [APIToken] {
+    try connection.rows("\(tokenColumns) ORDER BY number", [], token)
   }
 
   package func createToken(

@@ -33,13 +33,23 @@ package final class LinkDirectory: Sendable {
 
   // MARK: - Changing links
 
+  /// Goes on with the answer to a change on a thread that may wait for the store again. A thread of the
+  /// store must not: others' changes would wait with it.
+  ///
+  /// - Parameter queue: where the many answers of a batch wait, apart from those of calls.
+  private func proceed(_ queue: WorkQueue?, _ work: @escaping @Sendable () -> Void) {
+    if let queue, queue.submit(work) == .admitted { return }
+    workQueue.async(execute: work)
+  }
+
+  /// - Parameter queue: where the answer is worked on; nil for the threads of quick calls.
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Creation>
+    on queue: WorkQueue? = nil, completion: @escaping StoreCompletion<Creation>
   ) {
     store.acting(as: actor).create(link, terms, now: now) { [self] result in
       changes.note([link.key])
-      completion(result)
+      proceed(queue) { completion(result) }
     }
   }
 
@@ -49,7 +59,7 @@ package final class LinkDirectory: Sendable {
   ) {
     store.acting(as: actor).update(link, revision: revision, now: now) { [self] result in
       changes.note([link.key])
-      completion(result)
+      proceed(nil) { completion(result) }
     }
   }
 
@@ -60,7 +70,7 @@ package final class LinkDirectory: Sendable {
     store.acting(as: actor).delete(key, revision: revision, now: now) { [self] result in
       changes.note([key])
       if case .success(.deleted) = result { limitedClicks.forget(key) }
-      completion(result)
+      proceed(nil) { completion(result) }
     }
   }
 }

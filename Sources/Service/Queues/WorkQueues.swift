@@ -7,6 +7,9 @@ package struct WorkQueues: Sendable {
     label: "keiro.heavy", lanes: halfOfCores, places: 32, placesEach: 4)
   /// Pieces of files, which come one after another for each transfer.
   package let pieces = WorkQueue(label: "keiro.transfers", lanes: halfOfCores, places: .max)
+  /// What follows the store's answers to the lines of a batch, which may ask the store again: apart from
+  /// the pieces of other files.
+  package let answers = WorkQueue(label: "keiro.answers", lanes: 2, places: .max)
   package let transfers = TransferSlots(limit: 8, limitEach: 4)
   /// Comparing a password takes 40 ms and 16 MB by design. The wait in a full queue is about a
   /// second.

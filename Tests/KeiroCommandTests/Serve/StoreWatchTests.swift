@@ -151,6 +151,24 @@ import Testing
     _ = try authentication.token(allowing: [.readLinks])
   }
 
+  @Test func `what has become old is forgotten, as time goes`() throws {
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try waitForAnswer { store.create(link, CreationTerms(), now: start, completion: $0) }
+    func entries() throws -> Int {
+      try waitForAnswer { store.probe(completion: $0) }
+      return try store.audit(AuditQuery()).entries.count
+    }
+    let time = Mutex(Double(start.secondsSinceEpoch) + 29.5 * 86_400)
+    var retention = StoreWatch.Retention()
+    retention.auditDays = 30
+    for left in [1, 0] {
+      StoreWatch(directory, keeping: retention, now: { time.withLock(\.self) }).look()
+      #expect(try entries() == left)
+      time.withLock { $0 += 86_400 }
+    }
+  }
+
   @Test func `forgets changes that are older than the configuration keeps them`() throws {
     let now = Int(Clock.now())
     for (slug, age) in [("old", 31), ("new", 29)] {

@@ -65,6 +65,22 @@ import WebSyntax
     #expect(store.lookups - before == lookups)
   }
 
+  @Test(arguments: [
+    #""url": "https://e.example/", "name": "n""#,
+    #""url": "https://e.example/", "password": "secret""#,
+    #""url": "https://e.example/"# + String(repeating: "a", count: 2020) + #"""#,
+  ])
+  func `reads a link once at its first visit, whatever memory can hold it`(members: String) throws {
+    let store = BrokenStore()
+    let service = try ServiceFixture(store: store)
+    try service.add(#""slug": "x", "# + members)
+    let before = store.lookups
+    let first = try service.visit("/s/x")
+    #expect(store.lookups == before + 1)
+    #expect(try service.visit("/s/x").status == first.status)
+    #expect(store.lookups == before + 1)
+  }
+
   @Test func `asks the store nothing for a client that has tried too many names`() throws {
     let store = BrokenStore()
     let service = try ServiceFixture(store: store)

@@ -1,25 +1,24 @@
+package import ACME
 import Cryptography
 import JSONSyntax
 import Synchronization
 import TLSClient
 
-@testable import ACME
-
 /// An authority in all kinds of moods; what it does right is tested against a real one by deploy/check/acme.
-final class FakeAuthority: Sendable {
-  struct Mood {
+package final class FakeAuthority: Sendable {
+  package struct Mood {
     /// How many nonces in a row are refused.
-    var nonceRefusals = 0
+    package var nonceRefusals = 0
     /// Why no host is validated; nil where all are.
-    var reason: String?
+    package var reason: String?
     /// Seconds for which it wants no order; nil for none.
-    var limit: Int?
+    package var limit: Int?
     /// The window that it suggests for renewals, as RFC 3339 writes times.
-    var window: (start: String, end: String)?
-    var days: Int32 = 90
+    package var window: (start: String, end: String)?
+    package var days: Int32 = 90
     /// Kinds of challenges that it offers.
-    var offers = ["dns-01", "http-01", "tls-alpn-01"]
-    var isAway = false
+    package var offers = ["dns-01", "http-01", "tls-alpn-01"]
+    package var isAway = false
   }
 
   private struct State {
@@ -36,29 +35,36 @@ final class FakeAuthority: Sendable {
 
   private let state = Mutex(State())
 
-  func change(_ body: (inout Mood) -> Void) { state.withLock { body(&$0.mood) } }
-  func pass(seconds: Int) { state.withLock { $0.now += seconds } }
-  var now: Int { state.withLock { $0.now } }
-  var orders: Int { state.withLock { $0.orders } }
-  var replaced: [String] { state.withLock { $0.replaced } }
-  /// What was to be answered, in order.
-  var challenges: [ACMEChallenge?] { state.withLock { $0.challenges } }
-  var told: [String] { state.withLock { $0.told } }
-  var asked: [String] { state.withLock { $0.asked } }
+  package init() {}
 
-  func setting(_ hosts: [String], _ storage: any ACMEStorage) -> ACMEOrders.Setting {
+  package func change(_ body: (inout Mood) -> Void) { state.withLock { body(&$0.mood) } }
+  package func pass(seconds: Int) { state.withLock { $0.now += seconds } }
+  package var now: Int { state.withLock { $0.now } }
+  package var orders: Int { state.withLock { $0.orders } }
+  package var replaced: [String] { state.withLock { $0.replaced } }
+  /// What was to be answered, in order.
+  package var challenges: [ACMEChallenge?] { state.withLock { $0.challenges } }
+  package var told: [String] { state.withLock { $0.told } }
+  package var asked: [String] { state.withLock { $0.asked } }
+
+  package func setting(_ hosts: [String], _ storage: any ACMEStorage) -> ACMEOrders.Setting {
     ACMEOrders.Setting(
       directory: "https://ca/dir", email: "a@b.example", hosts: hosts, storage: storage,
-      transport: ACMETransport(
-        send: { [self] (method, url, body) throws(ACMEError) in
-          let answer = state.withLock { Self.answer(method, url, body, &$0) }
-          guard let answer else { throw ACMEError.unreachable("away") }
-          return answer
-        },
-        wait: { [self] seconds in pass(seconds: seconds) }, now: { [self] in now }),
+      transport: transport,
       share: { 0.5 },
       answer: { [self] challenge in state.withLock { $0.challenges.append(challenge) } },
       tell: { [self] line in state.withLock { $0.told.append(line) } })
+  }
+
+  /// The way to it, where time passes as it says.
+  package var transport: ACMETransport {
+    ACMETransport(
+      send: { [self] (method, url, body) throws(ACMEError) in
+        let answer = state.withLock { Self.answer(method, url, body, &$0) }
+        guard let answer else { throw ACMEError.unreachable("away") }
+        return answer
+      },
+      wait: { [self] seconds in pass(seconds: seconds) }, now: { [self] in now })
   }
 
   private static func answer(
@@ -147,7 +153,7 @@ final class FakeAuthority: Sendable {
   }
 
   /// One that ends so many days from now, the real time.
-  static func certificate(_ host: String, days: Int32) -> String {
+  package static func certificate(_ host: String, days: Int32) -> String {
     var chain = [CChar](repeating: 0, count: 8192)
     var key = [CChar](repeating: 0, count: 8192)
     _ = keiro_make_identity(host, "DNS:" + host, false, days, &chain, chain.count, &key, key.count)
@@ -156,22 +162,22 @@ final class FakeAuthority: Sendable {
 }
 
 /// A storage in memory, which several nodes may share.
-final class MemoryStorage: ACMEStorage {
+package final class MemoryStorage: ACMEStorage {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let mayOrder = Mutex(true)
   private let asked = Mutex<[Int]>([])
-  let isShared: Bool
+  package let isShared: Bool
 
-  init(isShared: Bool = false) { self.isShared = isShared }
+  package init(isShared: Bool = false) { self.isShared = isShared }
 
-  func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
-  func write(_ name: String, _ bytes: [UInt8]) { files.withLock { $0[name] = bytes } }
-  func lease(seconds: Int) -> Bool {
+  package func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
+  package func write(_ name: String, _ bytes: [UInt8]) { files.withLock { $0[name] = bytes } }
+  package func lease(seconds: Int) -> Bool {
     asked.withLock { $0.append(seconds) }
     return mayOrder.withLock { $0 }
   }
   /// The seconds for which the right to order was asked.
-  var leases: [Int] { asked.withLock(\.self) }
-  func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
-  var names: [String] { files.withLock { $0.keys.sorted() } }
+  package var leases: [Int] { asked.withLock(\.self) }
+  package func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
+  package var names: [String] { files.withLock { $0.keys.sorted() } }
 }
