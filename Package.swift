@@ -168,8 +168,8 @@ let package = Package(
     floor(
       "Changes",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing",
-        "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "Outgoing", "SiteModel", "WebSyntax",
       ]),
     floor(
       "PublicSite",

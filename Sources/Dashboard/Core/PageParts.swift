@@ -1,6 +1,7 @@
 import Changes
 import Management
 import AppAssociation
+import JSONSyntax
 import Links
 import LinkStorage
 import Service

@@ -11,7 +11,7 @@ package enum LinksRequest: Equatable, Sendable {
   /// - Parameter slug: nil for a random one.
   case add(host: String, slug: String?, LinkFieldChanges, json: Bool)
   case edit(LinkName, LinkFieldChanges, json: Bool)
-  case remove(LinkName)
+  case remove(LinkName, json: Bool)
   case importing(ImportRequest)
   case export(LinkExport.Format, host: String?)
 }

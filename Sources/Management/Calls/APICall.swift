@@ -63,7 +63,7 @@ struct APICall: Sendable {
   var reach: HostReach { authority?.reach ?? .everywhere }
 
   func require(_ host: String) throws(Problem) {
-    guard reach.covers(host) else { throw .hostNotReached(host) }
+    guard reach.covers(host) else { throw Problem(.hostNotReached(host)) }
   }
 
   // MARK: - Parameters

@@ -4,7 +4,7 @@ package import LinkStorage
 
 /// The store as the service uses it: the parts that all workers and the management API share.
 ///
-/// Changes of links go through the directory, which informs the workers before the answer is sent.
+/// Changes of links are noted here, for the workers to hear of them before the answer is sent.
 package final class LinkDirectory: Sendable {
   package let store: any LinkStore
   package let changes = LinkChanges()
@@ -31,36 +31,10 @@ package final class LinkDirectory: Sendable {
 
   package var limits: ServiceLimits { ServiceLimits(guards, queues) }
 
-  // MARK: - Changing links
-
-  package func create(
-    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Creation>
-  ) {
-    store.acting(as: actor).create(link, terms, now: now) { [self] result in
-      changes.note([link.key])
-      completion(result)
-    }
-  }
-
-  package func update(
-    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>
-  ) {
-    store.acting(as: actor).update(link, revision: revision, now: now) { [self] result in
-      changes.note([link.key])
-      completion(result)
-    }
-  }
-
-  package func delete(
-    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>
-  ) {
-    store.acting(as: actor).delete(key, revision: revision, now: now) { [self] result in
-      changes.note([key])
-      if case .success(.deleted) = result { limitedClicks.forget(key) }
-      completion(result)
-    }
+  /// Drops what was remembered of a link; called when the store has changed it, and before anybody
+  /// hears of that.
+  package func note(_ key: LinkKey, isDeleted: Bool) {
+    changes.note([key])
+    if isDeleted { limitedClicks.forget(key) }
   }
 }
