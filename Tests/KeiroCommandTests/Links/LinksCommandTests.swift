@@ -82,7 +82,9 @@ struct LinksCommandTests {
       "keiro links: url: 'ftp://e.example/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https"
     ),
     (
-      ["--host", "a.example", "--set", "apple.appStoreID=x", "--slug", "a b", "https://f.example/"],
+      [
+        "--host", "a.example", "--set", "apple.appStoreID=x", "--slug", "a b", "https://f.example/",
+      ],
       """
       keiro links: slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'
       keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
