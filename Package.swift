@@ -344,7 +344,7 @@ let package = Package(
     tests(
       "PropertyTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
         "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ]),

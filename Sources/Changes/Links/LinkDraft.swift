@@ -22,11 +22,17 @@ package struct LinkDraft: Equatable, Sendable {
   /// False where what is said of the host cannot be read.
   private var isPlaced = true
 
-  package init(_ link: ShortLink, host: String?, slug: LinkSlug, findsExisting: Bool = false) {
+  /// - Parameter faults: what could not be read of other fields than host and slug.
+  package init(
+    _ link: ShortLink, host: String?, slug: LinkSlug, findsExisting: Bool = false,
+    faults: [FieldFault] = []
+  ) {
     self.link = link
     self.host = host
     self.slug = slug
     self.findsExisting = findsExisting
+    self.faults = faults
+    faultCount = faults.count
   }
 
   /// Reads a description in the API's JSON.
@@ -94,17 +100,17 @@ extension LinkDraft {
     if let named, HostPattern(named) != nil, !sites.reaches(named) {
       throw .hostNotReached(named)
     }
-    var faults = faults
+    var faults: [FieldFault] = []
     var wanted = link
     do throws(FieldFault) {
       if isPlaced { wanted.host = try place(named, sites) }
     } catch {
-      faults.insert(error, at: 0)
+      faults.append(error)
     }
     if let fault = slug.fault { faults.append(fault) }
     if case .given(let slug) = slug { wanted.slug = slug }
-    guard faults.isEmpty else {
-      throw .invalid(faults, count: faultCount + faults.count - self.faults.count)
+    guard faults.isEmpty, self.faults.isEmpty else {
+      throw .invalid(faults + self.faults, count: faults.count + faultCount)
     }
     // A link of the configuration takes precedence at a visit.
     if sites.configuredLink(wanted.key) != nil { throw .slugTaken(wanted.key) }

@@ -13,17 +13,15 @@ extension APICall {
   // MARK: - shortLinks
 
   func createDynamicLink() throws(Problem) -> HTTPResponse {
-    let (draft, warnings) = try dynamicLink(try document().root)
+    let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
     let links = try links()
     let made = try changed { () throws(ChangeError) in try links.create(draft) }
     return answer(made.stored.link, warnings)
   }
 
-  private func dynamicLink(
-    _ body: JSONNode
-  ) throws(Problem) -> (LinkDraft, [DynamicLink.Warning]) {
+  private func dynamicLink(_ body: JSONNode) throws(Problem) -> DynamicLinkRequest {
     do throws(FieldFault) {
-      return try DynamicLinkRequest(body).draft(in: snapshot)
+      return try DynamicLinkRequest(body)
     } catch {
       throw .invalid([error])
     }

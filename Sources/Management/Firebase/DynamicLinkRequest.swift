@@ -63,23 +63,23 @@ struct DynamicLinkRequest {
   /// The link that is asked for, and what is odd about it.
   ///
   /// - Parameter sites: as far as the caller reaches them.
-  func draft(
-    in sites: ServiceSnapshot
-  ) throws(FieldFault) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
+  func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
     let place = WebURL(prefix)
     let host = place?.host.lowercased() ?? prefix
     let rules = sites.siteTable.site(of: host)
+    let slug = suffix.slug(in: Self.folder(place?.path ?? "/", rules?.prefix ?? "/"))
+    var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())
+    var faults: [FieldFault] = []
     do throws(DynamicLink.Fault) {
-      var (link, warnings) = try link.link(
+      (link, warnings) = try self.link.link(
         host: "", slug: "", by: .trusted(within: rules?.destinationHosts))
-      // The same input gives the same link; another option gives another link.
-      link.extra = [.init(name: "suffix", value: suffix.name)]
-      let folder = Self.folder(place?.path ?? "/", rules?.prefix ?? "/")
-      let draft = LinkDraft(link, host: host, slug: suffix.slug(in: folder), findsExisting: true)
-      return (draft, warnings)
     } catch {
-      throw FieldFault("url", error.message)
+      faults = [FieldFault("url", error.message)]
     }
+    // The same input gives the same link; another option gives another link.
+    link.extra = [.init(name: "suffix", value: suffix.name)]
+    let draft = LinkDraft(link, host: host, slug: slug, findsExisting: true, faults: faults)
+    return (draft, warnings)
   }
 
   /// The part of a path behind the prefix of a site, with its slash.
