@@ -344,9 +344,9 @@ let package = Package(
     tests(
       "PropertyTests",
       [
-        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore",
+        "PublicSite", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",

@@ -99,7 +99,8 @@ package struct ManagementService: Sendable {
     if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else {
       return .later { [directory] completion in
-        directory.workQueue.async { call.run(completion) }
+        // There is a place for each: the connections are bounded.
+        _ = directory.queues.calls.submit { call.run(completion) }
       }
     }
     let cancellation = HTTPCancellation()

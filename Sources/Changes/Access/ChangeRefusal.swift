@@ -68,47 +68,36 @@ extension ChangeRefusal {
     case unavailable
   }
 
-  package var kind: Kind {
-    switch self {
-    case .invalid, .idempotencyKeyReused: .invalid
-    case .insufficientScope, .hostNotReached: .forbidden
-    case .noRandomness: .unavailable
-    case .linkNotFound, .tokenNotFound, .personNotFound, .sessionNotFound, .webhookNotFound,
-      .deliveryNotFound:
-      .missing
-    case .linkChanged, .linkExcluded: .overtaken
-    case .slugTaken, .slugsTaken, .linkOfConfiguration, .linkBusy, .idempotencyKeySpent,
-      .identifierTaken, .nameTaken, .noOrigin, .webhookDisabled, .tooManyWebhooks, .webhookBusy:
-      .conflict
-    }
-  }
+  package var kind: Kind { group.kind }
 
   /// A stable word: the end of the problem type.
-  package var code: String {
+  package var code: String { group.code }
+
+  private var group: (kind: Kind, code: String) {
     switch self {
-    case .invalid: "invalid-fields"
-    case .insufficientScope: "insufficient-scope"
-    case .noRandomness: "no-randomness"
-    case .hostNotReached: "host-not-reached"
-    case .linkNotFound: "link-not-found"
-    case .slugTaken, .slugsTaken: "slug-taken"
-    case .linkOfConfiguration: "link-of-configuration"
-    case .linkChanged: "link-changed"
-    case .linkExcluded: "link-exists"
-    case .linkBusy: "link-busy"
-    case .idempotencyKeyReused: "idempotency-key-reused"
-    case .idempotencyKeySpent: "idempotency-key-spent"
-    case .tokenNotFound: "token-not-found"
-    case .identifierTaken: "identifier-taken"
-    case .personNotFound: "person-not-found"
-    case .nameTaken: "name-taken"
-    case .noOrigin: "no-origin"
-    case .sessionNotFound: "session-not-found"
-    case .webhookNotFound: "webhook-not-found"
-    case .deliveryNotFound: "delivery-not-found"
-    case .webhookDisabled: "webhook-disabled"
-    case .tooManyWebhooks: "too-many-webhooks"
-    case .webhookBusy: "webhook-changed"
+    case .invalid: (.invalid, "invalid-fields")
+    case .insufficientScope: (.forbidden, "insufficient-scope")
+    case .noRandomness: (.unavailable, "no-randomness")
+    case .hostNotReached: (.forbidden, "host-not-reached")
+    case .linkNotFound: (.missing, "link-not-found")
+    case .slugTaken, .slugsTaken: (.conflict, "slug-taken")
+    case .linkOfConfiguration: (.conflict, "link-of-configuration")
+    case .linkChanged: (.overtaken, "link-changed")
+    case .linkExcluded: (.overtaken, "link-exists")
+    case .linkBusy: (.conflict, "link-busy")
+    case .idempotencyKeyReused: (.invalid, "idempotency-key-reused")
+    case .idempotencyKeySpent: (.conflict, "idempotency-key-spent")
+    case .tokenNotFound: (.missing, "token-not-found")
+    case .identifierTaken: (.conflict, "identifier-taken")
+    case .personNotFound: (.missing, "person-not-found")
+    case .nameTaken: (.conflict, "name-taken")
+    case .noOrigin: (.conflict, "no-origin")
+    case .sessionNotFound: (.missing, "session-not-found")
+    case .webhookNotFound: (.missing, "webhook-not-found")
+    case .deliveryNotFound: (.missing, "delivery-not-found")
+    case .webhookDisabled: (.conflict, "webhook-disabled")
+    case .tooManyWebhooks: (.conflict, "too-many-webhooks")
+    case .webhookBusy: (.conflict, "webhook-changed")
     }
   }
 

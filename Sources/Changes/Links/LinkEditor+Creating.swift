@@ -15,70 +15,49 @@ extension LinkEditor {
   package func create(
     _ draft: LinkDraft, _ key: IdempotencyKey? = nil
   ) throws(ChangeError) -> MadeLink {
-    guard let result = create([Creating(draft: draft, key: key)]).first else {
-      throw .failed(.closed)
-    }
+    guard let result = create([draft], key).first else { throw .failed(.closed) }
     return try result.get()
   }
 
-  /// Makes many links; what keeps one from being made keeps no other.
+  /// Makes many links, which share transactions of the store; what keeps one from being made keeps
+  /// no other.
   ///
   /// - Returns: the outcomes in the order of the drafts.
   package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
-    create(drafts.map { Creating(draft: $0, key: nil) })
+    create(drafts, nil)
   }
 
-  private final class Creating {
-    let draft: LinkDraft
-    let key: IdempotencyKey?
-    /// The link without its random slug, as the first round has decided it.
-    var link: ShortLink?
-
-    init(draft: LinkDraft, key: IdempotencyKey?) {
-      self.draft = draft
-      self.key = key
+  private func create(
+    _ drafts: [LinkDraft], _ key: IdempotencyKey?
+  ) -> [Result<MadeLink, ChangeError>] {
+    let wanted = drafts.map { draft in
+      Result { () throws(ChangeError) in try self.wanted(draft) }
     }
-
-    /// A given slug is a request for that link, not for one with the same destination.
-    var terms: CreationTerms {
-      CreationTerms(
-        findsExisting: draft.findsExisting && draft.slug.isRandom, idempotencyKey: key)
+    var outcomes = [Result<MadeLink, ChangeError>?](repeating: nil, count: drafts.count)
+    for attempt in 0..<Self.attempts {
+      var writes: [(index: Int, link: ShortLink)] = []
+      for (index, draft) in drafts.enumerated() where outcomes[index] == nil {
+        do throws(ChangeError) {
+          writes.append((index, try named(try wanted[index].get(), draft.slug, attempt)))
+        } catch {
+          outcomes[index] = .failure(error)
+        }
+      }
+      let answers = waitForAnswers(to: writes) { write, completion in
+        let terms = drafts[write.index].terms(key)
+        store.create(write.link, terms, now: now, completion: completion)
+      }
+      for (answer, (index, link)) in zip(answers, writes) {
+        note(link.key, false)
+        outcomes[index] = outcome(answer, of: drafts[index], as: link)
+      }
+    }
+    return zip(outcomes, wanted).map { outcome, wanted in
+      outcome ?? wanted.flatMap { .failure(.refused(.slugsTaken(host: $0.host))) }
     }
   }
 
-  private func create(_ changes: [Creating]) -> [Result<MadeLink, ChangeError>] {
-    inRounds(
-      changes,
-      decide: { change, attempt throws(ChangeError) in try decide(change, attempt) },
-      write: { write, completion in
-        store.create(write.link, write.terms, now: now, completion: completion)
-        return write.link.key
-      },
-      conclude: { change, write, answer throws(ChangeError) in
-        try conclude(change.draft, write.link, answer)
-      },
-      surrender: { change in
-        let host = change.link?.host ?? change.draft.host ?? ""
-        return .slugsTaken(host: host)
-      })
-  }
-
-  private func decide(
-    _ change: Creating, _ attempt: Int
-  ) throws(ChangeError) -> Decision<(link: ShortLink, terms: CreationTerms), MadeLink> {
-    var link: ShortLink
-    if let decided = change.link {
-      link = decided
-    } else {
-      link = try wanted(change.draft)
-      change.link = link
-    }
-    if case .random(let random) = change.draft.slug {
-      link.slug = try freeSlug(random, attempt, on: link)
-    }
-    return .write((link, change.terms))
-  }
-
+  /// The link of a draft, still without its slug where that is random.
   private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try authority.require(.writeLinks)
     let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
@@ -87,42 +66,53 @@ extension LinkEditor {
     return link
   }
 
-  /// A random slug that the site has for links: some are reserved, or links of the configuration.
-  private func freeSlug(
-    _ random: RandomSlug, _ attempt: Int, on link: ShortLink
-  ) throws(ChangeError) -> String {
-    var candidate = link
+  /// The link under a slug that its site has for links: some are reserved, or belong to links of the
+  /// configuration.
+  private func named(
+    _ link: ShortLink, _ slug: LinkSlug, _ attempt: Int
+  ) throws(ChangeError) -> ShortLink {
+    guard case .random(let random) = slug else { return link }
+    var link = link
     let rules = sites.siteTable.site(of: link.host)
-    for further in 0..<Self.slugAttempts {
+    for further in 0..<Self.attempts {
       guard let slug = random.make(attempt: attempt + further) else {
         throw .refused(.noRandomness)
       }
-      candidate.slug = slug
-      let isFree = Slug.fault(of: slug) == nil && sites.configuredLink(candidate.key) == nil
-      if isFree, rules?.faults(of: candidate).allSatisfy({ $0.path != "slug" }) ?? true {
-        return slug
-      }
+      link.slug = slug
+      let isFree = Slug.fault(of: slug) == nil && sites.configuredLink(link.key) == nil
+      if isFree, rules?.faults(of: link).allSatisfy({ $0.path != "slug" }) ?? true { return link }
     }
     throw .refused(.slugsTaken(host: link.host))
   }
 
-  private static let slugAttempts = 30
-
-  private func conclude(
-    _ draft: LinkDraft, _ link: ShortLink, _ answer: Creation
-  ) throws(ChangeError) -> MadeLink? {
+  /// Nil when another random slug has to be tried.
+  private func outcome(
+    _ answer: Result<Creation, LinkStoreError>, of draft: LinkDraft, as link: ShortLink
+  ) -> Result<MadeLink, ChangeError>? {
     switch answer {
-    case .created(let stored), .remembered(.some(let stored)):
-      return MadeLink(stored: stored, isNew: true)
-    case .found(let stored): return MadeLink(stored: stored, isNew: false)
-    case .remembered(.none): throw .refused(.idempotencyKeySpent)
-    case .keyReused: throw .refused(.idempotencyKeyReused)
-    case .taken:
-      if draft.slug.isRandom { return nil }
-      guard draft.findsExisting, let there = try current(link.key), there.link.isLike(link) else {
-        throw .refused(.slugTaken(link.key))
-      }
-      return MadeLink(stored: there, isNew: false)
+    case .success(.created(let stored)), .success(.remembered(let stored?)):
+      return .success(MadeLink(stored: stored, isNew: true))
+    case .success(.found(let stored)): return .success(MadeLink(stored: stored, isNew: false))
+    case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
+    case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))
+    case .success(.taken) where draft.slug.isRandom: return nil
+    case .success(.taken): return Result { () throws(ChangeError) in try like(link, draft) }
+    case .failure(let error): return .failure(.failed(error))
     }
+  }
+
+  /// The link that has the place already, if it is the wanted one.
+  private func like(_ link: ShortLink, _ draft: LinkDraft) throws(ChangeError) -> MadeLink {
+    guard draft.findsExisting, let there = try current(link.key), there.link.isLike(link) else {
+      throw .refused(.slugTaken(link.key))
+    }
+    return MadeLink(stored: there, isNew: false)
+  }
+}
+
+extension LinkDraft {
+  /// A given slug is a request for that link, not for one with the same destination.
+  fileprivate func terms(_ key: IdempotencyKey?) -> CreationTerms {
+    CreationTerms(findsExisting: findsExisting && slug.isRandom, idempotencyKey: key)
   }
 }

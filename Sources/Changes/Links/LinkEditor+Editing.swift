@@ -17,15 +17,31 @@ extension LinkEditor {
   package func edit(
     _ key: LinkKey, _ patch: LinkPatch, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
-    try one(edit([key], if: precondition) { _ in patch })
+    try edit(key, if: precondition) { _ in patch }
   }
 
   /// Deletes a link with its clicks.
+  ///
+  /// - Returns: the link as it was.
   @discardableResult
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
-    try one(delete([key], if: precondition))
+    for _ in 0..<Self.attempts {
+      let there = try changeable(key, precondition)
+      // Without a condition any state of the link is meant.
+      let revision = precondition == .none ? nil : there.revision
+      let answer = try stored { () throws(LinkStoreError) in
+        try waitForAnswer { store.delete(key, revision: revision, now: now, completion: $0) }
+      }
+      note(key, answer == .deleted)
+      switch answer {
+      case .deleted: return there
+      case .missing: throw .refused(.linkNotFound(key))
+      case .overtaken: continue
+      }
+    }
+    throw .refused(.linkBusy(key))
   }
 
   /// Changes many links; what keeps one from being changed keeps no other.
@@ -34,74 +50,45 @@ extension LinkEditor {
   package func change(
     _ keys: [LinkKey], _ change: BulkChange
   ) -> [Result<StoredLink, ChangeError>] {
+    keys.map { key in Result { () throws(ChangeError) in try self.change(key, change) } }
+  }
+
+  private func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> StoredLink {
     switch change {
-    case .delete: delete(keys, if: .none)
+    case .delete: try delete(key)
     case .archive, .restore:
-      edit(keys, if: .none) { LinkPatch(isArchived: change == .archive, of: $0.key) }
+      try edit(key, LinkPatch(isArchived: change == .archive, of: key))
     case .tag(let tag):
-      edit(keys, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag } + [tag], of: $0.key) }
+      try edit(key, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag } + [tag], of: key) }
     case .untag(let tag):
-      edit(keys, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag }, of: $0.key) }
+      try edit(key, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag }, of: key) }
     }
   }
 
   // MARK: - Parts
 
-  private func one(
-    _ results: [Result<StoredLink, ChangeError>]
-  ) throws(ChangeError) -> StoredLink {
-    guard let result = results.first else { throw .failed(.closed) }
-    return try result.get()
-  }
-
   /// - Parameter patch: for a link as it is.
   private func edit(
-    _ keys: [LinkKey], if precondition: LinkPrecondition, _ patch: (ShortLink) -> LinkPatch
-  ) -> [Result<StoredLink, ChangeError>] {
-    inRounds(
-      keys,
-      decide: { key, _ throws(ChangeError) in
-        let stored = try changeable(key, precondition)
-        let link = try patched(stored.link, patch(stored.link))
-        return link == stored.link ? .done(stored) : .write((link, stored.revision))
-      },
-      write: { write, completion in
-        store.update(write.0, revision: write.1, now: now, completion: completion)
-        return write.0.key
-      },
-      conclude: { key, _, answer throws(ChangeError) -> StoredLink? in
-        switch answer as Update {
-        case .updated(let stored): return stored
-        case .missing: throw .refused(.linkNotFound(key))
-        case .overtaken: return nil
+    _ key: LinkKey, if precondition: LinkPrecondition, _ patch: (ShortLink) -> LinkPatch
+  ) throws(ChangeError) -> StoredLink {
+    for _ in 0..<Self.attempts {
+      let there = try changeable(key, precondition)
+      let link = try patched(there.link, patch(there.link))
+      guard link != there.link else { return there }
+      let answer = try stored { () throws(LinkStoreError) in
+        try waitForAnswer {
+          store.update(link, revision: there.revision, now: now, completion: $0)
         }
-      },
-      surrender: ChangeRefusal.linkBusy)
-  }
-
-  private func delete(
-    _ keys: [LinkKey], if precondition: LinkPrecondition
-  ) -> [Result<StoredLink, ChangeError>] {
-    inRounds(
-      keys,
-      decide: { key, _ throws(ChangeError) in .write(try changeable(key, precondition)) },
-      write: { stored, completion in
-        // Without a condition any state of the link is meant.
-        store.delete(
-          stored.link.key, revision: precondition == .none ? nil : stored.revision, now: now,
-          completion: completion)
-        return stored.link.key
-      },
-      conclude: { key, stored, answer throws(ChangeError) in
-        switch answer as Deletion {
-        case .deleted:
-          noteDeletion(of: key)
-          return stored
-        case .missing: throw .refused(.linkNotFound(key))
-        case .overtaken: return nil
-        }
-      },
-      surrender: ChangeRefusal.linkBusy)
+      }
+      note(key, false)
+      switch answer {
+      case .updated(let changed): return changed
+      case .missing: throw .refused(.linkNotFound(key))
+      // Another caller was faster: the patch is applied to the new revision.
+      case .overtaken: continue
+      }
+    }
+    throw .refused(.linkBusy(key))
   }
 
   /// A link of the store that the caller may change now.
@@ -111,9 +98,9 @@ extension LinkEditor {
     try authority.require(.writeLinks)
     guard authority.covers(key.host) else { throw .refused(.hostNotReached(key.host)) }
     guard sites.configuredLink(key) == nil else { throw .refused(.linkOfConfiguration(key)) }
-    let stored = try existing(key)
-    try decided { () throws(ChangeRefusal) in try precondition.check(stored) }
-    return stored
+    guard let there = try current(key) else { throw .refused(.linkNotFound(key)) }
+    try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+    return there
   }
 
   /// The link with a patch applied, if its site admits what the patch touches: a fault that was

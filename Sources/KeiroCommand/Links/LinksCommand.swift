@@ -70,16 +70,12 @@ struct LinksCommand {
     _ name: LinkName, json: Bool, _ opened: OpenedStore, _ console: Console,
     _ answer: (LinkKey) throws(ChangeError) -> CommandAnswer
   ) throws(LinkStoreError) -> ExitCode {
-    guard let key = name.key(opened.sites) else {
-      if case .text(let text) = name {
-        console.complain(
-          "keiro links: '\(text.onOneLine)' is not a short URL: expected one such as "
-            + "https://example.com/s/spring, or --host and --slug")
-      }
-      return .negative
-    }
-    return try opened.give("keiro links", json: json, console) { () throws(ChangeError) in
-      try answer(key)
+    try opened.give("keiro links", json: json, console) { () throws(ChangeError) in
+      if let key = name.key(opened.sites) { return try answer(key) }
+      let fault =
+        "'\(name)' is not a short URL: expected one such as "
+        + "https://example.com/s/spring, or --host and --slug"
+      throw .refused(.invalid([FieldFault("", fault)], count: 1))
     }
   }
 

@@ -55,7 +55,13 @@ package struct LinkEdit: Equatable, Sendable {
         patch.set(field.path, .null)
       }
     }
-    for change in changes { patch.set(change.column, text(change, now)) { _ in } }
+    for change in changes {
+      if case .tags = change.column.field?.type, change.text.isEmpty {
+        patch.set(change.column.path, .array([]))
+      } else {
+        patch.set(change.column, text(change, now)) { _ in }
+      }
+    }
     if let tags { patch.set("tags", LinkTree.list(tags)) }
     return patch.node
   }

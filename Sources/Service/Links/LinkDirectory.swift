@@ -20,7 +20,7 @@ package final class LinkDirectory: Sendable {
   /// For what the management listener takes of anybody, such as the form of the sign-in.
   package let openBodies = BodyBudget(bytes: 8 << 20, each: 2 << 20)
 
-  /// Quick calls of the management API wait for the store here, concurrently.
+  /// Reports of apps wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
   package init(store: any LinkStore, passwords: PasswordHasher) {
