@@ -173,7 +173,10 @@ let package = Package(
     // What somebody may change, and each change once.
     floor(
       "Changes",
-      ["Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing", "WebSyntax"]),
+      [
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "Outgoing", "SiteModel",
+        "WebSyntax",
+      ]),
     floor(
       "PublicSite",
       [
@@ -344,9 +347,10 @@ let package = Package(
     tests(
       "PropertyTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "Questions", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore",
+        "PublicSite", "Questions", "SQLiteStore", "Service", "SiteModel", "Telemetry",
+        "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",

@@ -18,6 +18,21 @@ package func waitForAnswer<Answer: Sendable>(
   return try slot.wait().get()
 }
 
+/// Begins a write for each of the values, then waits for all answers: the writes share
+/// transactions of the store. The rule for threads is that of `waitForAnswer`.
+///
+/// - Returns: the answers in the order of the values.
+package func waitForAnswers<Value, Answer: Sendable>(
+  to values: [Value], _ begin: (Value, @escaping StoreCompletion<Answer>) -> Void
+) -> [Result<Answer, LinkStoreError>] {
+  let slots = values.map { value in
+    let slot = AnswerSlot<Result<Answer, LinkStoreError>>()
+    begin(value, slot.fill)
+    return slot
+  }
+  return slots.map { $0.wait() }
+}
+
 /// Where a thread waits for the one answer that another thread gives.
 package final class AnswerSlot<Answer: Sendable>: Sendable {
   private let answer = Mutex<Answer?>(nil)

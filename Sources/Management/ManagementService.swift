@@ -99,7 +99,8 @@ package struct ManagementService: Sendable {
     if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else {
       return .later { [directory] completion in
-        directory.workQueue.async { call.run(completion) }
+        // There is a place for each: the connections are bounded.
+        _ = directory.queues.calls.submit { call.run(completion) }
       }
     }
     let cancellation = HTTPCancellation()
@@ -165,10 +166,6 @@ extension APICall {
 
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
     switch operation {
-    case .createLink: try createLink(completion)
-    case .changeLink: try changeLink(key(), completion)
-    case .deleteLink: try deleteLink(key(), completion)
-    case .createDynamicLink: try createDynamicLink(completion)
     case .sendNotification: try sendNotification(completion)
     default: completion(try answer())
     }
@@ -176,8 +173,11 @@ extension APICall {
 
   private func answer() throws(Problem) -> HTTPResponse {
     switch operation {
+    case .createLink: try createLink()
     case .listLinks: try listLinks()
     case .readLink: try readLink(key())
+    case .changeLink: try changeLink(key())
+    case .deleteLink: try deleteLink(key())
     case .exportLinks: try LinkExportSource(self, transferSlot()).response()
     case .statistics: try statistics()
     case .audit: try audit()
@@ -196,14 +196,14 @@ extension APICall {
     case .diff: try diff()
     case .evaluateLaunch: try evaluateLaunch()
     case .buildNotification: try buildNotification()
+    case .createDynamicLink: try createDynamicLink()
     case .dynamicLinkStatistics: try dynamicLinkStatistics()
     case .reopenAttribution: try reopenAttribution()
     case .openAPI: openAPI()
     case .importLinks, .createLinks:
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
-    case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
-      .createDynamicLink, .sendNotification, .examineHosts:
+    case .health, .readiness, .changeReadiness, .metrics, .sendNotification, .examineHosts:
       throw .notFound
     }
   }

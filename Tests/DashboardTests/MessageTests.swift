@@ -1,7 +1,10 @@
+import AppAssociation
+import Changes
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Service
 import Testing
 import WebSyntax
@@ -120,13 +123,18 @@ import WebSyntax
     let kinds: [LinkStoreError.Kind] = [
       .full, .readOnly, .locked, .corrupt, .foreign, .overloaded, .unreachable, .closed, .failed,
     ]
+    let refusals: [ChangeRefusal] = [
+      .linkNotFound(key), .slugTaken(key), .slugsTaken(host: "a.example"), .linkChanged(key),
+      .linkBusy(key), .linkOfConfiguration(key), .hostNotReached("a.example"),
+      .invalid([FieldFault("url", "")], count: 1), .invalid([], count: 3), .noRandomness,
+      .webhookBusy,
+    ]
     let problems: [Problem] =
       [
-        .notFound, .linkNotFound(key), .slugTaken(key), .overtaken(key), .ofConfiguration(key),
-        .hostNotReached("a.example"), .methodNotAllowed(.post, allowed: "GET"),
-        .invalid([.init(field: "url", detail: "")]), .invalid([], count: 3),
-        .busy("too many pages are waiting"), .busy("too many files wait to be imported"),
+        .notFound, .methodNotAllowed(.post, allowed: "GET"), .busy("too many pages are waiting"),
+        .busy("too many files wait to be imported"),
       ]
+      + refusals.map { Problem($0) }
       + kinds.map {
         Problem(LinkStoreError(kind: $0, code: 0, message: "", operation: ""))
       }

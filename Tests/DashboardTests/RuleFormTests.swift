@@ -97,8 +97,7 @@ import Testing
     var form = LinkForm(self.form("url=https://e.example&rules=1&rules[0].url=x"), isNew: false)
     form.take(
       .invalid([
-        .init(field: "rules[0].url", detail: "wrong"),
-        .init(field: "rules[0].if.country[0]", detail: "unknown"),
+        FieldFault("rules[0].url", "wrong"), FieldFault("rules[0].if.country[0]", "unknown"),
       ]))
     #expect(form.faults == ["rules[0].url": "wrong", "rules[0].if.country": "unknown"])
     #expect(form.fault == nil)

@@ -1,3 +1,5 @@
+package import AppAssociation
+package import JSONSyntax
 package import LinkStorage
 package import WebSyntax
 
@@ -42,10 +44,7 @@ package struct Authority: Equatable, Sendable {
 
   package func require(_ scope: TokenScope) throws(ChangeError) {
     guard may(scope) else {
-      throw .refused(
-        ChangeRefusal(
-          .forbidden, "insufficient-scope",
-          "the caller may not do this: expected '\(scope.rawValue)'"))
+      throw .refused(.insufficientScope(scope))
     }
   }
 }
@@ -61,13 +60,13 @@ extension Authority {
     for name in names {
       guard let host = HostPattern(name) else {
         granted.faults.append(
-          ChangeFault(
+          FieldFault(
             "hosts", "'\(name.prefix(100))' is not a host: expected one such as www.example.com"))
         continue
       }
       guard covers(host.description) else {
         granted.faults.append(
-          ChangeFault(
+          FieldFault(
             "hosts",
             "the host '\(host)' lies beyond the caller's own: expected \(Self.list(reach.names))"))
         continue
@@ -79,9 +78,9 @@ extension Authority {
   }
 
   /// What is wrong with a wish for scopes.
-  func faults(granting wanted: [TokenScope]) -> [ChangeFault] {
+  func faults(granting wanted: [TokenScope]) -> [FieldFault] {
     wanted.filter { !may($0) }.map {
-      ChangeFault("scopes", "'\($0.rawValue)' is more than the caller may do")
+      FieldFault("scopes", "'\($0.rawValue)' is more than the caller may do")
     }
   }
 
@@ -94,7 +93,7 @@ extension Authority {
 package struct GrantedHosts: Equatable, Sendable {
   /// None for every host.
   package var hosts: [HostPattern] = []
-  package var faults: [ChangeFault] = []
+  package var faults: [FieldFault] = []
 
   package var reach: HostReach { HostReach(hosts) }
 }

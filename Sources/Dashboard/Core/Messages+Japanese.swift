@@ -171,8 +171,20 @@ extension Messages {
       "「{2}」のリンク「{1}」は、開いた後に変更されました"
     ),
     (
-      "the link '{}' on '{}' stands in the configuration file, which the API does not write",
+      "the link '{}' on '{}' is defined in the configuration file: change it there",
       "「{2}」のリンク「{1}」は設定ファイルにあり、ここでは変えられません"
+    ),
+    (
+      "the link '{}' on '{}' kept changing: try again",
+      "「{2}」のリンク「{1}」はほかの人が変更中です。もう一度お試しください"
+    ),
+    (
+      "no random slug is free on '{}': expected a longer one, or one of your own",
+      "「{1}」に空いているスラッグがありません。長くするか、ご自分で決めてください"
+    ),
+    (
+      "the link has no password that could stay: expected a text or null",
+      "このリンクにはパスワードがありません。文字列か null にしてください"
     ),
     ("the token does not reach the host '{}'", "ホスト「{1}」の権限がありません"),
     ("your role does not allow '{}'", "あなたの役割では「{1}」ができません"),
@@ -186,7 +198,7 @@ extension Messages {
     ("the store is damaged or not keiro's", "ストアが壊れているか、Keiro のものではありません"),
     ("too many changes are waiting", "待っている変更が多すぎます"),
     ("the store does not answer", "ストアが応答しません"),
-    ("the system has no randomness to give", "乱数を用意できません"),
+    ("the random generator failed", "乱数を用意できません"),
     ("too many pages are waiting", "待っているページが多すぎます"),
     ("too many files wait to be imported", "取り込みを待っているファイルが多すぎます"),
     (
@@ -239,7 +251,7 @@ extension Messages {
     ("'{}' is not a name: {}", "「{1}」は名前にできません。{2}"),
     ("the name is empty", "名前が空です"),
     ("the name holds a control character", "名前に制御文字があります"),
-    ("{} is over: expected a time to come", "{1} は過ぎています。これからの日時にしてください"),
+    ("{} is in the past", "{1} は過ぎています。これからの日時にしてください"),
     (
       "'{}' is not a time: expected one such as 2026-11-21, 2026-11-21T00:00:00Z or 7d",
       "「{1}」は日時ではありません。2026-11-21、2026-11-21T00:00:00Z、7d のように入力してください"
@@ -250,7 +262,7 @@ extension Messages {
     ("there is no such session", "そのセッションはありません"),
     ("the webhook no longer has the host of this event", "Webhook はこのホストの対象外になりました"),
     ("there are {} webhooks: expected no more", "Webhook は {1} 個までです"),
-    ("others change the webhook all the time: try again", "ほかの人が変更中です。もう一度お試しください"),
+    ("the webhook kept changing: try again", "ほかの人が変更中です。もう一度お試しください"),
     (
       "the webhook '{}' is switched off: expected \"enabled\": true",
       "Webhook「{1}」は停止しています。再開してからお試しください"

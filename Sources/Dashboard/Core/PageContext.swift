@@ -94,7 +94,7 @@ struct APIAnswer: Sendable {
   var problem: Problem {
     let type = json["type"].text?.split(separator: ":").last.map(String.init) ?? "failed"
     let faults = json["errors"].elements.map {
-      Problem.Fault(field: $0["field"].text ?? "", detail: $0["detail"].text ?? "")
+      FieldFault($0["field"].text ?? "", $0["detail"].text ?? "")
     }
     var problem = Problem(
       response.status, type, json["detail"].text ?? "the call failed", faults: faults)

@@ -1,4 +1,8 @@
 import Changes
+import AppAssociation
+import JSONSyntax
+import Links
+import Management
 import LinkStorage
 import Links
 import Management

@@ -1,5 +1,6 @@
 import Changes
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Links
 import Service
@@ -114,9 +115,9 @@ extension PageContext {
       draft.expires = PointInTime(text)
       guard draft.expires != nil else {
         throw .invalid([
-          .init(
-            field: "expires",
-            detail: "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
+          FieldFault(
+            "expires",
+            "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
               + "2026-11-21T00:00:00Z or 7d")
         ])
       }

@@ -22,13 +22,6 @@ package struct WebhookEdit: Equatable, Sendable {
 
   package var isEmpty: Bool { self == WebhookEdit() }
 
-  /// A value that cannot be taken.
-  package struct Fault: Error, Equatable, Sendable {
-    /// As the API calls it.
-    package let field: String
-    package let message: String
-  }
-
   private static let urlBytes = 2048
   private static let descriptionBytes = 1000
   private static let hostLimit = 100
@@ -83,33 +76,30 @@ package struct WebhookEdit: Equatable, Sendable {
   /// What is wrong with the values.
   ///
   /// - Parameter rules: of what is asked of others.
-  package func faults(_ rules: OutgoingRules) -> [Fault] {
-    var faults: [Fault] = []
+  package func faults(_ rules: OutgoingRules) -> [FieldFault] {
+    var faults: [FieldFault] = []
     if let url, let message = Self.fault(ofURL: url, rules) {
-      faults.append(Fault(field: "url", message: message))
+      faults.append(FieldFault("url", message))
     }
     if let description, description.utf8.count > Self.descriptionBytes {
       faults.append(
-        Fault(
-          field: "description",
-          message: "the text has \(description.utf8.count) bytes: expected at most "
+        FieldFault(
+          "description",
+          "the text has \(description.utf8.count) bytes: expected at most "
             + "\(Self.descriptionBytes)"))
     }
     for host in hosts ?? [] where HostPattern(host) == nil {
       faults.append(
-        Fault(
-          field: "hosts",
-          message: "'\(host.prefix(100))' is not a host: expected one such as www.example.com"))
+        FieldFault(
+          "hosts", "'\(host.prefix(100))' is not a host: expected one such as www.example.com"))
     }
     if let hosts, hosts.count > Self.hostLimit {
       faults.append(
-        Fault(field: "hosts", message: "\(hosts.count) hosts: expected at most \(Self.hostLimit)"))
+        FieldFault("hosts", "\(hosts.count) hosts: expected at most \(Self.hostLimit)"))
     }
     if let secret, WebhookSignature.key(of: secret) == nil {
       faults.append(
-        Fault(
-          field: "secret",
-          message: "not a secret: expected 'whsec_' and 24 to 64 bytes in Base64"))
+        FieldFault("secret", "not a secret: expected 'whsec_' and 24 to 64 bytes in Base64"))
     }
     return faults
   }

@@ -66,7 +66,7 @@ package struct SendCommand {
       return nil
     }
     for fault in push.faults {
-      console.complain("keiro notification send: \(fault.field): \(fault.message)")
+      console.complain("keiro notification send: \(fault.sentence)")
     }
     return push.faults.isEmpty ? push : nil
   }

@@ -23,8 +23,6 @@ struct APICall: Sendable {
   var parameters: [String: String] = [:]
   /// Measures a heavy call.
   var meter: WorkMeter?
-  /// Where the store's answers are worked on; nil for the threads of quick calls.
-  var answers: WorkQueue?
 
   /// Whether the call may compute for long. A search reads every link, an order by clicks their
   /// counts, a list of what is rare all that is not.
@@ -64,7 +62,7 @@ struct APICall: Sendable {
   var reach: HostReach { authority?.reach ?? .everywhere }
 
   func require(_ host: String) throws(Problem) {
-    guard reach.covers(host) else { throw .hostNotReached(host) }
+    guard reach.covers(host) else { throw Problem(.hostNotReached(host)) }
   }
 
   // MARK: - Parameters

@@ -29,7 +29,7 @@ extension APICall {
     for (path, name) in asked {
       try require(name)
       guard snapshot.serves(host: name) else {
-        throw .invalid([.init(field: path, detail: "'\(name)' is not a host of any site")])
+        throw .invalid([FieldFault(path, "'\(name)' is not a host of any site")])
       }
       seen.insert(name)
     }
@@ -51,13 +51,11 @@ extension APICall {
     var seen: Set<String> = []
     let hosts = hosts.filter { reach.covers($0) && seen.insert($0).inserted }
     guard !hosts.isEmpty else {
-      throw .invalid([.init(field: "hosts", detail: "there is no host to look at")])
+      throw .invalid([FieldFault("hosts", "there is no host to look at")])
     }
     guard hosts.count <= Self.hostLimit else {
       throw .invalid([
-        .init(
-          field: "hosts",
-          detail: "\(hosts.count) hosts: expected at most \(Self.hostLimit) at a time")
+        FieldFault("hosts", "\(hosts.count) hosts: expected at most \(Self.hostLimit) at a time")
       ])
     }
     return hosts

@@ -1,4 +1,5 @@
 import AppAssociation
+import Changes
 import HTTPCore
 import JSONSyntax
 import LaunchRouting
@@ -54,7 +55,7 @@ extension APICall {
     let isApple = asked.terms.kind != .android
     guard let bytes = snapshot.document(host: host.lowercased(), isApple: isApple) else {
       throw .invalid([
-        .init(field: "aasa", detail: "missing, and no site serves a file on the host '\(host)'")
+        FieldFault("aasa", "missing, and no site serves a file on the host '\(host)'")
       ])
     }
     return AssociationText("aasa", bytes: bytes)
@@ -93,7 +94,7 @@ extension APICall {
   private func requireReach(of question: ExplanationQuestion) throws(Problem) {
     guard reach.isBounded else { return }
     let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
-    guard let host else { throw .hostNotReached(question.url ?? "") }
+    guard let host else { throw Problem(.hostNotReached(question.url ?? "")) }
     try require(host)
   }
 
@@ -105,7 +106,7 @@ extension APICall {
     guard (wrapped ?? root).object != nil else {
       let field = wrapped == nil ? "" : "launch"
       throw .invalid([
-        .init(field: field, detail: "expected an object such as {\"kind\": \"normal\"}")
+        FieldFault(field, "expected an object such as {\"kind\": \"normal\"}")
       ])
     }
     let app = wrapped.flatMap { _ in root.member("app")?.string } ?? values["app"]
@@ -138,6 +139,6 @@ extension Problem {
     if let line = finding.line, let column = finding.column {
       place = "line \(line), column \(column): "
     }
-    self = .invalid([.init(field: error.source.name, detail: place + finding.message)])
+    self = .invalid([FieldFault(error.source.name, place + finding.message)])
   }
 }

@@ -1,30 +1,18 @@
 package import HTTPCore
 package import JSONSyntax
-package import Links
+import Links
 package import LinkStorage
 
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
-  /// An invalid field or parameter.
-  package struct Fault: Equatable, Sendable {
-    /// As in `apple.appStoreID`; empty for the whole body.
-    package let field: String
-    package let detail: String
-
-    package init(field: String, detail: String) {
-      self.field = field
-      self.detail = detail
-    }
-  }
-
   package let status: HTTPStatus
   /// A stable word: the end of the problem type.
   package let type: String
   package let detail: String
-  package var faults: [Fault] = []
+  package var faults: [FieldFault] = []
   package var fields: [(name: String, value: String)] = []
 
-  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [Fault] = []) {
+  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
     self.status = status
     self.type = type
     self.detail = detail
@@ -67,66 +55,19 @@ package struct Problem: Error, Equatable, Sendable {
   }
 }
 
-extension [JSONProblem] {
-  /// The errors of a JSON reader, field by field.
-  package var faults: [Problem.Fault] {
-    map { Problem.Fault(field: $0.subject, detail: $0.message) }
-  }
-}
-
 extension Problem {
   package static let notFound = Problem(
     .notFound, "not-found", "there is nothing at this address")
 
-  package static func linkNotFound(_ key: LinkKey) -> Problem {
-    Problem(.notFound, "link-not-found", "there is no link '\(key.slug)' on '\(key.host)'")
-  }
-
-  package static func slugTaken(_ key: LinkKey) -> Problem {
-    Problem(
-      .conflict, "slug-taken", "there is a link '\(key.slug)' on '\(key.host)' already")
-  }
-
-  package static func overtaken(_ key: LinkKey) -> Problem {
-    Problem(
-      .preconditionFailed, "link-changed",
-      "the link '\(key.slug)' on '\(key.host)' has changed since it was read")
-  }
-
-  /// If-None-Match names the link, which is there.
-  package static func named(_ key: LinkKey) -> Problem {
-    Problem(
-      .preconditionFailed, "link-exists",
-      "If-None-Match names the link '\(key.slug)' on '\(key.host)', which is there")
-  }
-
-  package static func hostNotReached(_ host: String) -> Problem {
-    Problem(
-      .forbidden, "host-not-reached",
-      "the token does not reach the host '\(host.prefix(253))'")
-  }
-
-  package static func ofConfiguration(_ key: LinkKey) -> Problem {
-    Problem(
-      .conflict, "link-of-configuration",
-      "the link '\(key.slug)' on '\(key.host)' stands in the configuration file, which the API does "
-        + "not write")
-  }
-
-  /// The most invalid fields that are told: a body of a megabyte may have hundreds of thousands.
-  private static let faultLimit = 100
-
   /// Every invalid field, at once.
   ///
   /// - Parameter count: of the faults, where more were found than are listed.
-  package static func invalid(_ faults: [Fault], count: Int? = nil) -> Problem {
+  package static func invalid(_ faults: [FieldFault], count: Int? = nil) -> Problem {
     let count = count ?? faults.count
-    let told = Array(faults.prefix(faultLimit))
-    let names = told.map { $0.field.isEmpty ? "the body" : $0.field }
+    let told = Array(faults.prefix(FieldFault.listLimit))
     return Problem(
-      .unprocessableContent, "invalid-fields",
-      "\(count == 1 ? "a field is" : "\(count) fields are") wrong: "
-        + names.prefix(20).joined(separator: ", "), faults: told)
+      .unprocessableContent, "invalid-fields", FieldFault.summary(of: told, count: count),
+      faults: told)
   }
 
   /// - Parameter detail: what is busy.
@@ -168,7 +109,7 @@ extension Problem {
   package static func parameter(_ name: String, _ detail: String) -> Problem {
     Problem(
       .badRequest, "invalid-parameter", "\(name): \(detail)",
-      faults: [Fault(field: name, detail: detail)])
+      faults: [FieldFault(name, detail)])
   }
 
   /// The store failed: the caller may repeat the call.

@@ -35,7 +35,7 @@ package struct ServiceLimits: Sendable {
     self.queues = [
       ("passwords", queues.passwords), ("explanations", queues.explanations),
       ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
-      ("answers", queues.answers), ("examinations", queues.examinations),
+      ("examinations", queues.examinations),
     ]
     transfers = queues.transfers
   }

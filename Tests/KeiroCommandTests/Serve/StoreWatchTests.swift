@@ -45,8 +45,9 @@ import Testing
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
     try waitForAnswer {
-      directory.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+      directory.store.create(link, CreationTerms(), now: now, completion: $0)
     }
+    directory.note(link.key, isDeleted: false)
     watch.look()
     #expect(directory.changes.since(before).keys == [link.key])
   }

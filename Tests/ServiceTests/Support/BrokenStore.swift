@@ -1,3 +1,4 @@
+import Dispatch
 import LinkStorage
 import Links
 import MemoryStore
@@ -11,6 +12,8 @@ final class BrokenStore: LinkStore {
     var stalls = false
     var waiting: [@Sendable () -> Void] = []
     var lookups = 0
+    var answersElsewhere = false
+    var readsElsewhere = 0
     var behind: [String] = []
   }
 
@@ -63,6 +66,27 @@ final class BrokenStore: LinkStore {
   /// How often a link was looked for.
   var lookups: Int { state.withLock { $0.lookups } }
 
+  /// Writes are answered on a thread of the store's own, as by a store across a network.
+  var answersElsewhere: Bool {
+    get { state.withLock { $0.answersElsewhere } }
+    set { state.withLock { $0.answersElsewhere = newValue } }
+  }
+
+  /// How often the thread of the answers was made to read.
+  var readsElsewhere: Int { state.withLock { $0.readsElsewhere } }
+
+  private static let mark = DispatchSpecificKey<Bool>()
+  private static let answers: DispatchQueue = {
+    let queue = DispatchQueue(label: "keiro.tests.answers")
+    queue.setSpecific(key: mark, value: true)
+    return queue
+  }()
+
+  private func noteRead() {
+    guard DispatchQueue.getSpecific(key: Self.mark) != nil else { return }
+    state.withLock { $0.readsElsewhere += 1 }
+  }
+
   /// Writes are kept back until `resume`.
   func stall() {
     state.withLock { $0.stalls = true }
@@ -89,7 +113,12 @@ final class BrokenStore: LinkStore {
     let work: @Sendable () -> Void = { [self] in
       if fails { return completion(.failure(Self.failure)) }
       let losesAnswers = losesAnswers
-      begin(inner) { completion(losesAnswers ? .failure(Self.failure) : $0) }
+      let isElsewhere = answersElsewhere
+      begin(inner) { answer in
+        let answer = losesAnswers ? .failure(Self.failure) : answer
+        guard isElsewhere else { return completion(answer) }
+        Self.answers.async { completion(answer) }
+      }
     }
     let isKept = state.withLock { state in
       if state.stalls { state.waiting.append(work) }
@@ -113,7 +142,8 @@ extension BrokenStore {
   }
 
   func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    try reachable().currentLink(at: key)
+    noteRead()
+    return try reachable().currentLink(at: key)
   }
 
   func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
