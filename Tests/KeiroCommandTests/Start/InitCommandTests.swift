@@ -1,7 +1,7 @@
-import AppAssociation
 import JSONSyntax
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import KeiroCommand
 
