@@ -44,12 +44,14 @@ let package = Package(
     // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CCurl"),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "CQRCode", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]),
     .target(name: "CAllocations"),
+    // Loads libcurl when something is asked of others: nothing is linked.
+    .target(name: "CCurl"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.

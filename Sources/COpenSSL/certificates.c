@@ -1,34 +1,17 @@
-#pragma once
-#include <openssl/cms.h>
-#include <openssl/core_names.h>
-#include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-#include <openssl/pem.h>
-#include <openssl/rand.h>
-#include <openssl/x509.h>
-#include <openssl/x509v3.h>
+#include "COpenSSL.h"
 
-// Swift lends memory for one call. These keep what they are given, so that only C may call them.
-#define KEIRO_KEEPS __attribute__((availability(swift, unavailable, message = "it keeps the memory")))
-BIO *BIO_new_mem_buf(const void *bytes, int size) KEIRO_KEEPS;
-void ASN1_STRING_set0(ASN1_STRING *string, void *bytes, int size) KEIRO_KEEPS;
-
-// Lists of libcrypto are reached with macros, which Swift does not see.
-static inline int keiro_name_count(const GENERAL_NAMES *names) {
+int keiro_name_count(const GENERAL_NAMES *names) {
   return sk_GENERAL_NAME_num(names);
 }
 
-/// The text of a name of that kind; null for a name of another kind.
-static inline const ASN1_STRING *keiro_name_text(const GENERAL_NAMES *names, int index, int kind) {
+const ASN1_STRING *keiro_name_text(const GENERAL_NAMES *names, int index, int kind) {
   int found = 0;
   const ASN1_STRING *text =
       (const ASN1_STRING *)GENERAL_NAME_get0_value(sk_GENERAL_NAME_value(names, index), &found);
   return found == kind ? text : NULL;
 }
 
-static inline size_t keiro_memory_bytes(BIO *memory, const uint8_t **bytes) {
+size_t keiro_memory_bytes(BIO *memory, const uint8_t **bytes) {
   char *start = NULL;
   long count = BIO_get_mem_data(memory, &start);
   *bytes = (const uint8_t *)start;
@@ -36,7 +19,7 @@ static inline size_t keiro_memory_bytes(BIO *memory, const uint8_t **bytes) {
 }
 
 /// Keys with a passphrase are not asked about at the terminal.
-static inline int keiro_no_passphrase(char *buffer, int size, int is_writing, void *context) {
+static int no_passphrase(char *buffer, int size, int is_writing, void *context) {
   (void)buffer;
   (void)size;
   (void)is_writing;
@@ -44,41 +27,35 @@ static inline int keiro_no_passphrase(char *buffer, int size, int is_writing, vo
   return 0;
 }
 
-/// The first certificate of a PEM text; null when there is none. Nothing of the text is kept.
-static inline X509 *keiro_read_certificate(const void *text, size_t size) {
+X509 *keiro_read_certificate(const void *text, size_t size) {
   BIO *source = size <= INT32_MAX ? BIO_new_mem_buf(text, (int)size) : NULL;
-  X509 *certificate = source ? PEM_read_bio_X509(source, NULL, keiro_no_passphrase, NULL) : NULL;
+  X509 *certificate = source ? PEM_read_bio_X509(source, NULL, no_passphrase, NULL) : NULL;
   BIO_free(source);
   return certificate;
 }
 
-/// The first private key of a PEM text; null when there is none. Nothing of the text is kept.
-static inline EVP_PKEY *keiro_read_key(const void *text, size_t size) {
+EVP_PKEY *keiro_read_key(const void *text, size_t size) {
   BIO *source = size <= INT32_MAX ? BIO_new_mem_buf(text, (int)size) : NULL;
-  EVP_PKEY *key = source ? PEM_read_bio_PrivateKey(source, NULL, keiro_no_passphrase, NULL) : NULL;
+  EVP_PKEY *key = source ? PEM_read_bio_PrivateKey(source, NULL, no_passphrase, NULL) : NULL;
   BIO_free(source);
   return key;
 }
 
-/// A public key written as DER; null for other bytes, none of which is kept.
-static inline EVP_PKEY *keiro_read_public_key(const uint8_t *der, size_t size) {
+EVP_PKEY *keiro_read_public_key(const uint8_t *der, size_t size) {
   return size <= INT32_MAX ? d2i_PUBKEY(NULL, &der, (long)size) : NULL;
 }
 
-/// A CMS message written as DER; null for other bytes, none of which is kept.
-static inline CMS_ContentInfo *keiro_read_message(const uint8_t *der, size_t size) {
+CMS_ContentInfo *keiro_read_message(const uint8_t *der, size_t size) {
   return size <= INT32_MAX ? d2i_CMS_ContentInfo(NULL, &der, (long)size) : NULL;
 }
 
-static inline int keiro_write_key(BIO *text, const EVP_PKEY *key) {
+int keiro_write_key(BIO *text, const EVP_PKEY *key) {
   return PEM_write_bio_PrivateKey(text, key, NULL, NULL, 0, NULL, NULL);
 }
 
-/// A new key of the curve P-256.
-static inline EVP_PKEY *keiro_make_key(void) { return EVP_EC_gen("P-256"); }
+EVP_PKEY *keiro_make_key(void) { return EVP_EC_gen("P-256"); }
 
-/// Adds an extension written as in a configuration of libcrypto, such as `DNS:example.com`.
-static inline int keiro_add_extension(X509 *certificate, int kind, const char *value) {
+int keiro_add_extension(X509 *certificate, int kind, const char *value) {
   X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, kind, value);
   if (!extension) return 0;
   int is_added = X509_add_ext(certificate, extension, -1);
@@ -86,8 +63,7 @@ static inline int keiro_add_extension(X509 *certificate, int kind, const char *v
   return is_added;
 }
 
-/// Asks for these names in a request, written as above.
-static inline int keiro_request_names(X509_REQ *request, const char *names) {
+int keiro_request_names(X509_REQ *request, const char *names) {
   X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
   STACK_OF(X509_EXTENSION) *list = sk_X509_EXTENSION_new_null();
   int is_added = 0;
@@ -100,8 +76,7 @@ static inline int keiro_request_names(X509_REQ *request, const char *names) {
   return is_added;
 }
 
-/// Adds an extension that libcrypto has no syntax for, as DER.
-static inline int keiro_add_octets(
+int keiro_add_octets(
     X509 *certificate, const char *object, const uint8_t *der, int count) {
   ASN1_OBJECT *kind = OBJ_txt2obj(object, 1);
   ASN1_OCTET_STRING *octets = ASN1_OCTET_STRING_new();
@@ -116,8 +91,7 @@ static inline int keiro_add_octets(
   return is_added;
 }
 
-/// Hands over the names of a certificate that hosts are compared with (RFC 6125): `dns:NAME`.
-static inline void keiro_certificate_names(
+void keiro_certificate_names(
     const X509 *certificate, void *context,
     void (*take)(void *context, const unsigned char *bytes, int count)) {
   GENERAL_NAMES *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
@@ -129,8 +103,7 @@ static inline void keiro_certificate_names(
   GENERAL_NAMES_free(names);
 }
 
-/// Seconds since 1970 of a time in a certificate; false for one that cannot be read.
-static inline int keiro_certificate_time(const ASN1_TIME *time, int64_t *seconds) {
+int keiro_certificate_time(const ASN1_TIME *time, int64_t *seconds) {
   ASN1_TIME *epoch = ASN1_TIME_set(NULL, 0);
   int days = 0, rest = 0;
   int done = epoch && time && ASN1_TIME_diff(&days, &rest, epoch, time);
@@ -139,8 +112,7 @@ static inline int keiro_certificate_time(const ASN1_TIME *time, int64_t *seconds
   return done;
 }
 
-/// A component of a name, such as its common name, in UTF-8; free with `keiro_free`.
-static inline unsigned char *keiro_name_part(X509_NAME *name, int part, int *count) {
+unsigned char *keiro_name_part(X509_NAME *name, int part, int *count) {
   unsigned char *text = NULL;
   int index = X509_NAME_get_index_by_NID(name, part, -1);
   *count = 0;
@@ -148,4 +120,5 @@ static inline unsigned char *keiro_name_part(X509_NAME *name, int part, int *cou
   *count = ASN1_STRING_to_UTF8(&text, X509_NAME_ENTRY_get_data(X509_NAME_get_entry(name, index)));
   return *count < 0 ? NULL : text;
 }
-static inline void keiro_free(void *bytes) { OPENSSL_free(bytes); }
+
+void keiro_free(void *bytes) { OPENSSL_free(bytes); }

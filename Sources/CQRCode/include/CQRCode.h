@@ -3,7 +3,6 @@
 #include <qrencode.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 // Swift lends memory for one call. An image of libpng keeps its own address, so that only C has one.
 #define KEIRO_KEEPS __attribute__((availability(swift, unavailable, message = "it keeps the image")))
@@ -12,17 +11,4 @@ int png_image_write_to_memory(
 
 /// Writes a square picture of one byte a pixel, 0 for black and 1 for white, as PNG with one bit a
 /// pixel: the number of bytes written; 0 without memory or room.
-static inline size_t keiro_png(const uint8_t *pixels, uint32_t side, uint8_t *output, size_t room) {
-  png_image image;
-  memset(&image, 0, sizeof image);
-  image.version = PNG_IMAGE_VERSION;
-  image.width = side;
-  image.height = side;
-  image.format = PNG_FORMAT_FLAG_COLORMAP;
-  static const uint8_t colours[] = {0, 255};
-  image.colormap_entries = sizeof colours;
-  png_alloc_size_t count = room;
-  int done = png_image_write_to_memory(&image, output, &count, 0, pixels, (png_int_32)side, colours);
-  png_image_free(&image);
-  return done && count <= room ? count : 0;
-}
+size_t keiro_png(const uint8_t *pixels, uint32_t side, uint8_t *output, size_t room);

@@ -1,21 +1,18 @@
-#pragma once
 // Names and their addresses: the system's resolver, and datagrams to name servers.
-#include <netdb.h>
+#include "CCurl.h"
+
 #include <netinet/in.h>
 #include <poll.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// The addresses of a name, of both families; a code of `getaddrinfo`, 0 for an answer.
-static inline int keiro_addresses(
+int keiro_addresses(
     const char *name, void *context, void (*take)(void *context, const struct sockaddr *address)) {
   struct addrinfo wanted;
   memset(&wanted, 0, sizeof wanted);
   wanted.ai_family = AF_UNSPEC;
-  wanted.ai_socktype = 1; // SOCK_STREAM, a number here and an enumeration there
+  wanted.ai_socktype = SOCK_STREAM;
   struct addrinfo *found = NULL;
   int code = getaddrinfo(name, NULL, &wanted, &found);
   if (code != 0) return code;
@@ -24,8 +21,7 @@ static inline int keiro_addresses(
   return 0;
 }
 
-/// Sends a datagram to an address and waits for one from there: its size, or -1 for none in time.
-static inline long keiro_ask_datagram(
+long keiro_ask_datagram(
     bool is_v6, const void *address, uint16_t port, const void *question, size_t question_size,
     void *answer, size_t answer_size, int milliseconds) {
   struct sockaddr_in6 v6 = {.sin6_family = AF_INET6, .sin6_port = htons(port)};
