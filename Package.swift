@@ -260,6 +260,18 @@ let package = Package(
     .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // A database of countries for tests.
     .target(name: "CountryFile", path: "Tests/CountryFile", swiftSettings: settings),
+    // Random numbers that can be repeated, and where those of a run begin.
+    .target(name: "RandomCases", path: "Tests/RandomCases", swiftSettings: settings),
+    // The service with two sites, a store that fails, and what its answers are looked at with.
+    .target(
+      name: "ServiceSupport",
+      dependencies: [
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
+        "RandomCases",
+        "Service", "SiteModel", "Telemetry", "WebSyntax",
+      ],
+      path: "Tests/ServiceSupport", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
@@ -267,7 +279,7 @@ let package = Package(
     tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax"],
+      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax", "RandomCases"],
       exclude: ["Validation/Messages.txt"]),
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
@@ -279,12 +291,15 @@ let package = Package(
     tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests",
-      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      [
+        "AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "RandomCases",
+      ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
-    tests("CompressionTests", ["Compression", "Inflation"]),
+    tests("CompressionTests", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
@@ -333,22 +348,48 @@ let package = Package(
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
+    tests("SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel"]),
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
-        "HTTPCore",
-        "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "PublicSite", "Questions", "SQLiteStore", "Service",
+        "HTTPCore", "LinkStorage", "Links", "MemoryStore", "SQLiteStore", "Service",
+        "ServiceSupport", "Telemetry", "WebSyntax",
+      ]),
+    tests(
+      "ExplainingTests",
+      [
+        "AppAssociation", "Explaining", "GoldenFiles", "LaunchRouting", "Links", "ServiceSupport",
+        "SiteModel",
+      ]),
+    tests(
+      "QuestionsTests",
+      [
+        "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+      ]),
+    tests(
+      "PublicSiteTests",
+      [
+        "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "MemoryStore", "PublicSite", "QRCode", "RandomCases", "Service",
+        "ServiceSupport",
         "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
+    tests(
+      "ManagementTests",
+      [
+        "AppAssociation", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
+        "WebSyntax",
+      ]),
     tests(
       "PropertyTests",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "RandomCases",
+        "SQLiteStore", "Service", "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",

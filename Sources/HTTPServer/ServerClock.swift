@@ -14,18 +14,13 @@ package struct ServerClock: Sendable {
     }
   }
 
-  /// Nil for the system's clocks: every response reads one, and a direct call is cheapest.
-  private let source: (@Sendable () -> Reading)?
+  /// Clocks controlled by their owner, which also ticks the server (``HTTPServer/tick()``); called on
+  /// every worker's queue. Nil for the system's clocks: every response reads one, and a direct call is
+  /// cheapest.
+  let source: (@Sendable () -> Reading)?
 
   /// The system's clocks, with four ticks a second.
   package static let system = ServerClock(source: nil)
-
-  /// Clocks controlled by their owner, which also ticks the server: ``HTTPServer/tick()``.
-  ///
-  /// - Parameter reading: called on every worker's queue.
-  package static func manual(_ reading: @escaping @Sendable () -> Reading) -> ServerClock {
-    ServerClock(source: reading)
-  }
 
   var isManual: Bool { source != nil }
 
