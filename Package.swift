@@ -49,16 +49,18 @@ let package = Package(
     // Floor 0: C libraries, each imported by exactly one Swift target; JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CCurl"),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "CQRCode", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]),
     .target(name: "CAllocations"),
     // Files that the program hands out.
     .target(
       name: "CDocuments",
       cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
+    // Loads libcurl when something is asked of others: nothing is linked.
+    .target(name: "CCurl"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.
@@ -265,13 +267,26 @@ let package = Package(
     .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // A database of countries for tests.
     .target(name: "CountryFile", path: "Tests/CountryFile", swiftSettings: settings),
+    // Random numbers that can be repeated, and where those of a run begin.
+    .target(name: "RandomCases", path: "Tests/RandomCases", swiftSettings: settings),
+    // The service with two sites, a store that fails, and what its answers are looked at with.
+    .target(
+      name: "ServiceSupport",
+      dependencies: [
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
+        "RandomCases",
+        "Service", "SiteModel", "Telemetry", "WebSyntax",
+      ],
+      path: "Tests/ServiceSupport", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
 
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax", "WebSyntax"],
+      "AppAssociationTests",
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "RandomCases", "WebSyntax"],
       exclude: ["Validation/Messages.txt"]),
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
@@ -283,12 +298,15 @@ let package = Package(
     tests("LinksTests", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     tests(
       "LinkImportTests",
-      ["GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "WebSyntax"],
+      [
+        "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
+        "WebSyntax",
+      ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
-    tests("CompressionTests", ["Compression", "Inflation"]),
+    tests("CompressionTests", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
@@ -335,22 +353,48 @@ let package = Package(
         "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
+    tests("SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel"]),
     tests(
       "ServiceTests",
       [
-        "AppAssociation", "Cryptography", "Doctor", "Explaining", "GoldenFiles", "HTTPCore",
-        "Inflation", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "MemoryStore", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel",
-        "Telemetry", "WebSyntax",
+        "HTTPCore", "LinkStorage", "Links", "MemoryStore", "SQLiteStore", "Service",
+        "ServiceSupport", "Telemetry", "WebSyntax",
+      ]),
+    tests(
+      "ExplainingTests",
+      [
+        "AppAssociation", "Explaining", "GoldenFiles", "LaunchRouting", "Links", "ServiceSupport",
+        "SiteModel",
+      ]),
+    tests(
+      "QuestionsTests",
+      [
+        "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+      ]),
+    tests(
+      "PublicSiteTests",
+      [
+        "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "MemoryStore", "PublicSite", "QRCode", "RandomCases", "Service",
+        "ServiceSupport",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
+    tests(
+      "ManagementTests",
+      [
+        "AppAssociation", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
+        "WebSyntax",
+      ]),
     tests(
       "PropertyTests",
       [
         "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
         "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Questions", "SQLiteStore", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "PublicSite", "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport",
+        "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",

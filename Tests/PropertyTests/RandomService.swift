@@ -1,3 +1,4 @@
+import RandomCases
 import AppAssociation
 import HTTPCore
 import LaunchRouting

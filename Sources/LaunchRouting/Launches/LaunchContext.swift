@@ -61,3 +61,10 @@ public struct LaunchSession: Hashable, Sendable {
     self.isLoggedIn = isLoggedIn
   }
 }
+
+extension AppState {
+  /// The name in tables and reports.
+  package var title: String {
+    self == .notRunning ? "not running" : rawValue
+  }
+}

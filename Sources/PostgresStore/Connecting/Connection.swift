@@ -117,7 +117,7 @@ final class Connection: @unchecked Sendable {
     guard let handle else {
       throw PostgresFailure(connection: "no memory", operation: "connect")
     }
-    guard library.functions.status(handle) == KEIRO_PG_CONNECTION_OK.number else {
+    guard library.functions.status(handle) == CONNECTION_OK else {
       let message = message(of: handle, library)
       library.functions.finish(handle)
       throw PostgresFailure(connection: message, operation: "connect")
@@ -167,7 +167,7 @@ final class Connection: @unchecked Sendable {
     defer { library.functions.clear(result) }
     if let failure = failure(of: result, sql, library) { throw failure }
     guard library.functions.ntuples(result) == 1 else { return "" }
-    return String(cString: library.functions.getvalue(result, 0, 0))
+    return library.functions.getvalue(result, 0, 0).map { String(cString: $0) } ?? ""
   }
 
   private static func refusal(_ message: String) -> PostgresFailure {
@@ -184,8 +184,7 @@ final class Connection: @unchecked Sendable {
     of result: OpaquePointer, _ sql: String, _ library: PostgresLibrary
   ) -> PostgresFailure? {
     switch library.functions.resultStatus(result) {
-    case KEIRO_PG_COMMAND_OK.number, KEIRO_PG_TUPLES_OK.number, KEIRO_PG_COPY_IN.number,
-      KEIRO_PG_PIPELINE_SYNC.number:
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_PIPELINE_SYNC:
       return nil
     default:
       func field(_ field: Int32) -> String? {
@@ -336,10 +335,10 @@ final class Connection: @unchecked Sendable {
       // Nothing stands between the answers to two statements.
       while let rest = functions.getResult(handle) {
         functions.clear(rest)
-        if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+        if functions.status(handle) != CONNECTION_OK { break }
       }
       // The server says that it ends the connection before the connection ends.
-      guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+      guard functions.status(handle) == CONNECTION_OK,
         failure?.endsConnection != true
       else { throw broken(statement.text, failure) }
     }
@@ -352,7 +351,7 @@ final class Connection: @unchecked Sendable {
   private func check(
     _ result: OpaquePointer, _ statement: Queued, after earlier: PostgresFailure?
   ) throws(PostgresFailure) {
-    if functions.resultStatus(result) == KEIRO_PG_PIPELINE_ABORTED.number {
+    if functions.resultStatus(result) == PGRES_PIPELINE_ABORTED {
       if case .preparation(let name) = statement { prepared.remove(name) }
       return
     }
@@ -426,9 +425,9 @@ final class Connection: @unchecked Sendable {
     while let result = functions.getResult(handle) {
       failure = failure ?? Self.failure(of: result, sql, library)
       functions.clear(result)
-      if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+      if functions.status(handle) != CONNECTION_OK { break }
     }
-    guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+    guard functions.status(handle) == CONNECTION_OK,
       functions.enterPipelineMode(handle) == 1
     else { throw broken(sql, failure) }
     if let failure { throw failure }

@@ -28,7 +28,7 @@ package final class ClickRecorder: @unchecked Sendable {
   private let store: any ClickCounting
   private let writer = CountWriter()
   private let dropped: @Sendable (Int) -> Void
-  @exclusivity(unchecked) private var sums = ClickSums()
+  @exclusivity(unchecked) private(set) var sums = ClickSums()
   private let use = SoleUse()
   private let outbox = Mutex(Outbox())
   /// The write in progress.
@@ -80,9 +80,6 @@ package final class ClickRecorder: @unchecked Sendable {
     let isCounted = use.check { sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2) }
     if !isCounted { dropped(1) }
   }
-
-  /// The number of sums, for monitoring memory.
-  var sumCount: Int { sums.count }
 
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {

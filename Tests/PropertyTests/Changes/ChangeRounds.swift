@@ -1,3 +1,4 @@
+import RandomCases
 import KeiroCommand
 import LinkStorage
 import Links
@@ -13,7 +14,7 @@ enum ChangeRounds {
     _ difference: (inout RandomChanges, TwinBenches) throws -> String?
   ) throws {
     var left = CaseCount.changes
-    var seed = CaseCount.freshSeed
+    var seed = CaseSeed.value
     var differences = 0
     while left > 0, differences < 10 {
       var changes = RandomChanges(dice: Dice(seed: seed))
@@ -29,7 +30,7 @@ enum ChangeRounds {
       left -= LinkChangeTests.changesPerWorld
       seed &+= 1
     }
-    print("\(name): \(CaseCount.changes) cases: from KEIRO_SEED=\(CaseCount.freshSeed) on")
+    print("\(name): \(CaseCount.changes) cases: from KEIRO_SEED=\(CaseSeed.value) on")
   }
 }
 

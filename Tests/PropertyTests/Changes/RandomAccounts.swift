@@ -1,3 +1,4 @@
+import RandomCases
 import Changes
 import JSONSyntax
 import LinkStorage

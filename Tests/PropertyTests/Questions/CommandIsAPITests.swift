@@ -1,3 +1,4 @@
+import RandomCases
 import JSONSyntax
 import KeiroCommand
 import Testing
@@ -11,7 +12,7 @@ import Testing
   @Test func `the document of a command is the one of its call`() throws {
     var counts: [Question.Kind: Int] = [:]
     var left = CaseCount.questions
-    var seed = CaseCount.seed
+    var seed = CaseSeed.value
     var differences = 0
     while left > 0 {
       var worlds = RandomConfigurations(dice: Dice(seed: seed))
