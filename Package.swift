@@ -313,8 +313,8 @@ let package = Package(
     tests(
       "ChangesTests",
       [
-        "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore", "Outgoing",
-        "WebSyntax",
+        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "MemoryStore", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     tests(
       "DashboardTests",
