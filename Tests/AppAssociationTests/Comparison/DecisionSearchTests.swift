@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 private let same: [(String, String)] = [

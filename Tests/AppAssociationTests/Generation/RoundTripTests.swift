@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// Random tables over a few letters, so that rules overlap in every way.

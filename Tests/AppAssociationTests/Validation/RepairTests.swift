@@ -1,7 +1,7 @@
 import JSONSyntax
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// A help that proposes a change is given only when the change breaks no link.
