@@ -38,6 +38,6 @@ public enum AssociationLinter {
   /// which only the command can find.
   static let otherCodes = [
     "empty-file", "json-syntax", "root-type", "platforms-disagree", "signed-unreadable",
-    "unreadable-file",
+    "string-too-long", "unreadable-file",
   ]
 }

@@ -80,6 +80,14 @@ public struct WebURL: Hashable, Sendable {
   }
 }
 
+extension WebURL {
+  /// Whether the port is absent or a number from 1 to 65535, which connections can be made to.
+  package var hasPossiblePort: Bool {
+    guard let port else { return true }
+    return DecimalDigits.number(port.utf8).map((1...65_535).contains) ?? false
+  }
+}
+
 extension WebURL: CustomStringConvertible {
   /// The URL as written, except for the case of the scheme.
   public var description: String {

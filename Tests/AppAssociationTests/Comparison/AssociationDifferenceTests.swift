@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {

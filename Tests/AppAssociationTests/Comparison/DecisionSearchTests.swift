@@ -1,7 +1,7 @@
 import RandomCases
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 private let same: [(String, String)] = [

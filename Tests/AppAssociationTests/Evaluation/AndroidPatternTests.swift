@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// Patterns with texts that Android's tests of `DalComponentParser` say they match, and texts that

@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// A file, a URL, and the known verdict from `since` on and, where different, before.

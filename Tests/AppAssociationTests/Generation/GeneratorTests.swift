@@ -1,6 +1,6 @@
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 private func app(_ identifier: String, oldest: SystemVersion = SystemVersion(13)) throws

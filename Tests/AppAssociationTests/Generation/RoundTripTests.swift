@@ -1,7 +1,7 @@
 import RandomCases
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// Random tables over a few letters, so that rules overlap in every way.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GoldenFiles
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// The article about versions is generated from the engine's features.

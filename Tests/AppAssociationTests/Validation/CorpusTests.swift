@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// Real files of other sites, in the folder that `KEIRO_CORPUS` names; they may not be copied here.

@@ -12,6 +12,7 @@ struct MessageTests {
       ("empty-file", [" "]),
       ("json-syntax", [#"{"applinks": {},}"#, "{“applinks”: {}}", "<html>"]),
       ("root-type", ["5"]),
+      ("string-too-long", ["[\"\(String(repeating: "a", count: 300_000))\"]"]),
     ]
 
   @Test func `pins the exact findings for the bad examples`() throws {

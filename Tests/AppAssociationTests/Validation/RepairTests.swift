@@ -1,8 +1,8 @@
 import RandomCases
 import JSONSyntax
 import Testing
-
 import WebSyntax
+
 @testable import AppAssociation
 
 /// A help that proposes a change is given only when the change breaks no link.

@@ -148,6 +148,10 @@ private let otherPages = """
 
   The file begins like a signed CMS message, but cannot be read as one.
 
+  ### `string-too-long`
+
+  A string of the file is longer than twice what devices read of a whole file.
+
   ### `unreadable-file`
 
   The file cannot be read, or it is not a file.
