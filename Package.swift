@@ -98,7 +98,6 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "WebSyntax",
       ]),
-    floor("MemoryStore", ["LinkStorage", "Links"]),
     floor(
       "SQLiteStore", ["CSQLite", "LinkStorage", "Links", "System", "WebSyntax"],
       resources: [
@@ -213,7 +212,7 @@ let package = Package(
         "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
         "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Management", "MemoryStore", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+        "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
         "System", "TLS", "Telemetry",
         "WebSyntax",
@@ -225,9 +224,9 @@ let package = Package(
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkStorage", "Links",
-        "MemoryStore", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore", "Service",
-        "SiteModel", "System", "Telemetry", "WebSyntax",
+        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
+        "LinkStorage", "Links", "SQLiteStore", "NodeStore", "PostgresStore", "PublicSite",
+        "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
 
@@ -236,7 +235,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "MemoryStore",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "SQLiteStore",
         "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
         "WebSyntax",
       ],
@@ -274,9 +273,8 @@ let package = Package(
       name: "ServiceSupport",
       dependencies: [
         "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore", "PublicSite",
-        "RandomCases",
-        "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore", "PublicSite",
+        "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       path: "Tests/ServiceSupport", swiftSettings: settings),
     // Decompresses the output of the code under test.
@@ -314,20 +312,20 @@ let package = Package(
       "ChangesTests",
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "MemoryStore", "Outgoing", "SiteModel", "WebSyntax",
+        "SQLiteStore", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     tests(
       "DashboardTests",
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "MemoryStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
+        "SQLiteStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
     tests(
       "DeliveriesTests",
       [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "MemoryStore",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLiteStore",
         "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
@@ -340,25 +338,25 @@ let package = Package(
     tests("QRCodeTests", ["Inflation", "QRCode"]),
     tests("ACMETests", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
-      "SQLiteStoreTests",
+      "LinkStoreTests",
       [
-        "JSONSyntax", "LinkImport", "LinkStorage", "Links", "MemoryStore", "NodeStore",
-        "PostgresServer", "PostgresStore", "SQLiteStore", "WebSyntax",
+        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
+        "NodeStore", "PostgresServer", "PostgresStore", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(
       "HTTPServerTests",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "MemoryStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "Links", "Management", "SQLiteStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests("SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel"]),
     tests(
       "ServiceTests",
       [
-        "HTTPCore", "LinkStorage", "Links", "MemoryStore", "SQLiteStore", "Service",
-        "ServiceSupport", "Telemetry", "WebSyntax",
+        "HTTPCore", "LinkStorage", "Links", "SQLiteStore", "Service", "ServiceSupport",
+        "Telemetry", "WebSyntax",
       ]),
     tests(
       "ExplainingTests",
@@ -376,9 +374,8 @@ let package = Package(
       "PublicSiteTests",
       [
         "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "MemoryStore", "PublicSite", "QRCode", "RandomCases", "Service",
-        "ServiceSupport",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "Links", "Management", "SQLiteStore", "PublicSite", "QRCode", "RandomCases", "Service",
+        "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
     tests(
@@ -392,9 +389,9 @@ let package = Package(
       "PropertyTests",
       [
         "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "MemoryStore",
-        "PublicSite", "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore",
+        "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+        "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",

@@ -3,10 +3,10 @@ import Dispatch
 import Glibc
 package import LinkStorage
 
-/// The store in a file of SQLite.
+/// The store in a file of SQLite, or in a database in memory that ends with the process.
 ///
-/// One connection writes, on a thread of its own; readers have others. The journal is a write-ahead
-/// log that is flushed at every commit, so an answered write survives a loss of power.
+/// In a file one connection writes, on a thread of its own; readers have others. The journal is a
+/// write-ahead log that is flushed at every commit, so an answered write survives a loss of power.
 package final class SQLiteStore: LinkStore {
   /// The version of SQLite that is in use, as in `3.46.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
@@ -22,7 +22,7 @@ package final class SQLiteStore: LinkStore {
   /// In whose name changes are made.
   let actor: AuditActor
   /// Nil when the file was opened for reading.
-  private let writer: WriteQueue?
+  private let writer: (any StoreWriter)?
 
   /// How a file is opened.
   package struct Options: Sendable {
@@ -70,6 +70,19 @@ package final class SQLiteStore: LinkStore {
     }
     readers = ReaderPool(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout, damage: damage)
+  }
+
+  /// A store in memory; several on one database are like several processes with one file.
+  package init(in memory: MemoryDatabase) {
+    health = WriteHealth()
+    damage = DamageLog()
+    activity = CountingActivity()
+    counting = CountingState()
+    origin = Int.random(in: 1 ... .max)
+    actor = .service
+    path = Database.memoryPath
+    readers = ReaderPool(memory, damage: damage)
+    writer = MemoryDatabase.Writer(memory, health: health)
   }
 
   /// The same store on the same connections, in another name.

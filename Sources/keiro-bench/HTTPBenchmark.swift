@@ -3,7 +3,7 @@ import CAllocations
 import HTTPCore
 import LaunchRouting
 import Links
-import MemoryStore
+import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
@@ -80,9 +80,8 @@ enum HTTPBenchmark {
       links: [ShortLink(host: "a.example", slug: "spring", url: "https://a.example/item/7")])
     let definition = ServiceDefinition(apps: [app], sites: [site])
     guard let snapshot = ServiceSnapshot.compile(definition).snapshot,
-      let prepared = PreparedSites(snapshot)
+      let prepared = PreparedSites(snapshot), let store = try? SQLiteStore(in: MemoryDatabase())
     else { return nil }
-    let store = MemoryStore()
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     return PublicHandler(

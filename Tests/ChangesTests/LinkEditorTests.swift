@@ -2,7 +2,7 @@ import AppAssociation
 import JSONSyntax
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import SiteModel
 import Synchronization
 import Testing
@@ -11,13 +11,14 @@ import Testing
 
 /// Changes of links, decided over a store and the sites of two hosts.
 @Suite struct LinkEditorTests {
-  private let store = MemoryStore()
+  private let store: SQLiteStore
   private let sites: ServiceSnapshot
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
   private let plain = PasswordHasher(
     hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
 
   init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
     let definitions = ["a.example", "b.example"].map { host in
       var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
       site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])

@@ -3,16 +3,20 @@ import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Outgoing
 import Testing
 import WebSyntax
 
 /// Changes of a store that holds things of two hosts, of both, and of every host.
 @Suite struct StoreChangesTests {
-  private let store = MemoryStore()
+  private let store: SQLiteStore
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
   private static let reaches = [["a.example"], ["b.example"], ["a.example", "b.example"], []]
+
+  init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
+  }
 
   private func changes(_ hosts: [String], _ scopes: [TokenScope] = [.admin]) -> StoreChanges {
     let token = APIToken(

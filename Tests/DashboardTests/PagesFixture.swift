@@ -3,7 +3,7 @@ import HTTPCore
 import LinkStorage
 import Links
 import Management
-import MemoryStore
+import SQLiteStore
 import Service
 import SiteModel
 import Synchronization
@@ -14,7 +14,7 @@ import WebSyntax
 
 /// The pages of a dashboard with a provider, asked as the server asks them.
 final class PagesFixture: Sendable {
-  let store = MemoryStore()
+  let store: SQLiteStore
   let memory: DashboardMemory
   let pages: DashboardPages
   let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669, steadySeconds: 1000)
@@ -23,6 +23,7 @@ final class PagesFixture: Sendable {
   static let issuer = "https://login.example.com"
 
   init(fetch: @escaping ProviderFetch = { _, _ in nil }) throws {
+    store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
     let plain = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })

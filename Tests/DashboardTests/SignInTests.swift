@@ -3,7 +3,7 @@ import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import MemoryStore
+import SQLiteStore
 import Synchronization
 import Testing
 

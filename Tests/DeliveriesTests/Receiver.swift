@@ -4,7 +4,7 @@ import Dispatch
 import JSONSyntax
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Outgoing
 import SmallServer
 import Synchronization
@@ -91,7 +91,7 @@ func inside() throws -> OutgoingRules {
 
 /// A sender with a clock of its own, which looks when it is told to.
 final class SenderFixture: Sendable {
-  let store = MemoryStore()
+  let store: SQLiteStore
   let sender: WebhookSender
   private let seconds: Clock
 
@@ -103,7 +103,8 @@ final class SenderFixture: Sendable {
     func advance(_ seconds: Int) { value.withLock { $0 += seconds } }
   }
 
-  init(_ rules: OutgoingRules) {
+  init(_ rules: OutgoingRules) throws {
+    store = try SQLiteStore(in: MemoryDatabase())
     let seconds = Clock()
     self.seconds = seconds
     sender = WebhookSender(

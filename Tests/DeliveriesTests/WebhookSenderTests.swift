@@ -2,7 +2,7 @@ import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Outgoing
 import SmallServer
 import Testing
@@ -11,7 +11,7 @@ import Testing
   @Test func `sends what has changed, signed, to everybody who wants to know`() throws {
     let receiver = try #require(Receiver { _ in "204 Done" })
     defer { receiver.server.stop() }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
     try fixture.add("b", receiver.url)
     try fixture.make("x")
@@ -42,7 +42,7 @@ import Testing
   @Test func `tries again under the same identifier, when it is time`() throws {
     let receiver = try #require(Receiver { $0 == 0 ? "500 No" : "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
     try fixture.make("x")
     let failed = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
@@ -64,7 +64,7 @@ import Testing
   @Test func `sends nothing of a host that the webhook no longer has`() throws {
     let receiver = try #require(Receiver { _ in "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, hosts: ["b.example"])
     let event = WebhookEvent(
       .linkCreated, host: "a.example", time: fixture.now,
@@ -84,7 +84,7 @@ import Testing
     let gone = try #require(Receiver { _ in "410 Gone" })
     let other = try #require(Receiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("gone", gone.url, [.linkCreated])
     try fixture.add("other", other.url, [.endpointDisabled])
     try fixture.make("x")
@@ -104,7 +104,7 @@ import Testing
     defer { receiver.server.stop() }
     var rules = OutgoingRules()
     rules.allowPlainHTTP = true
-    let fixture = SenderFixture(rules)
+    let fixture = try SenderFixture(rules)
     try fixture.add("a", "\(base):\(receiver.server.port)/", [.linkCreated])
     try fixture.make("x")
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
@@ -119,7 +119,7 @@ import Testing
     let outer = try #require(
       Receiver { _ in "302 Found\r\nLocation: http://127.0.0.1:\(port)/inner" })
     defer { [inner, outer].forEach { $0.server.stop() } }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("a", outer.url, [.linkCreated])
     try fixture.make("x")
     let delivery = try #require(try fixture.delivery(to: "a") { $0.tries == 1 })
@@ -131,7 +131,7 @@ import Testing
   @Test func `sends again what a sender that was killed had leased`() throws {
     let receiver = try #require(Receiver { _ in "200 OK" })
     defer { receiver.server.stop() }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
     try fixture.make("x")
     let store = fixture.store
@@ -152,7 +152,7 @@ import Testing
     let gone = try #require(Receiver { _ in "410 Gone" })
     let other = try #require(Receiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     // Nobody listens at the first port.
     for number in 0..<120 {
       try fixture.add("d\(number)", "http://127.0.0.1:1/\(number)", [.linkCreated])
@@ -176,7 +176,7 @@ import Testing
     defer { dead.stop() }
     let live = try #require(Receiver { _ in "200 OK" })
     defer { live.server.stop() }
-    let fixture = SenderFixture(try inside())
+    let fixture = try SenderFixture(try inside())
     for number in 0..<1000 {
       try fixture.add("d\(number)", "http://127.0.0.1:\(dead.port)/\(number)", [.linkCreated])
     }

@@ -5,7 +5,7 @@ import KeiroCommand
 import Links
 import LinkStorage
 import Management
-import MemoryStore
+import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
@@ -15,14 +15,15 @@ import WebSyntax
 
 /// A small service with its own store, called without a connection.
 struct FuzzService {
-  let store = MemoryStore()
+  let store: SQLiteStore
   let directory: LinkDirectory
 
   static let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
   static let timestamp = Timestamp(secondsSinceEpoch: 1_795_224_669)
   static let peer = HTTPPeer(address: IPAddress("192.0.2.1"))
 
-  init() {
+  init() throws(LinkStoreError) {
+    store = try SQLiteStore(in: MemoryDatabase())
     // Hashing is deliberately slow, which would not help here.
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text },

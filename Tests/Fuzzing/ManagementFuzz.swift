@@ -7,7 +7,9 @@ extension FuzzTarget {
   /// The input is up to six calls with lines of `---` between them: a line with method and target,
   /// field lines, an empty line, and the body.
   static let management = FuzzTarget(name: "management") { bytes in
-    let service = FuzzService()
+    guard let service = try? FuzzService() else {
+      return expect(false, "there is no memory for a store")
+    }
     service.admit()
     let handler = service.managementHandler()
     for call in FuzzInput.parts(bytes, separator: "\n---\n", limit: 6) {

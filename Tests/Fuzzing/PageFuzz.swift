@@ -1,7 +1,7 @@
 import HTTPCore
 import Links
 import LinkStorage
-import MemoryStore
+import SQLiteStore
 import SiteModel
 
 extension FuzzTarget {
@@ -14,7 +14,9 @@ extension FuzzTarget {
     let texts = PageTexts(bytes)
     let definition = definition(texts)
     guard let snapshot = ServiceSnapshot.compile(definition).snapshot else { return }
-    let service = FuzzService()
+    guard let service = try? FuzzService() else {
+      return expect(false, "there is no memory for a store")
+    }
     for link in links(texts) {
       let creation = try? waitForAnswer {
         service.store.create(link, CreationTerms(), now: FuzzService.timestamp, completion: $0)

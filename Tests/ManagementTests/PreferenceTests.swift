@@ -6,10 +6,13 @@ import Testing
 
 /// `Prefer: wait=2`.
 @Suite struct PreferenceTests {
-  private let store = BrokenStore()
+  private let store: BrokenStore
   private let service: ServiceFixture
 
-  init() throws { service = try ServiceFixture(store: store) }
+  init() throws {
+    store = try BrokenStore()
+    service = try ServiceFixture(store: store)
+  }
 
   private let link = #"{"host": "a.example", "slug": "x", "url": "https://a.example/item/1"}"#
   private let prefers = "Prefer: wait=2\r\n"

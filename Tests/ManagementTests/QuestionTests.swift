@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `questions that need a store fail with it`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     store.fails = true
     let launch =

@@ -4,7 +4,7 @@ import HTTPCore
 import LaunchRouting
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
@@ -14,7 +14,7 @@ import WebSyntax
 /// A random configuration with random links in it and in a store, and the handler that serves it.
 final class RandomService {
   let snapshot: ServiceSnapshot
-  let store: MemoryStore
+  let store: SQLiteStore
   let handler: PublicHandler
   /// How many answers lay ready.
   var readyAnswers = 0
@@ -45,7 +45,7 @@ final class RandomService {
         }), let prepared = PreparedSites(snapshot)
     else { return nil }
     self.snapshot = snapshot
-    store = MemoryStore()
+    store = try SQLiteStore(in: MemoryDatabase())
     hosts = [
       "a.example", "www.a.example", "A.Example", "open.a.example", "x.w.example", "y.w.example",
       "b.example", "c.example", "a.example:443", "a.example.",

@@ -3,7 +3,7 @@ import HTTPCore
 import Inflation
 import LaunchRouting
 import Links
-import MemoryStore
+import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
@@ -45,7 +45,7 @@ private func makeHandler(
   let snapshot = try #require(compilation.snapshot).replacing(
     wellKnownFiles: [[WellKnownFile(name: "acme-challenge/t", bytes: Array("token".utf8))], []])
   let metrics = WorkerMetrics(routeNames: RouteLabel.names)
-  let store = MemoryStore()
+  let store = try SQLiteStore(in: MemoryDatabase())
   return PublicHandler(
     snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
     proxies: TrustedProxies(

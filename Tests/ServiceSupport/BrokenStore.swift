@@ -1,7 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Synchronization
 
 /// A store that can be made to fail, to stall, to lose its answers, and to count what was asked.
@@ -28,8 +28,8 @@ final class BrokenStore: LinkStore {
     }
   }
 
-  init() {
-    inner = MemoryStore()
+  init() throws {
+    inner = try SQLiteStore(in: MemoryDatabase())
     state = Shared()
   }
 

@@ -5,7 +5,7 @@ import JSONSyntax
 import LaunchRouting
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Synchronization
 import Telemetry
 import WebSyntax
@@ -46,12 +46,13 @@ final class ServiceFixture {
   }
 
   init(
-    store: any LinkStore = MemoryStore(), workers: Int = 1, trustsHost: Bool = false,
+    store: (any LinkStore)? = nil, workers: Int = 1, trustsHost: Bool = false,
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     doctor: HostDoctorAccess? = .unreachable,
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
+    let store = try store ?? SQLiteStore(in: MemoryDatabase())
     self.store = store
     directory = LinkDirectory(store: store, passwords: .plain)
     var definition = try ServiceFixture.definition()

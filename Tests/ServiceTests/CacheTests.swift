@@ -34,7 +34,7 @@ import WebSyntax
   }
 
   @Test func `looks for a link once, and for what is not there once`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "url": "https://e.example/""#)
     _ = try service.visit("/s/x")
@@ -55,7 +55,7 @@ import WebSyntax
   func `asks the store once about each name that a new path may mean`(
     _ target: String, _ expected: Int
   ) throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "url": "https://e.example/""#)
     let before = store.lookups
@@ -83,7 +83,7 @@ import WebSyntax
   }
 
   @Test func `asks the store nothing for a client that has tried too many names`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "url": "https://e.example/""#)
     try service.add(#""slug": "y", "url": "https://e.example/""#)
@@ -148,7 +148,7 @@ import WebSyntax
   }
 
   @Test func `goes on with what it knows while the store fails`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "url": "https://e.example/""#)
     try service.add(#""slug": "m", "url": "https://e.example/", "maxClicks": 5"#)

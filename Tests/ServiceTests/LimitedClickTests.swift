@@ -1,7 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Synchronization
 import Testing
 
@@ -9,7 +9,13 @@ import Testing
 @testable import ServiceSupport
 
 @Suite struct LimitedClickTests {
-  private let data = MemoryStore()
+  private let contents: MemoryDatabase
+  private let data: SQLiteStore
+
+  init() throws {
+    contents = try MemoryDatabase()
+    data = SQLiteStore(in: contents)
+  }
 
   private func link(_ limit: Int) -> ShortLink {
     var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
@@ -23,8 +29,8 @@ import Testing
 
   @Test func `leads on exactly as many as the limit from several processes at once`() throws {
     for limit in [1, 7, 400, 3000] {
-      let data = MemoryStore()
-      let processes = (0..<3).map { _ in LimitedClicks(MemoryStore(sharing: data)) }
+      let contents = try MemoryDatabase()
+      let processes = (0..<3).map { _ in LimitedClicks(SQLiteStore(in: contents)) }
       let link = link(limit)
       let arrived = Atomic(0)
       DispatchQueue.concurrentPerform(iterations: 6) { number in
@@ -76,7 +82,7 @@ import Testing
   }
 
   @Test func `visits that come while a reservation is under way share the next one`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let clicks = LimitedClicks(store)
     let link = link(3)
     let answers = Mutex<[Bool?]>([])
@@ -96,7 +102,7 @@ import Testing
   }
 
   @Test func `fails the waiting visits when the store fails, and none after it`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let clicks = LimitedClicks(store)
     store.fails = true
     #expect(throws: BrokenStore.failure) { try take(link(2), clicks) }
@@ -105,7 +111,7 @@ import Testing
   }
 
   @Test func `sees that another process has given clicks back`() throws {
-    let own = LimitedClicks(MemoryStore(sharing: data))
+    let own = LimitedClicks(SQLiteStore(in: contents))
     let life = LinkLife(link(2))
     _ = try waitForAnswer { data.reserve(2, of: life, limit: 2, completion: $0) }
     #expect(try own.count(of: link(2)) == 2 && !take(link(2), own))

@@ -1,5 +1,4 @@
 import LinkStorage
-import MemoryStore
 import NodeStore
 import PostgresStore
 import SQLiteStore
@@ -17,13 +16,13 @@ extension StoreSettings {
   /// engines.
   func open(for purpose: StorePurpose) throws(LinkStoreError) -> any LinkStore {
     switch (self, purpose) {
-    case (.memory, _): return MemoryStore()
+    case (.memory, _): return try SQLiteStore(in: MemoryDatabase())
     case (.postgres(let settings), _):
       return try PostgresStore(settings.connection, options: settings.options)
     case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
     case (.sqlite(let path), .reading):
       // A missing file is an empty store; the server creates the file, as its own user.
-      guard fileExists(path) else { return MemoryStore() }
+      guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
       return try SQLiteStore(path: path, options: options)

@@ -23,6 +23,14 @@ final class Database: @unchecked Sendable {
       handle, Self.stepsBetweenLooks, { _ in Interruption.isDue ? 1 : 0 }, nil)
   }
 
+  /// Lets every statement finish again: those that write do.
+  func endsNoQuestions() {
+    sqlite3_progress_handler(handle, 0, nil, nil)
+  }
+
+  /// In place of the path of a file: a database in memory, which this connection alone can reach.
+  static let memoryPath = ":memory:"
+
   /// Of SQLite's machine: about a tenth of a millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
@@ -34,7 +42,7 @@ final class Database: @unchecked Sendable {
     path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
     _ = Self.configuration
-    if !isReadOnly { try Self.makeFile(path) }
+    if !isReadOnly, path != Self.memoryPath { try Self.makeFile(path) }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX

@@ -1,14 +1,16 @@
 import LinkStorage
 import Synchronization
 
-/// Connections for reading: every thread that reads at the moment has one to itself, and in WAL
-/// mode none of them waits for the writer.
+/// Connections for reading. Of a file every thread that reads at the moment has one to itself, and in
+/// WAL mode none of them waits for the writer; a database in memory has one for everybody.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Database] = []
     var isClosed = false
   }
 
+  /// Nil for a file.
+  private let memory: MemoryDatabase?
   private let path: String
   private let isReadOnly: Bool
   private let busyTimeout: Int32
@@ -17,23 +19,44 @@ final class ReaderPool: Sendable {
 
   /// - Parameter damage: hears of every read that finds some.
   init(path: String, isReadOnly: Bool, busyTimeout: Int32, damage: DamageLog) {
+    memory = nil
     self.damage = damage
     self.path = path
     self.isReadOnly = isReadOnly
     self.busyTimeout = busyTimeout
   }
 
+  init(_ memory: MemoryDatabase, damage: DamageLog) {
+    self.memory = memory
+    self.damage = damage
+    path = Database.memoryPath
+    isReadOnly = false
+    busyTimeout = 0
+  }
+
   func read<Result>(
     _ body: (Database) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
-    let database = try take()
-    // Kept after an error too: a statement that failed is reset and the connection as good as new.
-    defer { put(database) }
     do throws(LinkStoreError) {
+      if let memory { return try read(memory, body) }
+      let database = try take()
+      // Kept after an error too: a statement that failed is reset and the connection as good as new.
+      defer { put(database) }
       return try body(database)
     } catch {
       damage.note(error)
       throw error
+    }
+  }
+
+  private func read<Result>(
+    _ memory: MemoryDatabase, _ body: (Database) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    guard !state.withLock(\.isClosed) else { throw .closed }
+    return try memory.use { database throws(LinkStoreError) in
+      database.endsInterruptedQuestions()
+      defer { database.endsNoQuestions() }
+      return try body(database)
     }
   }
 

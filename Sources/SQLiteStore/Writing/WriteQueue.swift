@@ -29,12 +29,20 @@ struct PendingWrite: Sendable {
   }
 }
 
-/// The one writer: what comes while the disk is busy waits, and shares the next transaction.
+/// What takes writes and answers each of them.
+protocol StoreWriter: AnyObject, Sendable {
+  func submit(_ write: PendingWrite)
+
+  /// Waits until everything that was taken has its answer; what comes later fails as `closed`.
+  func close()
+}
+
+/// The one writer of a file: what comes while the disk is busy waits, and shares the next transaction.
 ///
 /// A commit costs a flush of the disk whether it holds one write or hundreds, so under load the
 /// answers come as fast as without it. The thread that writes leaves the processors to those that
 /// answer visitors.
-final class WriteQueue: Sendable {
+final class WriteQueue: StoreWriter {
   private struct Waiting {
     var writes: [PendingWrite] = []
     var isScheduled = false
@@ -104,7 +112,6 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Waits until everything that was taken has its answer.
   func close() {
     waiting.withLock { $0.isClosed = true }
     thread.settle()

@@ -9,7 +9,7 @@ import JSONSyntax
 import LaunchRouting
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Outgoing
 import Service
 import SiteModel
@@ -30,7 +30,7 @@ final class ReachFixture {
   /// Stands in what a caller of the first host must not see.
   static let secret = "quagga"
 
-  let store = MemoryStore()
+  let store: SQLiteStore
   let handler: ManagementHandler
   private let pages: DashboardPages
   private(set) var ids: [String: String] = [:]
@@ -38,6 +38,7 @@ final class ReachFixture {
   private var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
 
   init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
     let compilation = ServiceSnapshot.compile(try Self.definition())
     let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
     let directory = LinkDirectory(

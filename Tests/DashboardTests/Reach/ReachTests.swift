@@ -2,7 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Testing
 
 @testable import Dashboard

@@ -6,7 +6,7 @@ import LaunchRouting
 import LinkStorage
 import Links
 import Management
-import MemoryStore
+import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
@@ -21,10 +21,11 @@ struct RequirementService {
   private let snapshot: ServiceSnapshot
   private let prepared: PreparedSites
   private let directory: LinkDirectory
-  private let store = MemoryStore()
+  private let store: SQLiteStore
   private let token: String
 
   init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
     let compiled = try #require(ServiceSnapshot.compile(try Self.definition()).snapshot)
     let file = WellKnownFile(name: "security.txt", bytes: Array("Contact: x".utf8))
     snapshot = compiled.replacing(wellKnownFiles: [[file]])
@@ -55,7 +56,7 @@ struct RequirementService {
     return ServiceDefinition(apps: [app], sites: [site])
   }
 
-  private static func token(in store: MemoryStore) throws -> String {
+  private static func token(in store: SQLiteStore) throws -> String {
     let text = try #require(TokenText.generate())
     store.createToken(
       APIToken(

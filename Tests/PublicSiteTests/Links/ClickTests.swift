@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `writes each click once, whatever becomes of the store meanwhile`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store, workers: 2)
     var visits = 0
     for round in 0..<40 {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `counts a batch once whose answer was lost`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     for round in 0..<12 {
       store.losesAnswers = round % 3 != 2
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func `gives up at the end on a store that answers nothing`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     _ = try service.visit("/s/fixed", agent: Agents.windows)
     store.fails = true
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `waits at the end for the write that is under way`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     _ = try service.visit("/s/fixed", agent: Agents.windows)
     store.stall()
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `keeps any number of visits in few sums while the store stalls`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     let link = ServedLink(
       ShortLink(host: "a.example", slug: "x", url: "https://e.example/"), site: LinkSite())
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `counts each of many links and each kind of visit for itself`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let recorder = ClickRecorder(store: store)
     let links = (0..<3000).map { number in
       ServedLink(
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func `drops details before it drops clicks, and says what it drops`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let dropped = Tally()
     let recorder = ClickRecorder(store: store, detailedKinds: 1000) { dropped.add($0) }
     let link = ServedLink(
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func `a visitor's made-up referrers grow neither the sums nor the store`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let recorder = ClickRecorder(store: store)
     let link = ServedLink(
       ShortLink(host: "a.example", slug: "x", url: "https://e.example/"), site: LinkSite())

@@ -11,7 +11,7 @@ import Testing
   private func fixture(links count: Int, memory: Int = 1 << 20) throws -> (
     BrokenStore, ServiceFixture, LinkWarming
   ) {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store, linkBytes: memory)
     for number in 0..<count {
       try service.add(#""slug": "s\#(number)", "url": "https://e.example/\#(number)""#)

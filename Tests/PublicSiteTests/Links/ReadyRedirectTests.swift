@@ -1,7 +1,7 @@
 import HTTPCore
 import LinkStorage
 import Links
-import MemoryStore
+import SQLiteStore
 import Testing
 
 @testable import PublicSite

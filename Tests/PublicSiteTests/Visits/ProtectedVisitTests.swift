@@ -126,7 +126,7 @@ import Testing
 
   /// The limit counts visits; it does not keep the destination from callers who look without one.
   @Test func `leads on only once the click is reserved, and looks without reserving`() throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "url": "https://e.example/p", "maxClicks": 2"#)
     let life = LinkLife(

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Links
 import LinkStorage
-import MemoryStore
 import PostgresStore
 import SQLiteStore
 import Testing
@@ -21,8 +20,8 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
   func withStores(_ body: (any LinkStore, any LinkStore) throws -> Void) throws {
     switch self {
     case .memory:
-      let store = MemoryStore()
-      try body(store, MemoryStore(sharing: store))
+      let contents = try MemoryDatabase()
+      try body(SQLiteStore(in: contents), SQLiteStore(in: contents))
     case .sqlite:
       try withFolder { folder in
         let stores = try (0..<2).map { _ in try SQLiteStore(path: folder + "/links.db") }

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import LinkStorage
 import Links
-import MemoryStore
 import Testing
 
 @testable import SQLiteStore
@@ -66,7 +65,7 @@ private func at(_ seconds: Int) -> Timestamp {
     _ seed: Int
   ) throws {
     try StoreEngine.sqlite.withStores { one, two in
-      let plain = MemoryStore()
+      let plain = try SQLiteStore(in: MemoryDatabase())
       let links = links(12)
       var random = Xorshift(seed)
       var seconds = 0

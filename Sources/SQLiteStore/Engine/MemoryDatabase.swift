@@ -1,0 +1,55 @@
+import Dispatch
+package import LinkStorage
+import Synchronization
+
+/// A database that lives in memory and ends with the last store that uses it.
+///
+/// It has one connection, which reads and writes take in turns. Nothing waits for a disk here, so
+/// writes need neither a thread nor company in their transactions.
+package final class MemoryDatabase: Sendable {
+  private let database: Database
+  private let turn = DispatchSemaphore(value: 1)
+
+  /// Makes an empty database with the newest schema.
+  ///
+  /// - Throws: when there is no memory for it.
+  package init() throws(LinkStoreError) {
+    database = try Database(path: Database.memoryPath)
+    try database.execute("PRAGMA temp_store = MEMORY")
+    try Schema.migrate(database, path: Database.memoryPath)
+    try LinkIndexes(database).completeAfterOpening()
+  }
+
+  /// Hands `body` the connection as soon as no other thread has it.
+  func use<Result, Failure: Error>(
+    _ body: (Database) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    turn.wait()
+    defer { turn.signal() }
+    return try body(database)
+  }
+
+  /// Performs one write at once, each with its answer on the caller's thread.
+  final class Writer: StoreWriter {
+    private let memory: MemoryDatabase
+    private let health: WriteHealth
+    private let isClosed = Atomic(false)
+
+    init(_ memory: MemoryDatabase, health: WriteHealth) {
+      self.memory = memory
+      self.health = health
+    }
+
+    func submit(_ write: PendingWrite) {
+      guard !isClosed.load(ordering: .relaxed) else { return write.fail(.closed) }
+      let deliveries = memory.use { database in
+        WriteTransactions(database, health: health).perform([write])
+      }
+      for deliver in deliveries { deliver() }
+    }
+
+    func close() {
+      isClosed.store(true, ordering: .relaxed)
+    }
+  }
+}
