@@ -113,7 +113,7 @@ struct TapWarningTests {
 
   private static let repository = {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    return parts.dropLast(4).joined(separator: "/")
+    return parts.dropLast(3).joined(separator: "/")
   }()
 
   private static func text(_ path: String) throws -> String {
