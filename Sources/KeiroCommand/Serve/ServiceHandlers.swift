@@ -1,7 +1,6 @@
 import Dashboard
 import Doctor
 import HTTPCore
-import JSONSyntax
 import Management
 import PublicSite
 import Service
@@ -43,12 +42,6 @@ struct ServiceHandlers: Sendable {
     let service = ManagementService(
       snapshot: snapshot, directory: directory, proxies: proxies, services: services,
       doctor: doctor)
-    var pageSources = pageSources
-    pageSources.examination = { [records = doctor.records] host in
-      records.latest(host: host).map { report in
-        .init(time: report.time, report: Array(report.output.compact.utf8))
-      }
-    }
     let pages = DashboardPages(
       service: service, directory: directory, proxies: proxies, settings: dashboard,
       sources: pageSources, memory: pageMemory)
