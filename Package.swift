@@ -289,8 +289,7 @@ let package = Package(
       "ChangesTests",
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "MemoryStore",
-        "Outgoing",
+        "MemoryStore", "Outgoing", "SiteModel",
       ]),
     tests(
       "DashboardTests",

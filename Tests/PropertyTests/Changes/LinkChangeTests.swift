@@ -2,6 +2,8 @@ import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
+import SQLiteStore
+import SiteModel
 import Testing
 
 /// The same change of a link by command line, API and Firebase's call gives the same link, the same
@@ -14,6 +16,7 @@ import Testing
     var counts: [LinkChangeCase.Kind: (done: Int, refused: Int)] = [:]
     try ChangeRounds.run(name: "changes of links") { changes, benches in
       let change = changes.change()
+      let isThere = try change.renamed.map(benches.api.isChangeable) ?? false
       let command = benches.command.command(change.arguments)
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = command.code == .done
@@ -28,6 +31,7 @@ import Testing
       guard Self.outcome(command) == Self.outcome(api, change) || change.isRandom && isDone else {
         return "other outcomes: \(both)"
       }
+      guard isDone || !isThere else { return "a fault of something else: \(both)" }
       guard try benches.areAlike(slugsAside: change.isRandom) else {
         return "other stores: \(both)"
       }
@@ -101,5 +105,12 @@ import Testing
     let error = (try? JSONDocument(parsing: Array(firebase.body.utf8)))?.root.member("error")
     return error?.member("message")?.string == expected
       && firebase.status == (api.status == 422 ? 400 : api.status)
+  }
+}
+
+extension QuestionBench {
+  /// Whether the store has a link that the configuration leaves to it.
+  fileprivate func isChangeable(_ key: LinkKey) throws -> Bool {
+    try store.currentLink(at: key) != nil && snapshot.configuredLink(key) == nil
   }
 }

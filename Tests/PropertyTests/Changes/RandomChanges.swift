@@ -15,6 +15,8 @@ struct LinkChangeCase {
   var body: [UInt8] = []
   /// Whether the slug is left to chance, which two stores do not share.
   var isRandom = false
+  /// The link that gets nothing but another name, which no fault of its other fields may stop.
+  var renamed: LinkKey?
 }
 
 /// Configurations whose sites bound destinations, links that were made before they did, and changes
@@ -108,6 +110,17 @@ struct RandomChanges {
   }
 
   private mutating func edit() -> LinkChangeCase {
+    let isRenamed = dice.once(in: 2)
+    let fields = isRenamed ? [Field("name", dice.pick(["M", "N"]))] : changedFields()
+    let (host, slug) = (dice.pick(Self.hosts + ["A.Example"]), dice.pick(Self.slugs + ["none"]))
+    return LinkChangeCase(
+      kind: .edit,
+      arguments: ["links", "edit", "--json", "--host", host] + Self.options(fields) + [slug],
+      method: "PATCH", target: Self.target(host, slug), body: Self.body([], fields),
+      renamed: isRenamed ? LinkKey(host: host.lowercased(), slug: slug) : nil)
+  }
+
+  private mutating func changedFields() -> [Field] {
     var fields = fields()
     if dice.once(in: 3) { fields.append(Field("url", destination())) }
     let set = Set(fields.map(\.path) + fields.compactMap(\.part))
@@ -117,12 +130,7 @@ struct RandomChanges {
       else { continue }
       fields.append(Field(path, "", .null))
     }
-    if fields.isEmpty { fields = [Field("name", "M")] }
-    let (host, slug) = (dice.pick(Self.hosts + ["A.Example"]), dice.pick(Self.slugs + ["none"]))
-    return LinkChangeCase(
-      kind: .edit,
-      arguments: ["links", "edit", "--json", "--host", host] + Self.options(fields) + [slug],
-      method: "PATCH", target: Self.target(host, slug), body: Self.body([], fields))
+    return fields.isEmpty ? [Field("archived", "true", .bool(true))] : fields
   }
 
   private mutating func remove() -> LinkChangeCase {
