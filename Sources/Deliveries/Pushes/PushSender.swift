@@ -151,7 +151,7 @@ package final class PushSender: Sendable {
   ) throws(Refusal) {
     let count = request.devices.count
     let ids = request.devices.compactMap { _ in Self.makeID() }
-    guard ids.count == count else { throw .unavailable("the system has no randomness to give") }
+    guard ids.count == count else { throw .unavailable("the random generator failed") }
     let channel = try channel(settings, request.environment)
     guard counters.waiting.add(count, to: .all, upTo: Self.limit) else { throw .busy }
     channel.send(request, topic: topic, ids: ids) { [self] results in
