@@ -261,7 +261,7 @@ extension PageContext {
     }
   }
 
-  /// `GET /dashboard/chart.csv`: the rows behind a chart, as the API has them.
+  /// `GET /dashboard/chart.csv`: the rows behind a chart as a table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let question = StatisticsQuestion(

@@ -8,7 +8,7 @@ extension Word {
   static let editor = Word("Editor", "編集者")
   static let expiryHint = Word(
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
-  static let formerUser = Word("Somebody who is gone", "削除された利用者")
+  static let formerUser = Word("Former user", "削除された利用者")
   static let invitedUntil = Word("Invited until", "招待中、期限")
   static let joinAddress = Word("Address to join", "参加用アドレス")
   static let joinAddressUsed = Word("This address is used up", "このアドレスは使えません")
