@@ -196,9 +196,10 @@ let package = Package(
     floor(
       "Dashboard",
       [
-        "AppAssociation", "Changes", "Compression", "Cryptography", "HTTPCore", "JSONSyntax",
-        "LinkStorage", "Links", "Management", "OpenID", "QRCode", "Questions", "Service",
-        "SiteModel", "System", "WebAuthn", "WebSyntax",
+        "AppAssociation", "Changes", "Compression", "Cryptography", "Deliveries", "Doctor",
+        "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+        "WebAuthn", "WebSyntax",
       ],
       resources: [
         .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
@@ -318,8 +319,9 @@ let package = Package(
       "DashboardTests",
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
-        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "SQLiteStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "MemoryStore", "OpenID", "Outgoing", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
     tests(

@@ -37,17 +37,29 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue {
-  /// The name of the kind of value for messages, with its article.
-  package var kindName: String {
+  /// The kinds of value, by their names with an article.
+  package enum Kind: String, Sendable {
+    case null
+    case bool = "a boolean"
+    case number = "a number"
+    case string = "a string"
+    case array = "an array"
+    case object = "an object"
+  }
+
+  package var kind: Kind {
     switch self {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+    case .null: .null
+    case .bool: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
     }
   }
+
+  /// The name of the kind of value for messages, with its article.
+  package var kindName: String { kind.rawValue }
 }
 
 extension JSONNode {

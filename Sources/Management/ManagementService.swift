@@ -1,6 +1,6 @@
 import Dispatch
 package import HTTPCore
-package import LinkStorage
+import LinkStorage
 import Links
 package import Service
 package import SiteModel
@@ -8,12 +8,12 @@ import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
-  let snapshot: ServiceSnapshot
-  let directory: LinkDirectory
-  let proxies: TrustedProxies
-  let services: ManagementServices
+  package let snapshot: ServiceSnapshot
+  package let directory: LinkDirectory
+  package let proxies: TrustedProxies
+  package let services: ManagementServices
   /// Nil where hosts cannot be looked at.
-  let doctor: HostDoctorAccess?
+  package let doctor: HostDoctorAccess?
   private let bounds: CallBounds
 
   package init(
@@ -30,7 +30,7 @@ package struct ManagementService: Sendable {
   }
 
   /// The sites as far as somebody reaches them; all of them without a token.
-  package func sites(for token: APIToken?) -> ServiceSnapshot {
+  func sites(for token: APIToken?) -> ServiceSnapshot {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
@@ -78,7 +78,7 @@ package struct ManagementService: Sendable {
   ) throws(Problem) -> HTTPIntake {
     let call = try call(request, from: peer, at: now)
     switch call.operation {
-    case .importLinks: return .stream(try LinkImportSink(call, try call.transferSlot()))
+    case .importLinks: return .stream(try LinkImportSink(call))
     case .createLinks: return .stream(LinkBatch(call, try call.transferSlot()))
     default: break
     }
@@ -127,7 +127,7 @@ package struct ManagementService: Sendable {
       let meter = WorkMeter(cancellation, bounds, guards)
       var call = call
       call.meter = meter
-      Interruption.watch({ !meter.goesOn(adding: 0) }) { call.run(completion) }
+      meter.watch { call.run(completion) }
       let end = HTTPInstant(
         secondsSinceEpoch: call.now.secondsSinceEpoch,
         steadySeconds: call.now.steadySeconds + meter.seconds)
@@ -158,10 +158,7 @@ extension APICall {
 
   /// A place among the imports and exports.
   func transferSlot() throws(Problem) -> TransferSlots.Slot {
-    guard let slot = directory.queues.transfers.enter(owner: token?.id ?? "") else {
-      throw .busy("too many files are imported and exported at a time")
-    }
-    return slot
+    try directory.transferSlot(owner: token?.id ?? "")
   }
 
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
@@ -178,7 +175,7 @@ extension APICall {
     case .readLink: try readLink(key())
     case .changeLink: try changeLink(key())
     case .deleteLink: try deleteLink(key())
-    case .exportLinks: try LinkExportSource(self, transferSlot()).response()
+    case .exportLinks: try exportLinks()
     case .statistics: try statistics()
     case .audit: try audit()
     case .createWebhook: try createWebhook()

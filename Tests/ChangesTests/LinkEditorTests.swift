@@ -111,11 +111,14 @@ import Testing
     _ = try editor().create(try draft(wanted))
     let keys = [key, LinkKey(host: "a.example", slug: "none")]
     let tagged = editor().change(keys, .tag("t"))
-    #expect(try tagged[0].get().link.tags == ["t"])
+    #expect(try tagged[0].get().stored.link.tags == ["t"])
     #expect(code { () throws(ChangeError) in try tagged[1].get() } == "link-not-found")
-    #expect(try editor().change([key], .tag("t"))[0].get().revision == 2)
-    #expect(try editor().change([key], .untag("t"))[0].get().link.tags == [])
-    #expect(try editor().change([key], .archive)[0].get().link.archived)
+    #expect(try tagged[0].get().isChanged)
+    let again = try editor().change([key], .tag("t"))[0].get()
+    #expect(again.stored.revision == 2 && !again.isChanged)
+    #expect(try editor().change([key], .untag("t"))[0].get().stored.link.tags == [])
+    #expect(try editor().change([key], .archive)[0].get().stored.link.archived)
+    #expect(try editor().change([key], .archive)[0].get().isChanged == false)
     let comma = editor().change([key], .tag("a,b"))[0]
     #expect(code { () throws(ChangeError) in try comma.get() } == "invalid-fields")
   }

@@ -59,7 +59,7 @@ struct SourcePassageTests {
     for cell in matrix.cells {
       let single = try fixture.explain(Self.url, cell.context)
       #expect(single.conclusion == cell.conclusion)
-      #expect((cell.word == "app") == single.opens)
+      #expect((cell.result == .app) == single.opens)
     }
   }
 }

@@ -215,7 +215,7 @@ struct ImportSuite {
           let key = LinkKey(host: "a.example", slug: slug)
           guard key != link.key, let found = try lookUp(key) else {
             return key == link.key
-              ? [.init(path: "url", message: "leads back", isRequired: true)] : []
+              ? [.init(path: "url", .leadsBackToItself(link.url), isRequired: true)] : []
           }
           next = found
         }

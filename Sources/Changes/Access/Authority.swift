@@ -24,6 +24,13 @@ package struct Authority: Equatable, Sendable {
     self.init(Set(scopes), token.reach, actor)
   }
 
+  /// Somebody who has signed in as a person.
+  package init(_ person: Person) {
+    self.init(
+      Set(person.role.scopes), person.reach,
+      AuditActor(.person, id: person.id, name: person.name))
+  }
+
   /// The command line and the service itself, whose configuration decides everything.
   package static func everything(as actor: AuditActor) -> Authority {
     Authority([.admin], .everywhere, actor)
@@ -59,16 +66,13 @@ extension Authority {
     var granted = GrantedHosts()
     for name in names {
       guard let host = HostPattern(name) else {
-        granted.faults.append(
-          FieldFault(
-            "hosts", "'\(name.prefix(100))' is not a host: expected one such as www.example.com"))
+        granted.faults.append(FieldFault("hosts", AccountFault.notHost(name)))
         continue
       }
       guard covers(host.description) else {
         granted.faults.append(
           FieldFault(
-            "hosts",
-            "the host '\(host)' lies beyond the caller's own: expected \(Self.list(reach.names))"))
+            "hosts", AccountFault.hostOutOfReach("\(host)", within: reach.names)))
         continue
       }
       if !granted.hosts.contains(host) { granted.hosts.append(host) }
@@ -80,12 +84,8 @@ extension Authority {
   /// What is wrong with a wish for scopes.
   func faults(granting wanted: [TokenScope]) -> [FieldFault] {
     wanted.filter { !may($0) }.map {
-      FieldFault("scopes", "'\($0.rawValue)' is more than the caller may do")
+      FieldFault("scopes", AccountFault.beyondOwnScopes($0.rawValue))
     }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : "hosts within " + names.joined(separator: ", ")
   }
 }
 

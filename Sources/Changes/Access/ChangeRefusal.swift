@@ -6,7 +6,7 @@ package import Links
 ///
 /// Callers tell it in their own form: as a problem of the API, in Google's words, as lines of a
 /// command, on a page. Code and sentence stand here, once.
-package enum ChangeRefusal: Error, Equatable, Sendable {
+package enum ChangeRefusal: Error, Equatable, Wording {
   /// - Parameter count: with the faults that are not listed.
   case invalid([FieldFault], count: Int)
   case insufficientScope(TokenScope)
@@ -101,10 +101,9 @@ extension ChangeRefusal {
     }
   }
 
-  /// One sentence without a capital and a full stop.
-  package var detail: String {
+  package var english: String {
     switch self {
-    case .invalid(let faults, let count): FieldFault.summary(of: faults, count: count)
+    case .invalid(let faults, let count): FaultSummary(of: faults, count: count).english
     case .insufficientScope(let scope):
       "the caller may not do this: expected '\(scope.rawValue)'"
     case .noRandomness: "the random generator failed"
@@ -149,11 +148,14 @@ extension ChangeRefusal {
     nearest.map { ": did you mean '\($0)'?" } ?? ""
   }
 
+  /// In English.
+  package var detail: String { english }
+
   /// The values that are wrong, as many as are told.
   package var faults: [FieldFault] {
     switch self {
     case .invalid(let faults, _): Array(faults.prefix(FieldFault.listLimit))
-    case .nameTaken: [FieldFault("name", detail)]
+    case .nameTaken: [FieldFault("name", self)]
     default: []
     }
   }

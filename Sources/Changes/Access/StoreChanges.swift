@@ -68,7 +68,7 @@ extension Authority {
     let granted = granting(hosts)
     let fault = name.flatMap { name in
       Person.fault(ofName: name).map {
-        FieldFault("name", "'\(name.prefix(100))' is not a name: \($0)")
+        FieldFault("name", AccountFault.notName(name, $0))
       }
     }
     return (granted.reach, granted.faults + [fault].compactMap(\.self))

@@ -127,14 +127,12 @@ extension LinkDraft {
         .filter { $0.shortLinks != nil }
         .map { site in site.primaryHost.flatMap { sites.reaches($0) ? $0 : nil } }
       if hosts.count == 1, let host = hosts[0] { return host }
-      let known = hosts.compactMap(\.self).joined(separator: ", ")
-      throw FieldFault(
-        "host", "'host' is missing" + (known.isEmpty ? "" : ": expected one of \(known)"))
+      let known = hosts.compactMap(\.self)
+      let hint = known.isEmpty ? nil : Sentence(LinkFault.hostChoices(known))
+      throw FieldFault("host", ValueFault.missing("host", hint: hint))
     }
     guard HostPattern(named)?.isWildcard == false else {
-      throw FieldFault(
-        "host",
-        "'\((host ?? "").prefix(253))' is not a host: expected one such as www.example.com")
+      throw FieldFault("host", LinkFault.notHost(host ?? ""))
     }
     guard sites.siteTable.site(of: named) != nil else {
       throw FieldFault("host", sites.siteTable.unserved(named))
@@ -145,6 +143,6 @@ extension LinkDraft {
 
 extension FieldFault {
   init(_ fault: SiteRules.Fault) {
-    self.init(fault.path, fault.message)
+    self.init(fault.path, fault.reason)
   }
 }

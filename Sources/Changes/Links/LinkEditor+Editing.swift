@@ -12,12 +12,20 @@ package enum BulkChange: Equatable, Sendable {
   case delete
 }
 
+/// A link after a change.
+package struct EditedLink: Equatable, Sendable {
+  /// A deleted link as it was.
+  package let stored: StoredLink
+  /// False for a link that was so before.
+  package let isChanged: Bool
+}
+
 extension LinkEditor {
   /// - Parameter key: of a link of the store, with its host in lower case.
   package func edit(
     _ key: LinkKey, _ patch: LinkPatch, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
-    try edit(key, if: precondition) { _ in patch }
+    try edit(key, if: precondition) { _ in patch }.stored
   }
 
   /// Deletes a link with its clicks.
@@ -46,20 +54,22 @@ extension LinkEditor {
 
   /// Changes many links; what keeps one from being changed keeps no other.
   ///
-  /// - Returns: the links in the order of their keys, deleted ones as they were.
+  /// - Returns: the links in the order of their keys.
   package func change(
     _ keys: [LinkKey], _ change: BulkChange
-  ) -> [Result<StoredLink, ChangeError>] {
+  ) -> [Result<EditedLink, ChangeError>] {
     keys.map { key in Result { () throws(ChangeError) in try self.change(key, change) } }
   }
 
-  private func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> StoredLink {
+  private func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
     switch change {
-    case .delete: try delete(key)
+    case .delete: EditedLink(stored: try delete(key), isChanged: true)
     case .archive, .restore:
-      try edit(key, LinkPatch(isArchived: change == .archive, of: key))
+      try edit(key, if: .none) { _ in LinkPatch(isArchived: change == .archive, of: key) }
     case .tag(let tag):
-      try edit(key, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag } + [tag], of: key) }
+      try edit(key, if: .none) { link in
+        LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
+      }
     case .untag(let tag):
       try edit(key, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag }, of: key) }
     }
@@ -70,11 +80,11 @@ extension LinkEditor {
   /// - Parameter patch: for a link as it is.
   private func edit(
     _ key: LinkKey, if precondition: LinkPrecondition, _ patch: (ShortLink) -> LinkPatch
-  ) throws(ChangeError) -> StoredLink {
+  ) throws(ChangeError) -> EditedLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
       let link = try patched(there.link, patch(there.link))
-      guard link != there.link else { return there }
+      guard link != there.link else { return EditedLink(stored: there, isChanged: false) }
       let answer = try stored { () throws(LinkStoreError) in
         try waitForAnswer {
           store.update(link, revision: there.revision, now: now, completion: $0)
@@ -82,7 +92,7 @@ extension LinkEditor {
       }
       note(key, false)
       switch answer {
-      case .updated(let changed): return changed
+      case .updated(let changed): return EditedLink(stored: changed, isChanged: true)
       case .missing: throw .refused(.linkNotFound(key))
       // Another caller was faster: the patch is applied to the new revision.
       case .overtaken: continue

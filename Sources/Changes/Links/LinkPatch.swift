@@ -67,7 +67,7 @@ package struct LinkPatch: Equatable, Sendable {
     }
     for (name, value) in [("host", key.host), ("slug", key.slug)] {
       guard let field = object.optional(name), field.node.string != value else { continue }
-      field.report("'\(name)' cannot be changed: make another link")
+      field.report(LinkFault.fixedOnceMade(field: name))
     }
   }
 

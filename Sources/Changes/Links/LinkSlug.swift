@@ -25,8 +25,8 @@ package enum LinkSlug: Equatable, Sendable {
     }
   }
 
-  static func fault(of text: String) -> String? {
-    Slug.fault(of: text).map { "'\(text.prefix(300))' is not a slug: \($0)" }
+  static func fault(of text: String) -> LinkFault? {
+    Slug.fault(of: text).map { .notSlug(text, $0) }
   }
 }
 

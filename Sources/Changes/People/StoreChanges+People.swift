@@ -30,7 +30,7 @@ package struct PersonDraft: Equatable, Sendable {
 
 extension Authority {
   func faults(granting role: PersonRole) -> [FieldFault] {
-    mayGrant(role) ? [] : [FieldFault("role", "'\(role.rawValue)' is more than the caller may do")]
+    mayGrant(role) ? [] : [FieldFault("role", AccountFault.beyondOwnScopes(role.rawValue))]
   }
 }
 

@@ -29,12 +29,11 @@ package struct TokenDraft: Equatable, Sendable {
     var (reach, faults) = authority.grants(hosts, to: name)
     faults += authority.faults(granting: scopes)
     if scopes.isEmpty {
-      faults.append(
-        FieldFault("scopes", "the token would allow nothing: expected one scope or more"))
+      faults.append(FieldFault("scopes", AccountFault.tokenWithoutScopes))
     }
     let end = expires?.after(now)
     if let end, end <= now {
-      faults.append(FieldFault("expires", "\(end) is in the past"))
+      faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(

@@ -1,7 +1,5 @@
 import Cryptography
 import Dashboard
-import Doctor
-import JSONSyntax
 import LinkStorage
 import Links
 import NodeStore
@@ -15,7 +13,7 @@ extension DashboardSources {
   /// What the pages are told of the process.
   init(
     _ configuration: CompiledConfiguration, file: String, directory: LinkDirectory,
-    gauges: CertificateGauges, doctor: DoctorRecords
+    gauges: CertificateGauges
   ) {
     let node = directory.store as? NodeStore
     let name = configuration.store.nodeName
@@ -31,11 +29,6 @@ extension DashboardSources {
       let owner = RandomBytes.base62(12) ?? name
       sharedKey = { () throws(LinkStoreError) in
         try node.sharedKey("dashboard challenges", owner: owner)
-      }
-    }
-    examination = { host in
-      doctor.latest(host: host).map { report in
-        .init(time: report.time, report: Array(report.output.compact.utf8))
       }
     }
     certificates = {

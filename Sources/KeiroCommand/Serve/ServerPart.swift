@@ -173,8 +173,7 @@ final class ServerPart: ServicePart {
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
       sources: DashboardSources(
-        configuration, file: file, directory: directory, gauges: sources.gauges,
-        doctor: sources.doctor.records),
+        configuration, file: file, directory: directory, gauges: sources.gauges),
       memory: pageMemory)
     return { _ in
       ManagementHandler(

@@ -1,5 +1,6 @@
 package import Changes
 import HTTPCore
+import JSONSyntax
 package import Service
 
 extension Problem {
@@ -20,6 +21,8 @@ extension Problem {
       case .unavailable: .serviceUnavailable
       case .invalid: .unprocessableContent
       }
-    self.init(status, refusal.code, refusal.detail, faults: refusal.faults)
+    self.init(status, refusal.code, Sentence(refusal), faults: refusal.faults)
   }
+
+  package static let noRandomness = Problem(ChangeRefusal.noRandomness)
 }

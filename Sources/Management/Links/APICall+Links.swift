@@ -15,11 +15,10 @@ extension APICall {
 
   func listLinks() throws(Problem) -> HTTPResponse {
     let values = parameters
-    let host = try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
-    if let host { try require(host) }
     let filter = LinkFilter(
-      host: host, reach: reach, tag: values["tag"], search: values["search"],
-      order: try Self.order(values["sort"]), state: try state(values["state"]))
+      host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
+      tag: values["tag"], search: values["search"], order: try Self.order(values["sort"]),
+      state: try state(values["state"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text), read.isIn(filter.order) else {
@@ -27,9 +26,9 @@ extension APICall {
       }
       place = read
     }
-    let question = LinkListQuestion(filter, from: place, limit: try Self.limit(values["limit"]))
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(snapshot, store: store)
+    let (start, limit) = (place, try Self.limit(values["limit"]))
+    let answer = try answered { inquiry throws(InquiryError) in
+      try inquiry.links(filter, from: start, limit: limit)
     }
     return try measured(answer.document)
   }
@@ -44,10 +43,7 @@ extension APICall {
   }
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    let report = try stored { store throws(LinkStoreError) in
-      try LinkQuestion(key).answer(snapshot, store: store)
-    }
-    guard let report else { throw Problem(.linkNotFound(key)) }
+    let report = try answered { inquiry throws(InquiryError) in try inquiry.link(key) }
     // A link of the configuration has no tag: of conditions `*` alone holds for it.
     let tag = report.stored.map {
       LinkTag($0, clicks: report.clicks, reserved: report.reservedClicks)
@@ -67,6 +63,19 @@ extension APICall {
   private var notModified: HTTPResponse {
     HTTPResponse(
       .notModified, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api)
+  }
+
+  /// The answer to a question of the caller's.
+  func answered<Answer>(
+    _ ask: (Inquiry) throws(InquiryError) -> Answer
+  ) throws(Problem) -> Answer {
+    do throws(InquiryError) {
+      return try ask(Inquiry(snapshot, store: store, within: reach, at: timestamp))
+    } catch {
+      // A question that took too long was ended within the store.
+      try meter?.check()
+      throw Problem(error)
+    }
   }
 
   /// The store's answer, with its errors as problems.

@@ -83,19 +83,10 @@ extension APICall {
 
   func explain() throws(Problem) -> HTTPResponse {
     let question = try ExplanationQuestion(reading: document())
-    try requireReach(of: question)
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(snapshot, links: StoredLinks(store), now: timestamp)
+    let answer = try answered { inquiry throws(InquiryError) in
+      try inquiry.explanation(question)
     }
     return try measured(answer.document)
-  }
-
-  /// Explanations tell of the links of a host, whatever becomes of a visit to them.
-  private func requireReach(of question: ExplanationQuestion) throws(Problem) {
-    guard reach.isBounded else { return }
-    let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
-    guard let host else { throw Problem(.hostNotReached(question.url ?? "")) }
-    try require(host)
   }
 
   /// The body is a launch, or `{"app", "launch"}`.

@@ -8,16 +8,30 @@ package struct Problem: Error, Equatable, Sendable {
   package let status: HTTPStatus
   /// A stable word: the end of the problem type.
   package let type: String
-  package let detail: String
+  package let sentence: Sentence
   package var faults: [FieldFault] = []
   package var fields: [(name: String, value: String)] = []
 
-  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
+  package init(
+    _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = []
+  ) {
     self.status = status
     self.type = type
-    self.detail = detail
+    self.sentence = sentence
     self.faults = faults
   }
+
+  package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
+    self.init(status, type, Sentence(reason))
+  }
+
+  /// For callers of the API, who read English.
+  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
+    self.init(status, type, Sentence(english: detail), faults: faults)
+  }
+
+  /// In English.
+  package var detail: String { sentence.english }
 
   package static func == (left: Problem, right: Problem) -> Bool {
     left.members == right.members
@@ -56,8 +70,7 @@ package struct Problem: Error, Equatable, Sendable {
 }
 
 extension Problem {
-  package static let notFound = Problem(
-    .notFound, "not-found", "there is nothing at this address")
+  package static let notFound = Problem(.notFound, "not-found", .nothingHere)
 
   /// Every invalid field, at once.
   ///
@@ -66,29 +79,36 @@ extension Problem {
     let count = count ?? faults.count
     let told = Array(faults.prefix(FieldFault.listLimit))
     return Problem(
-      .unprocessableContent, "invalid-fields", FieldFault.summary(of: told, count: count),
+      .unprocessableContent, "invalid-fields", Sentence(FaultSummary(of: told, count: count)),
       faults: told)
   }
 
-  /// - Parameter detail: what is busy.
-  package static func busy(_ detail: String) -> Problem {
-    var problem = Problem(.serviceUnavailable, "busy", detail)
+  /// - Parameter sentence: what is busy.
+  package static func busy(_ sentence: Sentence) -> Problem {
+    var problem = Problem(.serviceUnavailable, "busy", sentence)
     problem.fields = [("Retry-After", "1")]
     return problem
   }
 
+  /// - Parameter detail: what is busy.
+  package static func busy(_ detail: String) -> Problem { busy(Sentence(english: detail)) }
+
   /// - Parameter wait: the seconds until another try may succeed.
-  package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
-    var problem = Problem(.tooManyRequests, "too-many-requests", detail)
+  package static func tooManyRequests(_ sentence: Sentence, wait: Int) -> Problem {
+    var problem = Problem(.tooManyRequests, "too-many-requests", sentence)
     problem.fields = [("Retry-After", String(wait))]
     return problem
+  }
+
+  package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
+    tooManyRequests(Sentence(english: detail), wait: wait)
   }
 
   /// - Parameter allowed: the methods of the address, as in `GET, HEAD`.
   package static func methodNotAllowed(_ method: HTTPMethod, allowed: String) -> Problem {
     var problem = Problem(
       .methodNotAllowed, "method-not-allowed",
-      "\(method.name) is not allowed here: expected \(allowed)")
+      .methodNotAllowed(method.name, allowed: allowed))
     problem.fields = [("Allow", allowed)]
     return problem
   }
@@ -112,18 +132,15 @@ extension Problem {
       faults: [FieldFault(name, detail)])
   }
 
+  package static func parameter(_ name: String, _ reason: some Wording) -> Problem {
+    Problem(
+      .badRequest, "invalid-parameter", "\(name): \(reason)",
+      faults: [FieldFault(name, reason)])
+  }
+
   /// The store failed: the caller may repeat the call.
   package init(_ error: LinkStoreError) {
-    let detail =
-      switch error.kind {
-      case .full: "the store has no room left"
-      case .readOnly: "the store may only be read"
-      case .locked: "another process holds the store"
-      case .corrupt, .foreign: "the store is damaged or not keiro's"
-      case .overloaded: "too many changes are waiting"
-      case .unreachable, .closed, .failed: "the store does not answer"
-      }
-    self.init(.serviceUnavailable, "store-unavailable", detail)
+    self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
     fields = [("Retry-After", "1")]
   }
 }

@@ -1,4 +1,5 @@
 package import Dispatch
+import JSONSyntax
 package import Links
 package import LinkStorage
 
@@ -30,6 +31,16 @@ package final class LinkDirectory: Sendable {
   }
 
   package var limits: ServiceLimits { ServiceLimits(guards, queues) }
+
+  /// A place among the imports and exports.
+  ///
+  /// - Parameter owner: whose share of them it takes.
+  package func transferSlot(owner: String) throws(Problem) -> TransferSlots.Slot {
+    guard let slot = queues.transfers.enter(owner: owner) else {
+      throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
+    }
+    return slot
+  }
 
   /// Drops what was remembered of a link; called when the store has changed it, and before anybody
   /// hears of that.

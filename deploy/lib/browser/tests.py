@@ -114,7 +114,7 @@ class Tests:
         assert browser.driver.find_element(By.NAME, "revision").get_attribute("value") == revision
         browser.fill("Name", "from this window")
         browser.press("Save changes")
-        assert "Somebody has changed this link" in browser.text(), browser.text()
+        assert "Somebody else has changed this link" in browser.text(), browser.text()
         assert "from the other window" in browser.text()
         assert browser.field("Name").get_attribute("value") == "from this window"
         browser.press("Save changes")
@@ -132,7 +132,7 @@ class Tests:
         self.settle(browser)
         assert browser.heading() == "This is what would happen", browser.text()
         assert "broken" in browser.text() and "Rejected" in browser.text()
-        browser.press("Import 1 links")
+        browser.press("Import 1 link")
         self.settle(browser)
         assert browser.heading() == "Imported", browser.text()
         browser.open(self.keiro.origin + f"/dashboard/links?search=imported-{self.number}")
@@ -156,6 +156,9 @@ class Tests:
             if "for a script" in button.get_attribute("textContent"):
                 button.click()
                 break
+        assert browser.heading() == "Revoke the token for a script?", browser.heading()
+        assert self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 200
+        browser.press("Revoke", "main form")
         self.wait(
             browser, lambda: self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 401,
             "the token is not revoked")
@@ -174,15 +177,15 @@ class Tests:
         for tick in ticks:
             tick.click()
         browser.press("Archive", "form.bulk")
-        assert "3 links are archived." in browser.text(), browser.text()
+        assert "Archived 3 links." in browser.text(), browser.text()
         browser.press("Undo")
-        assert "3 links are back." in browser.text()
+        assert "Restored 3 links." in browser.text()
         browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
         browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
         browser.press("Delete", "form.bulk")
-        assert browser.heading() == "Delete 1 links?", browser.heading()
+        assert browser.heading() == "Delete 1 link?", browser.heading()
         browser.press("Delete", "main form")
-        assert "1 links are deleted." in browser.text(), browser.text()
+        assert "Deleted 1 link." in browser.text(), browser.text()
 
     def test_sort_filter_and_pages_together(self):
         """Links with the most clicks first, of one host and state, page by page."""

@@ -1,28 +1,16 @@
 import HTTPCore
+import JSONSyntax
 
-/// Keiro's own words on pages, in one language. `Word` has them in English; every further language
-/// is a file with one table.
-struct Words: Sendable {
-  let language: Language
-
-  enum Language: String, CaseIterable, Sendable {
-    case english = "en"
-    case japanese = "ja"
-
-    /// By which readers know it.
-    var name: String {
-      switch self {
-      case .english: "English"
-      case .japanese: "日本語"
-      }
-    }
-  }
-
-  /// Where the choice of a reader is kept.
+extension Language {
+  /// The cookie in which the choice of a reader is kept.
   static let cookie = "keiro-language"
 
-  init(_ language: Language) {
-    self.language = language
+  /// By which readers know it.
+  var name: String {
+    switch self {
+    case .english: "English"
+    case .japanese: "日本語"
+    }
   }
 
   init(_ request: PageRequest) {
@@ -34,8 +22,8 @@ struct Words: Sendable {
   ///   - header: the field Accept-Language (RFC 9110, section 12.5.4).
   ///   - chosen: what the reader chose before.
   init(accepting header: String?, chosen: String?) {
-    if let language = chosen.flatMap(Language.init) {
-      self.init(language)
+    if let language = chosen.flatMap(Language.init(rawValue:)) {
+      self = language
       return
     }
     var best: (language: Language, weight: Double)?
@@ -48,26 +36,19 @@ struct Words: Sendable {
         .flatMap { Double($0.dropFirst(2)) } ?? 1
       if weight > best?.weight ?? 0 { best = (language, weight) }
     }
-    self.init(best?.language ?? .english)
+    self = best?.language ?? .english
   }
 
-  subscript(_ word: Word) -> String {
-    switch language {
-    case .english: word.rawValue
-    case .japanese: Self.japanese[word] ?? word.rawValue
-    }
-  }
-
-  /// A sentence with `{}` for its first value and `{2}` for its second.
-  func filled(_ word: Word, _ value: String, _ other: String) -> String {
-    var text = ""
-    var rest = self[word][...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      text += rest[..<open]
-      text += rest[rest.index(after: open)..<close] == "2" ? other : value
-      rest = rest[rest.index(after: close)...]
-    }
-    return text + rest
+  /// A sentence as a page has it, with a capital and a full stop.
+  func sentence(_ sentence: Sentence) -> String {
+    let message = sentence.text(in: self)
+    guard let first = message.first else { return "" }
+    // What has its capital behind, such as iOS, keeps it there.
+    let isName = message.dropFirst().first?.isUppercase ?? false
+    let text = isName ? message : first.uppercased() + message.dropFirst()
+    guard let last = text.last, !".。?？".contains(last) else { return text }
+    // What has no translation ends as English does.
+    return text + (self == .japanese && !last.isASCII ? "。" : ".")
   }
 }
 
