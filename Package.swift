@@ -320,7 +320,7 @@ let package = Package(
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "MemoryStore", "OpenID", "Outgoing", "Questions", "SQLiteStore", "Service",
+        "Management", "OpenID", "Outgoing", "Questions", "SQLiteStore", "Service",
         "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
