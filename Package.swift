@@ -163,7 +163,9 @@ let package = Package(
       ]),
     floor(
       "Probing",
-      ["Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax"]),
+      [
+        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+      ]),
     // What is sent to others: webhooks and pushes.
     floor(
       "Deliveries",
@@ -333,8 +335,8 @@ let package = Package(
     tests(
       "DoctorTests",
       [
-        "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand", "Links",
-        "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
@@ -353,7 +355,8 @@ let package = Package(
         "Links", "Management", "SQLiteStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
-    tests("SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel"]),
+    tests(
+      "SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel", "WebSyntax"]),
     tests(
       "ServiceTests",
       [

@@ -1,4 +1,3 @@
-package import AppAssociation
 package import JSONSyntax
 package import LinkStorage
 package import WebSyntax

@@ -1,4 +1,3 @@
-import AppAssociation
 package import JSONSyntax
 package import Links
 import SiteModel

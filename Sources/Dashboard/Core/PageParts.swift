@@ -1,5 +1,4 @@
 import Changes
-import AppAssociation
 import Changes
 import HTTPCore
 import JSONSyntax

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 import Changes
 import LinkStorage
 import Links

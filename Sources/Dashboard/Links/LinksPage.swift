@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 import HTTPCore
 import JSONSyntax
 import LinkImport

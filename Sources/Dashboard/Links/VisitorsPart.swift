@@ -1,4 +1,3 @@
-import AppAssociation
 import Explaining
 import HTTPCore
 import Links

@@ -1,4 +1,3 @@
-import AppAssociation
 import Doctor
 import HTTPCore
 import LinkStorage

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 import Dispatch
 package import HTTPCore
 import JSONSyntax
