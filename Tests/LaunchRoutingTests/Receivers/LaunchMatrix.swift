@@ -1,6 +1,8 @@
+import LaunchRouting
+
 /// The receivers of every path, state and system as a Markdown table for the article, made with the
 /// function that evaluations use, so that the two cannot differ.
-package enum LaunchMatrix {
+enum LaunchMatrix {
   private static let columns: [(title: String, system: IOSVersion, lifecycle: Lifecycle)] = [
     ("iOS 9", IOSVersion(major: 9), .appDelegate),
     ("iOS 10 to 12, or app delegate alone", .newest, .appDelegate),
@@ -9,7 +11,7 @@ package enum LaunchMatrix {
   ]
 
   /// The complete table, with a line feed at the end of each row.
-  package static var markdown: String {
+  static var markdown: String {
     let header = ["launch path", "state"] + columns.map(\.title)
     let rows = LaunchPath.allCases.flatMap(rows)
     return ([header, header.map { _ in "---" }] + rows)
@@ -47,12 +49,5 @@ extension LaunchPath {
     case .universalLinkBeforeInstallation: [.notRunning]
     default: AppState.allCases
     }
-  }
-}
-
-extension AppState {
-  /// The name in the table.
-  package var title: String {
-    self == .notRunning ? "not running" : rawValue
   }
 }
