@@ -103,6 +103,16 @@ final class Database: @unchecked Sendable {
     }
   }
 
+  /// Becomes a copy of another database, whole.
+  func copy(_ other: Database) throws(LinkStoreError) {
+    guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw error(sqlite3_errcode(handle), "copy")
+    }
+    sqlite3_backup_step(backup, -1)
+    let code = sqlite3_backup_finish(backup)
+    guard code == SQLITE_OK else { throw error(code, "copy") }
+  }
+
   /// Runs statements that give no rows that matter, and are not worth keeping.
   func execute(_ sql: String) throws(LinkStoreError) {
     try use.check { () throws(LinkStoreError) in

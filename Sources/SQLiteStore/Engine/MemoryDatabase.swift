@@ -15,9 +15,24 @@ package final class MemoryDatabase: Sendable {
   /// - Throws: when there is no memory for it.
   package init() throws(LinkStoreError) {
     database = try Database(path: Database.memoryPath)
+    try Self.withEmpty { empty throws(LinkStoreError) in try database.copy(empty) }
     try database.execute("PRAGMA temp_store = MEMORY")
-    try Schema.migrate(database, path: Database.memoryPath)
-    try LinkIndexes(database).completeAfterOpening()
+  }
+
+  /// The migrations take ten times as long as a copy of what they make.
+  private static let empty = Mutex<Database?>(nil)
+
+  private static func withEmpty(
+    _ body: (Database) throws(LinkStoreError) -> Void
+  ) throws(LinkStoreError) {
+    try empty.withLock { empty throws(LinkStoreError) in
+      if let empty { return try body(empty) }
+      let new = try Database(path: Database.memoryPath)
+      try Schema.migrate(new, path: Database.memoryPath)
+      try LinkIndexes(new).completeAfterOpening()
+      empty = new
+      try body(new)
+    }
   }
 
   /// Hands `body` the connection as soon as no other thread has it.
