@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 import JSONSyntax
 import LinkStorage
 import Links

@@ -287,8 +287,8 @@ import Testing
     func stored(_ id: Int, _ revision: Int) -> StoredLink {
       StoredLink(id: id, revision: revision, link: sample("s\(id)") { $0.updatedAt = time(0) })
     }
-    func revision(_ number: Int, _ seconds: Int = 0) -> LinkRevision {
-      LinkRevision(number: number, updatedAt: time(seconds).secondsSinceEpoch)
+    func revision(_ number: Int, _ seconds: Int = 0) -> CopiedRevision {
+      CopiedRevision(number: number, updatedAt: time(seconds).secondsSinceEpoch)
     }
     var differences = CopyDifferences(ranges: 1)
     differences.add(

@@ -1,12 +1,15 @@
 import Testing
 
+@testable import ServiceSupport
+
 /// The threads on which a store answers writes belong to the store: over a slow line a change that
 /// went on there would keep back those of other nodes.
 @Suite struct AnswerThreadTests {
-  private let store = BrokenStore()
+  private let store: BrokenStore
   private let service: ServiceFixture
 
   init() throws {
+    store = try BrokenStore()
     service = try ServiceFixture(store: store)
     store.answersElsewhere = true
   }

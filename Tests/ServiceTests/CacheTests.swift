@@ -72,7 +72,7 @@ import WebSyntax
     #""url": "https://e.example/"# + String(repeating: "a", count: 2020) + #"""#,
   ])
   func `reads a link once at its first visit, whatever memory can hold it`(members: String) throws {
-    let store = BrokenStore()
+    let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
     try service.add(#""slug": "x", "# + members)
     let before = store.lookups

@@ -1,3 +1,4 @@
+import WebSyntax
 import HTTPCore
 import LinkStorage
 import Links

@@ -1,3 +1,4 @@
+import WebSyntax
 import HTTPCore
 import Links
 import Questions

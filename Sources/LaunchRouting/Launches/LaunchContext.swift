@@ -66,10 +66,3 @@ public struct LaunchSession: Hashable, Sendable {
     self.isLoggedIn = isLoggedIn
   }
 }
-
-extension AppState {
-  /// The name in tables and reports.
-  package var title: String {
-    self == .notRunning ? "not running" : rawValue
-  }
-}

@@ -1,4 +1,4 @@
-package import AppAssociation
+package import WebSyntax
 package import LinkStorage
 package import Links
 package import SiteModel

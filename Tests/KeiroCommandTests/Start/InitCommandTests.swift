@@ -1,3 +1,4 @@
+import AppAssociation
 import JSONSyntax
 import SiteModel
 import Testing

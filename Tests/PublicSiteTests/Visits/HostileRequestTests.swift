@@ -1,3 +1,4 @@
+import WebSyntax
 import RandomCases
 import AppAssociation
 import Links

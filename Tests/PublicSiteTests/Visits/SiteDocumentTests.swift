@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ServiceSupport
 @testable import SiteModel
 
 /// What hosts tell systems and browsers of themselves beside their association files.
