@@ -58,6 +58,11 @@ private struct Pages {
         CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
         completion: $0)
     }
+    // The order by clicks is one of sums, which wait for a merge.
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
+    try waitForAnswer {
+      store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+    }
   }
 
   /// - Parameter form: the body of a POST; nil for a GET.

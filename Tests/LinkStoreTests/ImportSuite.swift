@@ -238,8 +238,9 @@ struct ImportSuite {
         #expect([report.created, report.rejected] == [2, 3])
         #expect(
           report.problems.map { "\($0.line) \($0.severity): \($0.reason)" } == [
-            "2 rejected: url: leads back", "4 rejected: url: leads back",
-            "5 rejected: url: leads back",
+            "2 rejected: url: 'https://a.example/a' leads back to the link itself",
+            "4 rejected: url: 'https://a.example/b' leads back to the link itself",
+            "5 rejected: url: 'https://a.example/old' leads back to the link itself",
           ])
       }
     }

@@ -54,6 +54,11 @@ import Testing
     guard command.code == .done || command.code == .negative, let document else {
       return [400, 404, 422].contains(api.status) ? nil : "one refuses: \(both)"
     }
+    if document.object?.count == 1, let refusal = document.member("error") {
+      guard [400, 404, 422].contains(api.status) else { return "one refuses: \(both)" }
+      return refusal.member("detail")?.string == answer?.member("detail")?.string
+        ? nil : "other reasons: \(both)"
+    }
     if question.kind == .match || question.kind == .diff, let files = document.member("files") {
       // A file that cannot be read gets the document of its validation.
       let finding = files.array?.first?.member("findings")?.array?.first
