@@ -66,13 +66,16 @@ import Testing
       return api.status == 422 && api.details.contains { $0.hasSuffix(message) }
         ? nil : "other reasons: \(both)"
     }
-    if question.kind == .launch, api.status == 400 {
-      // Where a file is no document, the command still says what the app would do.
+    if question.kind == .launch, [400, 422].contains(api.status) {
+      // Where a file is no document, or no object, the command still says what the app would do.
       let problem = document.member("problems")?.array?.first?.string ?? ""
       let reason = problem.split(separator: ": ", maxSplits: 1).last ?? ""
-      return question.body.isEmpty || api.details.contains { $0.hasSuffix(reason) }
+      return question.body.isEmpty
+        || !reason.isEmpty && api.details.contains { $0.contains(reason) }
         ? nil : "other reasons: \(both)"
     }
+    // A call without a body is no file; an empty file is one with a finding.
+    if question.kind == .validate, question.body.isEmpty, api.status == 400 { return nil }
     let isRefusedPayload = question.kind == .notification && command.code == .negative
     guard api.status == (isRefusedPayload ? 422 : 200), let answer else {
       return "one refuses: \(both)"
