@@ -39,12 +39,19 @@ extension Console {
 }
 
 extension ChangeRefusal {
-  /// The problem of the API without what belongs to HTTP.
   fileprivate var document: JSONOutput {
-    let errors = faults.map { fault in
-      JSONOutput.object([
-        .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
-      ])
+    .refusal(code: code, detail: detail, faults.map { ($0.field, $0.detail) })
+  }
+}
+
+extension JSONOutput {
+  /// What a command that was asked for JSON prints when it refuses: the problem of the API without
+  /// what belongs to HTTP.
+  static func refusal(
+    code: String, detail: String, _ faults: [(field: String, detail: String)] = []
+  ) -> JSONOutput {
+    let errors = faults.map { field, detail in
+      JSONOutput.object([.init("field", .string(field)), .init("detail", .string(detail))])
     }
     return .object([
       .init(

@@ -59,6 +59,7 @@ final class RunningService: @unchecked Sendable {
 
   private func begin(hearsSignals: Bool) throws(ServiceFailure) {
     dispatchPrecondition(condition: .onQueue(control))
+    try ServerPart.checkDescriptors()
     if hearsSignals {
       signals = SignalWatcher(queue: control) { [self] signal in handle(signal) }
     }

@@ -53,6 +53,14 @@ final class ServerPart: ServicePart {
   /// use, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
 
+  /// - Throws: when so few further files may be opened that Dispatch might end the process.
+  static func checkDescriptors() throws(ServiceFailure) {
+    guard Process.hasFreeDescriptors(spareDescriptors) else {
+      throw ServiceFailure(
+        "fewer than \(spareDescriptors) further files may be opened: raise the limit (ulimit -n)")
+    }
+  }
+
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     clock: ServerClock, sources: Sources, say: @escaping (String) -> Void
@@ -76,11 +84,7 @@ final class ServerPart: ServicePart {
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     if running == nil {
       running = try open(next)
-      guard Process.hasFreeDescriptors(Self.spareDescriptors) else {
-        throw ServiceFailure(
-          "fewer than \(Self.spareDescriptors) further files may be opened: raise the limit (ulimit -n)"
-        )
-      }
+      try Self.checkDescriptors()
     }
     return { [self] in
       configuration = next

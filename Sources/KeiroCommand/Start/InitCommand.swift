@@ -120,8 +120,8 @@ package struct InitCommand {
         return .negative
       }
       console.print(
-        document(
-          "invalid-configuration", "the options make no configuration",
+        .refusal(
+          code: "invalid-configuration", detail: "the options make no configuration",
           problems.map { ($0.path, $0.message) }))
       return .negative
     }
@@ -131,26 +131,10 @@ package struct InitCommand {
     _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
   ) -> ExitCode {
     if request.json {
-      console.print(document(word, detail, []))
+      console.print(.refusal(code: word, detail: detail))
     } else {
       console.complain("keiro init: \(detail)")
     }
     return code
-  }
-
-  private func document(
-    _ code: String, _ detail: String, _ errors: [(field: String, detail: String)]
-  ) -> JSONOutput {
-    let errors = errors.map { field, detail in
-      JSONOutput.object([.init("field", .string(field)), .init("detail", .string(detail))])
-    }
-    return .object([
-      .init(
-        "error",
-        .object([
-          .init("code", .string(code)), .init("detail", .string(detail)),
-          .init("errors", .array(errors)),
-        ]))
-    ])
   }
 }

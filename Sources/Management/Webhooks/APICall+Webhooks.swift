@@ -82,7 +82,7 @@ extension APICall {
   func listDeliveries() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     let id = try webhookID()
-    let limit = try Self.limit(values["limit"])
+    let limit = try Self.limit(parameters["limit"])
     var before: Int?
     if let text = values["cursor"] {
       guard text.utf8.count <= 18, let number = Int(text), number > 0 else {
