@@ -74,6 +74,22 @@ import Testing
     #expect(try store.currentLink(at: key) == nil)
   }
 
+  @Test(arguments: [(["localhost", "a.example"], "a.example"), (["localhost"], "localhost")])
+  func `a sample on this machine's own name does not count beside a site`(
+    hosts: [String], host: String
+  ) throws {
+    let definitions = hosts.map { host in
+      var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
+      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
+      return site
+    }
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
+    let editor = LinkEditor(
+      by: .everything(as: .service), in: store, of: try #require(compilation.snapshot), at: now)
+    let draft = try draft(#"{"slug": "y", "url": "https://e.example/"}"#)
+    #expect(try editor.create(draft).stored.link.host == host)
+  }
+
   @Test func `takes the only host that a caller reaches for one that is left out`() throws {
     let draft = try draft(#"{"slug": "y", "url": "https://e.example/"}"#)
     #expect(try editor(on: ["b.example"]).create(draft).stored.link.host == "b.example")
