@@ -78,6 +78,16 @@ struct RepairTests {
     #expect(Self.helps(late, "not-in-component").first??.hasPrefix("write") == false)
   }
 
+  @Test func `makes no rule open the app for URLs that a later entry keeps in the browser`() {
+    let text = ##"""
+      {"applinks":{"apps":[],"details":[
+        {"appIDs":["94VJUJ8B7P.a"],"components":[
+          {"#":"#b"},{"/":"*","Exclude":true,"#":"#b"},{"?":{"a":"?*"}}]},
+        {"appID":"94VJUJ8B7P.a","paths":["NOT /a**","/b"]}]}}
+      """##
+    #expect(Self.helps(text, "hash-in-pattern").allSatisfy { $0?.hasPrefix("write") != true })
+  }
+
   @Test func `keeps a rule that older systems still need`() {
     let text = Self.entry(#"{"/":"/shop","caseSensitive":false},{"/":"/SHOP"}"#)
     let found = findings(text).filter { $0.code == "unreachable-rule" }
