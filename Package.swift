@@ -10,6 +10,10 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The commit that is built, as the version tells it: the scripts of `deploy/` know it. (What Swift
+/// itself knows of git it remembers from one build to the next.)
+let commit = Context.environment["KEIRO_COMMIT"]
+
 /// A target names every module it imports; `deploy/test` proves it with
 /// `--explicit-target-dependency-import-check error`. Floors are listed from the ground up: a
 /// target may only name targets above its own line.
@@ -31,47 +35,53 @@ func tests(
 
 let package = Package(
   name: "keiro",
-  // Of the library products; deploy/adapters holds them to it.
+  // Of the library products; deploy/check/adapters holds them to it.
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
-    .library(name: "AppAssociation", targets: ["AppAssociation"]),
+    // With the types of URLs and hosts, which it takes and gives.
+    .library(name: "AppAssociation", targets: ["AppAssociation", "WebSyntax"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
-    // Floor 0: C libraries, each imported by exactly one Swift target; dates and JSON as values.
+    // Floor 0: C libraries, each imported by exactly one Swift target; JSON as values.
     .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CCurl"),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CQRCode", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+    .target(
+      name: "CQRCode", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]),
     .target(name: "CAllocations"),
+    // Files that the program hands out.
+    .target(
+      name: "CDocuments",
+      cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
+    // Loads libcurl when something is asked of others: nothing is linked.
+    .target(name: "CCurl"),
     // Loads libpq when a store asks for it: nothing is linked.
     .target(name: "CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.
     .target(name: "CMaxMind"),
     // Loads libssl when a listener speaks TLS; libcrypto is linked.
     .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
-    floor("CivilTime", []),
     floor("JSONSyntax", []),
 
-    // Floor 1: values. URL parts, names and numbers stand in WebSyntax once.
+    // Floor 1: values. URLs, hosts, names, numbers and dates stand in WebSyntax once.
     floor("WebSyntax", []),
     floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
     // The only target with all of Foundation: for apps, and never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
-    floor("HTTPCore", ["CivilTime", "WebSyntax"]),
-    floor("Telemetry", ["CivilTime", "WebSyntax"]),
+    floor("HTTPCore", ["WebSyntax"]),
+    floor("Telemetry", ["WebSyntax"]),
 
     // Floor 2: the domain, and one target for each thing of the outside.
-    floor("Links", ["AppAssociation", "CivilTime", "JSONSyntax", "WebSyntax"]),
-    floor("LinkStorage", ["AppAssociation", "JSONSyntax", "Links", "WebSyntax"]),
-    floor("LinkImport", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+    floor("Links", ["JSONSyntax", "WebSyntax"]),
+    floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
+    floor("LinkImport", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
@@ -79,7 +89,7 @@ let package = Package(
     floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
     floor("QRCode", ["CQRCode"]),
     floor("Countries", ["CMaxMind", "WebSyntax"]),
-    floor("Outgoing", ["AppAssociation", "CCurl", "System", "WebSyntax"]),
+    floor("Outgoing", ["CCurl", "System", "WebSyntax"]),
 
     // Floor 3: the sites as values, the engines of the store, the server.
     floor(
@@ -88,10 +98,10 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "WebSyntax",
       ]),
-    floor("SQLStorage", ["AppAssociation", "LinkStorage", "Links"]),
+    floor("SQLStorage", ["LinkStorage", "Links", "WebSyntax"]),
     floor(
       "SQLiteStore",
-      ["AppAssociation", "CSQLite", "LinkStorage", "Links", "SQLStorage", "System"],
+      ["CSQLite", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
       resources: [
         .embedInCode("Migrations/V0001_meta.sql"), .embedInCode("Migrations/V0002_links.sql"),
         .embedInCode("Migrations/V0003_launch_ids.sql"),
@@ -118,11 +128,14 @@ let package = Package(
       ]),
     floor(
       "NodeStore",
-      ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
+      [
+        "JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLStorage", "SQLiteStore",
+        "System",
+      ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
     floor(
-      "ACME", ["CivilTime", "Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+      "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
 
     // How people say who they are.
     floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
@@ -162,22 +175,21 @@ let package = Package(
     floor(
       "Deliveries",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage",
-        "Links", "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+        "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
+        "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     // What somebody may change, and each change once.
     floor(
       "Changes",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "LinkStorage", "Links", "Outgoing",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "Outgoing", "SiteModel",
         "WebSyntax",
       ]),
     floor(
       "PublicSite",
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "WebSyntax",
       ]),
     floor(
       "Management",
@@ -191,9 +203,9 @@ let package = Package(
     floor(
       "Dashboard",
       [
-        "AppAssociation", "Changes", "Compression", "Cryptography", "HTTPCore", "JSONSyntax",
-        "LinkStorage", "Links", "Management", "OpenID", "QRCode", "Questions", "Service",
-        "SiteModel", "System",
+        "AppAssociation", "Changes", "Compression", "Cryptography", "Deliveries", "Doctor",
+        "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
         "WebAuthn", "WebSyntax",
       ],
       resources: [
@@ -205,8 +217,8 @@ let package = Package(
     floor(
       "KeiroCommand",
       [
-        "ACME", "AppAssociation", "Changes", "Compression", "Countries", "Cryptography",
-        "Dashboard", "Deliveries", "Doctor", "Explaining",
+        "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+        "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
         "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
         "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
@@ -220,14 +232,13 @@ let package = Package(
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "NodeStore", "PostgresStore", "PublicSite", "SQLiteStore",
-        "Service",
-        "SiteModel", "System", "Telemetry", "WebSyntax",
+        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
+        "LinkStorage", "Links", "SQLiteStore", "NodeStore", "PostgresStore", "PublicSite",
+        "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       swiftSettings: settings),
 
-    // Fed with made-up input by deploy/fuzz, and with what that found by the tests.
+    // Fed with made-up input by deploy/check/fuzz, and with what that found by the tests.
     .target(
       name: "Fuzzing",
       dependencies: [
@@ -255,18 +266,33 @@ let package = Package(
       swiftSettings: settings),
     // Another server, as far as tests need one.
     .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
+    // An authority for certificates, as far as tests need one.
+    .target(
+      name: "FakeAuthority", dependencies: ["ACME", "Cryptography", "JSONSyntax", "TLSClient"],
+      path: "Tests/FakeAuthority", swiftSettings: settings),
     // A PostgreSQL for the tests of one process.
     .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
     // A database of countries for tests.
     .target(name: "CountryFile", path: "Tests/CountryFile", swiftSettings: settings),
+    // Random numbers that can be repeated, and where those of a run begin.
+    .target(name: "RandomCases", path: "Tests/RandomCases", swiftSettings: settings),
+    // The service with two sites, a store that fails, and what its answers are looked at with.
+    .target(
+      name: "ServiceSupport",
+      dependencies: [
+        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore", "PublicSite",
+        "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
+      ],
+      path: "Tests/ServiceSupport", swiftSettings: settings),
     // Decompresses the output of the code under test.
     .target(
       name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
 
-    tests("CivilTimeTests", ["CivilTime"]),
     tests("JSONSyntaxTests", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests", ["AppAssociation", "GoldenFiles", "JSONSyntax"],
+      "AppAssociationTests",
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "RandomCases", "WebSyntax"],
       exclude: ["Validation/Messages.txt"]),
     tests(
       "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
@@ -275,15 +301,18 @@ let package = Package(
     tests("WebSyntaxTests", ["WebSyntax"]),
     tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["AppAssociation", "JSONSyntax", "LinkStorage", "Links"]),
+    tests("LinksTests", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     tests(
       "LinkImportTests",
-      ["AppAssociation", "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links"],
+      [
+        "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
+        "WebSyntax",
+      ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", ["System"]),
     tests("SocketsTests", ["Sockets", "System"]),
-    tests("CompressionTests", ["Compression", "Inflation"]),
+    tests("CompressionTests", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
     tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
@@ -291,15 +320,15 @@ let package = Package(
       "ChangesTests",
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "SQLiteStore",
-        "Outgoing",
+        "SQLiteStore", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     tests(
       "DashboardTests",
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
-        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "SQLiteStore", "OpenID", "Outgoing", "Service", "SiteModel", "System", "Telemetry",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "OpenID", "Outgoing", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
     tests(
@@ -316,12 +345,12 @@ let package = Package(
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", ["Inflation", "QRCode"]),
-    tests("ACMETests", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
+    tests("ACMETests", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
       "LinkStoreTests",
       [
         "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
-        "PostgresServer", "PostgresStore", "SQLStorage", "SQLiteStore",
+        "PostgresServer", "PostgresStore", "SQLStorage", "SQLiteStore", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(
@@ -332,30 +361,56 @@ let package = Package(
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
+      "SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel", "WebSyntax"]),
+    tests(
       "ServiceTests",
       [
-        "AppAssociation", "Compression", "Cryptography", "Doctor", "Explaining", "GoldenFiles",
-        "HTTPCore",
-        "Inflation", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "PublicSite", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "HTTPCore", "LinkStorage", "Links", "SQLiteStore", "Service", "ServiceSupport",
+        "Telemetry", "WebSyntax",
+      ]),
+    tests(
+      "ExplainingTests",
+      [
+        "AppAssociation", "Explaining", "GoldenFiles", "LaunchRouting", "Links", "ServiceSupport",
+        "SiteModel",
+      ]),
+    tests(
+      "QuestionsTests",
+      [
+        "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+      ]),
+    tests(
+      "PublicSiteTests",
+      [
+        "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "SQLiteStore", "PublicSite", "QRCode", "RandomCases", "Service",
+        "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
     tests(
+      "ManagementTests",
+      [
+        "AppAssociation", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management",
+        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
+        "WebSyntax",
+      ]),
+    tests(
       "PropertyTests",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "PublicSite",
-        "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
+        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore",
+        "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+        "Telemetry", "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests",
       [
-        "AppAssociation", "CertificateSamples", "Countries", "CountryFile", "Cryptography",
-        "Explaining", "GoldenFiles", "HTTPCore", "HTTPServer",
+        "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
+        "Cryptography", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore", "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "WebSyntax",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

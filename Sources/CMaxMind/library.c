@@ -2,9 +2,9 @@
 #include "CMaxMind.h"
 
 #include <dlfcn.h>
+#include <maxminddb.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,40 +12,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The types of maxminddb.h as they have stood since 1.0, as far as calls pass them. A handle is
-// opaque here: the room for one is many times what it takes.
-typedef struct {
-  const void *database;
-  uint32_t offset;
-} entry;
+// Each function of libmaxminddb by its own name there, without `MMDB_`.
+#define FUNCTIONS(DO) DO(open) DO(close) DO(lookup_sockaddr) DO(get_value) DO(strerror)
 
-typedef struct {
-  bool found;
-  entry place;
-  uint16_t netmask;
-} lookup_result;
-
-typedef struct {
-  bool has_data;
-  union {
-    const char *text;
-    unsigned __int128 widest;
-  } value;
-  uint32_t offset;
-  uint32_t offset_to_next;
-  uint32_t size;
-  uint32_t type;
-} entry_data;
-
-enum { TYPE_TEXT = 2, MODE_MMAP = 1, HANDLE_BYTES = 4096 };
-
+#define FIELD(name) __typeof__(MMDB_##name) *name;
 static struct {
-  int (*open)(const char *name, uint32_t flags, void *handle);
-  void (*close)(void *handle);
-  lookup_result (*lookup)(const void *handle, const struct sockaddr *address, int *error);
-  int (*get)(entry *place, entry_data *data, ...);
-  const char *(*message)(int error);
+  FUNCTIONS(FIELD)
 } library;
+#undef FIELD
 
 static const char *failure;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -56,22 +30,15 @@ static void load(void) {
     failure = "the library libmaxminddb.so.0 cannot be loaded: expected the package libmaxminddb0";
     return;
   }
-  const char *names[] = {
-      "MMDB_open", "MMDB_close", "MMDB_lookup_sockaddr", "MMDB_get_value", "MMDB_strerror"};
-  void *functions[5];
-  for (size_t place = 0; place < 5; place++) {
-    functions[place] = dlsym(loaded, names[place]);
-    if (functions[place] == NULL) {
-      failure = "the library libmaxminddb.so.0 lacks a function";
-      return;
-    }
-  }
-  // A pointer that `dlsym` gives becomes one to a function by way of its bytes alone.
-  memcpy(&library, functions, sizeof functions);
+#define FIND(name)                                            \
+  *(void **)&library.name = dlsym(loaded, "MMDB_" #name); \
+  if (!library.name) failure = "the library libmaxminddb.so.0 lacks a function";
+  FUNCTIONS(FIND)
+#undef FIND
 }
 
 struct keiro_geo {
-  _Alignas(16) uint8_t handle[HANDLE_BYTES];
+  MMDB_s handle;
 };
 
 const char *keiro_geo_open(const uint8_t *bytes, size_t count, keiro_geo **database) {
@@ -88,35 +55,35 @@ const char *keiro_geo_open(const uint8_t *bytes, size_t count, keiro_geo **datab
     }
     written += (size_t)part;
   }
-  keiro_geo *opened = aligned_alloc(16, sizeof *opened);
+  keiro_geo *opened = calloc(1, sizeof *opened);
   if (opened == NULL) {
     close(file);
     return "there is no memory for it";
   }
-  memset(opened, 0, sizeof *opened);
   char name[64];
   snprintf(name, sizeof name, "/proc/self/fd/%d", file);
-  int error = library.open(name, MODE_MMAP, opened->handle);
+  int error = library.open(name, MMDB_MODE_MMAP, &opened->handle);
   close(file);
-  if (error != 0) {
+  if (error != MMDB_SUCCESS) {
     free(opened);
-    return library.message(error);
+    return library.strerror(error);
   }
   *database = opened;
   return NULL;
 }
 
 void keiro_geo_close(keiro_geo *database) {
-  library.close(database->handle);
+  library.close(&database->handle);
   free(database);
 }
 
-static int text(entry place, uint8_t *code, const char *first, const char *second) {
-  entry_data data;
-  memset(&data, 0, sizeof data);
-  int error = library.get(&place, &data, first, second, (const char *)NULL);
-  if (error != 0 || !data.has_data || data.type != TYPE_TEXT || data.size != 2) return 0;
-  memcpy(code, data.value.text, 2);
+static int text(MMDB_entry_s place, uint8_t *code, const char *first, const char *second) {
+  MMDB_entry_data_s data = {0};
+  int error = library.get_value(&place, &data, first, second, (const char *)NULL);
+  if (error != MMDB_SUCCESS || !data.has_data || data.type != MMDB_DATA_TYPE_UTF8_STRING ||
+      data.data_size != 2)
+    return 0;
+  memcpy(code, data.utf8_string, 2);
   return 1;
 }
 
@@ -136,8 +103,8 @@ int keiro_geo_country(const keiro_geo *database, const uint8_t *address, uint8_t
     memcpy(&asked.v6.sin6_addr, address, 16);
   }
   int error = 0;
-  lookup_result found = library.lookup(database->handle, &asked.any, &error);
-  if (error != 0 || !found.found) return 0;
-  return text(found.place, code, "country", "iso_code") ||
-         text(found.place, code, "country_code", NULL);
+  MMDB_lookup_result_s found = library.lookup_sockaddr(&database->handle, &asked.any, &error);
+  if (error != MMDB_SUCCESS || !found.found_entry) return 0;
+  return text(found.entry, code, "country", "iso_code") ||
+         text(found.entry, code, "country_code", NULL);
 }

@@ -90,7 +90,7 @@ package final class HTTPServer: Sendable {
   /// Switches to other certificates: open connections keep theirs.
   package func replaceTLS(_ tls: TLSContext) {
     for worker in workers {
-      worker.loop.perform { worker.tls = tls }
+      worker.loop.perform { worker.replaceTLS(tls) }
     }
   }
 

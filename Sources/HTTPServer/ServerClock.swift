@@ -14,8 +14,10 @@ package struct ServerClock: Sendable {
     }
   }
 
-  /// Nil for the system's clocks: every response reads one, and a direct call is cheapest.
-  private let source: (@Sendable () -> Reading)?
+  /// Clocks controlled by their owner, which also ticks the server (``HTTPServer/tick()``); called on
+  /// every worker's queue. Nil for the system's clocks: every response reads one, and a direct call is
+  /// cheapest.
+  let source: (@Sendable () -> Reading)?
 
   /// The system's clocks, with four ticks a second.
   package static let system = ServerClock(source: nil)
@@ -27,9 +29,9 @@ package struct ServerClock: Sendable {
     ServerClock(source: reading)
   }
 
-  var isManual: Bool { source != nil }
+  package var isManual: Bool { source != nil }
 
-  func read() -> Reading {
+  package func read() -> Reading {
     if let source { return source() }
     return Reading(steady: Clock.monotonic(), secondsSinceEpoch: Clock.now())
   }

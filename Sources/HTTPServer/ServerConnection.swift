@@ -2,26 +2,11 @@ import HTTPCore
 import Sockets
 import TLS
 
-/// A connection of a worker: its buffers and its state.
+/// A connection of a worker: its buffers, and its state as a value.
 ///
 /// Only its worker accesses it, on the loop's queue, and accesses never overlap: checking that at
 /// run time took a tenth of the time of a redirect.
 final class ServerConnection {
-  /// The state of the connection; each state has its own deadline.
-  enum State {
-    /// Waiting for the header of a proxy below HTTP.
-    case introducing
-    /// Waiting for the client's part of the handshake of TLS.
-    case handshaking
-    /// Waiting for a request or the rest of one.
-    case reading
-    /// Waiting for the client to take a response.
-    case writing
-    /// The last response is sent; further input is discarded for a moment, because closing with
-    /// unread bytes would reset the connection and could lose the response.
-    case lingering
-  }
-
   let descriptor: Int32
   @exclusivity(unchecked) var peer: HTTPPeer
   /// Whether requests are read from the socket and responses written to it as they are.
@@ -36,7 +21,7 @@ final class ServerConnection {
   let slot: Int
   /// Distinguishes events of this connection from events of an earlier one in the same slot.
   let generation: UInt32
-  @exclusivity(unchecked) var state = State.reading
+  @exclusivity(unchecked) var state = ConnectionState()
   /// The client whose connections are counted; nil for proxies and unix sockets.
   @exclusivity(unchecked) var client: ConnectionCounts.Client?
   /// Whether a request has been answered.
@@ -48,11 +33,6 @@ final class ServerConnection {
   /// Lent by the worker while it is not empty.
   @exclusivity(unchecked) var output: [UInt8] = []
   @exclusivity(unchecked) var outputStart = 0
-  /// No further request is read after the output is sent.
-  @exclusivity(unchecked) var isEnding = false
-  /// The client may still be sending, so the connection has to linger before it is closed.
-  @exclusivity(unchecked) var mustLinger = false
-  @exclusivity(unchecked) var hasReadEnd = false
   /// The exchange that the handler is working on elsewhere; nothing is read or answered until it is
   /// done.
   @exclusivity(unchecked) var pending: PendingExchange?
@@ -78,18 +58,12 @@ final class ServerConnection {
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var hasOutput: Bool { outputStart < output.count }
   var isAwaiting: Bool { pending != nil }
-  /// Whether the client has the word.
-  var isReading: Bool {
-    switch state {
-    case .introducing, .handshaking, .reading: true
-    case .writing, .lingering: false
-    }
-  }
   /// Whether nothing of a request or a response is on its way.
   var isIdle: Bool {
-    switch state {
+    switch state.stage {
     case .introducing, .handshaking: true
-    case .reading: !isAwaiting && !hasOutput && !isEnding && unread.isEmpty && phase == .idle
+    case .reading:
+      !isAwaiting && !hasOutput && !state.isEnding && unread.isEmpty && phase == .idle
     case .writing, .lingering: false
     }
   }

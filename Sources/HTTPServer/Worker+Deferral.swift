@@ -35,7 +35,7 @@ extension Worker {
 
   /// Continues with the bytes received meanwhile and sends pending output.
   private func resume(_ connection: ServerConnection) {
-    if !connection.isAwaiting, !connection.isEnding, !connection.unread.isEmpty {
+    if !connection.isAwaiting, !connection.state.isEnding, !connection.unread.isEmpty {
       answerUnread(connection)
     }
     send(connection)

@@ -15,15 +15,13 @@ extension Worker {
   func prepare(_ connection: ServerConnection, isIntroduced: Bool) {
     connection.isPlain = false
     if connection.peer.isSecure { connection.tls = tls?.session(on: connection.descriptor) }
-    connection.state = connection.peer.isSecure ? .handshaking : .reading
-    if isIntroduced {
-      connection.introduction = ProxyHeaderDecoder()
-      connection.state = .introducing
-    }
+    connection.state = ConnectionState(
+      isIntroduced: isIntroduced, isSecure: connection.peer.isSecure)
+    if isIntroduced { connection.introduction = ProxyHeaderDecoder() }
   }
 
   func receiveThroughEdge(_ connection: ServerConnection) {
-    switch connection.state {
+    switch connection.state.stage {
     case .introducing: introduce(connection)
     case .handshaking: shakeHands(connection)
     case .reading, .writing, .lingering: receiveSecure(connection)
@@ -71,7 +69,7 @@ extension Worker {
     let excess = connection.client.map { countExcess($0) } ?? 0
     guard connection.peer.isSecure else {
       connection.isPlain = true
-      connection.state = .reading
+      connection.state.didReadIntroduction(isSecure: false)
       guard excess > 0 else { return receive(connection) }
       metrics.connectionsLimited.add(1)
       guard excess <= Self.overflowOfClient else { return close(connection) }
@@ -82,7 +80,7 @@ extension Worker {
       metrics.connectionsLimited.add(1)
       return close(connection)
     }
-    connection.state = .handshaking
+    connection.state.didReadIntroduction(isSecure: true)
     shakeHands(connection)
   }
 
@@ -100,7 +98,7 @@ extension Worker {
       metrics.countHandshake(isVersion13: tls.isVersion13, isResumed: tls.isResumed)
       // The authority has seen what it wanted to see.
       guard !tls.isChallenge else { return close(connection) }
-      connection.state = .reading
+      connection.state.didShakeHands()
       watch(connection, .reading)
       // A request may have come along with the end of the handshake.
       receive(connection)
@@ -112,7 +110,7 @@ extension Worker {
     let (count, then) = tls.read(into: readBuffer)
     if count > 0 {
       metrics.countReceived(count)
-      if connection.state != .lingering {
+      if connection.state.stage != .lingering {
         let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
         process(connection, input.bindMemory(to: UInt8.self))
         guard connections[connection.slot] === connection else { return }
@@ -132,7 +130,9 @@ extension Worker {
     guard connection.tls?.hasPending == true else { return }
     let token = connection.token
     loop.perform { [self] in
-      guard let connection = self.connection(token), connection.state == .reading else { return }
+      guard let connection = self.connection(token), connection.state.stage == .reading else {
+        return
+      }
       readClocks()
       receive(connection)
     }

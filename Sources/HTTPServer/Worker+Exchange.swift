@@ -22,7 +22,7 @@ extension Worker {
     switch Connection.read(connection.descriptor, into: readBuffer) {
     case .bytes(let count):
       metrics.countReceived(count)
-      if connection.state == .lingering { return }
+      if connection.state.stage == .lingering { return }
       let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
       process(connection, input.bindMemory(to: UInt8.self))
     case .nothingYet: return
@@ -40,20 +40,15 @@ extension Worker {
     watch(connection, .nothing)
   }
 
-  /// The client has finished sending. It may still read, so pending responses are sent first.
+  /// The client has finished sending.
   func receiveEnd(_ connection: ServerConnection) {
-    connection.hasReadEnd = true
-    guard connection.hasOutput, connection.state != .lingering else {
-      close(connection)
-      return
-    }
-    connection.isEnding = true
+    if connection.state.endInput(hasOutput: connection.hasOutput) { close(connection) }
   }
 
   func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
     var offset = 0
     answerRequests(connection, input, &offset)
-    if offset < input.count, !connection.isEnding {
+    if offset < input.count, !connection.state.isEnding {
       connection.unread.append(contentsOf: input[offset...])
     }
     send(connection)
@@ -69,7 +64,7 @@ extension Worker {
     var phase = connection.reader == nil ? .idle : reader.decoder.phase
     var isDone = connection.reader == nil
     lendOutput(connection)
-    while offset < bytes.count, !connection.isEnding, !connection.isAwaiting {
+    while offset < bytes.count, !connection.state.isEnding, !connection.isAwaiting {
       guard connection.output.count - connection.outputStart < Self.outputBytes else { break }
       let event = reader.decoder.decode(bytes, offset: &offset)
       if case .request = event {
@@ -133,7 +128,7 @@ extension Worker {
       let count = encoder.encode(
         redirect: status, to: location, rest: rest, keepsConnection: keeps,
         version: request.version, isSecure: connection.peer.isSecure, into: &connection.output)
-      if !keeps { connection.isEnding = true }
+      connection.state.answer(keepsConnection: keeps)
       setDeadline(connection, configuration.limits.idleTimeout)
       connection.isKept = true
       return exchange(connection, count, monotonic)
@@ -150,7 +145,7 @@ extension Worker {
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
       isSecure: connection.peer.isSecure, into: &connection.output)
-    if !keeps { connection.isEnding = true }
+    connection.state.answer(keepsConnection: keeps)
     if response.isSourced, !isHead {
       var pending = PendingExchange(
         stage: .sending(isAsked: false), request: request, start: start, response: response)
@@ -177,8 +172,7 @@ extension Worker {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
       version: .http11, isSecure: connection.peer.isSecure, into: &connection.output)
-    connection.isEnding = true
-    connection.mustLinger = true
+    connection.state.refuse()
     finish(connection, request, response, count, monotonic)
   }
 
@@ -218,25 +212,20 @@ extension Worker {
         return
       }
       connection.dropSentOutput()
-      if connection.isAwaiting {
-        askSource(connection)
-        return
+      let next = connection.state.didSend(
+        isAwaiting: connection.isAwaiting, hasUnread: !connection.unread.isEmpty,
+        hasAnswered: hasAnswered)
+      switch next {
+      case .read: return waitForReading(connection)
+      case .answerUnread:
+        answerUnread(connection)
+        hasAnswered = true
+      case .giveWay: return waitForWriting(connection)
+      case .askSource: return askSource(connection)
+      case .linger: return linger(connection)
+      case .close: return close(connection)
       }
-      guard !connection.isEnding else {
-        end(connection)
-        return
-      }
-      guard !connection.unread.isEmpty else { break }
-      guard !hasAnswered else {
-        // The client takes responses as fast as they are made: other connections get their turn
-        // first.
-        waitForWriting(connection)
-        return
-      }
-      answerUnread(connection)
-      hasAnswered = true
     }
-    waitForReading(connection)
   }
 
   func answerUnread(_ connection: ServerConnection) {
@@ -245,7 +234,7 @@ extension Worker {
     unread.withUnsafeBufferPointer { input in
       var offset = 0
       answerRequests(connection, input, &offset)
-      if offset < input.count, !connection.isEnding {
+      if offset < input.count, !connection.state.isEnding {
         connection.unread = Array(input[offset...])
       }
     }
@@ -271,9 +260,7 @@ extension Worker {
   /// A client that does not read is not read from either, so that its pending responses stay
   /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
-    let isNewOutput = connection.outputStart == 0
-    guard connection.state != .writing || isNewOutput else { return }
-    connection.state = .writing
+    guard connection.state.beginWriting(isNewOutput: connection.outputStart == 0) else { return }
     // Replaces the deadline of a response still being made, which is a different one.
     setDeadline(connection, configuration.limits.writeTimeout)
     watch(connection, .writing)
@@ -283,17 +270,11 @@ extension Worker {
     takeBackOutput(connection)
     if case .reading = connection.interest {} else { watch(connection, .reading) }
     if !connection.isPlain { receivePending(connection) }
-    guard connection.state != .reading else { return }
-    connection.state = .reading
+    guard connection.state.beginReading() else { return }
     setDeadline(connection, configuration.limits.idleTimeout)
   }
 
-  private func end(_ connection: ServerConnection) {
-    guard connection.mustLinger, !connection.hasReadEnd else {
-      close(connection)
-      return
-    }
-    connection.state = .lingering
+  private func linger(_ connection: ServerConnection) {
     connection.tls?.end()
     Connection.endWriting(connection.descriptor)
     setDeadline(connection, Self.lingerSeconds)
@@ -315,25 +296,16 @@ extension Worker {
 
 extension Worker {
   func timeOut(_ connection: ServerConnection) {
-    if connection.isAwaiting {
-      metrics.connectionsTimedOut.add(1)
-      close(connection)
-      return
+    let lateness = connection.state.lateness(
+      isAwaiting: connection.isAwaiting, phase: connection.phase)
+    if lateness != .close { metrics.connectionsTimedOut.add(1) }
+    switch lateness {
+    case .close, .giveUp: break
+    case .failHandshake: metrics.countFailure(TLSFailure.timeout.rawValue)
+    case .refuse:
+      refuse(connection, HTTPFailure(.requestTimeout, "the request did not arrive in time"))
+      return send(connection)
     }
-    if connection.state == .handshaking { metrics.countFailure(TLSFailure.timeout.rawValue) }
-    if connection.state == .reading {
-      switch connection.phase {
-      case .idle:
-        close(connection)
-        return
-      case .head, .body:
-        metrics.connectionsTimedOut.add(1)
-        refuse(connection, HTTPFailure(.requestTimeout, "the request did not arrive in time"))
-        send(connection)
-        return
-      }
-    }
-    if connection.state != .lingering { metrics.connectionsTimedOut.add(1) }
     close(connection)
   }
 }

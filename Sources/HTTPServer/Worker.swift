@@ -18,7 +18,7 @@ final class Worker: @unchecked Sendable {
   @exclusivity(unchecked) var configuration: HTTPServerConfiguration
   @exclusivity(unchecked) var handler: any HTTPHandler
   /// Of new connections to listeners that speak TLS.
-  @exclusivity(unchecked) var tls: TLSContext?
+  @exclusivity(unchecked) private(set) var tls: TLSContext?
   @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
   @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)
   /// The time when the loop woke up or the last response was made.
@@ -131,13 +131,18 @@ final class Worker: @unchecked Sendable {
   }
 
   func replaceHandler(_ handler: any HTTPHandler, _ configuration: HTTPServerConfiguration) {
-    loop.assertIsCurrent()
+    loop.requireIsCurrent()
     self.handler.tick(at: now)
     self.handler = handler
     self.configuration = configuration
     encoder.strictTransportSecurity = configuration.strictTransportSecurity
     // The spare reader has the old limits.
     spareReader = nil
+  }
+
+  func replaceTLS(_ tls: TLSContext) {
+    loop.requireIsCurrent()
+    self.tls = tls
   }
 }
 
@@ -163,7 +168,7 @@ extension Worker: EventLoopDelegate {
     } else if event.isEnding, connection.interest == .ending {
       endInput(connection)
     } else if event.isWritable {
-      if connection.state == .handshaking { shakeHands(connection) } else { send(connection) }
+      if connection.state.stage == .handshaking { shakeHands(connection) } else { send(connection) }
     } else {
       receive(connection)
     }
@@ -276,7 +281,7 @@ extension Worker {
   /// Stops accepting, lets responses in flight finish and closes idle connections; connections that
   /// remain after the given seconds are closed. `completion` is called when no connection is left.
   func drain(seconds: Int, completion: @escaping @Sendable () -> Void) {
-    loop.assertIsCurrent()
+    loop.requireIsCurrent()
     readClocks()
     for listener in listeners where isAccepting {
       // Connections already accepted by the kernel would otherwise be reset.
@@ -286,7 +291,7 @@ extension Worker {
     isDraining = true
     onDrained = completion
     for connection in connections.compactMap(\.self)
-    where connection.isReading && !connection.isAwaiting {
+    where connection.state.isReading && !connection.isAwaiting {
       // A request may have arrived since the last read.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
@@ -306,7 +311,7 @@ extension Worker {
 
   /// Stops the worker after all its connections are closed.
   func stop() {
-    loop.assertIsCurrent()
+    loop.requireIsCurrent()
     timer?.cancel()
     timer = nil
     handler.tick(at: now)

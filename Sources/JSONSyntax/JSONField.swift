@@ -4,16 +4,21 @@ package struct JSONField {
   package let path: String
   package let collector: JSONProblemCollector
 
+  package func report(_ fault: some Wording) {
+    collector.report(Sentence(fault), path: path, offset: node.offset)
+  }
+
+  /// For files that operators write, whose faults are told in English alone.
   package func report(_ message: String) {
-    collector.report(message, path: path, offset: node.offset)
+    collector.report(Sentence(english: message), path: path, offset: node.offset)
   }
 
   /// Reports that the object lacks a member.
   ///
-  /// - Parameter help: what to do, after a colon; nil for nothing more.
-  package func reportMissing(_ name: String, _ help: String? = nil) {
-    let message = "'\(name)' is missing" + (help.map { ": " + $0 } ?? "")
-    collector.report(message, path: path, offset: node.offset, missing: name)
+  /// - Parameter hint: what to do about it; nil for nothing more.
+  package func reportMissing(_ name: String, _ hint: Sentence? = nil) {
+    let fault = Sentence(ValueFault.missing(name, hint: hint))
+    collector.report(fault, path: path, offset: node.offset, missing: name)
   }
 
   package var isNull: Bool {
@@ -22,25 +27,23 @@ package struct JSONField {
 
   package func string() -> String? {
     if let text = node.string { return text }
-    reportMismatch("a string")
+    reportMismatch(.string)
     return nil
   }
 
   package func bool() -> Bool? {
     if let value = node.bool { return value }
-    reportMismatch("true or false")
+    reportMismatch(.flag)
     return nil
   }
 
   package func int(in range: ClosedRange<Int>) -> Int? {
     guard case .number(let text) = node.value else {
-      reportMismatch("a whole number")
+      reportMismatch(.wholeNumber)
       return nil
     }
     guard let value = Int(text), range.contains(value) else {
-      report(
-        "\(text) is out of range: expected a whole number from \(range.lowerBound) to \(range.upperBound)"
-      )
+      report(ValueFault.outOfRange(text, range))
       return nil
     }
     return value
@@ -49,7 +52,7 @@ package struct JSONField {
   /// The elements of an array.
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
-      reportMismatch("an array")
+      reportMismatch(.array)
       return nil
     }
     return nodes.enumerated().map { index, node in
@@ -74,7 +77,7 @@ package struct JSONField {
     _ transform: (_ name: String, _ field: JSONField) -> Result?
   ) -> [Result]? {
     guard let members = node.object else {
-      reportMismatch("an object")
+      reportMismatch(.object)
       return nil
     }
     var seen = Set<String>(minimumCapacity: members.count)
@@ -83,7 +86,8 @@ package struct JSONField {
     for member in members {
       let path = jsonPath(path, member: member.name)
       guard seen.insert(member.name).inserted else {
-        collector.report("the name is repeated", path: path, offset: member.nameOffset)
+        collector.report(
+          Sentence(ValueFault.repeatedName), path: path, offset: member.nameOffset)
         continue
       }
       let field = JSONField(node: member.node, path: path, collector: collector)
@@ -102,8 +106,8 @@ package struct JSONField {
     return result
   }
 
-  package func reportMismatch(_ expected: String) {
-    report("found \(node.value.kindName): expected \(expected)")
+  package func reportMismatch(_ expected: ValueFault.Expectation) {
+    report(ValueFault.mismatch(found: node.value.kind, expected: expected))
   }
 }
 
@@ -150,16 +154,16 @@ package final class JSONObjectReader {
       }
       listed += 1
       field.collector.report(
-        "unknown key: \(expectation(member.name))", path: jsonPath(field.path, member: member.name),
+        Sentence(unknown(member.name)), path: jsonPath(field.path, member: member.name),
         offset: member.nameOffset)
     }
     guard unlisted.count > 0 else { return }
     field.collector.report(
-      "and \(unlisted.count) more unknown keys", path: field.path, offset: unlisted.offset)
+      Sentence(ValueFault.moreUnknownNames(unlisted.count)), path: field.path,
+      offset: unlisted.offset)
   }
 
-  private func expectation(_ name: String) -> String {
-    nearestName(to: name, among: known).map { "did you mean '\($0)'?" }
-      ?? "expected one of \(known.joined(separator: ", "))"
+  private func unknown(_ name: String) -> ValueFault {
+    .unknownName(nearest: nearestName(to: name, among: known), known: known)
   }
 }

@@ -37,17 +37,29 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue {
-  /// The name of the kind of value for messages, with its article.
-  package var kindName: String {
+  /// The kinds of value, by their names with an article.
+  package enum Kind: String, Sendable {
+    case null
+    case bool = "a boolean"
+    case number = "a number"
+    case string = "a string"
+    case array = "an array"
+    case object = "an object"
+  }
+
+  package var kind: Kind {
     switch self {
-    case .null: "null"
-    case .bool: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
+    case .null: .null
+    case .bool: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
     }
   }
+
+  /// The name of the kind of value for messages, with its article.
+  package var kindName: String { kind.rawValue }
 }
 
 extension JSONNode {
@@ -74,5 +86,39 @@ extension JSONNode {
   /// The member with that name; the last one if it is repeated, as in Foundation.
   package func member(_ name: String) -> JSONNode? {
     object?.last { $0.name == name }?.node
+  }
+}
+
+extension JSONOutput {
+  /// The same value to print. Numbers that are not whole are told as texts.
+  package init(_ node: JSONNode) {
+    self =
+      switch node.value {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
+      case .string(let text): .string(text)
+      case .array(let elements): .array(elements.map { JSONOutput($0) })
+      case .object(let members):
+        .object(members.map { Member($0.name, JSONOutput($0.node)) })
+      }
+  }
+}
+
+extension JSONNode {
+  /// A value that was made here rather than read from a document.
+  package init(_ output: JSONOutput) {
+    let value: JSONValue =
+      switch output {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .int(let number): .number(String(number))
+      case .string(let text): .string(text)
+      case .array(let elements): .array(elements.map { JSONNode($0) })
+      case .object(let members):
+        .object(
+          members.map { JSONMember(name: $0.name, nameOffset: 0, node: JSONNode($0.value)) })
+      }
+    self.init(offset: 0, value: value)
   }
 }

@@ -3,19 +3,22 @@ package struct JSONProblem: Error, Equatable, Sendable {
   /// The path from the root, as in `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
   package let position: JSONPosition?
-  /// One sentence without capital and full stop: value and expectation.
-  package let message: String
+  /// Value and expectation.
+  package let sentence: Sentence
   /// The member that the value at the path lacks; nil for any other problem.
   package let missing: String?
 
   package init(
-    path: String, position: JSONPosition?, message: String, missing: String? = nil
+    path: String, position: JSONPosition?, sentence: Sentence, missing: String? = nil
   ) {
     self.path = path
     self.position = position
-    self.message = message
+    self.sentence = sentence
     self.missing = missing
   }
+
+  /// In English.
+  package var message: String { sentence.english }
 
   /// The path of the value, or of the one that is missing.
   package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
@@ -36,8 +39,8 @@ package final class JSONProblemCollector {
   /// In the order of their discovery; the last one stands for those beyond the limit.
   package var problems: [JSONProblem] {
     guard unlisted > 0 else { return listed }
-    let rest = "and \(unlisted) more problems"
-    return listed + [JSONProblem(path: "", position: listed.last?.position, message: rest)]
+    let rest = Sentence(ValueFault.moreProblems(unlisted))
+    return listed + [JSONProblem(path: "", position: listed.last?.position, sentence: rest)]
   }
 
   /// The number of problems, listed or not.
@@ -62,7 +65,7 @@ package final class JSONProblemCollector {
   }
 
   package func report(
-    _ message: String, path: String, offset: Int, missing: String? = nil
+    _ sentence: Sentence, path: String, offset: Int, missing: String? = nil
   ) {
     guard listed.count < Self.listLimit else {
       unlisted += 1
@@ -70,7 +73,7 @@ package final class JSONProblemCollector {
     }
     let position = document?.position(of: offset)
     listed.append(
-      JSONProblem(path: path, position: position, message: message, missing: missing))
+      JSONProblem(path: path, position: position, sentence: sentence, missing: missing))
   }
 
   /// The root of the document, for strict reading.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Receives the answer to a write; called once, on a thread of the store.
+/// Receives the answer to a write; called once, on a thread of the store, which must not wait for the store.
 package typealias StoreCompletion<Answer: Sendable> =
   @Sendable (Result<Answer, LinkStoreError>) -> Void
 
@@ -13,23 +13,43 @@ package typealias StoreCompletion<Answer: Sendable> =
 package func waitForAnswer<Answer: Sendable>(
   _ begin: (@escaping StoreCompletion<Answer>) -> Void
 ) throws(LinkStoreError) -> Answer {
-  let slot = AnswerSlot<Answer>()
+  let slot = AnswerSlot<Result<Answer, LinkStoreError>>()
   begin(slot.fill)
   return try slot.wait().get()
 }
 
-/// Where a thread waits for one answer.
-private final class AnswerSlot<Answer: Sendable>: Sendable {
-  private let answer = Mutex<Result<Answer, LinkStoreError>?>(nil)
+/// Begins a write for each of the values, then waits for all answers: the writes share
+/// transactions of the store. The rule for threads is that of `waitForAnswer`.
+///
+/// - Returns: the answers in the order of the values.
+package func waitForAnswers<Value, Answer: Sendable>(
+  to values: [Value], _ begin: (Value, @escaping StoreCompletion<Answer>) -> Void
+) -> [Result<Answer, LinkStoreError>] {
+  let slots = values.map { value in
+    let slot = AnswerSlot<Result<Answer, LinkStoreError>>()
+    begin(value, slot.fill)
+    return slot
+  }
+  return slots.map { $0.wait() }
+}
+
+/// Where a thread waits for the one answer that another thread gives.
+package final class AnswerSlot<Answer: Sendable>: Sendable {
+  private let answer = Mutex<Answer?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
-  @Sendable func fill(_ result: Result<Answer, LinkStoreError>) {
-    answer.withLock { $0 = result }
+  package init() {}
+
+  @Sendable package func fill(_ answer: Answer) {
+    self.answer.withLock { $0 = answer }
     semaphore.signal()
   }
 
-  func wait() -> Result<Answer, LinkStoreError> {
-    semaphore.wait()
-    return answer.withLock { $0 } ?? .failure(.closed)
+  /// Waits until the slot is filled; to be called once.
+  package func wait() -> Answer {
+    while true {
+      semaphore.wait()
+      if let answer = answer.withLock({ $0 }) { return answer }
+    }
   }
 }

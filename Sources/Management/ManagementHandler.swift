@@ -64,10 +64,18 @@ package final class ManagementHandler: HTTPHandler {
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
     if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
     do throws(Problem) {
-      try access.check(request, from: peer, proxies: service.proxies)
+      try access.check(
+        request, from: peer, proxies: service.proxies, isProbe: isProbe(request))
     } catch {
       service.directory.guards.misdirected.add()
       throw error
+    }
+  }
+
+  private func isProbe(_ request: HTTPRequest) -> Bool {
+    switch try? service.operation(request).0 {
+    case .health, .readiness, .changeReadiness: true
+    default: false
     }
   }
 

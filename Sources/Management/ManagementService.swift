@@ -1,19 +1,19 @@
-import AppAssociation
 import Dispatch
 package import HTTPCore
-package import LinkStorage
+import LinkStorage
 import Links
 package import Service
 package import SiteModel
+import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
-  let snapshot: ServiceSnapshot
-  let directory: LinkDirectory
-  let proxies: TrustedProxies
-  let services: ManagementServices
+  package let snapshot: ServiceSnapshot
+  package let directory: LinkDirectory
+  package let proxies: TrustedProxies
+  package let services: ManagementServices
   /// Nil where hosts cannot be looked at.
-  let doctor: HostDoctorAccess?
+  package let doctor: HostDoctorAccess?
   private let bounds: CallBounds
 
   package init(
@@ -30,7 +30,7 @@ package struct ManagementService: Sendable {
   }
 
   /// The sites as far as somebody reaches them; all of them without a token.
-  package func sites(for token: APIToken?) -> ServiceSnapshot {
+  func sites(for token: APIToken?) -> ServiceSnapshot {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
@@ -78,7 +78,7 @@ package struct ManagementService: Sendable {
   ) throws(Problem) -> HTTPIntake {
     let call = try call(request, from: peer, at: now)
     switch call.operation {
-    case .importLinks: return .stream(try LinkImportSink(call, try call.transferSlot()))
+    case .importLinks: return .stream(try LinkImportSink(call))
     case .createLinks: return .stream(LinkBatch(call, try call.transferSlot()))
     default: break
     }
@@ -99,7 +99,8 @@ package struct ManagementService: Sendable {
     if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else {
       return .later { [directory] completion in
-        directory.workQueue.async { call.run(completion) }
+        // There is a place for each: the connections are bounded.
+        _ = directory.queues.calls.submit { call.run(completion) }
       }
     }
     let cancellation = HTTPCancellation()
@@ -126,7 +127,7 @@ package struct ManagementService: Sendable {
       let meter = WorkMeter(cancellation, bounds, guards)
       var call = call
       call.meter = meter
-      Interruption.watch({ !meter.goesOn(adding: 0) }) { call.run(completion) }
+      meter.watch { call.run(completion) }
       let end = HTTPInstant(
         secondsSinceEpoch: call.now.secondsSinceEpoch,
         steadySeconds: call.now.steadySeconds + meter.seconds)
@@ -157,18 +158,11 @@ extension APICall {
 
   /// A place among the imports and exports.
   func transferSlot() throws(Problem) -> TransferSlots.Slot {
-    guard let slot = directory.queues.transfers.enter(owner: token?.id ?? "") else {
-      throw .busy("too many files are imported and exported at a time")
-    }
-    return slot
+    try directory.transferSlot(owner: token?.id ?? "")
   }
 
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
     switch operation {
-    case .createLink: try createLink(completion)
-    case .changeLink: try changeLink(key(), completion)
-    case .deleteLink: try deleteLink(key(), completion)
-    case .createDynamicLink: try createDynamicLink(completion)
     case .sendNotification: try sendNotification(completion)
     default: completion(try answer())
     }
@@ -176,9 +170,12 @@ extension APICall {
 
   private func answer() throws(Problem) -> HTTPResponse {
     switch operation {
+    case .createLink: try createLink()
     case .listLinks: try listLinks()
     case .readLink: try readLink(key())
-    case .exportLinks: try LinkExportSource(self, transferSlot()).response()
+    case .changeLink: try changeLink(key())
+    case .deleteLink: try deleteLink(key())
+    case .exportLinks: try exportLinks()
     case .statistics: try statistics()
     case .audit: try audit()
     case .createWebhook: try createWebhook()
@@ -196,14 +193,14 @@ extension APICall {
     case .diff: try diff()
     case .evaluateLaunch: try evaluateLaunch()
     case .buildNotification: try buildNotification()
+    case .createDynamicLink: try createDynamicLink()
     case .dynamicLinkStatistics: try dynamicLinkStatistics()
     case .reopenAttribution: try reopenAttribution()
     case .openAPI: openAPI()
     case .importLinks, .createLinks:
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
-    case .health, .readiness, .changeReadiness, .metrics, .createLink, .changeLink, .deleteLink,
-      .createDynamicLink, .sendNotification, .examineHosts:
+    case .health, .readiness, .changeReadiness, .metrics, .sendNotification, .examineHosts:
       throw .notFound
     }
   }

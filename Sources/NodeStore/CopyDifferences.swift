@@ -31,7 +31,7 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
   }
 
   /// Adds what differs among the links of some identifiers.
-  mutating func add(ours: [Int: LinkRevision], theirs: [StoredLink]) {
+  mutating func add(ours: [Int: CopiedRevision], theirs: [StoredLink]) {
     var known = 0
     for stored in theirs {
       guard let own = ours[stored.id] else {
@@ -40,7 +40,7 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
       }
       known += 1
       let updatedAt = stored.link.updatedAt?.secondsSinceEpoch ?? 0
-      if own != LinkRevision(number: stored.revision, updatedAt: updatedAt) { changed += 1 }
+      if own != CopiedRevision(number: stored.revision, updatedAt: updatedAt) { changed += 1 }
     }
     gone += ours.count - known
   }

@@ -1,7 +1,7 @@
 import LinkStorage
 import PostgresStore
 
-/// Those who wait until every node has a change.
+/// The waits until every node has a change.
 struct CopyWaits {
   struct Wait: Sendable {
     /// In monotonic nanoseconds.
@@ -11,23 +11,26 @@ struct CopyWaits {
     var place: FeedCursor?
     /// The nodes that are behind, as far as is known.
     var behind: [String]
+
+    /// Tells the waiting one how the wait has ended.
+    var end: @Sendable () -> Void { { [completion, behind] in completion(behind) } }
   }
 
   private var waits: [Wait] = []
 
   var isEmpty: Bool { waits.isEmpty }
 
-  /// Whether somebody waits for a node that is known.
+  /// Whether a wait goes on for a node that is known.
   var isBehind: Bool { waits.contains { $0.place != nil && !$0.behind.isEmpty } }
 
   mutating func add(_ wait: Wait) { waits.append(wait) }
 
-  /// The longest that one still waits, in milliseconds.
+  /// The time until the last wait ends, in milliseconds.
   func longest(at now: Int) -> Int {
     waits.map { max(0, $0.deadline - now) / 1_000_000 }.max() ?? 0
   }
 
-  /// Sets the place of those who have none: a round has ended that began after they came.
+  /// Sets the place of the waits that have none: the copy has come so far after they began.
   ///
   /// - Returns: whether there were any.
   mutating func set(_ place: FeedCursor) -> Bool {
@@ -41,7 +44,7 @@ struct CopyWaits {
 
   /// Notes how far the nodes have come.
   ///
-  /// - Parameter name: of this node, which needs not be waited for.
+  /// - Parameter name: the name of this node, for which nobody waits.
   mutating func note(_ nodes: [Replication.Node], besides name: String) {
     for index in waits.indices {
       guard let place = waits[index].place else { continue }
@@ -50,7 +53,7 @@ struct CopyWaits {
     }
   }
 
-  /// Takes those out who need not wait any longer.
+  /// Takes out the waits that are over: in vain, or because every node has the change.
   mutating func takeEnded(at now: Int) -> [Wait] {
     func hasEnded(_ wait: Wait) -> Bool {
       wait.deadline <= now || wait.place != nil && wait.behind.isEmpty

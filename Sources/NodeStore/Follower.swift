@@ -2,15 +2,17 @@ import Dispatch
 import LinkStorage
 import Links
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 import Synchronization
 import System
 
 /// Keeps the copy of a node as the database is: the one writer of the copy.
 ///
-/// Rounds follow the bell of the feed, and come four times a second without it. Whoever has changed
-/// something waits for the end of the next round that begins afterwards, so that this node's visitors
-/// see the change before its author hears of it.
+/// Rounds follow the bell of the feed, and come four times a second without it. The author of a change
+/// waits for the end of the next round that begins afterwards, so that this node's visitors see the change
+/// before its author hears of it. What an author does then runs on another thread, and may wait for the
+/// database without holding a round up.
 final class Follower: @unchecked Sendable {
   // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
   // the methods on it check.
@@ -48,6 +50,8 @@ final class Follower: @unchecked Sendable {
   private let shared = Mutex(Shared())
   private let wake = Wake()
   private let queue = DispatchQueue(label: "keiro.follower")
+  /// Where those who wait hear that their wait is over.
+  private let answers = DispatchQueue(label: "keiro.follower.answers")
   private let ended = DispatchGroup()
   private var cursor: FeedCursor?
   private var epoch: String?
@@ -149,7 +153,7 @@ final class Follower: @unchecked Sendable {
       } catch {
         note(error)
       }
-      for waiter in waiting { waiter() }
+      answer(waiting)
       endWaits()
       pause()
     }
@@ -248,7 +252,7 @@ final class Follower: @unchecked Sendable {
     change.gone = Set(followed.keys).subtracting(found).map { $0 }
     if followed.tokensChanged {
       sessions.forgetAll()
-      change.tokens = try replication.store.tokens()
+      change.tokens = try replication.tokens()
     }
     var ids = followed.ids[...]
     while ids.count > Self.pageSize {
@@ -289,7 +293,7 @@ final class Follower: @unchecked Sendable {
       shared.withLock { $0.standing.progress = (done, last) }
     }
     var change = CopyChange()
-    change.tokens = try replication.store.tokens()
+    change.tokens = try replication.tokens()
     change.cursor = end
     try copy.mirror(change)
     cursor = end
@@ -307,15 +311,22 @@ final class Follower: @unchecked Sendable {
     }
   }
 
-  // MARK: - Those who wait
+  // MARK: - Waiting for this node
 
-  /// Calls `body` when a round is over that has begun after this call.
+  /// Calls `body` on a thread of its own when a round is over that has begun after this call.
   func afterNextRound(_ body: @escaping @Sendable () -> Void) {
     let isEnded = shared.withLock { shared in
       if !shared.isEnded { shared.waiting.append(body) }
       return shared.isEnded
     }
-    if isEnded { body() } else { wake.ring() }
+    if isEnded { answer([body]) } else { wake.ring() }
+  }
+
+  private func answer(_ waiting: [@Sendable () -> Void]) {
+    guard !waiting.isEmpty else { return }
+    answers.async {
+      for waiter in waiting { waiter() }
+    }
   }
 
   private func noteApplied(_ keys: [LinkKey]) {
@@ -331,7 +342,7 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.listeners.append(body) }
   }
 
-  // MARK: - Those who wait for other nodes
+  // MARK: - Waiting for other nodes
 
   /// Waits until every node has what this one has.
   ///
@@ -345,7 +356,7 @@ final class Follower: @unchecked Sendable {
       }
       return shared.isEnded
     }
-    if isEnded { completion([]) } else { wake.ring() }
+    if isEnded { answer([{ completion([]) }]) } else { wake.ring() }
   }
 
   /// Whether this node has come further than it has said, and somebody waits for that.
@@ -373,8 +384,7 @@ final class Follower: @unchecked Sendable {
   }
 
   private func endWaits() {
-    let ended = shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }
-    for wait in ended { wait.completion(wait.behind) }
+    answer(shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }.map(\.end))
   }
 
   /// What the copy has taken in since a cursor that this follower gave.
@@ -382,7 +392,7 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.applied.changes(since: cursor) }
   }
 
-  /// Ends after the round under way.
+  /// Ends after the round under way, and returns when all who waited have heard of it.
   func close() {
     shared.withLock { $0.isEnded = true }
     wake.ring()
@@ -391,9 +401,8 @@ final class Follower: @unchecked Sendable {
       defer { shared.waiting = [] }
       return shared.waiting
     }
-    for waiter in waiting { waiter() }
-    let waits = shared.withLock { $0.waits.takeAll() }
-    for wait in waits { wait.completion(wait.behind) }
+    answer(waiting + shared.withLock { $0.waits.takeAll() }.map(\.end))
+    answers.sync {}
     queue.sync {
       if isPrepared, standing.failure == nil { replication.leave(process: process) }
     }

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import SQLStorage
 import SQLiteStore
 import Synchronization
 

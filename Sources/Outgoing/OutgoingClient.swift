@@ -1,4 +1,3 @@
-import AppAssociation
 import CCurl
 import WebSyntax
 
@@ -7,19 +6,14 @@ import WebSyntax
 /// `send` waits for the answer: it belongs on a thread that may. Any number of threads may call it.
 package struct OutgoingClient: Sendable {
   private let rules: OutgoingRules
-  private let curl: keiro_curl
 
-  /// Loaded once, by the first client of the process.
-  static let library: keiro_curl? = {
-    var curl = keiro_curl()
-    return keiro_curl_load(&curl) ? curl : nil
-  }()
+  /// Whether libcurl is there; the first client of the process loads it.
+  static let hasLibrary = keiro_curl_load()
 
   /// - Throws: `unavailable`.
   package init(_ rules: OutgoingRules) throws(OutgoingError) {
-    guard let library = Self.library else { throw .unavailable }
+    guard Self.hasLibrary else { throw .unavailable }
     self.rules = rules
-    curl = library
   }
 
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
@@ -29,7 +23,7 @@ package struct OutgoingClient: Sendable {
     let code = withExtendedLifetime(exchange) {
       perform(OutgoingInspection(request), url, exchange, &facts)
     }
-    guard code == 0 else { throw exchange.error(code, curl) }
+    guard code == CURLE_OK else { throw exchange.error(code) }
     return OutgoingAnswer(status: facts.status, fields: exchange.fields, body: exchange.body)
   }
 
@@ -44,9 +38,9 @@ package struct OutgoingClient: Sendable {
       let code = withExtendedLifetime(exchange) { perform(inspection, url, exchange, &facts) }
       if facts.status != 0 { observation.status = facts.status }
       observation.times = OutgoingTimes(facts)
-      if code != 0 {
+      if code != CURLE_OK {
         observation.failure = OutgoingFailure(
-          error: exchange.error(code, curl),
+          error: exchange.error(code),
           phase: OutgoingFailure.Phase(facts, isSecure: url.scheme == "https"),
           detail: text(of: facts), verification: facts.verification,
           systemError: Int32(clamping: facts.system_error))
@@ -81,10 +75,9 @@ package struct OutgoingClient: Sendable {
   private func perform(
     _ inspection: OutgoingInspection, _ url: WebURL, _ exchange: Exchange,
     _ facts: inout keiro_curl_facts
-  ) -> Int32 {
-    var curl = curl
-    return Self.withRequest(inspection, url, rules, exchange) { asked in
-      keiro_curl_perform(&curl, &asked, &facts)
+  ) -> CURLcode {
+    Self.withRequest(inspection, url, rules, exchange) { asked in
+      keiro_curl_perform(&asked, &facts)
     }
   }
 
@@ -224,11 +217,11 @@ final class Exchange {
     return String(decoding: all.filter { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
   }
 
-  func error(_ code: Int32, _ curl: keiro_curl) -> OutgoingError {
+  func error(_ code: CURLcode) -> OutgoingError {
     if isTooLong { return .tooLong }
     if let refused, !hasAdmitted { return .closedAddress("\(refused)") }
-    guard code != 28 else { return .timeout }
-    let message = curl.easy_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    return .failed(code: Int(code), message: message)
+    guard code != CURLE_OPERATION_TIMEDOUT else { return .timeout }
+    let message = keiro_curl_message(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+    return .failed(code: Int(code.rawValue), message: message)
   }
 }

@@ -1,4 +1,3 @@
-import AppAssociation
 import CCurl
 import Dispatch
 import Synchronization
@@ -48,28 +47,25 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   private let rules: OutgoingRules
   private let manner: Manner
-  private let curl: keiro_curl
-  private let group: UnsafeMutablePointer<keiro_curl_group>
+  private let group: OpaquePointer
   private let queue: DispatchQueue
   private let state = Mutex(State())
-  private var transfers: [UnsafeMutablePointer<keiro_curl_transfer>: Transfer] = [:]
+  private var transfers: [OpaquePointer: Transfer] = [:]
 
   /// - Throws: `unavailable`.
   package init(
     _ rules: OutgoingRules, _ manner: Manner = Manner(), label: String
   ) throws(OutgoingError) {
-    guard var curl = OutgoingClient.library,
-      let group = keiro_curl_group_new(&curl, keiro_curl_manner(manner))
+    guard OutgoingClient.hasLibrary, let group = keiro_curl_group_new(keiro_curl_manner(manner))
     else { throw .unavailable }
     self.rules = rules
     self.manner = manner
-    self.curl = curl
     self.group = group
     queue = DispatchQueue(label: label)
   }
 
   deinit {
-    keiro_curl_group_free(&copy, group)
+    keiro_curl_group_free(group)
   }
 
   /// Sends a request; the completion runs on the thread of the loop, and must not wait.
@@ -99,9 +95,10 @@ package final class OutgoingLoop: @unchecked Sendable {
     queue.sync {}
   }
 
-  private func wake() { _ = curl.multi_wakeup(group.pointee.handle) }
+  private func wake() { keiro_curl_group_wake(group) }
 
-  private static let ended = OutgoingError.failed(code: 42, message: "the service ends")
+  private static let ended = OutgoingError.failed(
+    code: Int(CURLE_ABORTED_BY_CALLBACK.rawValue), message: "the service ends")
 
   // MARK: - On the queue
 
@@ -120,11 +117,10 @@ package final class OutgoingLoop: @unchecked Sendable {
         for one in waiting { begin(one) }
       }
       guard !transfers.isEmpty || !waiting.isEmpty else { return }
-      var running: Int32 = 0
-      _ = curl.multi_perform(group.pointee.handle, &running)
+      keiro_curl_group_perform(group)
       takeEnded()
       // What was sent meanwhile wakes the loop, so that the longest wait matters to nobody.
-      if !transfers.isEmpty { _ = curl.multi_poll(group.pointee.handle, nil, 0, 1000, nil) }
+      if !transfers.isEmpty { keiro_curl_group_wait(group, 1000) }
     }
   }
 
@@ -134,58 +130,48 @@ package final class OutgoingLoop: @unchecked Sendable {
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
     guard let transfer = start(request, exchange) else {
       return waiting.completion(
-        .failure(.failed(code: 27, message: "libcurl could not begin a request")))
+        .failure(
+          .failed(
+            code: Int(CURLE_OUT_OF_MEMORY.rawValue), message: "libcurl could not begin a request")))
     }
     transfers[transfer] = Transfer(exchange: exchange, completion: waiting.completion)
-    guard curl.multi_add_handle(group.pointee.handle, transfer.pointee.handle) == 0 else {
-      transfers[transfer] = nil
-      keiro_curl_end(&copy, transfer)
-      return waiting.completion(
-        .failure(.failed(code: 27, message: "libcurl could not begin a request")))
-    }
   }
 
   private func start(
     _ request: OutgoingRequest, _ exchange: Exchange
-  ) -> UnsafeMutablePointer<keiro_curl_transfer>? {
+  ) -> OpaquePointer? {
     guard let url = WebURL(request.url) else { return nil }
     let inspection = OutgoingInspection(request)
     return OutgoingClient.withRequest(inspection, url, rules, exchange) { asked in
-      withUnsafePointer(to: &asked) { keiro_curl_begin(&copy, $0, group) }
+      withUnsafePointer(to: &asked) { keiro_curl_begin($0, group) }
     }
   }
 
-  /// C takes pointers to the functions, which nothing changes.
-  private lazy var copy = curl
-
   private func takeEnded() {
     dispatchPrecondition(condition: .onQueue(queue))
-    var code: Int32 = 0
-    var status = 0
-    var version = 0
-    while let ended = keiro_curl_ended(&copy, group, &code, &status, &version) {
+    var outcome = keiro_curl_outcome()
+    while let ended = keiro_curl_ended(group, &outcome) {
       guard let transfer = transfers.removeValue(forKey: ended) else { continue }
-      let isUnprocessed = ended.pointee.is_unprocessed
-      keiro_curl_end(&copy, ended)
+      keiro_curl_end(ended)
       transfer.completion(
-        isUnprocessed && code != 0
-          ? .failure(.unprocessed) : result(of: transfer.exchange, code, status, version))
+        outcome.is_unprocessed && outcome.code != CURLE_OK
+          ? .failure(.unprocessed) : result(of: transfer.exchange, outcome))
     }
   }
 
   private func result(
-    of exchange: Exchange, _ code: Int32, _ status: Int, _ version: Int
+    of exchange: Exchange, _ outcome: keiro_curl_outcome
   ) -> Result<OutgoingAnswer, OutgoingError> {
+    let status = outcome.status
     let answer = OutgoingAnswer(status: status, fields: exchange.fields, body: exchange.body)
-    guard code != 0 else {
-      // 3 stands for HTTP/2.
-      guard !manner.requiresHTTP2 || version == 3 else {
+    guard outcome.code != CURLE_OK else {
+      guard !manner.requiresHTTP2 || outcome.speaks_http2 else {
         return .failure(.failed(code: 0, message: "the server does not speak HTTP/2"))
       }
       return .success(answer)
     }
-    let error = exchange.error(code, curl)
-    // Who only wants to know the status needs no more of the body than its beginning, and of a good
+    let error = exchange.error(outcome.code)
+    // A caller that only needs the status needs no more of the body than its beginning, and of a good
     // answer none at all.
     let isKnown = (200..<300).contains(status) || error == .tooLong && status != 0
     return isKnown ? .success(answer) : .failure(error)
@@ -196,8 +182,7 @@ package final class OutgoingLoop: @unchecked Sendable {
     let all = transfers
     transfers = [:]
     for (transfer, one) in all {
-      _ = curl.multi_remove_handle(group.pointee.handle, transfer.pointee.handle)
-      keiro_curl_end(&copy, transfer)
+      keiro_curl_end(transfer)
       one.completion(.failure(Self.ended))
     }
   }

@@ -43,7 +43,7 @@ extension Replication {
   ) throws(LinkStoreError) -> [Node] {
     let name = node
     let isLocked = try holdName()
-    let isOurs = try store.read { connection throws(PostgresFailure) in
+    let isOurs = try ask { connection throws(PostgresFailure) in
       try connection.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
           + "VALUES ($1, $2, $3, $4, now()) "
@@ -86,7 +86,7 @@ extension Replication {
 
   /// Forgets this node, which ends.
   package func leave(process: Int) {
-    _ = try? store.read { connection throws(PostgresFailure) in
+    _ = try? ask { connection throws(PostgresFailure) in
       try connection.run(
         "DELETE FROM keiro.nodes WHERE name = $1 AND process = $2",
         [.text(node), .int(process)])
@@ -98,7 +98,7 @@ extension Replication {
   /// One that cannot speak to the database goes on serving visitors. Nobody can tell it from one whose
   /// machine is gone, so it counts for a while, and for as long as the server holds its connection.
   package func nodes() throws(LinkStoreError) -> [Node] {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       let nodes = try connection.rows(
         "SELECT name, cursor, extract(epoch FROM now() - seen_at)::bigint FROM keiro.nodes "
           + "WHERE seen_at >= now() - interval '\(Self.absence) seconds' OR is_locked ORDER BY name"
@@ -122,7 +122,7 @@ extension Replication {
 
   /// Asks all nodes to say how far they have come as soon as they know, for a while.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       try connection.transaction { () throws(PostgresFailure) in
         try connection.queue(
           "UPDATE keiro.nodes SET awaited_until = greatest(awaited_until, "

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import SQLStorage
 
 /// The database as a node with a copy of its own sees it.
 package final class Replication: Sendable {
@@ -96,35 +97,41 @@ package final class Replication: Sendable {
   // MARK: - Links
 
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(at: keys, in: connection)
     }
   }
 
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(of: ids, in: connection)
     }
   }
 
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       try connection.decoded(
         "SELECT \(LinkRow.columns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }
   }
 
+  package func tokens() throws(LinkStoreError) -> [APIToken] {
+    try ask { connection throws(PostgresFailure) in
+      try SharedStatements(connection).tokens()
+    }
+  }
+
   /// The greatest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
-    try store.read { connection throws(PostgresFailure) in
+    try ask { connection throws(PostgresFailure) in
       try connection.first("SELECT coalesce(max(id), 0) FROM keiro.links") { $0.int(0) } ?? 0
     }
   }
 
   /// The sums of the ranges that have links, by the numbers of the ranges.
   package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
-    let rows = try store.read { connection throws(PostgresFailure) in
+    let rows = try ask { connection throws(PostgresFailure) in
       try connection.rows(
         "SELECT \(LinkSums.columns(codePoint: "ascii")) FROM keiro.links "
           + "WHERE id >= $1 AND id < $2 GROUP BY 1", [.int(ids.lowerBound), .int(ids.upperBound)]
@@ -159,6 +166,18 @@ package final class Replication: Sendable {
     try direct { connection throws(PostgresFailure) in
       try Schema.refuseNewer(connection)
       return try Schema.migrate(connection)
+    }
+  }
+
+  /// Asks over the connection of the feed, which a node has to itself: it follows whatever its callers
+  /// ask of the database meanwhile.
+  func ask<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    do throws(PostgresFailure) {
+      return try store.feed.use(body)
+    } catch {
+      throw error.reported
     }
   }
 

@@ -1,3 +1,4 @@
+import AppAssociation
 package import Doctor
 import Links
 package import SiteModel
@@ -25,6 +26,10 @@ package struct HostPlan: Equatable, Sendable {
     }
     expectation.apple = file(true)
     expectation.android = file(false)
+    expectation.documents = snapshot.documents(host: host)
+    expectation.changePassword = snapshot.changePassword(host: host)
+    target.documents = HostDocument.allCases.filter { expectation.documents[$0] != nil }
+    target.changesPassword = expectation.changePassword != nil
     target.isOwn = true
     guard let prefix = snapshot.shortLinkPrefix(host: host) else { return }
     target.unknownLink = "\(prefix)keiro-doctor-\(nonce)"
@@ -39,6 +44,20 @@ package struct HostPlan: Equatable, Sendable {
 }
 
 extension ServiceSnapshot {
+  fileprivate func documents(host: String) -> [HostDocument: [UInt8]] {
+    guard let site = site(host: host) else { return [:] }
+    let kinds: [(HostDocument, SiteDocument)] = [
+      (.webAuthn, .webAuthn), (.passkeyEndpoints, .passkeyEndpoints), (.appLinking, .appLinking),
+    ]
+    return kinds.reduce(into: [:]) { $0[$1.0] = sites[site].documents[$1.1] }
+  }
+
+  fileprivate func changePassword(host: String) -> String? {
+    guard let site = site(host: host) else { return nil }
+    return sites[site].changePassword?.address(
+      host: Array(host.utf8)[...], path: [], query: nil, captures: CaptureRanges(count: 0))
+  }
+
   /// Nil for a host without short links.
   fileprivate func shortLinkPrefix(host: String) -> String? {
     siteTable.site(of: host)?.prefix

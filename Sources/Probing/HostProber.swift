@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 package import Doctor
 package import Outgoing
@@ -144,6 +145,7 @@ package struct HostProber: Sendable {
     _ observation: inout HostObservation
   ) {
     var questions = fileQuestions(target, place, address)
+    questions += documentQuestions(target, place)
     questions += linkQuestions(target, place)
     questions.append(Question(oldTLS(target), place) { $0.oldTLS = $1 })
     if let plain = plainPlace(target, place) {
@@ -222,6 +224,28 @@ package struct HostProber: Sendable {
       questions += ProbePath.androidStrays.map { path in
         Question(get(target, path, as: ProbeAgent.google), place) { $0.androidStrays.append($1) }
       }
+    }
+    return questions
+  }
+
+  private func documentQuestions(
+    _ target: ProbeTarget, _ place: ResolvedPlace.Place
+  ) -> [Question] {
+    var questions = target.documents.map { document in
+      let path = "/.well-known/" + document.fileName
+      return Question(get(target, path, as: ProbeAgent.browser), place) {
+        $0.documents[document] = $1
+      }
+    }
+    if target.changesPassword {
+      questions.append(
+        Question(get(target, ProbePath.changePassword, as: ProbeAgent.browser), place) {
+          $0.changePassword = $1
+        })
+      questions.append(
+        Question(get(target, ProbePath.missing, as: ProbeAgent.browser), place) {
+          $0.missingDocument = $1
+        })
     }
     return questions
   }

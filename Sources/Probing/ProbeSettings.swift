@@ -1,3 +1,4 @@
+package import AppAssociation
 package import Outgoing
 
 /// How hosts are looked at.
@@ -41,6 +42,10 @@ package struct ProbeTarget: Equatable, Sendable {
   package var shortLink: String?
   /// The path of one that is known not to exist.
   package var unknownLink: String?
+  /// Those of the other documents that it should have.
+  package var documents: [HostDocument] = []
+  /// Whether it should say where passwords are changed.
+  package var changesPassword = false
   /// Whether a Keiro answers there.
   package var isOwn = false
 

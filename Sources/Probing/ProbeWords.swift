@@ -5,6 +5,10 @@ enum ProbePath {
   static let apple = "/.well-known/apple-app-site-association"
   static let appleRoot = "/apple-app-site-association"
   static let android = "/.well-known/assetlinks.json"
+  static let changePassword = "/.well-known/change-password"
+  /// W3C, A Well-Known URL for Changing Passwords, section 4.
+  static let missing =
+    "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
   static let appleStrays = [
     "/.well-known/apple-app-site-association.json", "/apple-app-site-association.json",
     "/well-known/apple-app-site-association",

@@ -1,4 +1,3 @@
-import AppAssociation
 package import WebSyntax
 
 /// Where the connections to a host go, by hand: `HOST:PORT:ADDRESS`, as curl's `--resolve` has it.

@@ -97,7 +97,7 @@ extension SQLConnection {
     let dialect = Self.dialect
     let found = try rows(
       "SELECT \(dialect.linkColumns), clicks FROM (SELECT *, \(dialect.clicks) AS clicks "
-        + "FROM keiro.links \(restriction)) AS counted \(behind) "
+        + "FROM keiro.links \(restriction)) AS listed \(behind) "
         + "ORDER BY clicks DESC, id DESC \(bound)", conditions.values
     ) { row throws(LinkStoreError) in
       (link: try Self.link(row), clicks: row.int(dialect.linkWidth))

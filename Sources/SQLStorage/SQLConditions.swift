@@ -1,6 +1,6 @@
-import AppAssociation
 import LinkStorage
 import Links
+import WebSyntax
 
 /// Conditions of a query that are put together as they are asked for, each `#` the place of a value.
 struct SQLConditions {
@@ -34,15 +34,23 @@ struct SQLConditions {
     return text
   }
 
-  /// Holds as `HostReach.covers` does, and never for a row without a host.
+  /// Holds as `HostReach.covers` does, and never for a row without a host. The text is one of a few,
+  /// however many hosts there are, because connections keep what they have prepared.
   mutating func add(_ reach: HostReach) {
     guard let patterns = reach.patterns else { return }
-    guard !patterns.isEmpty else { return add("1 = 0", []) }
+    let hosts = patterns.filter { !$0.isWildcard }.map(\.name)
+    let parents = patterns.filter(\.isWildcard).map(\.name)
     let dot = "\(dialect.position)(host, '.')"
-    let terms = patterns.map { pattern in
-      pattern.isWildcard ? "(\(dot) > 1 AND substr(host, \(dot) + 1) = #)" : "host = #"
+    var terms: [String] = []
+    // An index has the links of one host in their order.
+    if !hosts.isEmpty { terms.append(hosts.count == 1 ? "host = #" : "host \(dialect.isListed)") }
+    if !parents.isEmpty {
+      terms.append("(\(dot) > 1 AND substr(host, \(dot) + 1) \(dialect.isListed))")
     }
-    add("(\(terms.joined(separator: " OR ")))", patterns.map { .text($0.name) })
+    guard !terms.isEmpty else { return add("1 = 0", []) }
+    add(
+      "(\(terms.joined(separator: " OR ")))",
+      [hosts, parents].filter { !$0.isEmpty }.map { .text($0.joined(separator: " ")) })
   }
 
   mutating func add(_ asked: LinkState.AtTime) {

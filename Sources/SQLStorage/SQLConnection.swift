@@ -65,6 +65,8 @@ package struct SQLDialect: Sendable {
   package let linkWidth: Int32
   /// The function of two texts that says where the first has the second, from 1; 0 for nowhere.
   package let position: String
+  /// Whether the text before it is one of the words of `#`, which spaces separate.
+  package let isListed: String
   /// Whether a link has the tag `#`.
   package let hasTag: String
   /// Whether slug, URL or name of a link have the text `#`, which is given three times; ASCII letters
@@ -74,12 +76,13 @@ package struct SQLDialect: Sendable {
   package let clicks: String
 
   package init(
-    linkColumns: String, linkWidth: Int32, position: String, hasTag: String, matches: String,
-    clicks: String
+    linkColumns: String, linkWidth: Int32, position: String, isListed: String, hasTag: String,
+    matches: String, clicks: String
   ) {
     self.linkColumns = linkColumns
     self.linkWidth = linkWidth
     self.position = position
+    self.isListed = isListed
     self.hasTag = hasTag
     self.matches = matches
     self.clicks = clicks

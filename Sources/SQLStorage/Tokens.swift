@@ -9,9 +9,7 @@ extension SQLStore where Self: TokenKeeping {
   }
 
   package func tokens() throws(LinkStoreError) -> [APIToken] {
-    try reading { sql throws(Failure) in
-      try sql.rows("\(selection) ORDER BY number", []) { APIToken(row: $0) }
-    }
+    try reading { sql throws(Failure) in try sql.tokens() }
   }
 
   package func createToken(
@@ -57,6 +55,11 @@ extension SQLStore where Self: TokenKeeping {
 }
 
 extension SQLConnection {
+  /// All tokens, in the order in which they were made.
+  package func tokens() throws(Failure) -> [APIToken] {
+    try rows("\(selection) ORDER BY number", []) { APIToken(row: $0) }
+  }
+
   /// - Returns: 1, or 0 when there is a token with that identifier or digest.
   @discardableResult
   package func insert(_ token: APIToken) throws(Failure) -> Int {

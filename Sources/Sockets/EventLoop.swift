@@ -112,9 +112,14 @@ package final class EventLoop: @unchecked Sendable {
     #endif
   }
 
+  /// Stops the program where it is not on the loop: for what happens seldom.
+  package func requireIsCurrent() {
+    dispatchPrecondition(condition: .onQueue(queue))
+  }
+
   /// Ends the loop; added descriptors stay open.
   package func stop() {
-    assertIsCurrent()
+    requireIsCurrent()
     source?.cancel()
   }
 

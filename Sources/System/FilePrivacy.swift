@@ -28,8 +28,3 @@ package func createPrivateFile(_ path: String) throws(SystemError) {
   defer { SystemCall.close(descriptor) }
   try SystemCall.check("chmod", path) { fchmod(descriptor, FilePrivacy.mode) }
 }
-
-/// Removes a file; one that is not there is none the less gone.
-package func removeFile(_ path: String) {
-  unlink(path)
-}

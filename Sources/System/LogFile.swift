@@ -31,6 +31,11 @@ package final class LogFile: Sendable {
     }
   }
 
+  /// What is on its way to the file keeps the object alive.
+  deinit {
+    if path != nil { state.withLock { SystemCall.close($0.descriptor) } }
+  }
+
   /// Appends complete lines.
   ///
   /// - Returns: the number of lines lost since the last call: these lines when too many are

@@ -10,23 +10,12 @@ package final class SecretFolder: Sendable {
   /// Makes the folder and those above it where they are missing.
   package init(path: String) throws(SystemError) {
     self.path = path
-    try Self.make(path)
+    try makeFolder(path, mode: 0o700)
   }
 
   deinit {
     let descriptor = lockDescriptor.withLock(\.self)
     if descriptor >= 0 { SystemCall.close(descriptor) }
-  }
-
-  private static func make(_ path: String) throws(SystemError) {
-    guard !folderExists(path) else { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
-      try make(String(path[..<slash]))
-    }
-    let (result, code) = SystemCall.perform { mkdir(path, 0o700) }
-    guard result == 0 || code == EEXIST else {
-      throw SystemError(operation: "make the folder", subject: path, code: code)
-    }
   }
 
   /// The contents of a file; nil when there is none.

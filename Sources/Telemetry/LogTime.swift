@@ -1,4 +1,3 @@
-import CivilTime
 import WebSyntax
 
 /// Log timestamps: RFC 3339, UTC, milliseconds.

@@ -1,6 +1,7 @@
 import AppAssociation
 import Foundation
 import Links
+import WebSyntax
 
 /// The association engine compared with regular expressions that accept the same paths.
 enum AssociationBenchmark {

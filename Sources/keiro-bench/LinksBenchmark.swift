@@ -116,7 +116,7 @@ enum LinksBenchmark {
   /// Seconds for the first fifty links in each order, where one of ten links was clicked; the best of
   /// three.
   private static func lists(
-    _ store: SQLiteStore, _ size: Int
+    _ store: any LinkStore, _ size: Int
   ) throws -> [(name: String, time: Double)] {
     try click(stride(from: 0, to: size, by: 10), store)
     let filters = [
@@ -132,7 +132,7 @@ enum LinksBenchmark {
     }
   }
 
-  private static func click(_ numbers: some Sequence<Int>, _ store: SQLiteStore) throws {
+  private static func click(_ numbers: some Sequence<Int>, _ store: any LinkStore) throws {
     let writer = CountWriter()
     var clicks: [ClickCount] = []
     var sequence = 0

@@ -1,14 +1,14 @@
-import LinkStorage
-import AppAssociation
 import CAllocations
 import FoundationEssentials
 import HTTPCore
+import LinkStorage
 import Links
 import PublicSite
+import SQLiteStore
 import Service
 import SiteModel
-import SQLiteStore
 import Telemetry
+import WebSyntax
 
 /// The heap size of a link: one of the configuration, and one of the store in a worker's cache. The
 /// look-up tables are included.

@@ -1,4 +1,5 @@
 import Cryptography
+import FakeAuthority
 import Testing
 
 @testable import ACME

@@ -1,8 +1,9 @@
-import AppAssociation
 import Changes
+import JSONSyntax
 import LinkStorage
 import Links
 import Testing
+import WebSyntax
 
 private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
@@ -51,11 +52,11 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     let refused = bound.granting(["a.example", "b.example", "no host"])
     #expect(
       refused.faults == [
-        ChangeFault(
+        FieldFault(
           "hosts",
           "the host 'b.example' lies beyond the caller's own: expected hosts within a.example, "
             + "*.w.example"),
-        ChangeFault(
+        FieldFault(
           "hosts", "'no host' is not a host: expected one such as www.example.com"),
       ])
     #expect(!caller().granting([]).reach.isBounded)
@@ -81,7 +82,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
 
 /// What comes of drafts, without a store.
 @Suite struct DraftTests {
-  private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [ChangeFault] {
+  private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [FieldFault] {
     do throws(ChangeRefusal) {
       _ = try draft.token(id: "t", digest: [1], by: authority, at: now)
       return []
@@ -104,7 +105,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
       name: String(repeating: "n", count: 201), scopes: [], hosts: ["b.example"],
       expires: .at(now))
     #expect(
-      faults(draft, caller(on: "a.example")).map(\.field) == ["hosts", "scopes", "name", "expires"])
+      faults(draft, caller(on: "a.example")).map(\.field) == ["hosts", "name", "scopes", "expires"])
     #expect(
       faults(draft).first { $0.field == "name" }?.detail.hasSuffix("expected at most 200 bytes")
         == true)

@@ -1,4 +1,3 @@
-import AppAssociation
 import Changes
 import Deliveries
 import JSONSyntax
@@ -7,6 +6,7 @@ import Links
 import SQLiteStore
 import Outgoing
 import Testing
+import WebSyntax
 
 /// Changes of a store that holds things of two hosts, of both, and of every host.
 @Suite struct StoreChangesTests {

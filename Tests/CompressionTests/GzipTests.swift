@@ -1,23 +1,13 @@
+import RandomCases
 import Compression
 import Inflation
 import Testing
 
-/// Random bytes, the same in every run (SplitMix64).
-private struct Bytes: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-
+private enum Bytes {
   /// Bytes below `limit`: the smaller the limit, the better they compress.
   static func random(_ count: Int, below limit: Int, seed: UInt64 = 1) -> [UInt8] {
-    var generator = Bytes(state: seed)
-    return (0..<count).map { _ in UInt8(generator.next() % UInt64(limit)) }
+    var dice = Dice(seed: CaseSeed.value &+ seed)
+    return (0..<count).map { _ in UInt8(dice.next() % UInt64(limit)) }
   }
 }
 

@@ -16,26 +16,16 @@ import Testing
   }
 }
 
-@Suite struct WordTests {
-  @Test func `has every word in every language, with the same places for values`() {
-    func places(_ text: String) -> Int { text.count { $0 == "{" } }
-    for word in Word.allCases {
-      let text = Words.japanese[word]
-      #expect(text != nil, "\(word) is not translated")
-      #expect(places(text ?? "") == places(word.rawValue), "\(word)")
-    }
-    #expect(Words.japanese.count == Word.allCases.count)
-  }
-
+@Suite struct ReaderLanguageTests {
   @Test(
     arguments: [
-      (nil, nil, Words.Language.english), ("ja", nil, .japanese),
+      (nil, nil, Language.english), ("ja", nil, .japanese),
       ("en-GB, ja;q=0.5", nil, .english),
       ("fr, ja;q=0.5, en;q=0.4", nil, .japanese), ("ja", "en", .english), ("xx", "yy", .english),
       ("ja;q=0", nil, .english),
-    ] as [(String?, String?, Words.Language)])
-  func `speaks the reader's language`(header: String?, chosen: String?, language: Words.Language) {
-    #expect(Words(accepting: header, chosen: chosen).language == language)
+    ] as [(String?, String?, Language)])
+  func `speaks the reader's language`(header: String?, chosen: String?, language: Language) {
+    #expect(Language(accepting: header, chosen: chosen) == language)
   }
 
   @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
@@ -57,8 +47,7 @@ import Testing
   @Test func `draws a column for each day, as high as its share`() {
     let chart = ColumnChart(
       title: "T", series: ["a", "b"],
-      columns: [.init(name: "1", values: [5, 5]), .init(name: "2", values: [0, 0])],
-      words: Words(.english))
+      columns: [.init(name: "1", values: [5, 5]), .init(name: "2", values: [0, 0])])
     let html = chart.markup.html
     #expect(html.contains("<rect class=\"s0\" x=\"1\" y=\"50.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<rect class=\"s1\" x=\"1\" y=\"0.00\" width=\"8\" height=\"50.00\"/>"))
@@ -177,15 +166,15 @@ import Testing
     var form = LinkForm(PageForm(), isNew: true)
     form.values = ["url": " https://e.example ", "tags": "a, b、c", "maxClicks": "1,000"]
     #expect(
-      form.body().compact.contains(
+      form.description().compact.contains(
         #""url":"https://e.example","tags":["a","b","c"],"maxClicks":1000,"archived":false"#))
-    #expect(!form.body().compact.contains("null"))
+    #expect(!form.description().compact.contains("null"))
     var change = LinkForm(PageForm(), isNew: false)
     change.values = ["url": "https://e.example", "expires": "2026-12-31T10:00"]
-    let text = change.body().compact
+    let text = change.description().compact
     #expect(text.contains(#""name":null"#))
     #expect(text.contains(#""expires":"2026-12-31T10:00:00Z""#))
     #expect(!text.contains("password"))
-    #expect(change.body(removesPassword: true).compact.contains(#""password":null"#))
+    #expect(change.description(removesPassword: true).compact.contains(#""password":null"#))
   }
 }

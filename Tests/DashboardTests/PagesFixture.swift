@@ -1,8 +1,9 @@
 import AppAssociation
+import Changes
 import Dispatch
 import HTTPCore
-import Links
 import LinkStorage
+import Links
 import Management
 import SQLiteStore
 import Service
@@ -29,7 +30,8 @@ final class PagesFixture: Sendable {
     let plain = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     let directory = LinkDirectory(store: store, passwords: plain)
-    let site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    site.shortLinks = ShortLinksDefinition(prefix: "/s/", app: nil, links: [])
     let snapshot = try #require(
       ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).snapshot)
     var settings = DashboardSettings()
@@ -46,6 +48,21 @@ final class PagesFixture: Sendable {
         directory: directory, proxies: TrustedProxies(), settings: settings,
         sources: DashboardSources(version: "1", uploadFolder: "/tmp", fetch: fetch),
         memory: memory))
+  }
+
+  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
+
+  /// What somebody may do who reaches everything.
+  var everything: StoreChanges {
+    StoreChanges(by: .everything(as: .service), in: store, at: timestamp)
+  }
+
+  /// The cookie of a session with a new token.
+  func cookie(_ scopes: [TokenScope] = [.admin]) throws -> String {
+    let token = try everything.createToken(TokenDraft(name: "Session token", scopes: scopes)).text
+    let answer = try ask("/dashboard/sign-in", method: "POST", body: "token=\(token)")
+    let cookie = try #require(answer.fields["Set-Cookie"])
+    return "Cookie: \(cookie.prefix { $0 != ";" })\r\n"
   }
 
   static let metadata = Array(

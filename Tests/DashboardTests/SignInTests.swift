@@ -91,11 +91,7 @@ import Testing
 
   @Test func `takes a challenge once`() throws {
     let fixture = try PagesFixture()
-    let context = PageContext(
-      pages: fixture.pages,
-      request: try pageRequest(), user: nil,
-      words: Words(accepting: nil, chosen: nil), now: fixture.now,
-      cancellation: HTTPCancellation())
+    let context = PageContext(fixture.pages, try pageRequest(), user: nil, at: fixture.now)
     let made = try context.challenge("use")
     let back = try #require(try context.challenge(made.bytes, for: "use"))
     #expect(try context.useUp(back))

@@ -1,3 +1,4 @@
+import LinkImport
 import HTTPCore
 import System
 import Testing
@@ -27,7 +28,7 @@ import Testing
     return upload
   }
 
-  private let report = APIReport(json: [])
+  private let report = ImportReport(isDryRun: false)
 
   @Test func `lets go of a file that was imported, and keeps its report`() throws {
     for number in 0..<50 {

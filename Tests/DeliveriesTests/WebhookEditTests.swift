@@ -1,4 +1,5 @@
 import Deliveries
+import JSONSyntax
 import LinkStorage
 import Outgoing
 import Testing
@@ -7,7 +8,7 @@ import Testing
   private func faults(_ url: String, _ rules: OutgoingRules = OutgoingRules()) -> [String] {
     var edit = WebhookEdit()
     edit.url = url
-    return edit.faults(rules).map(\.message)
+    return edit.faults(rules).map(\.detail)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 import Links
 import Testing
@@ -86,6 +87,51 @@ struct ExaminationTests {
     host.records = records
     #expect(try Self.result(host, .dnsRecords).verdict == lifetime)
     #expect(try Self.result(host, .dnsSignatures).verdict == signatures)
+  }
+
+  private static let webAuthn = Array(#"{"origins":["https://a.example"]}"#.utf8)
+
+  @Test(arguments: [
+    (200, "application/json", webAuthn, DoctorVerdict.pass),
+    (404, "application/json", webAuthn, .fail),
+    (302, "application/json", webAuthn, .fail),
+    (200, "text/plain", webAuthn, .fail),
+    (200, "application/json; charset=utf-8", webAuthn, .pass),
+    (200, "application/json", Array("{}".utf8), .fail),
+    (200, "application/json", Array(#"{"origins":["https://b.example"]}"#.utf8), .fail),
+  ])
+  func `judges the documents that the configuration has`(
+    _ status: Int, _ type: String, _ body: [UInt8], _ verdict: DoctorVerdict
+  ) throws {
+    var host = try Self.host()
+    #expect(try Self.result(host, .webAuthn).verdict == .skip)
+    host.documents[.webAuthn] = Observed(
+      url: "", status: status, fields: [.init("content-type", type)], body: body)
+    var expected = HostExpectation()
+    expected.documents[.webAuthn] = Self.webAuthn
+    #expect(try Self.result(host, .webAuthn, expected).verdict == verdict)
+    #expect(try Self.result(host, .appLinking, expected).verdict == .skip)
+  }
+
+  @Test(arguments: [
+    (302, "https://links.test/account", 404, DoctorVerdict.pass),
+    (307, "https://links.test/account", 404, .pass),
+    (301, "https://links.test/account", 404, .fail),
+    (302, "https://links.test/login", 404, .fail),
+    (200, "https://links.test/account", 404, .fail),
+    (302, "https://links.test/account", 200, .fail),
+  ])
+  func `judges where passwords are changed`(
+    _ status: Int, _ location: String, _ missing: Int, _ verdict: DoctorVerdict
+  ) throws {
+    var host = try Self.host()
+    host.changePassword = Observed(
+      url: "", status: status, fields: [.init("location", location)])
+    host.missingDocument = Observed(url: "", status: missing)
+    #expect(try Self.result(host, .changePassword).verdict == .skip)
+    var expected = HostExpectation()
+    expected.changePassword = "https://links.test/account"
+    #expect(try Self.result(host, .changePassword, expected).verdict == verdict)
   }
 
   @Test func `a name that leads nowhere fails once and leaves the rest out`() throws {

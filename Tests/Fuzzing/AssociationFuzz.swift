@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import Links
+import WebSyntax
 
 extension FuzzTarget {
   /// Association files: decoding, linting, evaluating and comparing.

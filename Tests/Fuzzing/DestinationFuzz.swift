@@ -1,6 +1,6 @@
-import AppAssociation
 import JSONSyntax
 import Links
+import WebSyntax
 
 extension FuzzTarget {
   /// Destinations of links: URLs, merging of queries, all decisions, and Firebase's long links.

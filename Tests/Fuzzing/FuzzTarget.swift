@@ -2,7 +2,7 @@
 ///
 /// To add one, extend this type with a constant in a file beside this one, and add a line in `all`,
 /// a folder with its name under `Corpus`, and optionally a file of words under `Dictionaries`.
-/// `deploy/fuzz` runs it under libFuzzer; the unit tests run it on its corpus.
+/// `deploy/check/fuzz` runs it under libFuzzer; the unit tests run it on its corpus.
 package struct FuzzTarget: Sendable {
   /// Also the name of its folder under `Corpus`.
   package let name: String

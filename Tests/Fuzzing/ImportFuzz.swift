@@ -1,7 +1,7 @@
-import AppAssociation
 import JSONSyntax
 import LinkImport
 import Links
+import WebSyntax
 
 extension FuzzTarget {
   /// Files of links: read in one piece and in many, then exported and imported again.

@@ -209,9 +209,15 @@ import WebSyntax
   }
 
   @Test func `has no limit by address when that is 0`() throws {
+    let limited = try server(HTTPServerLimits(connectionsPerAddress: 40))
+    let some = try (0..<40).map { _ in try kept(limited) }
+    #expect(try statuses(limited.client().readAll()) == ["429 Too Many Requests"])
+    try some.forEach(ask)
+
     let server = try server(HTTPServerLimits(connectionsPerAddress: 0))
-    let many = try (0..<5).map { _ in try kept(server) }
+    let many = try (0..<41).map { _ in try kept(server) }
     try many.forEach(ask)
+    #expect(total(server, \.connectionsLimited) == 0)
   }
 
   @Test(arguments: [

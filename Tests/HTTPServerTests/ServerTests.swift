@@ -13,10 +13,7 @@ struct ServerTests {
     client.send(targets.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
     client.endWriting()
     let answers = client.readAll().split(separator: "echo GET ").dropFirst()
-    #expect(answers.map { String($0.prefix { $0.isNumber || $0 == "/" }) }.count == 50)
-    for (answer, target) in zip(answers, targets) {
-      #expect(answer.hasPrefix(target + "HTTP") || answer == target)
-    }
+    #expect(answers.map { String($0.prefix { $0.isNumber || $0 == "/" }) } == targets)
   }
 
   @Test func `reads a request in pieces of any size`() throws {

@@ -1,5 +1,6 @@
-import HTTPServer
 import Synchronization
+
+@testable import HTTPServer
 
 /// A clock that advances only when a test advances it.
 final class SimulatedClock: Sendable {
@@ -11,7 +12,7 @@ final class SimulatedClock: Sendable {
     ServerClock.Reading(steady: 5 * second, secondsSinceEpoch: start))
 
   var serverClock: ServerClock {
-    .manual { [self] in reading.withLock { $0 } }
+    ServerClock(source: { [self] in reading.withLock { $0 } })
   }
 
   /// Advances both clocks.

@@ -130,8 +130,9 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
 @Test func `reports an import as the contract has it`() {
   func told(isDryRun: Bool) -> String {
     var report = ImportReport(isDryRun: isDryRun)
-    report.add(ImportRow(line: 2, name: "x", link: link("x"), problems: ["left out"]))
-    report.add(ImportRow(line: 3, name: nil, rejectedFor: ["wrong"]))
+    report.add(
+      ImportRow(line: 2, name: "x", link: link("x"), reasons: [Sentence(english: "left out")]))
+    report.add(ImportRow(line: 3, name: nil, rejectedFor: "wrong"))
     for change in [AppliedChange.created, .updated, .unchanged, .created] {
       report.add(change, line: 2, name: "x")
     }

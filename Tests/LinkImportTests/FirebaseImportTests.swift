@@ -1,8 +1,8 @@
-import AppAssociation
 import JSONSyntax
 import LinkImport
 import Links
 import Testing
+import WebSyntax
 
 func rows(
   _ text: String, _ format: ImportFormat, places: ImportPlaces = .anywhere, pieces: Int? = nil

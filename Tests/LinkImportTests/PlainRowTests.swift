@@ -1,5 +1,5 @@
-import AppAssociation
 import Testing
+import WebSyntax
 
 @testable import LinkImport
 @testable import Links

@@ -1,24 +1,19 @@
 import Links
+import RandomCases
 
 /// Made-up links: every field of the table that a link may have, with values that it admits and
 /// that are as hard on quotation, separators and encodings as its rules let them be.
 struct SampleLinks {
-  private var state: UInt64
+  private var dice: Dice
   /// Whether fields also get what no rule of today admits, as stores may hold it.
   let isLawless: Bool
 
-  init(seed: UInt64, isLawless: Bool = false) {
-    state = seed
+  init(isLawless: Bool = false) {
+    dice = Dice(seed: CaseSeed.value)
     self.isLawless = isLawless
   }
 
-  /// SplitMix64: the same links at every run.
-  private mutating func random(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
+  private mutating func random(_ bound: Int) -> Int { dice.roll(0...(bound - 1)) }
 
   private mutating func one<Element>(of list: [Element]) -> Element { list[random(list.count)] }
 

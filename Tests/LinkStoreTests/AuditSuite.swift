@@ -1,7 +1,7 @@
-import AppAssociation
 import LinkStorage
 import Links
 import Testing
+import WebSyntax
 
 @Suite struct AuditSuite {
   private let ann = AuditActor(.token, id: "t1", name: "ann")

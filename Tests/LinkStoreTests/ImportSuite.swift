@@ -1,8 +1,8 @@
-import AppAssociation
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Testing
+import WebSyntax
 
 /// Imports, over every engine: a dry run, the run itself, and the run again.
 struct ImportSuite {
@@ -215,7 +215,7 @@ struct ImportSuite {
           let key = LinkKey(host: "a.example", slug: slug)
           guard key != link.key, let found = try lookUp(key) else {
             return key == link.key
-              ? [.init(path: "url", message: "leads back", isRequired: true)] : []
+              ? [.init(path: "url", .leadsBackToItself(link.url), isRequired: true)] : []
           }
           next = found
         }
@@ -238,8 +238,9 @@ struct ImportSuite {
         #expect([report.created, report.rejected] == [2, 3])
         #expect(
           report.problems.map { "\($0.line) \($0.severity): \($0.reason)" } == [
-            "2 rejected: url: leads back", "4 rejected: url: leads back",
-            "5 rejected: url: leads back",
+            "2 rejected: url: 'https://a.example/a' leads back to the link itself",
+            "4 rejected: url: 'https://a.example/b' leads back to the link itself",
+            "5 rejected: url: 'https://a.example/old' leads back to the link itself",
           ])
       }
     }

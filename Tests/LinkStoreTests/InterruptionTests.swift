@@ -1,10 +1,11 @@
-import AppAssociation
 import Foundation
 import LinkStorage
 import Links
+import SQLStorage
 import SQLiteStore
 import Synchronization
 import Testing
+import WebSyntax
 
 /// Questions that nobody waits for any longer.
 @Suite struct InterruptionTests {

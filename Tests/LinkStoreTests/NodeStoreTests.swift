@@ -4,12 +4,12 @@ import Glibc
 import LinkStorage
 import Links
 import PostgresServer
-import PostgresStore
 import SQLiteStore
 import Synchronization
 import Testing
 
 @testable import NodeStore
+@testable import PostgresStore
 
 /// Nodes beside one database: each with a copy of its own, which follows.
 @Suite struct NodeStoreSuite {
@@ -80,6 +80,73 @@ import Testing
       try wait { try nodes[1].token(digest: [1]) == token }
       _ = try nodes[1].revokeToken("t", at: time(2))
       try wait { try nodes[0].token(digest: [1])?.revokedAt == time(2) }
+    }
+  }
+
+  @Test func `changes of others arrive while an author of this node is busy with an answer`() throws
+  {
+    try withNodes { _, _, nodes in
+      let begun = DispatchSemaphore(value: 0)
+      let release = DispatchSemaphore(value: 0)
+      let ended = DispatchGroup()
+      // As one that goes on to read the database over a slow line.
+      let work: @Sendable () -> Void = {
+        begun.signal()
+        release.wait()
+        ended.leave()
+      }
+      let begin: [(NodeStore) -> Void] = [
+        { $0.create(sample("own"), CreationTerms(), now: time(0)) { _ in work() } },
+        { $0.awaitCopies(milliseconds: 20_000) { _ in work() } },
+      ]
+      for (number, begin) in begin.enumerated() {
+        ended.enter()
+        begin(nodes[1])
+        defer {
+          release.signal()
+          ended.wait()
+        }
+        begun.wait()
+        let theirs = sample("theirs\(number)")
+        try nodes[0].make(theirs)
+        try wait { try nodes[1].link(at: theirs.key) != nil }
+      }
+    }
+  }
+
+  @Test func `changes of others arrive while callers of this node hold every connection`() throws {
+    try withNodes { database, _, nodes in
+      let (blocker, observer) = try (
+        PostgresDatabase.connect(database), PostgresDatabase.connect(database)
+      )
+      // A machine that is busy may take longer than the database lets callers wait for a lock: then
+      // the next attempt counts.
+      let isFree = try (0..<5).contains { attempt in
+        let ended = Atomic(0)
+        let readers = DispatchGroup()
+        defer { readers.wait() }
+        try blocker.run("BEGIN")
+        defer { _ = try? blocker.run("ROLLBACK") }
+        try blocker.run("LOCK TABLE keiro.people IN ACCESS EXCLUSIVE MODE")
+        for number in 0..<4 {
+          DispatchQueue(label: "reader \(number)").async(group: readers) {
+            _ = try? nodes[1].people()
+            ended.add(1, ordering: .relaxed)
+          }
+        }
+        try wait {
+          let blocked = try observer.first(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'keiro/two' "
+              + "AND wait_event_type = 'Lock'"
+          ) { $0.int(0) }
+          return blocked == 4
+        }
+        let theirs = sample("theirs\(attempt)")
+        try nodes[0].make(theirs)
+        try wait { try nodes[1].link(at: theirs.key) != nil }
+        return ended.load(ordering: .relaxed) == 0
+      }
+      #expect(isFree)
     }
   }
 
@@ -220,8 +287,8 @@ import Testing
     func stored(_ id: Int, _ revision: Int) -> StoredLink {
       StoredLink(id: id, revision: revision, link: sample("s\(id)") { $0.updatedAt = time(0) })
     }
-    func revision(_ number: Int, _ seconds: Int = 0) -> LinkRevision {
-      LinkRevision(number: number, updatedAt: time(seconds).secondsSinceEpoch)
+    func revision(_ number: Int, _ seconds: Int = 0) -> CopiedRevision {
+      CopiedRevision(number: number, updatedAt: time(seconds).secondsSinceEpoch)
     }
     var differences = CopyDifferences(ranges: 1)
     differences.add(

@@ -1,7 +1,7 @@
-import AppAssociation
 import LinkStorage
 import Links
 import Testing
+import WebSyntax
 
 @Suite struct PeopleSuite {
   private func person(

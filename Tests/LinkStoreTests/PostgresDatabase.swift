@@ -19,10 +19,13 @@ enum PostgresDatabase {
 
   /// Runs a statement over a connection of its own.
   static func run(_ string: String, _ sql: String) throws {
+    try connect(string).run(sql)
+  }
+
+  static func connect(_ string: String) throws -> Connection {
     let library = try PostgresLibrary.load()
-    let connection = try Connection(
+    return try Connection(
       try ConnectionString(string, library), name: "tests", timeout: 30_000, library)
-    try connection.run(sql)
   }
 
   /// The connection string of a database that has Keiro's tables, all of them empty.

@@ -1,6 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
+import SQLStorage
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import LinkImport
 import LinkStorage
 import Links
+import SQLStorage
 import Testing
 
 @testable import SQLiteStore

@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import LinkStorage
 import Links
+import SQLStorage
 import Synchronization
 import Testing
 

@@ -212,7 +212,7 @@ import Testing
     try withFolder { folder in
       let database = try Database(path: folder + "/a.db")
       let types = try database.first(
-        "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .null]
+        "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .blob(nil)]
       ) { [$0.text(0), $0.text(1), $0.text(2)] }
       #expect(types == ["text", "blob", "null"])
     }

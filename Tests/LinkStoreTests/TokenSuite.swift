@@ -1,7 +1,7 @@
-import AppAssociation
 import LinkStorage
 import Links
 import Testing
+import WebSyntax
 
 @Suite struct TokenSuite {
   private func token(_ digest: UInt8, on hosts: [String] = []) -> APIToken {

@@ -1,3 +1,5 @@
+@testable import ServiceSupport
+import RandomCases
 import WebSyntax
 import AppAssociation
 import Explaining
@@ -67,7 +69,7 @@ import Testing
     var seen: [String: Int] = [:]
     var ready = 0
     while tried < CaseCount.cases {
-      let seed = CaseCount.seed &+ round
+      let seed = CaseSeed.value &+ round
       round += 1
       var dice = Dice(seed: seed)
       guard let service = try RandomService(&dice) else { continue }

@@ -1,3 +1,4 @@
+import RandomCases
 import AppAssociation
 import HTTPCore
 import LaunchRouting
@@ -8,6 +9,7 @@ import PublicSite
 import Service
 import SiteModel
 import Telemetry
+import WebSyntax
 
 /// A random configuration with random links in it and in a store, and the handler that serves it.
 final class RandomService {

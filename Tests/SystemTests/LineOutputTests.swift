@@ -61,3 +61,22 @@ func `tears no line wherever the disk stops`(_ room: Int) {
   log.flush(timeout: 60)
   #expect(lost + log.write([]) == 3)
 }
+
+@Test func `a log that is no longer used gives its file back`() throws {
+  let path = "/tmp/keiro-log-\(UInt64.random(in: 0 ... .max))"
+  defer { unlink(path) }
+  func openCount() -> Int {
+    (0..<1024).count { descriptor in
+      var target = [CChar](repeating: 0, count: 256)
+      let length = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
+      return length > 0 && target.prefix(length).elementsEqual(path.utf8.map(CChar.init))
+    }
+  }
+  do {
+    let log = try LogFile(path: path)
+    #expect(log.write(Array("a\n".utf8)) == 0)
+    log.flush(timeout: 60)
+    #expect(openCount() == 1)
+  }
+  #expect(openCount() == 0)
+}

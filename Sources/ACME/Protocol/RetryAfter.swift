@@ -1,4 +1,3 @@
-import CivilTime
 import WebSyntax
 
 /// The field that tells how long to wait (RFC 9110, section 10.2.3).

@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 extension AssociationDifference {
   /// Compares two files of Google's: what their statements grant, and which URLs the rules of

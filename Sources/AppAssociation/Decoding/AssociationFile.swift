@@ -31,6 +31,9 @@ public enum AssociationFile: Sendable {
   init(
     _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
   ) throws(AssociationFileError) {
+    if let long = document.root.string(longerThan: Self.longestString) {
+      throw AssociationFileError(long: long, at: document.position(of: long.offset))
+    }
     switch (document.root.value, kind) {
     case (.object, nil) where document.root.isStatement, (.object, .android):
       throw AssociationFileError(root: document.root, kind: .android)
@@ -42,6 +45,10 @@ public enum AssociationFile: Sendable {
     }
   }
 
+  /// In bytes: twice what devices read of a whole file. A compiled pattern takes many times the
+  /// memory of its text.
+  static let longestString = 256 * 1024
+
   /// The platform of a file.
   public enum Kind: String, Sendable {
     case apple, android
@@ -49,10 +56,29 @@ public enum AssociationFile: Sendable {
 }
 
 extension JSONNode {
+  /// The first string of more than so many bytes; nil when there is none.
+  fileprivate func string(longerThan limit: Int) -> JSONNode? {
+    switch value {
+    case .string(let text): text.utf8.count > limit ? self : nil
+    case .array(let elements): elements.firstString(longerThan: limit)
+    case .object(let members): members.lazy.map(\.node).firstString(longerThan: limit)
+    case .null, .bool, .number: nil
+    }
+  }
+
   /// Whether an object is a statement of an `assetlinks.json` rather than Apple's file.
   fileprivate var isStatement: Bool {
     (member("relation") != nil || member("target") != nil || member("include") != nil)
       && !(["applinks"] + AppSiteAssociation.otherServices).contains { member($0) != nil }
+  }
+}
+
+extension Sequence<JSONNode> {
+  fileprivate func firstString(longerThan limit: Int) -> JSONNode? {
+    for node in self {
+      if let found = node.string(longerThan: limit) { return found }
+    }
+    return nil
   }
 }
 
@@ -79,6 +105,16 @@ public struct AssociationFileError: Error, Hashable, Sendable {
     column = position.column
     message = error.message
     help = error.reason.help
+  }
+
+  fileprivate init(long node: JSONNode, at position: JSONPosition) {
+    kind = nil
+    code = "string-too-long"
+    line = position.line
+    column = position.column
+    let limit = AssociationFile.longestString
+    message = "a string of \(node.string?.utf8.count ?? 0) bytes: expected at most \(limit)"
+    help = nil
   }
 
   fileprivate init(root: JSONNode, kind: AssociationFile.Kind?) {

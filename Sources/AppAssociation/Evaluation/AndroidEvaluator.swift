@@ -1,4 +1,4 @@
-import WebSyntax
+public import WebSyntax
 
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///
@@ -11,12 +11,21 @@ import WebSyntax
 public struct AndroidEvaluator: Sendable {
   /// The version of Android.
   public let system: SystemVersion
-  private let links: AssetLinks
+  /// The statements about each package, in file order.
+  private let statements: [String: [Statement]]
+  /// What every explanation says about included lists; empty when the file includes none.
+  private let includes: [String]
 
   /// An evaluator for a file and a version.
   public init(_ links: AssetLinks, system: SystemVersion = .newestAndroid) {
-    self.links = links
     self.system = system
+    var statements: [String: [Statement]] = [:]
+    for statement in links.statements {
+      guard let name = statement.packageName else { continue }
+      statements[name, default: []].append(statement)
+    }
+    self.statements = statements
+    includes = Self.remarks(onIncluded: links.statements.compactMap(\.include))
   }
 
   /// The verdict on a URL of the file's host, with its reasons and its limits.
@@ -31,8 +40,7 @@ public struct AndroidEvaluator: Sendable {
     if let obstacle = obstacle(url, host) {
       return Explanation(verdict: .noMatch, obstacle: obstacle)
     }
-    let statements = links.statements.filter { $0.packageName == package }
-    guard !statements.isEmpty else {
+    guard let statements = statements[package] else {
       return Explanation(
         verdict: .noMatch, obstacle: "the file does not name this package", remarks: includes)
     }
@@ -47,6 +55,7 @@ public struct AndroidEvaluator: Sendable {
         remarks: includes)
     }
     return decide(url, granting, statement)
+      .adding(remarks: system.remarks(ifNewerThan: .newestAndroid, of: "Android"))
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {
@@ -122,10 +131,14 @@ public struct AndroidEvaluator: Sendable {
     "the app opens only what an intent filter in its manifest declares, which the file does not show"
   private static let services = "the rules apply only on devices with Google services"
 
-  private var includes: [String] {
-    let included = links.statements.compactMap(\.include)
-    guard !included.isEmpty else { return [] }
-    return ["included lists are not followed: \(included.joined(separator: ", "))"]
+  /// The number of included lists that a remark names; systems read no more in a whole tree.
+  private static let namedLists = 10
+
+  private static func remarks(onIncluded lists: [String]) -> [String] {
+    guard !lists.isEmpty else { return [] }
+    let rest = lists.count - namedLists
+    let named = lists.prefix(namedLists).joined(separator: ", ")
+    return ["included lists are not followed: \(named)\(rest > 0 ? " and \(rest) more" : "")"]
   }
 }
 

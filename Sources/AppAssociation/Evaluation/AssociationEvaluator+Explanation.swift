@@ -1,5 +1,5 @@
 import JSONSyntax
-import WebSyntax
+public import WebSyntax
 
 extension AssociationEvaluator {
   /// The verdict on a URL with its rule, the closest rule, and the doubts about it.
@@ -24,6 +24,7 @@ extension AssociationEvaluator {
       verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
       doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))),
       remarks: parts.remarks(on: url)
+        + system.remarks(ifNewerThan: .newestIOS, of: "iOS")
         + (walk.explained.map { unreadParts(of: $0.rule, in: $0.entry) } ?? []))
   }
 

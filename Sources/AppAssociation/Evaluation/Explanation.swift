@@ -25,9 +25,6 @@ public struct Explanation: Hashable, Sendable {
     self.remarks = remarks
   }
 
-  /// Whether rules were compared with the URL.
-  var isByRules: Bool { deciding != nil || closest != nil }
-
   func adding(remarks further: [String]) -> Explanation {
     Explanation(
       verdict: verdict, deciding: deciding, closest: closest, obstacle: obstacle, doubts: doubts,

@@ -1,4 +1,4 @@
-import WebSyntax
+public import WebSyntax
 
 /// The result of a file for a URL and an app.
 public struct Verdict: Hashable, Sendable {

@@ -43,8 +43,8 @@ struct CaptureProgram: Sendable {
       case .many: compileMany()
       case .choice(let values): compileChoice(values.sequences)
       case .optionalRest: instructions.append(.split([instructions.count + 1, Self.end]))
-      case .captureStart(let index): instructions.append(.captureStart(index))
-      case .captureEnd(let index): instructions.append(.captureEnd(index))
+      case .captureStart(let index): instructions.append(.captureStart(Int(index)))
+      case .captureEnd(let index): instructions.append(.captureEnd(Int(index)))
       case .nothing: instructions.append(.split([]))
       }
     }

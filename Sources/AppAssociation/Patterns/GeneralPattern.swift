@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A pattern with variables of several characters.
 ///
 /// Instead of backtracking over the values, it keeps the set of all places in the text up to which

@@ -15,8 +15,9 @@ enum PatternNode: Equatable, Sendable {
   case choice(VariableValues)
   /// Everything after it, up to the end of the pattern, may be absent.
   case optionalRest
-  case captureStart(Int)
-  case captureEnd(Int)
+  /// The position of the capture's name; 32 bits keep a node in a word.
+  case captureStart(Int32)
+  case captureEnd(Int32)
   /// An undefined variable.
   case nothing
 

@@ -53,7 +53,7 @@ struct CapturePattern: Equatable, Sendable {
 
   func nodes(_ variables: SubstitutionVariables?) -> [PatternNode] {
     var nodes: [PatternNode] = []
-    var index = 0
+    var index: Int32 = 0
     for part in parts {
       switch part {
       case .text(let text): nodes += PatternParser.nodes(text, variables)

@@ -30,6 +30,14 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
   }
 }
 
+extension SystemVersion {
+  /// The remark on an evaluation for a system that is newer than what is known.
+  func remarks(ifNewerThan newest: SystemVersion, of platform: String) -> [String] {
+    guard major > newest.major else { return [] }
+    return ["\(platform) \(self) is taken as \(platform) \(newest), the newest that is known"]
+  }
+}
+
 extension SystemVersion: CustomStringConvertible {
   /// Two numbers, or three when the third is not zero.
   public var description: String {

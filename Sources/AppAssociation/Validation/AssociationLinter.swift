@@ -28,7 +28,9 @@ public enum AssociationLinter {
 
   /// The codes of all rules and of the errors outside the rules.
   public static var codes: [String] {
-    let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+    let rules =
+      RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+      + HostDocument.allCases.map { $0.rule.code }
     return (rules + otherCodes).sorted()
   }
 
@@ -36,6 +38,6 @@ public enum AssociationLinter {
   /// which only the command can find.
   static let otherCodes = [
     "empty-file", "json-syntax", "root-type", "platforms-disagree", "signed-unreadable",
-    "unreadable-file",
+    "string-too-long", "unreadable-file",
   ]
 }

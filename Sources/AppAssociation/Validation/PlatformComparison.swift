@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 extension AssociationLinter {
   /// The differences between the two files of one site, found with sample URLs from the rules of

@@ -1,5 +1,6 @@
-package import AppAssociation
+package import JSONSyntax
 package import LinkStorage
+package import WebSyntax
 
 /// Who acts, and what that one may do to which hosts. Command line, API and pages ask it alone.
 ///
@@ -22,6 +23,13 @@ package struct Authority: Equatable, Sendable {
     self.init(Set(scopes), token.reach, actor)
   }
 
+  /// Somebody who has signed in as a person.
+  package init(_ person: Person) {
+    self.init(
+      Set(person.role.scopes), person.reach,
+      AuditActor(.person, id: person.id, name: person.name))
+  }
+
   /// The command line and the service itself, whose configuration decides everything.
   package static func everything(as actor: AuditActor) -> Authority {
     Authority([.admin], .everywhere, actor)
@@ -42,10 +50,7 @@ package struct Authority: Equatable, Sendable {
 
   package func require(_ scope: TokenScope) throws(ChangeError) {
     guard may(scope) else {
-      throw .refused(
-        ChangeRefusal(
-          .forbidden, "insufficient-scope",
-          "the caller may not do this: expected '\(scope.rawValue)'"))
+      throw .refused(.insufficientScope(scope))
     }
   }
 }
@@ -60,16 +65,13 @@ extension Authority {
     var granted = GrantedHosts()
     for name in names {
       guard let host = HostPattern(name) else {
-        granted.faults.append(
-          ChangeFault(
-            "hosts", "'\(name.prefix(100))' is not a host: expected one such as www.example.com"))
+        granted.faults.append(FieldFault("hosts", AccountFault.notHost(name)))
         continue
       }
       guard covers(host.description) else {
         granted.faults.append(
-          ChangeFault(
-            "hosts",
-            "the host '\(host)' lies beyond the caller's own: expected \(Self.list(reach.names))"))
+          FieldFault(
+            "hosts", AccountFault.hostOutOfReach("\(host)", within: reach.names)))
         continue
       }
       if !granted.hosts.contains(host) { granted.hosts.append(host) }
@@ -79,14 +81,10 @@ extension Authority {
   }
 
   /// What is wrong with a wish for scopes.
-  func faults(granting wanted: [TokenScope]) -> [ChangeFault] {
+  func faults(granting wanted: [TokenScope]) -> [FieldFault] {
     wanted.filter { !may($0) }.map {
-      ChangeFault("scopes", "'\($0.rawValue)' is more than the caller may do")
+      FieldFault("scopes", AccountFault.beyondOwnScopes($0.rawValue))
     }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : "hosts within " + names.joined(separator: ", ")
   }
 }
 
@@ -94,7 +92,7 @@ extension Authority {
 package struct GrantedHosts: Equatable, Sendable {
   /// None for every host.
   package var hosts: [HostPattern] = []
-  package var faults: [ChangeFault] = []
+  package var faults: [FieldFault] = []
 
   package var reach: HostReach { HostReach(hosts) }
 }

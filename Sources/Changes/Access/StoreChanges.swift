@@ -1,3 +1,4 @@
+import JSONSyntax
 package import LinkStorage
 package import Links
 
@@ -16,34 +17,60 @@ package struct StoreChanges: Sendable {
     self.now = now
   }
 
-  func stored<Value>(
-    _ read: (any LinkStore) throws(LinkStoreError) -> Value
+  /// What of a list lies within the caller's reach; for admins alone.
+  func seen<Item>(
+    _ reach: (Item) -> HostReach, _ list: (any LinkStore) throws(LinkStoreError) -> [Item]
+  ) throws(ChangeError) -> [Item] {
+    try authority.require(.admin)
+    return try read(list).filter { authority.covers(reach($0)) }
+  }
+
+  func read<Value>(
+    _ body: (any LinkStore) throws(LinkStoreError) -> Value
   ) throws(ChangeError) -> Value {
-    do throws(LinkStoreError) {
-      return try read(store)
-    } catch {
-      throw .failed(error)
-    }
+    try stored { () throws(LinkStoreError) in try body(store) }
   }
 
   func written<Answer: Sendable>(
     _ begin: (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
   ) throws(ChangeError) -> Answer {
-    try stored { store throws(LinkStoreError) in
-      try waitForAnswer { begin(store, $0) }
-    }
+    try stored { () throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
   }
 }
 
-/// Names of tokens and people.
-enum AccountName {
-  /// In bytes.
-  static let limit = Person.nameBytes
+/// The answer of a store to a change.
+func stored<Value>(
+  _ body: () throws(LinkStoreError) -> Value
+) throws(ChangeError) -> Value {
+  do throws(LinkStoreError) {
+    return try body()
+  } catch {
+    throw .failed(error)
+  }
+}
 
-  /// The fault of a name; nil for a good one.
-  static func fault(of name: String) -> ChangeFault? {
-    Person.fault(ofName: name).map {
-      ChangeFault("name", "'\(name.prefix(100))' is not a name: \($0)")
+/// What a decision comes to.
+func decided<Value>(
+  _ decide: () throws(ChangeRefusal) -> Value
+) throws(ChangeError) -> Value {
+  do throws(ChangeRefusal) {
+    return try decide()
+  } catch {
+    throw .refused(error)
+  }
+}
+
+extension Authority {
+  /// What is wrong with the name and the hosts of a token or a person, which are granted here.
+  func grants(
+    _ hosts: [String], to name: String?
+  ) -> (reach: HostReach, faults: [FieldFault]) {
+    let granted = granting(hosts)
+    let fault = name.flatMap { name in
+      Person.fault(ofName: name).map {
+        FieldFault("name", AccountFault.notName(name, $0))
+      }
     }
+    return (granted.reach, granted.faults + [fault].compactMap(\.self))
   }
 }

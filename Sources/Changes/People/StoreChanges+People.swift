@@ -1,4 +1,5 @@
 import Cryptography
+import JSONSyntax
 package import LinkStorage
 package import Links
 
@@ -19,18 +20,17 @@ package struct PersonDraft: Equatable, Sendable {
   package func person(
     id: String, invitation: Person.Invitation, by authority: Authority, at now: Timestamp
   ) throws(ChangeRefusal) -> Person {
-    let granted = authority.granting(hosts)
-    var faults = granted.faults + authority.faults(granting: role)
-    if let fault = AccountName.fault(of: name) { faults.append(fault) }
+    var (reach, faults) = authority.grants(hosts, to: name)
+    faults += authority.faults(granting: role)
     guard faults.isEmpty else { throw .invalid(faults) }
     return Person(
-      id: id, name: name, role: role, reach: granted.reach, createdAt: now, invitation: invitation)
+      id: id, name: name, role: role, reach: reach, createdAt: now, invitation: invitation)
   }
 }
 
 extension Authority {
-  func faults(granting role: PersonRole) -> [ChangeFault] {
-    mayGrant(role) ? [] : [ChangeFault("role", "'\(role.rawValue)' is more than the caller may do")]
+  func faults(granting role: PersonRole) -> [FieldFault] {
+    mayGrant(role) ? [] : [FieldFault("role", AccountFault.beyondOwnScopes(role.rawValue))]
   }
 }
 
@@ -43,14 +43,12 @@ package struct InvitedPerson: Equatable, Sendable {
 extension StoreChanges {
   /// The people within the caller's reach, in the order of making.
   package func people() throws(ChangeError) -> [Person] {
-    try authority.require(.admin)
-    return try stored { store throws(LinkStoreError) in try store.people() }
-      .filter { authority.covers($0.reach) }
+    try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
   }
 
   /// How many passkeys somebody has.
   package func passkeyCount(of person: Person) throws(ChangeError) -> Int {
-    try stored { store throws(LinkStoreError) in try store.passkeys(of: person.id).count }
+    try read { store throws(LinkStoreError) in try store.passkeys(of: person.id).count }
   }
 
   /// - Parameter origin: of the dashboard; nil without one, to which no passkey could belong.
@@ -58,15 +56,12 @@ extension StoreChanges {
     _ draft: PersonDraft, origin: String?
   ) throws(ChangeError) -> InvitedPerson {
     try authority.require(.admin)
-    guard let origin else { throw .refused(.withoutOrigin) }
+    guard let origin else { throw .refused(.noOrigin) }
     guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: now) else {
-      throw .refused(.withoutRandomness)
+      throw .refused(.noRandomness)
     }
-    let person: Person
-    do throws(ChangeRefusal) {
-      person = try draft.person(id: id, invitation: made.invitation, by: authority, at: now)
-    } catch {
-      throw .refused(error)
+    let person = try decided { () throws(ChangeRefusal) in
+      try draft.person(id: id, invitation: made.invitation, by: authority, at: now)
     }
     guard try written({ $0.createPerson(person, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
@@ -78,8 +73,8 @@ extension StoreChanges {
   /// Another address where somebody makes a passkey; the one before is worth nothing then.
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
     var person = try personOfOurs(id)
-    guard let origin else { throw .refused(.withoutOrigin) }
-    guard let made = PersonInvitation.make(now: now) else { throw .refused(.withoutRandomness) }
+    guard let origin else { throw .refused(.noOrigin) }
+    guard let made = PersonInvitation.make(now: now) else { throw .refused(.noRandomness) }
     person.invitation = made.invitation
     try write(person)
     return InvitedPerson(
@@ -97,13 +92,24 @@ extension StoreChanges {
     return person
   }
 
+  /// Somebody within the caller's reach, by identifier or else by name.
+  package func person(named name: String) throws(ChangeError) -> Person {
+    let people = try people()
+    let found = people.first { $0.id == name } ?? people.first { $0.name == name }
+    guard let person = found else {
+      throw .refused(
+        .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
+    }
+    return person
+  }
+
   /// Removes somebody with all passkeys and sessions.
   @discardableResult
   package func removePerson(_ id: String) throws(ChangeError) -> Person {
     let person = try person(id)
     let now = now
     guard try written({ $0.removePerson(id: id, now: now, completion: $1) }) == .done else {
-      throw .refused(.personNotFound(id))
+      throw .refused(.personNotFound(id, nearest: nil))
     }
     return person
   }
@@ -114,9 +120,9 @@ extension StoreChanges {
   /// - Returns: nil when somebody else has the name.
   package func keep(_ told: Person) throws(ChangeError) -> Person? {
     guard authority.mayGrant(told.role), authority.covers(told.reach) else {
-      throw .refused(.personNotFound(told.id))
+      throw .refused(.personNotFound(told.id, nearest: nil))
     }
-    let known = try stored { store throws(LinkStoreError) in try store.person(id: told.id) }
+    let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
     guard var person = known else {
       return try written({ $0.createPerson(told, completion: $1) }) == .created ? told : nil
     }
@@ -132,9 +138,9 @@ extension StoreChanges {
 
   private func person(_ id: String) throws(ChangeError) -> Person {
     try authority.require(.admin)
-    let found = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+    let found = try read { store throws(LinkStoreError) in try store.person(id: id) }
     guard let person = found, authority.covers(person.reach) else {
-      throw .refused(.personNotFound(id))
+      throw .refused(.personNotFound(id, nearest: nil))
     }
     return person
   }
@@ -142,7 +148,7 @@ extension StoreChanges {
   /// Somebody with passkeys: a provider says itself what its people may do.
   private func personOfOurs(_ id: String) throws(ChangeError) -> Person {
     let person = try person(id)
-    guard person.provider == nil else { throw .refused(.personNotFound(id)) }
+    guard person.provider == nil else { throw .refused(.personNotFound(id, nearest: nil)) }
     return person
   }
 
@@ -150,23 +156,8 @@ extension StoreChanges {
     let now = now
     switch try written({ $0.changePerson(person, now: now, completion: $1) }) {
     case .done: break
-    case .missing: throw .refused(.personNotFound(person.id))
+    case .missing: throw .refused(.personNotFound(person.id, nearest: nil))
     case .taken: throw .refused(.nameTaken(person.name))
     }
   }
-}
-
-extension ChangeRefusal {
-  fileprivate static func personNotFound(_ id: String) -> ChangeRefusal {
-    ChangeRefusal(.missing, "person-not-found", "there is nobody called '\(id.prefix(100))'")
-  }
-
-  fileprivate static func nameTaken(_ name: String) -> ChangeRefusal {
-    let detail = "there is somebody called '\(name)' already"
-    return ChangeRefusal(.conflict, "name-taken", detail, faults: [ChangeFault("name", detail)])
-  }
-
-  fileprivate static let withoutOrigin = ChangeRefusal(
-    .conflict, "no-origin",
-    "'dashboard.origin' is not set: passkeys belong to an origin such as https://keiro.example.com")
 }

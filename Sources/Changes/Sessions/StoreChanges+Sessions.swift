@@ -21,7 +21,7 @@ extension StoreChanges {
   package func sessions(own: String) throws(ChangeError) -> [SeenSession] {
     let isAdmin = authority.may(.admin)
     let names = try names()
-    let found = try stored { store throws(LinkStoreError) in
+    let found = try read { store throws(LinkStoreError) in
       try store.sessions(of: isAdmin ? nil : own)
     }
     return found.filter { $0.expires > now }.compactMap { session in
@@ -37,14 +37,14 @@ extension StoreChanges {
   ///   - own: the subject of the session that asks.
   package func endSession(_ id: String, own: String) throws(ChangeError) {
     guard let seen = try sessions(own: own).first(where: { $0.id == id }) else {
-      throw .refused(ChangeRefusal(.missing, "session-not-found", "there is no such session"))
+      throw .refused(.sessionNotFound)
     }
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
   }
 
   /// What the subjects of sessions are called, and whether they lie within the reach.
   private func names() throws(ChangeError) -> [String: (text: String, isWithin: Bool)] {
-    let (tokens, people) = try stored { store throws(LinkStoreError) in
+    let (tokens, people) = try read { store throws(LinkStoreError) in
       (try store.tokens(), try store.people())
     }
     var names: [String: (text: String, isWithin: Bool)] = [:]

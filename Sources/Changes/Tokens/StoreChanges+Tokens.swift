@@ -1,4 +1,5 @@
 import Cryptography
+import JSONSyntax
 package import LinkStorage
 package import Links
 
@@ -25,21 +26,19 @@ package struct TokenDraft: Equatable, Sendable {
   package func token(
     id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
-    let granted = authority.granting(hosts)
-    var faults = granted.faults + authority.faults(granting: scopes)
+    var (reach, faults) = authority.grants(hosts, to: name)
+    faults += authority.faults(granting: scopes)
     if scopes.isEmpty {
-      faults.append(
-        ChangeFault("scopes", "the token would allow nothing: expected one scope or more"))
+      faults.append(FieldFault("scopes", AccountFault.tokenWithoutScopes))
     }
-    if let fault = name.flatMap(AccountName.fault) { faults.append(fault) }
     let end = expires?.after(now)
     if let end, end <= now {
-      faults.append(ChangeFault("expires", "\(end) is over: expected a time to come"))
+      faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
-      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
+      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: reach,
       createdAt: now, expires: end)
   }
 }
@@ -53,23 +52,17 @@ package struct MadeToken: Equatable, Sendable {
 extension StoreChanges {
   /// The tokens within the caller's reach, in the order of making.
   package func tokens() throws(ChangeError) -> [APIToken] {
-    try authority.require(.admin)
-    return try stored { store throws(LinkStoreError) in try store.tokens() }
-      .filter { authority.covers($0.reach) }
+    try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
   }
 
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
-    guard let made = TokenText.generate() else { throw .refused(.withoutRandomness) }
-    let token: APIToken
-    do throws(ChangeRefusal) {
-      token = try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
-    } catch {
-      throw .refused(error)
+    guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
+    let token = try decided { () throws(ChangeRefusal) in
+      try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
     }
     guard try written({ $0.createToken(token, completion: $1) }) == .created else {
-      throw .refused(
-        ChangeRefusal(.conflict, "identifier-taken", "the identifier is taken: try again"))
+      throw .refused(.identifierTaken)
     }
     return MadeToken(token: token, text: made.text)
   }
@@ -77,19 +70,14 @@ extension StoreChanges {
   /// Takes a token's power, and that of the sessions it has begun, at once.
   @discardableResult
   package func revokeToken(_ id: String) throws(ChangeError) -> APIToken {
-    guard let token = try tokens().first(where: { $0.id == id }) else {
-      throw .refused(.tokenNotFound(id))
-    }
+    let tokens = try tokens()
+    let missing = ChangeRefusal.tokenNotFound(
+      id, nearest: nearestName(to: id, among: tokens.map(\.id)))
+    guard let token = tokens.first(where: { $0.id == id }) else { throw .refused(missing) }
     let now = now
     guard try written({ $0.revokeToken(id: id, now: now, completion: $1) }) == .revoked else {
-      throw .refused(.tokenNotFound(id))
+      throw .refused(missing)
     }
     return token
-  }
-}
-
-extension ChangeRefusal {
-  fileprivate static func tokenNotFound(_ id: String) -> ChangeRefusal {
-    ChangeRefusal(.missing, "token-not-found", "there is no token '\(id.prefix(100))'")
   }
 }

@@ -1,23 +1,24 @@
-import AppAssociation
 import Cryptography
+import JSONSyntax
 package import Deliveries
 package import LinkStorage
 import Links
 package import Outgoing
+import WebSyntax
 
 /// A webhook hears of its hosts alone, and lies within the reach of whom its hosts do. One for every
 /// host is for those who reach every host.
 extension StoreChanges {
   /// The webhooks within the caller's reach, in the order of making.
   package func webhooks() throws(ChangeError) -> [Webhook] {
-    try authority.require(.admin)
-    return try stored { store throws(LinkStoreError) in try store.webhooks() }
-      .filter { authority.covers($0.reach) }
+    try seen(\.reach) { store throws(LinkStoreError) in try store.webhooks() }
   }
 
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
-    guard let webhook = try webhooks().first(where: { $0.id == id }) else {
-      throw .refused(.webhookNotFound(id))
+    let webhooks = try webhooks()
+    guard let webhook = webhooks.first(where: { $0.id == id }) else {
+      throw .refused(
+        .webhookNotFound(id, nearest: nearestName(to: id, among: webhooks.map(\.id))))
     }
     return webhook
   }
@@ -30,12 +31,13 @@ extension StoreChanges {
     var edit = edit
     edit.hosts = edit.hosts ?? []
     let decided = try decided(edit, rules)
-    let count = try stored { store throws(LinkStoreError) in try store.webhooks().count }
-    guard count < WebhookEdit.webhookLimit else { throw .refused(.tooManyWebhooks) }
-    guard let webhook = decided.make(now: now) else { throw .refused(.withoutRandomness) }
+    let count = try read { store throws(LinkStoreError) in try store.webhooks().count }
+    let limit = WebhookEdit.webhookLimit
+    guard count < limit else { throw .refused(.tooManyWebhooks(limit: limit)) }
+    guard let webhook = decided.make(now: now) else { throw .refused(.noRandomness) }
     let now = now
     let change = try written { $0.createWebhook(webhook, now: now, completion: $1) }
-    guard change == .done else { throw .refused(.webhookChanged) }
+    guard change == .done else { throw .refused(.webhookBusy) }
     return webhook
   }
 
@@ -52,7 +54,7 @@ extension StoreChanges {
     let id = try webhook(id).id
     let now = now
     let change = try written { $0.deleteWebhook(id: id, now: now, completion: $1) }
-    guard change == .done else { throw .refused(.webhookNotFound(id)) }
+    guard change == .done else { throw .refused(.webhookNotFound(id, nearest: nil)) }
   }
 
   /// Puts a new secret before the others.
@@ -76,7 +78,7 @@ extension StoreChanges {
 
   /// A test of one endpoint that nobody has kept.
   package func ping(_ webhook: Webhook) throws(ChangeError) -> NewDelivery {
-    guard let id = RandomBytes.base62(24) else { throw .refused(.withoutRandomness) }
+    guard let id = RandomBytes.base62(24) else { throw .refused(.noRandomness) }
     return WebhookMessage.ping(webhook, id: "msg_" + id, now: now)
   }
 
@@ -86,7 +88,7 @@ extension StoreChanges {
     of id: String, before number: Int?, limit: Int
   ) throws(ChangeError) -> DeliveryPage {
     let id = try webhook(id).id
-    return try stored { store throws(LinkStoreError) in
+    return try read { store throws(LinkStoreError) in
       try DeliveryPage(of: id, in: store, before: number, limit: limit)
     }.within(authority.reach)
   }
@@ -96,12 +98,12 @@ extension StoreChanges {
   package func retryDelivery(_ number: Int, of id: String) throws(ChangeError) -> Delivery {
     let id = try webhook(id).id
     guard try delivery(number, of: id) != nil else {
-      throw .refused(.deliveryNotFound(number, id))
+      throw .refused(.deliveryNotFound(number, webhook: id))
     }
     let now = now
     let change = try written { $0.retryDelivery(number, of: id, now: now, completion: $1) }
     guard change == .done, let delivery = try delivery(number, of: id) else {
-      throw .refused(.deliveryNotFound(number, id))
+      throw .refused(.deliveryNotFound(number, webhook: id))
     }
     return delivery
   }
@@ -119,7 +121,7 @@ extension StoreChanges {
     _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> WebhookEdit {
     var edit = edit
-    var faults = edit.faults(rules).map { ChangeFault($0.field, $0.message) }
+    var faults = edit.faults(rules)
     if let hosts = edit.hosts {
       let granted = authority.granting(hosts)
       faults += granted.faults.filter { !faults.contains($0) }
@@ -133,23 +135,23 @@ extension StoreChanges {
 
   /// Changes a webhook; a change that was overtaken is made anew.
   ///
-  /// - Parameter change: nil when the system has no randomness to give.
+  /// - Parameter change: nil when the random generator failed.
   private func change(
     _ id: String, _ change: (Webhook) -> Webhook?
   ) throws(ChangeError) -> Webhook {
     let now = now
     for _ in 0..<Self.attempts {
-      guard let changed = change(try webhook(id)) else { throw .refused(.withoutRandomness) }
+      guard let changed = change(try webhook(id)) else { throw .refused(.noRandomness) }
       let answer = try written {
         $0.changeWebhook(changed, telling: [], isAudited: true, now: now, completion: $1)
       }
       switch answer {
       case .done: return changed
-      case .missing: throw .refused(.webhookNotFound(id))
+      case .missing: throw .refused(.webhookNotFound(id, nearest: nil))
       case .overtaken: continue
       }
     }
-    throw .refused(.webhookChanged)
+    throw .refused(.webhookBusy)
   }
 }
 
@@ -159,28 +161,4 @@ extension Webhook {
     edit.apply(to: &webhook, now: now)
     return webhook
   }
-}
-
-extension ChangeRefusal {
-  fileprivate static func webhookNotFound(_ id: String) -> ChangeRefusal {
-    ChangeRefusal(.missing, "webhook-not-found", "there is no webhook '\(id.prefix(100))'")
-  }
-
-  fileprivate static func deliveryNotFound(_ number: Int, _ id: String) -> ChangeRefusal {
-    ChangeRefusal(
-      .missing, "delivery-not-found", "there is no delivery \(number) to the webhook '\(id)'")
-  }
-
-  fileprivate static func webhookDisabled(_ id: String) -> ChangeRefusal {
-    ChangeRefusal(
-      .conflict, "webhook-disabled",
-      "the webhook '\(id)' is switched off: expected \"enabled\": true")
-  }
-
-  fileprivate static let tooManyWebhooks = ChangeRefusal(
-    .conflict, "too-many-webhooks",
-    "there are \(WebhookEdit.webhookLimit) webhooks: expected no more")
-
-  fileprivate static let webhookChanged = ChangeRefusal(
-    .conflict, "webhook-changed", "others change the webhook all the time: try again")
 }

@@ -14,7 +14,6 @@ struct ColumnChart {
   /// The names of the parts, the lowest first.
   let series: [String]
   let columns: [Column]
-  let words: Words
 
   /// Units of the picture for a column, and for the whole height.
   private static let width = 10

@@ -1,7 +1,8 @@
-import AppAssociation
+import WebSyntax
 import HTTPCore
-import JSONSyntax
+import LinkStorage
 import Links
+import Questions
 import Service
 
 /// The periods that charts can show.
@@ -34,39 +35,20 @@ enum ChartPeriod: String, CaseIterable {
   }
 
   /// What a column stands for.
-  var grouping: String { self == .day ? "hour" : "day" }
+  var grouping: StatisticsQuery.Grouping { self == .day ? .hour : .day }
+
+  var beginning: PointInTime { .distance(length) }
 
   var step: Int { self == .day ? 3600 : 86_400 }
 }
 
-/// By what the columns of a chart are told apart.
-enum ChartSplit: String, CaseIterable {
-  case platform, outcome
-
-  var word: Word {
-    switch self {
-    case .platform: .platforms
-    case .outcome: .outcomes
-    }
-  }
-}
-
 /// Whose statistics are shown, and of which time.
 struct ChartScope {
-  var host: String?
+  var host: HostPattern?
   var slug: String?
   var period: ChartPeriod
   /// Nil for the sum alone, and for hours.
-  var split: ChartSplit?
-
-  func query(by grouping: String) -> [(name: String, value: String?)] {
-    [("host", host), ("slug", slug), ("since", period.rawValue), ("by", grouping)]
-  }
-
-  /// What the columns stand for.
-  var columns: [(name: String, value: String?)] {
-    query(by: period.grouping) + [("split", split?.rawValue)]
-  }
+  var split: StatisticsQuery.Split?
 }
 
 /// What the columns of a chart are made of.
@@ -79,22 +61,18 @@ struct ChartParts {
   /// More cannot be told apart by eye.
   static let limit = 6
 
-  /// - Parameter rows: of statistics, as the API tells them.
-  init(_ rows: [JSONNode]) {
+  init(_ rows: [Statistics.Row]) {
     var sums: [String: Int] = [:]
-    for row in rows {
-      for part in row["parts"].object ?? [] { sums[part.name, default: 0] += part.node.integer }
-    }
+    for row in rows { sums.merge(row.parts, uniquingKeysWith: +) }
     let sorted = sums.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     hasOthers = sorted.count > Self.limit
     names = Array(sorted.prefix(hasOthers ? Self.limit - 1 : Self.limit))
   }
 
   /// The parts of a row in the order of their names, and behind them the others.
-  func values(of row: JSONNode) -> [Int] {
-    let parts = row["parts"]
-    let values = names.map { parts[$0].integer }
-    return hasOthers ? values + [row["clicks"].integer - values.reduce(0, +)] : values
+  func values(of row: Statistics.Row) -> [Int] {
+    let values = names.map { row.parts[$0] ?? 0 }
+    return hasOthers ? values + [row.clicks - values.reduce(0, +)] : values
   }
 }
 
@@ -103,19 +81,36 @@ extension PageContext {
   var period: ChartPeriod { query["period"].flatMap(ChartPeriod.init) ?? .month }
 
   /// By what the query asks to tell columns apart; hours are not.
-  var split: ChartSplit? {
-    period == .day ? nil : query["split"].flatMap(ChartSplit.init)
+  var split: StatisticsQuery.Split? {
+    period == .day ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
+  }
+
+  /// The counts of a scope, as far as the user sees them.
+  func statistics(
+    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
+    split: StatisticsQuery.Split? = nil
+  ) throws(Problem) -> Statistics {
+    let question = StatisticsQuestion(
+      host: scope.host, slug: scope.slug, since: scope.period.beginning, until: nil, by: grouping,
+      split: split)
+    return try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+      .statistics
   }
 
   /// Links to the other periods, and to what columns can be told apart by.
-  func chartLinks(_ address: String) -> Markup {
+  ///
+  /// - Parameter fragment: The part of the page that they lead to; empty for its top.
+  func chartLinks(_ address: String, fragment: String = "") -> Markup {
     let host = query.text("host")
-    func link(_ period: ChartPeriod, _ split: ChartSplit?, _ word: Word, isHere: Bool) -> Markup {
+    func link(
+      _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
+    ) -> Markup {
       let items: [(name: String, value: String?)] = [
         ("period", period.rawValue), ("split", split?.rawValue), ("host", host),
       ]
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
-      return "<li><a href=\"\(address)\(PageQuery.text(items))\"\(current)>\(t(word))</a></li>"
+      let target = address + PageQuery.text(items) + fragment
+      return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
     }
     let periods = Markup.each(ChartPeriod.allCases) { other in
       link(other, split, other.word, isHere: other == period)
@@ -125,11 +120,13 @@ extension PageContext {
       ? ""
       : .of(
         link(period, nil, .sum, isHere: split == nil),
-        Markup.each(ChartSplit.allCases) { link(period, $0, $0.word, isHere: $0 == split) })
+        Markup.each(StatisticsQuery.Split.allCases) {
+          link(period, $0, $0.word, isHere: $0 == split)
+        })
     let second: Markup =
       splits.isEmpty
       ? ""
-      : "<nav aria-label=\"\(t(.toldApartBy))\"><ul class=\"tabs\">\(splits)</ul></nav>"
+      : "<nav aria-label=\"\(t(.splitBy))\"><ul class=\"tabs\">\(splits)</ul></nav>"
     return """
       <div class="choices"><nav aria-label="\(t(.period))"><ul class="tabs">\(periods)</ul></nav>\
       \(second)</div>
@@ -137,48 +134,56 @@ extension PageContext {
   }
 
   /// Clicks and opens over time, or what clicks are made of, with their table.
-  func clicksChart(_ scope: ChartScope, _ statistics: JSONNode) -> Markup {
-    let rows = statistics["rows"].elements
+  func clicksChart(_ scope: ChartScope, _ statistics: Statistics) -> Markup {
+    let rows = statistics.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
     let columns = filled(rows, scope.period, empty: series.map { _ in 0 }) { row in
       parts.names.isEmpty
-        ? Array([row["clicks"].integer, row["launches"].integer].prefix(series.count))
+        ? Array([row.clicks, row.launches].prefix(series.count))
         : parts.values(of: row)
     }
     let chart = ColumnChart(
       title: scope.period == .day ? t(.clicksByHour) : t(.clicksByDay), series: series,
-      columns: columns, words: words)
+      columns: columns)
     let lines = Markup.each(columns.reversed()) { column in
       let cells = Markup.each(column.values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
     let heads = Markup.each(series) { self.column($0, isNumber: true) }
-    let data = "/dashboard/chart.csv" + PageQuery.text(scope.columns)
+    let data =
+      "/dashboard/chart.csv"
+      + PageQuery.text([
+        ("host", scope.host?.description), ("slug", scope.slug),
+        ("period", scope.period.rawValue), ("split", scope.split?.rawValue),
+      ])
     return """
       \(chart.markup)
-      <details class="data"><summary>\(t(.asATable))</summary>
+      <details class="data"><summary>\(t(.asTable))</summary>
       \(table(t(.clicks), Markup.of(column(t(.time)), heads), lines, isSortable: false))
       <p><a href="\(data)" download>\(t(.downloadAsCsv))</a></p>
       </details>
       """
   }
 
-  private func series(_ scope: ChartScope, _ rows: [JSONNode], _ parts: ChartParts) -> [String] {
+  private func series(
+    _ scope: ChartScope, _ rows: [Statistics.Row], _ parts: ChartParts
+  ) -> [String] {
     guard parts.names.isEmpty else {
       let names = parts.names.map { scope.split == .outcome ? outcomeName($0) : platformName($0) }
       return parts.hasOthers ? names + [t(.others)] : names
     }
-    let showsOpens = scope.slug == nil && rows.contains { $0["launches"].integer > 0 }
+    let showsOpens = scope.slug == nil && rows.contains { $0.launches > 0 }
     return showsOpens ? [t(.clicks), t(.opens)] : [t(.clicks)]
   }
 
   /// A column for every day or hour of the period, also for those without a click.
   private func filled(
-    _ rows: [JSONNode], _ period: ChartPeriod, empty: [Int], _ values: (JSONNode) -> [Int]
+    _ rows: [Statistics.Row], _ period: ChartPeriod, empty: [Int],
+    _ values: (Statistics.Row) -> [Int]
   ) -> [ColumnChart.Column] {
     var known: [String: [Int]] = [:]
-    for row in rows { known[row["name"].text ?? ""] = values(row) }
+    for row in rows { known[row.name] = values(row) }
     let end = timestamp.secondsSinceEpoch / period.step
     let count = period.length / period.step
     return ((end - count + 1)...end).map { place in
@@ -189,39 +194,52 @@ extension PageContext {
     }
   }
 
-  /// The largest groups of clicks, with bars.
+  // MARK: - Bars
+
+  func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
+    try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
+  }
+
+  func platforms(_ scope: ChartScope) throws(Problem) -> Markup {
+    try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
+  }
+
+  /// The largest groups of clicks.
   func bars(
-    _ title: String, _ scope: ChartScope, by grouping: String, limit: Int = 8,
+    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
     name: (String) -> Markup
   ) throws(Problem) -> Markup {
-    barCard(title, try barRows(scope, grouping, limit, name))
-  }
-
-  private func barRows(
-    _ scope: ChartScope, _ grouping: String, _ limit: Int, _ name: (String) -> Markup
-  ) throws(Problem) -> [BarTable.Row] {
-    let answer = try asked("/v1/stats", scope.query(by: grouping))
-    return answer["rows"].elements.filter { $0["clicks"].integer > 0 }.prefix(limit).map {
-      BarTable.Row(name: name($0["name"].text ?? ""), value: $0["clicks"].integer)
-    }
-  }
-
-  private func barCard(_ title: String, _ rows: [BarTable.Row]) -> Markup {
-    let content =
-      rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicksInThisTime))</p>"
-      : BarTable(
-        caption: title, nameColumn: title, valueColumn: t(.clicks), rows: rows
-      ).markup
-    return "<section class=\"card\"><h2>\(title)</h2>\(content)</section>"
+    barCard(title, try barRows(scope, grouping, name))
   }
 
   /// The same, or nothing where there is none of it.
   func barsIfAny(
-    _ title: String, _ scope: ChartScope, by grouping: String, name: (String) -> Markup
+    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
+    name: (String) -> Markup
   ) throws(Problem) -> Markup {
-    let rows = try barRows(scope, grouping, 8, name)
+    let rows = try barRows(scope, grouping, name)
     return rows.isEmpty ? "" : barCard(title, rows)
+  }
+
+  private static let barLimit = 8
+
+  private func barRows(
+    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
+  ) throws(Problem) -> [BarTable.Row] {
+    try statistics(scope, by: grouping).rows.filter { $0.clicks > 0 }.prefix(Self.barLimit)
+      .map { BarTable.Row(name: name($0.name), value: $0.clicks) }
+  }
+
+  func barCard(
+    _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = ""
+  ) -> Markup {
+    let content =
+      rows.isEmpty
+      ? "<p class=\"soft\">\(t(.noClicks))</p>"
+      : BarTable(
+        caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
+      ).markup
+    return "<section class=\"card\"><h2>\(title)</h2>\(content)\(note)</section>"
   }
 
   /// How a platform is called: of a click, or of a rule.
@@ -243,12 +261,28 @@ extension PageContext {
     }
   }
 
-  /// `GET /dashboard/chart.csv`: the rows behind a chart, as the API has them.
+  /// `GET /dashboard/chart.csv`: the rows behind a chart as a table.
   func chartData() throws(Problem) -> HTTPResponse {
-    let names = ["host", "slug", "since", "until", "by", "split"]
-    let answer = ask(
-      .get, "/v1/stats", names.map { ($0, query.text($0)) } + [("format", "csv")])
-    guard answer.isGood else { throw answer.problem }
-    return answer.response
+    try require(.readStatistics)
+    let question = StatisticsQuestion(
+      host: try queriedHost(), slug: query.text("slug"), since: period.beginning, until: nil,
+      by: period.grouping, split: split)
+    let answer = try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+    let fields = HTTPFields([
+      "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
+      "Content-Disposition": "attachment; filename=\"keiro-\(period.grouping.rawValue).csv\"",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array(answer.csv.utf8), route: .dashboard, outcome: .page)
+  }
+}
+
+extension StatisticsQuery.Split {
+  var word: Word {
+    switch self {
+    case .platform: .platforms
+    case .outcome: .outcomes
+    }
   }
 }

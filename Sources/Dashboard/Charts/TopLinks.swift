@@ -1,6 +1,7 @@
+import WebSyntax
 import HTTPCore
-import JSONSyntax
 import Links
+import Questions
 import Service
 import Synchronization
 import System
@@ -14,7 +15,7 @@ import System
 final class TopLinks: Sendable {
   struct Answer: Sendable {
     /// With the most clicks first.
-    var rows: [(name: String, clicks: Int)] = []
+    var links: [TopLink] = []
     /// When it was computed.
     var time: Timestamp
   }
@@ -60,42 +61,30 @@ extension PageContext {
   private static let topLinkLimit = 8
 
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
-    guard let answer = topAnswer(scope) else { return "" }
-    let rows = answer.rows.map { BarTable.Row(name: linkName($0.name), value: $0.clicks) }
-    let content =
-      rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicksInThisTime))</p>"
-      : BarTable(
-        caption: t(.topLinks), nameColumn: t(.link), valueColumn: t(.clicks), rows: rows
-      ).markup
+    let answer = try topAnswer(scope)
+    let rows = answer.links.map { link in
+      BarTable.Row(
+        name: "<a href=\"\(PageAddresses.link(link.key))\">\(link.shortURL.droppingScheme)</a>",
+        value: link.clicks)
+    }
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
-    return "<section class=\"card\"><h2>\(t(.topLinks))</h2>\(content)\(note)</section>"
+    return barCard(t(.topLinks), rows, nameColumn: t(.link), note: note)
   }
 
-  /// Nil when the API does not answer.
-  private func topAnswer(_ scope: ChartScope) -> TopLinks.Answer? {
-    let key = "\(scope.period.rawValue) \(scope.host ?? "")"
+  private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
+    let key = "\(scope.period.rawValue) \(scope.host?.description ?? "")"
     let shelf = pages.memory.topLinks
     if let known = shelf.known(key, at: now.steadySeconds) { return known }
     let start = Clock.monotonic()
-    let answer = ask(.get, "/v1/stats", scope.query(by: "link"))
-    guard answer.isGood else { return nil }
-    let rows = answer.json["rows"].elements.filter { $0["clicks"].integer > 0 }
-    let top = TopLinks.Answer(
-      rows: rows.prefix(Self.topLinkLimit).map { ($0["name"].text ?? "", $0["clicks"].integer) },
-      time: timestamp)
+    let links = try asked { inquiry throws(InquiryError) in
+      try inquiry.topLinks(
+        host: scope.host, since: scope.period.beginning, limit: Self.topLinkLimit)
+    }
+    let top = TopLinks.Answer(links: links, time: timestamp)
     let cost = Double(Clock.monotonic() - start) / 1_000_000_000
     shelf.keep(top, for: key, at: now.steadySeconds, cost: cost)
     return top
-  }
-
-  /// A link of `host/slug`.
-  private func linkName(_ text: String) -> Markup {
-    guard let slash = text.firstIndex(of: "/") else { return Markup(text: text) }
-    let key = LinkKey(
-      host: String(text[..<slash]), slug: String(text[text.index(after: slash)...]))
-    return "<a href=\"\(PageAddresses.link(key))\">\(text)</a>"
   }
 }

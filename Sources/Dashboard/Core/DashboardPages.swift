@@ -1,6 +1,6 @@
-import AppAssociation
 import Dispatch
 package import HTTPCore
+import JSONSyntax
 import LinkStorage
 package import Management
 package import Service
@@ -60,7 +60,7 @@ package final class DashboardPages: ManagementPages {
       let type = request.fields["Content-Type"] ?? ""
       guard let boundary = MultipartDecoder.boundary(contentType: type) else {
         throw Problem(
-          .unsupportedMediaType, "no-file", "the form is not multipart/form-data")
+          .unsupportedMediaType, "no-file", Sentence(Word.formNotMultipart))
       }
       return .stream(UploadSink(self, page, boundary: boundary, at: now))
     } catch {
@@ -68,11 +68,11 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
-  /// Whose form it is turns out when it is here: a cookie is a claim, and the memory is bounded for
-  /// everybody.
+  /// The session is looked up once the form is here; until then a cookie is a claim, and the memory
+  /// is bounded for everybody.
   private func form(_ page: PageRequest) -> HTTPIntake {
     let lease = directory.openBodies.lease(for: .site(of: page.client)) { [self] in
-      plain(.busy("too many forms arrive at once"), page.request)
+      plain(.busy(Sentence(Word.tooManyForms)), page.request)
     }
     let hasSession = page.cookie(SecretCookie.session(page).name) != nil
     return .collectSome(
@@ -118,7 +118,7 @@ package final class DashboardPages: ManagementPages {
       settings.provider(page.path[1]) != nil
     else { return memory.queue }
     if let wait = directory.guards.signIns.take(page.client, subject: "provider", at: now) {
-      throw .tooManyRequests("too many sign-ins were begun", wait: wait)
+      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
     return memory.providers.queue(ofProvider: page.path[1])
   }
@@ -135,7 +135,7 @@ package final class DashboardPages: ManagementPages {
           completion(self.page(page, cancellation, now))
         }
         if admission != .admitted {
-          completion(plain(.busy("too many pages are waiting"), page.request))
+          completion(plain(.busy(Sentence(Word.tooManyPages)), page.request))
         }
       })
   }
@@ -145,8 +145,7 @@ package final class DashboardPages: ManagementPages {
     _ request: PageRequest, _ cancellation: HTTPCancellation, _ now: HTTPInstant
   ) -> HTTPResponse {
     var context = PageContext(
-      pages: self, request: request, user: nil, words: Words(request), now: now,
-      cancellation: cancellation)
+      self, request, user: nil, at: now, cancellation: cancellation)
     do throws(Problem) {
       context = context.signed(in: try context.session())
       return try context.route().asPage(for: request.request)
@@ -160,10 +159,7 @@ package final class DashboardPages: ManagementPages {
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
     guard settings.origin == nil, let address = peer.address else { return }
     guard address.isLoopbackAddress || proxies.trusts(address) else {
-      throw Problem(
-        .forbidden, "dashboard-local",
-        "the dashboard serves this machine and trusted proxies only while 'dashboard.origin' is "
-          + "not set")
+      throw Problem(.forbidden, "dashboard-local", Sentence(Word.localOnly))
     }
   }
 
@@ -175,18 +171,15 @@ package final class DashboardPages: ManagementPages {
     // A browser that keeps its referrer to itself says "null".
     let isSame = site == "same-origin" && (origin == nil || origin == "null" || isOwn)
     guard isSame || isOwn && (site == nil || site == "same-origin") else {
-      throw Problem(
-        .forbidden, "foreign-origin",
-        "the request does not come from a page of this dashboard: expected Sec-Fetch-Site "
-          + "same-origin, or its own Origin")
+      throw Problem(.forbidden, "foreign-origin", Sentence(Word.foreignOrigin))
     }
   }
 
   /// A refusal without anybody's name on it.
   private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
     guard request.accepts("text/html") else { return problem.response(from: .dashboard) }
-    let words = Words(accepting: request.fields["Accept-Language"], chosen: nil)
-    return PageLayout(words: words, files: files).plain(problem).asPage(for: request)
+    let language = Language(accepting: request.fields["Accept-Language"], chosen: nil)
+    return PageLayout(language: language, files: files).plain(problem).asPage(for: request)
   }
 }
 

@@ -77,18 +77,6 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  /// The last look at a host from outside.
-  package struct Examination: Equatable, Sendable {
-    package var time: Timestamp
-    /// The report of the host, as `keiro doctor --json` has it.
-    package var report: [UInt8]
-
-    package init(time: Timestamp, report: [UInt8]) {
-      self.time = time
-      self.report = report
-    }
-  }
-
   /// A certificate that the process serves.
   package struct Certificate: Equatable, Sendable {
     package var name: String
@@ -109,8 +97,6 @@ package struct DashboardSources: Sendable {
   package var sharedKey: SharedKey?
   /// Asks a server of a provider; nil where the process cannot.
   package var fetch: ProviderFetch?
-  /// The last look of `keiro doctor` at a host; nil before the first.
-  package var examination: @Sendable (String) -> Examination? = { _ in nil }
   package var certificates: @Sendable () -> [Certificate] = { [] }
   /// Where files wait that are to be imported.
   package var uploadFolder: String

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 
 /// HTML that is safe to send: what stands in its literals is markup, and every text that is put
 /// into it is escaped.

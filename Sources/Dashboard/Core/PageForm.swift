@@ -23,6 +23,8 @@ struct PageForm: Sendable {
     PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
   }
 
+  mutating func add(_ name: String, _ value: String) { items.append((name, value)) }
+
   /// The first value of a name; nil when it is absent.
   subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
@@ -49,7 +51,7 @@ extension PageForm {
   ) throws(Problem) -> Action {
     guard let action = self["action"].flatMap(Action.init) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("action", "expected one of \(names)")
+      throw .parameter("action", Word.otherAction(names))
     }
     return action
   }

@@ -1,18 +1,15 @@
-import Management
-import LinkStorage
 import HTTPCore
+import JSONSyntax
 import Service
 
 /// The frame of every page: head, navigation, footer.
 struct PageLayout: Sendable {
-  let words: Words
+  let language: Language
   let files: AssetFiles
   var user: SignedIn?
   /// The path of the page, by which the navigation knows where it is.
   var path = ""
   var version = ""
-  /// Whether the API has webhooks.
-  var hasWebhooks = false
 
   /// A whole page.
   ///
@@ -24,7 +21,7 @@ struct PageLayout: Sendable {
     let again: Markup = refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? ""
     let head: Markup = """
       <!doctype html>
-      <html lang="\(words.language.rawValue)">
+      <html lang="\(language.rawValue)">
       <head>
       <meta charset="utf-8">
       <title>\(title) – Keiro</title>
@@ -57,7 +54,7 @@ struct PageLayout: Sendable {
   private func inside(_ body: Markup) -> Markup {
     """
     <body>
-    <a class="skip" href="#main">\(t(.skipToTheContent))</a>
+    <a class="skip" href="#main">\(t(.skipToContent))</a>
     <header class="top">
     <a class="brand" href="/dashboard/">\(Self.mark)<span>Keiro</span></a>
     \(navigation)
@@ -75,16 +72,15 @@ struct PageLayout: Sendable {
     """
   }
 
-  private func t(_ word: Word) -> String { words[word] }
+  private func t(_ word: Word) -> String { word.text(in: language) }
 
   private var navigation: Markup {
-    let token = user?.caller.token
-    let isAdmin = token?.allows(.admin) ?? false
-    let canEdit = token?.allows(.writeLinks) ?? false
+    let isAdmin = user?.isAdmin ?? false
+    let canEdit = user?.canEdit ?? false
     let entries: [(path: String, name: String, key: String, isShown: Bool)] = [
       ("", t(.overview), "o", true), ("links", t(.links), "l", true),
-      ("import", t(.importWord), "i", canEdit), ("sites", t(.sites), "s", true),
-      ("webhooks", t(.webhooks), "w", isAdmin && hasWebhooks), ("tokens", t(.tokens), "t", isAdmin),
+      ("import", t(.importTitle), "i", canEdit), ("sites", t(.sites), "s", true),
+      ("webhooks", t(.webhooks), "w", isAdmin), ("tokens", t(.tokens), "t", isAdmin),
       ("people", t(.people), "p", isAdmin), ("audit", t(.auditLog), "a", isAdmin),
     ]
     let items = Markup.each(entries.filter(\.isShown)) { entry in
@@ -103,7 +99,7 @@ struct PageLayout: Sendable {
     return """
       <div class="who">
       <a href="/dashboard/sessions"><span class="name" dir="auto">\(user.name)</span>
-      <span class="soft">\(user.role(words))</span></a>
+      <span class="soft">\(user.role(language))</span></a>
       <form method="post" action="/dashboard/sign-out"><button class="quiet small">\
       \(t(.signOut))</button></form>
       </div>
@@ -119,48 +115,37 @@ struct PageLayout: Sendable {
     <div><dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>\(t(.overview))</dd></div>
     <div><dt><kbd>g</kbd> <kbd>l</kbd></dt><dd>\(t(.links))</dd></div>
     <div><dt><kbd>g</kbd> <kbd>s</kbd></dt><dd>\(t(.sites))</dd></div>
-    <div><dt><kbd>?</kbd></dt><dd>\(t(.showTheseKeys))</dd></div>
+    <div><dt><kbd>?</kbd></dt><dd>\(t(.showKeys))</dd></div>
     </dl>
     <p><label class="check"><input type="checkbox" id="keys-on" checked> \
-    \(t(.useTheseKeys))</label></p>
+    \(t(.useKeys))</label></p>
     </details>
     """
   }
 
   private var languages: Markup {
-    let links = Markup.each(Words.Language.allCases) { language in
-      let isHere = language == words.language
+    let links = Markup.each(Language.allCases) { other in
+      let isHere = other == language
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
       return """
-        <li><a href="/dashboard/language?to=\(language.rawValue)" lang="\(language.rawValue)" \
-        hreflang="\(language.rawValue)"\(current)>\(language.name)</a></li>
+        <li><a href="/dashboard/language?to=\(other.rawValue)" lang="\(other.rawValue)" \
+        hreflang="\(other.rawValue)"\(current)>\(other.name)</a></li>
         """
     }
     return "<nav aria-label=\"\(t(.language))\"><ul class=\"languages\">\(links)</ul></nav>"
   }
 
-  /// The page about a request that was refused, whoever asks.
+  /// The page about a request that was refused.
   func plain(_ problem: Problem) -> HTTPResponse {
     var answer = page(
-      problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork),
+      problem.status.code == 404 ? t(.notFound) : t(.failedTitle),
       """
-      <h1>\(problem.status.code == 404 ? t(.notFound) : t(.thatDidNotWork))</h1>
-      <p>\(sentence(words.message(problem.detail)))</p>
+      <h1>\(problem.status.code == 404 ? t(.notFound) : t(.failedTitle))</h1>
+      <p>\(language.sentence(problem.sentence))</p>
       <p><a class="button" href="/dashboard/">\(t(.toTheOverview))</a></p>
       """, status: problem.status)
     for field in problem.fields { answer.fields.append(field.name, field.value) }
     return answer
-  }
-
-  /// A message of the service as a sentence of a page.
-  func sentence(_ message: String) -> String {
-    guard let first = message.first else { return "" }
-    // What has its capital behind, such as iOS, keeps it there.
-    let isName = message.dropFirst().first?.isUppercase ?? false
-    let text = isName ? message : first.uppercased() + message.dropFirst()
-    guard let last = text.last, !".。?？".contains(last) else { return text }
-    // What nobody has translated ends as English does.
-    return text + (words.language == .japanese && !last.isASCII ? "。" : ".")
   }
 
   /// A road that forks.
@@ -190,8 +175,8 @@ struct PageLayout: Sendable {
 extension PageContext {
   var layout: PageLayout {
     PageLayout(
-      words: words, files: pages.files, user: user, path: request.path.first ?? "",
-      version: pages.sources.version, hasWebhooks: pages.service.has("listWebhooks"))
+      language: language, files: pages.files, user: user, path: request.path.first ?? "",
+      version: pages.sources.version)
   }
 
   func page(

@@ -1,20 +1,22 @@
 import Changes
-import Management
-import AppAssociation
-import Links
+import Changes
+import HTTPCore
+import JSONSyntax
 import LinkStorage
+import Links
+import Management
 import Service
 import SiteModel
+import WebSyntax
 
 /// Parts that many pages have.
 extension PageContext {
   /// A time: a script shows it in the reader's zone, without one it is in UTC.
-  func time(_ text: String) -> Markup {
+  func time(_ time: Timestamp) -> Markup {
+    let text = time.description
     let plain = text.replacing("T", with: " ").replacing("Z", with: " UTC")
     return "<time datetime=\"\(text)\">\(plain)</time>"
   }
-
-  func time(_ time: Timestamp) -> Markup { self.time(time.description) }
 
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
@@ -67,19 +69,28 @@ extension PageContext {
       .filter(snapshot.reaches)
   }
 
+  /// The host that the address asks for; nil for none.
+  func queriedHost() throws(Problem) -> HostPattern? {
+    guard let text = query.text("host") else { return nil }
+    guard let host = HostPattern(text) else { throw .parameter("host", LinkFault.notHost(text)) }
+    return host
+  }
+
   /// What something reaches, in a table.
   func hosts(_ reach: HostReach) -> String {
     reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
   }
 
   /// A field for hosts, which may stay empty.
-  var hostsField: Markup {
+  ///
+  /// - Parameter typed: What stands in it.
+  func hostsField(_ typed: PageForm) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
     let hint = t(
-      isBounded ? .emptyForYourOwnWithCommasBetweenThem : .emptyForAllWithCommasBetweenThem)
+      isBounded ? .ownHostsHint : .listHint)
     return """
       <p class="field"><label for="hosts">\(t(.hosts))</label>
-      <input id="hosts" name="hosts" aria-describedby="hosts-hint">
+      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
       <span class="hint" id="hosts-hint">\(hint)</span></p>
       """
   }
@@ -91,8 +102,37 @@ extension PageContext {
       "url": .address, "types": .events,
     ]
     let items = Markup.each(problem.faults) { fault in
-      "<li>\(names[fault.field].map(t) ?? fault.field): \(said(fault.detail))</li>"
+      "<li>\(names[fault.field].map(t) ?? fault.field): \(said(fault.reason))</li>"
     }
-    return notice("<p>\(said(problem.detail))</p><ul>\(items)</ul>", isError: true)
+    let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
+    return notice(.of("<p>\(t(.formNotTaken))</p>", list), isError: true)
+  }
+
+  /// A form that asks once more before it does what cannot be undone.
+  ///
+  /// - Parameters:
+  ///   - address: Of the page that does it, and to which its other way leads back.
+  ///   - hidden: What the form before said.
+  ///   - buttons: Those that do it.
+  func confirmation(
+    _ title: String, _ warning: String, address: String, hidden: Markup, buttons: Markup
+  ) -> HTTPResponse {
+    page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <p>\(warning)</p>
+      <form method="post" action="\(address)" class="row">\(hidden)
+      <input type="hidden" name="confirmed" value="yes">
+      \(buttons)
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form>
+      """)
+  }
+
+  func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {
+    Markup.each(values) { value, name in
+      let selected: Markup = value == chosen ? " selected" : ""
+      return "<option value=\"\(value)\"\(selected)>\(name)</option>"
+    }
   }
 }

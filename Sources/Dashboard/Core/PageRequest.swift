@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Service
 import WebSyntax
@@ -27,7 +28,7 @@ struct PageRequest: Sendable {
     let query = request.query.map { PageForm(request.fields.bytes[$0]) } ?? PageForm()
     let form = request.body.isEmpty ? PageForm() : PageForm(request.body[...])
     guard let query, let form else {
-      throw Problem(.badRequest, "malformed-request", "the form has too many fields")
+      throw Problem(.badRequest, "malformed-request", Sentence(Word.tooManyFields))
     }
     self.query = query
     self.form = form

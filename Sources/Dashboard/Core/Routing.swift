@@ -1,6 +1,7 @@
 import HTTPCore
-import Links
+import JSONSyntax
 import LinkStorage
+import Links
 import Service
 
 extension PageContext {
@@ -87,11 +88,11 @@ extension PageContext {
   }
 
   private func chooseLanguage() throws(Problem) -> HTTPResponse {
-    guard let language = query["to"].flatMap(Words.Language.init) else { throw .notFound }
+    guard let language = query["to"].flatMap(Language.init(rawValue:)) else { throw .notFound }
     var answer = HTTPResponse.redirect(to: ownReferrer ?? "/dashboard/")
     answer.fields.append(
       "Set-Cookie",
-      "\(Words.cookie)=\(language.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+      "\(Language.cookie)=\(language.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
     return answer
   }
 

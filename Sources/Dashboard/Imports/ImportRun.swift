@@ -1,11 +1,16 @@
+import Changes
 import Dispatch
 import HTTPCore
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
 import Management
 import Service
-import Synchronization
+import SiteModel
 import System
 
-/// Hands a file to the API's import, piece by piece, in the background.
+/// Imports a file that has been uploaded, piece by piece, in the background.
 final class ImportRun: Sendable {
   private let pages: DashboardPages
   private let upload: Upload
@@ -29,42 +34,47 @@ final class ImportRun: Sendable {
     Self.queue.async { [self] in run() }
   }
 
-  private var query: String {
-    let options = upload.options
-    let items: [(name: String, value: String?)] = [
-      ("format", options.format), ("dryRun", isDryRun ? "true" : "false"), ("as", options.host),
-      ("overwrite", options.overwritesEdits ? "true" : nil),
-      ("clicks", options.takesClicks ? "true" : nil),
-    ]
-    return String(PageQuery.text(items).dropFirst())
+  private var terms: ImportTerms {
+    var reading = ImportReading()
+    reading.takesClicks = upload.options.takesClicks
+    return ImportTerms(
+      upload.options.format,
+      LinkImport.Options(
+        isDryRun: isDryRun, overwritesEdits: upload.options.overwritesEdits, reading: reading),
+      otherHost: upload.options.host)
   }
 
   private func run() {
     do throws(Problem) {
-      let sink = try pages.service.importing(query: query, as: user.caller, at: now)
+      let task = try ImportTask(
+        terms, by: user.authority, owner: user.id,
+        sites: user.authority.reach.patterns.map(pages.service.snapshot.bounded)
+          ?? pages.service.snapshot,
+        directory: pages.directory,
+        at: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)))
       do throws(FileReadError) {
-        guard let kept = upload.file else { return sink.cancel() }
+        guard let kept = upload.file else { return task.cancel() }
         let file = try FilePieces(kept)
         while let piece = try file.next() {
-          Self.wait { sink.receive(piece, completion: $0) }
+          Self.wait { task.feed(piece, completion: $0) }
           upload.note(position: file.position)
         }
       } catch {
-        sink.cancel()
-        return upload.enter(.failed(error.message))
+        task.cancel()
+        return upload.enter(.failed(Sentence(english: error.message)))
       }
-      end(sink)
+      end(task)
     } catch {
-      upload.enter(.failed(error.detail))
+      upload.enter(.failed(error.faults.first?.reason ?? error.sentence))
     }
   }
 
-  private func end(_ sink: any HTTPBodySink) {
-    sink.finish { [self] response in
-      let answer = APIAnswer(response)
-      guard answer.isGood else { return upload.enter(.failed(answer.problem.detail)) }
-      let report = APIReport(json: response.body)
-      upload.enter(isDryRun ? .tried(report) : .applied(report))
+  private func end(_ task: ImportTask) {
+    task.finish { [self] result in
+      switch result {
+      case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
+      case .failure(let error): upload.enter(.failed(Problem(error).sentence))
+      }
     }
   }
 

@@ -1,4 +1,6 @@
 import HTTPCore
+import JSONSyntax
+import LinkImport
 import Synchronization
 import System
 
@@ -17,11 +19,11 @@ final class Upload: Sendable {
     /// Being read without writing anything.
     case trying
     /// With the report.
-    case tried(APIReport)
+    case tried(ImportReport)
     case applying
-    case applied(APIReport)
-    /// With a sentence about it.
-    case failed(String)
+    case applied(ImportReport)
+    /// With the reason.
+    case failed(Sentence)
   }
 
   private struct State: Sendable {
@@ -83,14 +85,9 @@ final class Upload: Sendable {
   }
 }
 
-/// The body of the API's answer to an import.
-struct APIReport: Sendable, Equatable {
-  let json: [UInt8]
-}
-
 /// What the form of an import says beside the file.
 struct ImportOptions: Sendable, Equatable {
-  var format = "auto"
+  var format = ImportFormat.auto
   /// Nil for the hosts of the file.
   var host: String?
   var overwritesEdits = false

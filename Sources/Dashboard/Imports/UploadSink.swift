@@ -1,7 +1,10 @@
 import Cryptography
 import Dispatch
 import HTTPCore
+import JSONSyntax
+import LinkImport
 import LinkStorage
+import Management
 import Service
 import Synchronization
 import System
@@ -36,9 +39,7 @@ final class UploadSink: HTTPBodySink {
   }
 
   private func context(_ user: SignedIn?) -> PageContext {
-    PageContext(
-      pages: pages, request: request, user: user, words: Words(request), now: now,
-      cancellation: HTTPCancellation())
+    PageContext(pages, request, user: user, at: now)
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
@@ -71,36 +72,37 @@ final class UploadSink: HTTPBodySink {
     case .bytes(let bytes):
       state.size += bytes.count
       guard state.size <= UploadShelf.byteLimit else {
-        throw Problem(.contentTooLarge, "file-too-large", "the file has more than a gigabyte")
+        throw Problem(.contentTooLarge, "file-too-large", Sentence(Word.fileTooLarge))
       }
       do throws(SystemError) {
         try state.file?.append(bytes)
       } catch {
-        throw Problem(.serviceUnavailable, "no-room", "the disk takes no more of the file")
+        throw Problem(.serviceUnavailable, "no-room", Sentence(Word.fileNotKept))
       }
     case .end: state.isComplete = true
     case .failure:
-      throw Problem(.badRequest, "malformed-request", "the form is not multipart/form-data")
+      throw Problem(.badRequest, "malformed-request", Sentence(Word.formNotMultipart))
     }
   }
 
   private func open(_ fileName: String, _ state: inout State) throws(Problem) {
     guard state.file == nil else {
-      throw Problem(.badRequest, "malformed-request", "the form has more than one file")
+      throw Problem(.badRequest, "malformed-request", Sentence(Word.manyFiles))
     }
     guard let name = RandomBytes.base62(20) else {
-      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+      throw .noRandomness
     }
     let owner = state.user?.session.subject ?? ""
     guard let place = pages.memory.uploads.begin(owner, at: now) else {
-      throw .busy("too many files wait to be imported")
+      throw .busy(Sentence(Word.tooManyUploads))
     }
     state.place = place
     do throws(SystemError) {
       state.file = try TemporaryFile(
         in: pages.sources.uploadFolder, name: "keiro-upload-\(name)")
     } catch {
-      throw Problem(.serviceUnavailable, "no-room", "the file cannot be kept: \(error)")
+      throw Problem(
+        .serviceUnavailable, "no-room", Sentence(Word.uploadNotKept("\(error)")))
     }
     state.fileName = String(fileName.prefix(200))
   }
@@ -112,9 +114,7 @@ final class UploadSink: HTTPBodySink {
         guard !state.isRefused, state.user != nil else {
           discard(&state)
           guard state.user == nil else {
-            return context.problemPage(
-              Problem(
-                .forbidden, "insufficient-scope", context.t(.yourRoleDoesNotAllowThis)))
+            return context.problemPage(.roleRefused)
           }
           return .redirect(to: "/dashboard/sign-in?next=/dashboard/import")
         }
@@ -133,18 +133,19 @@ final class UploadSink: HTTPBodySink {
   private func begin(_ state: inout State, _ context: PageContext) throws(Problem) -> HTTPResponse {
     if let problem = state.problem { throw problem }
     guard state.isComplete else {
-      throw Problem(.badRequest, "malformed-request", "the form is not complete")
+      throw Problem(.badRequest, "malformed-request", Sentence(Word.formIncomplete))
     }
     guard let file = state.file, let place = state.place, state.size > 0, let user = state.user
     else {
       discard(&state)
-      return try context.importPage(context.t(.chooseAFile), status: .unprocessableContent)
+      return try context.importPage(.fileMissing, status: .unprocessableContent)
     }
     guard let id = RandomBytes.base62(20) else {
-      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+      throw .noRandomness
     }
     var options = ImportOptions()
-    options.format = state.fields["format"] ?? options.format
+    options.format =
+      state.fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? options.format
     options.host = state.fields["as"].flatMap { $0.isEmpty ? nil : $0 }
     options.overwritesEdits = state.fields["overwrite"] != nil
     options.takesClicks = state.fields["clicks"] != nil

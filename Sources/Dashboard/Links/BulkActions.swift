@@ -1,7 +1,9 @@
-import LinkStorage
+import Changes
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
+import Management
 import Service
 
 /// What can be done with many links at once.
@@ -19,13 +21,44 @@ enum BulkAction: String, CaseIterable {
     }
   }
 
-  var done: Word {
+  /// Nil where a tag is missing.
+  func change(tag: String?) -> BulkChange? {
     switch self {
-    case .tag: .tagged
-    case .untag: .untagged
-    case .archive: .archivedLinks
-    case .restore: .restoredLinks
-    case .delete: .deletedLinks
+    case .tag: tag.map(BulkChange.tag)
+    case .untag: tag.map(BulkChange.untag)
+    case .archive: .archive
+    case .restore: .restore
+    case .delete: .delete
+    }
+  }
+
+  func done(_ count: Int) -> Word {
+    switch self {
+    case .tag: .linksTagged(count)
+    case .untag: .linksUntagged(count)
+    case .archive: .linksArchived(count)
+    case .restore: .linksRestored(count)
+    case .delete: .linksDeleted(count)
+    }
+  }
+}
+
+/// What has become of the links of a bulk action.
+private struct BulkOutcome {
+  /// Those that are different now; the others were so before.
+  var changed: [LinkKey] = []
+  var unchanged = 0
+  var failed: [(key: LinkKey, reason: Sentence)] = []
+
+  init(_ keys: [LinkKey], _ results: [Result<EditedLink, ChangeError>]) {
+    for (key, result) in zip(keys, results) {
+      switch result {
+      case .success(let edited):
+        if edited.isChanged { changed.append(key) } else { unchanged += 1 }
+      case .failure(let error):
+        let problem = Problem(error)
+        failed.append((key, problem.faults.first?.reason ?? problem.sentence))
+      }
     }
   }
 }
@@ -37,25 +70,24 @@ extension PageContext {
   /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    let listing = LinkListing(ofForm: form)
     let action = try form.action(BulkAction.self)
+    var seen: Set<LinkKey> = []
     let keys = form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
-    guard !keys.isEmpty else {
-      return try linksPage(
-        LinkListing(PageForm()),
-        notice: notice("<p>\(t(.noLinkIsSelected))</p>", isError: true))
+      .filter { seen.insert($0).inserted }
+    guard !keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
+    guard let change = action.change(tag: form.text("tag")) else {
+      return try refusedBulk(.tagMissing, listing)
     }
-    let tag = form.text("tag")
-    if action == .tag || action == .untag, tag == nil {
-      return try linksPage(
-        LinkListing(PageForm()),
-        notice: notice("<p>\(t(.theTagIsMissing))</p>", isError: true))
-    }
-    if action == .delete, form["confirmed"] == nil { return confirmDeletion(keys) }
-    let outcomes = keys.map { key in (key: key, fault: perform(action, on: key, tag: tag)) }
-    let done = outcomes.filter { $0.fault == nil }.map(\.key)
-    let failed = outcomes.compactMap { outcome in outcome.fault.map { (outcome.key, $0) } }
-    return try linksPage(
-      LinkListing(PageForm()), notice: bulkNotice(action, done, failed, tag: tag))
+    if action == .delete, form["confirmed"] == nil { return confirmDeletion(keys, listing) }
+    let results = try edited { editor throws(ChangeError) in editor.change(keys, change) }
+    return try linksPage(listing, notice: bulkNotice(action, BulkOutcome(keys, results), listing))
+  }
+
+  private func refusedBulk(
+    _ word: Word, _ listing: LinkListing
+  ) throws(Problem) -> HTTPResponse {
+    try linksPage(listing, notice: notice("<p>\(t(word))</p>", isError: true))
   }
 
   /// `host/slug`, as the ticks have it.
@@ -65,69 +97,53 @@ extension PageContext {
     return slug.isEmpty ? nil : LinkKey(host: String(text[..<slash]), slug: slug)
   }
 
-  /// - Returns: why it was not done; nil when it was.
-  private func perform(_ action: BulkAction, on key: LinkKey, tag: String?) -> String? {
-    let address = PageAddresses.apiLink(key)
-    let answer: APIAnswer
-    switch action {
-    case .delete: answer = ask(.delete, address)
-    case .archive, .restore:
-      answer = ask(
-        .patch, address, body: .object([.init("archived", .bool(action == .archive))]))
-    case .tag, .untag:
-      let found = ask(.get, address)
-      guard found.isGood, let tag else { return found.problem.detail }
-      var tags = found.json["tags"].elements.compactMap(\.text).filter { $0 != tag }
-      if action == .tag { tags.append(tag) }
-      answer = ask(.patch, address, body: .object([.init("tags", .strings(tags))]))
-    }
-    return answer.isGood ? nil : answer.problem.faults.first?.detail ?? answer.problem.detail
-  }
-
+  /// What was done, with a button that takes exactly that back.
   private func bulkNotice(
-    _ action: BulkAction, _ done: [LinkKey], _ failed: [(LinkKey, String)], tag: String?
+    _ action: BulkAction, _ outcome: BulkOutcome, _ listing: LinkListing
   ) -> Markup {
     let undo: Markup =
-      action.opposite.map { opposite in
+      outcome.changed.isEmpty
+      ? ""
+      : action.opposite.map { opposite in
         """
-        <form method="post" action="/dashboard/links">\(hidden(done))
-        <input type="hidden" name="tag" value="\(tag ?? "")">
+        <form method="post" action="/dashboard/links">\(listing.hidden)\(hidden(outcome.changed))
+        <input type="hidden" name="tag" value="\(form.text("tag") ?? "")">
         <button class="quiet small" name="action" value="\(opposite.rawValue)">\
         \(t(.undo))</button></form>
         """
       } ?? ""
+    let same: Markup =
+      outcome.unchanged == 0
+      ? "" : "<p class=\"soft\">\(t(.linksUnchanged(outcome.unchanged)))</p>"
     let good: Markup =
-      done.isEmpty ? "" : notice("<p>\(t(action.done, number(done.count)))</p>\(undo)")
-    guard !failed.isEmpty else { return good }
-    let items = Markup.each(failed.prefix(20)) { key, fault in
-      "<li>\(key.host)/\(key.slug): \(words.message(fault))</li>"
+      outcome.changed.isEmpty && outcome.unchanged == 0
+      ? "" : notice("<p>\(t(action.done(outcome.changed.count)))</p>\(same)\(undo)")
+    guard !outcome.failed.isEmpty else { return good }
+    let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
+      "<li>\(key.host)/\(key.slug): \(said(reason))</li>"
     }
-    return """
-      \(good)\(notice("<p>\(t(.notDone, number(failed.count)))</p><ul>\(items)</ul>", isError: true))
-      """
+    return .of(
+      good,
+      notice(
+        "<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", isError: true))
   }
 
-  func hidden(_ keys: [LinkKey]) -> Markup {
+  private func hidden(_ keys: [LinkKey]) -> Markup {
     Markup.each(keys) {
       "<input type=\"hidden\" name=\"link\" value=\"\($0.host)/\($0.slug)\">"
     }
   }
 
   /// Asks once more: what is deleted takes its clicks along.
-  private func confirmDeletion(_ keys: [LinkKey]) -> HTTPResponse {
+  private func confirmDeletion(_ keys: [LinkKey], _ listing: LinkListing) -> HTTPResponse {
     let items = Markup.each(keys) { "<li>\($0.host)/\($0.slug)</li>" }
-    return page(
-      t(.deleteLinks),
-      """
-      <h1>\(t(.deleteLinksWord, number(keys.count)))</h1>
-      <p>\(t(.theirAddressesLeadNowhereThenAnd))</p>
-      <ul class="names">\(items)</ul>
-      <form method="post" action="/dashboard/links" class="row">
-      \(hidden(keys))<input type="hidden" name="confirmed" value="yes">
-      <button name="action" value="delete" class="danger">\(t(.delete))</button>
-      <button name="action" value="archive">\(t(.archive))</button>
-      <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a>
-      </form>
-      """)
+    return confirmation(
+      t(.deleteLinksQuestion(keys.count)), t(.deleteLinksWarning),
+      address: "/dashboard/links",
+      hidden: "<ul class=\"names\">\(items)</ul>\(listing.hidden)\(hidden(keys))",
+      buttons: """
+        <button name="action" value="delete" class="danger">\(t(.delete))</button>
+        <button name="action" value="archive">\(t(.archive))</button>
+        """)
   }
 }

@@ -1,4 +1,3 @@
-import AppAssociation
 import JSONSyntax
 import Links
 import Service
@@ -7,32 +6,42 @@ import Service
 struct LinkForm {
   /// By the paths of the fields.
   var values: [String: String] = [:]
-  var faults: [String: String] = [:]
+  var faults: [String: Sentence] = [:]
   /// What is wrong with none of the fields.
-  var fault: String?
+  var fault: Sentence?
   /// Nil when a form says nothing of rules.
   var rules: [RuleForm]?
   /// Whether a button has just changed the rules.
   var opensRules = false
+  /// Whether a password was typed that is not sent back to the browser.
+  private(set) var lostPassword = false
   let isNew: Bool
 
   init(isNew: Bool) {
     self.isNew = isNew
   }
 
-  /// A link as the API tells it.
-  init(_ link: JSONNode) {
+  /// A link as it is now.
+  init(_ link: ShortLink) {
     isNew = false
-    rules = link["rules"].elements.map { RuleForm($0) }
-    for field in LinkField.all {
-      let node = link.at(field.path)
-      switch field.type {
-      case .tags: values[field.path] = node.elements.compactMap(\.text).joined(separator: ", ")
-      case .time: values[field.path] = node.text.map(TimeField.shown)
-      case .password, .rules: break
-      default:
-        values[field.path] = node.scalar ?? node.array.map { _ in node.output.compact }
-      }
+    rules = link.rules.map { RuleForm($0) }
+    let unpacked = UnpackedLink(link)
+    for field in LinkField.all { values[field.path] = Self.text(of: field, in: unpacked) }
+  }
+
+  /// Nil for an empty field, and for one that has a form of its own.
+  private static func text(of field: LinkField, in link: UnpackedLink) -> String? {
+    switch field.type {
+    case .tags(let path): return link[path].joined(separator: ", ")
+    case .time(let path): return link[path].map(TimeField.shown)
+    case .flag(let path): return link[path] ? "true" : "false"
+    case .choice(let choice): return choice.get(link).text
+    default: break
+    }
+    return switch field.type.stored(in: link) {
+    case .text(let text) where field.path != "password": text
+    case .int(let number): String(number)
+    default: nil
     }
   }
 
@@ -78,10 +87,10 @@ struct LinkForm {
     }.map(\.path)
   }()
 
-  // MARK: - To the API
+  // MARK: - The change
 
-  /// The body of a call. In a change every field of the form is told, empty ones as null.
-  func body(removesPassword: Bool = false) -> JSONOutput {
+  /// What the form asks for. In a change every field of the form is told, empty ones as null.
+  func description(removesPassword: Bool = false) -> JSONOutput {
     var members: [JSONOutput.Member] = []
     var parts: [(name: String, members: [JSONOutput.Member])] = []
     for path in Self.main + Self.groups.flatMap(\.paths) {
@@ -120,11 +129,7 @@ struct LinkForm {
     case .choice(let choice):
       guard case .number = choice.standard, let number = Int(text) else { return .string(text) }
       return .int(number)
-    case .host, .slug, .destination, .url, .text, .word, .flag, .password, .campaign:
-      return .string(text)
-    default:
-      // A field that holds more than a text is written as JSON.
-      return (try? JSONDocument(parsing: Array(text.utf8)))?.root.output ?? .string(text)
+    default: return .string(text)
     }
   }
 
@@ -133,27 +138,35 @@ struct LinkForm {
     text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
-  /// Forgets rules in which nothing was typed: the API counts those that it was told.
+  /// Forgets rules in which nothing was typed: faults count those that were told.
   mutating func dropBlankRules() { rules?.removeAll(where: \.isBlank) }
 
   /// Changes the rules as a button asks.
   mutating func take(_ step: RuleStep) {
     rules = step.applied(to: rules ?? [])
     opensRules = true
+    forgetPassword()
   }
 
   /// Sorts the faults of a problem to their fields.
   mutating func take(_ problem: Problem) {
     for fault in problem.faults {
-      let path = Self.path(of: fault.field)
-      if let path {
-        faults[path] = faults[path] ?? fault.detail
+      if let path = Self.path(of: fault.field) {
+        faults[path] = faults[path] ?? fault.reason
       } else {
-        self.fault = fault.field.isEmpty ? fault.detail : "\(fault.field): \(fault.detail)"
+        self.fault = fault.reason
       }
     }
-    if problem.type == "slug-taken" { faults["slug"] = problem.detail }
-    if faults.isEmpty, fault == nil { fault = problem.detail }
+    if problem.type == "slug-taken" { faults["slug"] = problem.sentence }
+    if faults.isEmpty, fault == nil { fault = problem.sentence }
+    forgetPassword()
+  }
+
+  /// A password is not sent back into a page, so that it has to be typed again; the field says so.
+  mutating func forgetPassword() {
+    guard values["password"]?.isEmpty == false else { return }
+    values["password"] = nil
+    lostPassword = true
   }
 
   /// The field of `tags[3]` or `apple.fallback`; nil when the form has none.
@@ -162,20 +175,5 @@ struct LinkForm {
     let name = String(field.prefix { $0 != "[" })
     let all = main + groups.flatMap(\.paths)
     return all.first { $0 == name } ?? all.first { name.hasPrefix($0 + ".") }
-  }
-}
-
-extension JSONNode {
-  /// The same value to print. Numbers that are not whole are told as texts.
-  var output: JSONOutput {
-    switch value {
-    case .null: .null
-    case .bool(let flag): .bool(flag)
-    case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
-    case .string(let text): .string(text)
-    case .array(let elements): .array(elements.map(\.output))
-    case .object(let members):
-      .object(members.map { JSONOutput.Member($0.name, $0.node.output) })
-    }
   }
 }

@@ -1,4 +1,3 @@
-import AppAssociation
 import Links
 
 /// The form of a link as a page shows it.
@@ -11,10 +10,10 @@ extension PageContext {
     let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
       let isOfRules = group.title == .rules
       let isOpen =
-        group.paths.contains { form.faults[$0] != nil }
+        group.paths.contains { form.faults[$0] != nil || $0 == "password" && form.lostPassword }
         || isOfRules && (form.opensRules || form.faults.keys.contains { $0.hasPrefix("rules") })
       let count = isOfRules ? form.rules?.count ?? 0 : 0
-      let title = count > 0 ? t(.rulesWithNumber, number(count)) : t(group.title)
+      let title = count > 0 ? t(.rulesCount(count)) : t(group.title)
       return """
         <details class="fold"\(isOpen ? " open" : "")><summary>\(title)</summary>
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
@@ -31,12 +30,12 @@ extension PageContext {
   private func summary(_ form: LinkForm) -> Markup {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
     let items = Markup.each(form.faults.keys.sorted()) { path in
-      let text = "\(label(path)): \(said(form.faults[path] ?? ""))"
+      let text = "\(label(path)): \(form.faults[path].map(said) ?? "")"
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
     return notice(
-      "<p>\(t(.theLinkWasNotSaved))</p><ul>\(items)\(other)</ul>", isError: true)
+      "<p>\(t(.linkNotSaved))</p><ul>\(items)\(other)</ul>", isError: true)
   }
 
   /// The identifier of a field, of its hint and of its fault.
@@ -91,13 +90,16 @@ extension PageContext {
       ? ""
       : """
       <label class="check"><input type="checkbox" name="removes-password" value="yes"> \
-      \(t(.removeThePassword))</label>
+      \(t(.removePassword))</label>
       """
+    let again: Markup =
+      form.lostPassword
+      ? "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>" : ""
     return wrapped(
       "password", form,
       """
       <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
-      \(removal)
+      \(again)\(removal)
       """)
   }
 
@@ -146,30 +148,30 @@ extension PageContext {
   /// How a field is called.
   func label(_ path: String) -> String {
     guard let place = RuleForm.place(path) else { return LinkLabels.word(path).map(t) ?? path }
-    let rule = t(.ruleNumber, number(place.position + 1))
+    let rule = t(.ruleNumber(place.position + 1))
     return place.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
   }
 
   private func hint(_ path: String) -> String? {
     if let field = RuleForm.place(path)?.field { return ruleHint(field) }
     return switch path {
-    case "slug": t(.emptyForARandomOne)
-    case "tags": t(.withCommasBetweenThem)
-    case "expires", "notBefore": t(.inUtc)
-    case "password": t(.whatVisitorsAreAskedFor)
-    case "maxClicks": t(.afterSoManyClicksOfPeople)
-    case "archived": t(.theLinkIsKeptAndLeadsNowhere)
+    case "slug": t(.slugHint)
+    case "tags": t(.tagsHint)
+    case "expires", "notBefore": t(.utcHint)
+    case "password": t(.passwordHint)
+    case "maxClicks": t(.maximumClicksHint)
+    case "archived": t(.archivedHint)
     default: nil
     }
   }
 
   private func choiceName(_ value: String) -> String {
     switch value {
-    case "301": t(.n301PermanentBrowsersRememberIt)
-    case "302": t(.n302TheUsualOne)
-    case "merge": t(.addedTheLinksOwnValuesWin)
-    case "visitor": t(.addedTheVisitorsValuesWin)
-    case "drop": t(.dropped)
+    case "301": t(.status301)
+    case "302": t(.status302)
+    case "merge": t(.queryMerged)
+    case "visitor": t(.queryVisitorWins)
+    case "drop": t(.queryDropped)
     default: value
     }
   }
@@ -182,15 +184,15 @@ enum LinkLabels {
   private static let table: [String: Word] = [
     "url": .destinationUrl, "host": .host, "slug": .slug, "name": .name, "tags": .tags,
     "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
-    "expiredURL": .whereItLeadsThen, "password": .passwordLabel, "archived": .archived,
-    "apple.fallback": .withoutTheAppOnIphone, "apple.ipadFallback": .withoutTheAppOnIpad,
+    "expiredURL": .expiredURL, "password": .passwordLabel, "archived": .archived,
+    "apple.fallback": .iphoneFallback, "apple.ipadFallback": .ipadFallback,
     "apple.appStoreID": .appStoreNumber, "apple.bundleID": .bundleIdentifier,
     "apple.ipadBundleID": .bundleIdentifierOnIpad, "apple.customScheme": .customScheme,
-    "apple.minimumVersion": .oldestVersionOfTheApp, "android.fallback": .withoutTheApp,
+    "apple.minimumVersion": .oldestAppVersion, "android.fallback": .androidFallback,
     "android.packageName": .packageName, "android.minimumVersionCode": .oldestVersionCode,
     "desktop.fallback": .destinationOnDesktops, "social.title": .title,
     "social.description": .description, "social.image": .imageUrl,
-    "status": .statusOfTheRedirect, "query": .queryOfTheVisit,
-    "skipPage": .noPageInBetweenOnIphoneAndIpad, "rules": .rules,
+    "status": .redirectStatus, "query": .queryOfTheVisit,
+    "skipPage": .skipPage, "rules": .rules,
   ]
 }

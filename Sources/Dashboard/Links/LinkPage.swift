@@ -1,55 +1,57 @@
-import AppAssociation
+import Changes
 import HTTPCore
 import JSONSyntax
-import LinkStorage
 import Links
+import LinkStorage
 import QRCode
+import Questions
 import Service
 import SiteModel
 
 extension PageContext {
   /// `GET /dashboard/links/HOST/SLUG`
   func link(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    let answer = ask(.get, PageAddresses.apiLink(key))
-    guard answer.isGood else { throw answer.problem }
-    if let format = query["qr"] { return try picture(answer.json["shortURL"].text ?? "", format) }
-    return try linkPage(key, answer, LinkForm(answer.json))
+    let report = try report(key)
+    if let format = query["qr"] { return try picture(report.shortURL, format) }
+    return try linkPage(report, LinkForm(report.link))
+  }
+
+  private func report(_ key: LinkKey) throws(Problem) -> LinkReport {
+    try require(.readLinks)
+    return try asked { inquiry throws(InquiryError) in try inquiry.link(key) }
   }
 
   /// - Parameters:
-  ///   - answer: the link as the API has it now.
+  ///   - report: the link as it is now.
   ///   - form: what stands in the form.
   ///   - conflict: what has changed since the form was made, above it.
-  func linkPage(
-    _ key: LinkKey, _ answer: APIAnswer, _ form: LinkForm, conflict: Markup = "",
-    status: HTTPStatus = .ok
+  private func linkPage(
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
-    let link = answer.json
-    let shortURL = link["shortURL"].text ?? ""
-    let title = link["name"].text ?? shortURL.droppingScheme
-    let isConfigured = link["source"].text == "configuration"
+    let title = report.link.name ?? report.shortURL.droppingScheme
     let isOpen = status != .ok || query.has("edit") || form.opensRules
-    let edit: Markup =
-      user?.canEdit == true && !isConfigured
-      ? editForm(key, answer, form, conflict: conflict, isOpen: isOpen) : ""
     return page(
       title,
       """
-      \(heading(title, linkActions(key, link)))
-      \(doneNotice(key))
-      \(facts(key, link))
-      \(edit)
-      \(try visitors(key, shortURL))
-      \(try linkStatistics(key))
-      \(try history(key))
+      \(heading(title, linkActions(report)))
+      \(doneNotice(report.link.key))
+      \(facts(report))
+      \(editForm(report, form, conflict: conflict, isOpen: isOpen))
+      \(try visitors(report))
+      \(try linkStatistics(report.link.key))
+      \(try history(report.link.key))
       """, status: status)
   }
 
-  private func linkActions(_ key: LinkKey, _ link: JSONNode) -> Markup {
-    guard user?.canEdit == true, link["source"].text != "configuration" else { return "" }
-    let isArchived = link["archived"].isTrue
+  private func canEdit(_ report: LinkReport) -> Bool {
+    user?.canEdit == true && !report.isConfigured
+  }
+
+  private func linkActions(_ report: LinkReport) -> Markup {
+    guard canEdit(report) else { return "" }
+    let isArchived = report.link.archived
     return """
-      <form method="post" action="\(PageAddresses.link(key))" class="row">
+      <form method="post" action="\(PageAddresses.link(report.link.key))" class="row">
       <button name="action" value="\(isArchived ? "restore" : "archive")">\
       \(isArchived ? t(.restore) : t(.archive))</button>
       <button name="action" value="delete" class="danger">\(t(.delete))</button></form>
@@ -58,74 +60,78 @@ extension PageContext {
 
   private func doneNotice(_ key: LinkKey) -> Markup {
     switch query["done"] {
-    case "made": notice("<p>\(t(.theLinkIsMade))</p>")
-    case "saved": notice("<p>\(t(.theLinkIsSaved))</p>")
+    case "made": notice("<p>\(t(.linkMade))</p>")
+    case "saved": notice("<p>\(t(.linkSaved))</p>")
     case "archive":
       notice(
         """
-        <p>\(t(.theLinkIsArchivedItLeadsNowhereNow))</p>
+        <p>\(t(.linkArchived))</p>
         <form method="post" action="\(PageAddresses.link(key))">\
         <button class="quiet small" name="action" value="restore">\(t(.undo))</button></form>
         """)
-    case "restore": notice("<p>\(t(.theLinkIsBack))</p>")
+    case "restore": notice("<p>\(t(.linkRestored))</p>")
     default: ""
     }
   }
 
   /// What the link is: its addresses, its picture, its numbers.
-  private func facts(_ key: LinkKey, _ link: JSONNode) -> Markup {
-    let shortURL = link["shortURL"].text ?? ""
-    let tags = Markup.each(link["tags"].elements) { "<span class=\"tag\">\($0.text ?? "")</span> " }
-    let address = PageAddresses.link(key)
-    let times: [(path: String, name: String)] = [
-      ("notBefore", label("notBefore")), ("expires", label("expires")),
-      ("createdAt", t(.madeWord)), ("updatedAt", t(.changedWord)),
+  private func facts(_ report: LinkReport) -> Markup {
+    let (link, shortURL) = (report.link, report.shortURL)
+    let tags = Markup.each(link.tags) { "<span class=\"tag\">\($0)</span> " }
+    let address = PageAddresses.link(link.key)
+    let times: [(name: String, time: Timestamp?)] = [
+      (label("notBefore"), link.notBefore), (label("expires"), link.expires),
+      (t(.madeAt), link.createdAt), (t(.changedAt), link.updatedAt),
     ]
-    let more = Markup.each(times) { path, name in
-      link[path].text.map { "<div><dt>\(name)</dt><dd>\(time($0))</dd></div>" } ?? ""
+    let more = Markup.each(times) { name, moment in
+      moment.map { "<div><dt>\(name)</dt><dd>\(time($0))</dd></div>" } ?? ""
     }
-    let clicks = link["maxClicks"].scalar.map { "\(number(link["clicks"].integer)) / \($0)" }
-    let warnings = doubts(key)
+    let count = number(report.clicks ?? 0)
+    let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
     return """
-      \(warnings)
+      \(doubts(link))
       <section class="card link-facts">
       <div>
       <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(shortURL)</a> \
       <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button></p>
       <dl class="facts">
-      <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link["url"].text ?? "")</dd></div>
-      <div><dt>\(t(.state))</dt><dd>\(stateBadge(link))</dd></div>
-      <div><dt>\(t(.clicks))</dt><dd>\(clicks ?? number(link["clicks"].integer))</dd></div>
+      <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
+      <div><dt>\(t(.state))</dt><dd>\(stateBadge(report))</dd></div>
+      \(Markup.when(link.password != nil, passwordFact))
+      <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
       \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
       \(more)
       </dl>
       </div>
-      <figure class="qr"><img src="\(address)?qr=svg" alt="\(t(.qrCodeOfTheShortLink))" \
+      <figure class="qr"><img src="\(address)?qr=svg" alt="\(t(.qrCodeAlt))" \
       width="160" height="160">
-      <figcaption><a href="\(address)?qr=svg" download="\(key.slug).svg">SVG</a> ·
-      <a href="\(address)?qr=png" download="\(key.slug).png">PNG</a></figcaption></figure>
+      <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> ·
+      <a href="\(address)?qr=png" download="\(link.slug).png">PNG</a></figcaption></figure>
       </section>
       """
   }
 
+  private var passwordFact: Markup {
+    "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
+  }
+
   /// What the author of a link is warned of.
-  private func doubts(_ key: LinkKey) -> Markup {
-    let link = try? stored { store throws(LinkStoreError) in try store.currentLink(at: key)?.link }
-    let doubts =
-      (link ?? nil)?.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries) ?? []
+  private func doubts(_ link: ShortLink) -> Markup {
+    let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
     guard !doubts.isEmpty else { return "" }
-    let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said($0.message))</li>" }
+    let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said(Sentence($0.oddity)))</li>" }
     return "<div class=\"notice warn\"><ul>\(items)</ul></div>"
   }
 
   private func picture(_ url: String, _ format: String) throws(Problem) -> HTTPResponse {
     guard let code = QRCode(url) else {
-      throw Problem(.unprocessableContent, "no-picture", "the address is too long for a QR code")
+      throw Problem(
+        .unprocessableContent, "no-picture", Sentence(Word.urlTooLongForCode))
     }
     let isPNG = format == "png"
     let bytes =
       isPNG ? code.png(scale: code.scale(size: 1024)) : code.vector(title: url).bytes(size: 1024)
-    guard let bytes else { throw .busy("no memory for a picture") }
+    guard let bytes else { throw .busy(Sentence(Word.noPictureMemory)) }
     let fields = HTTPFields([
       "Content-Type": isPNG ? "image/png" : "image/svg+xml", "Cache-Control": "private, max-age=60",
       "Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff",
@@ -137,87 +143,91 @@ extension PageContext {
   // MARK: - Editing
 
   private func editForm(
-    _ key: LinkKey, _ answer: APIAnswer, _ form: LinkForm, conflict: Markup, isOpen: Bool
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup, isOpen: Bool
   ) -> Markup {
-    """
-    <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
-    \(conflict)
-    <form method="post" action="\(PageAddresses.link(key))" novalidate>
-    <input type="hidden" name="revision" value="\(answer.response.fields["ETag"] ?? "")">
-    \(linkForm(form))
-    <p class="actions"><button class="button" name="action" value="save">\
-    \(t(.saveChanges))</button>
-    <a class="button quiet" href="\(PageAddresses.link(key))">\(t(.cancel))</a></p>
-    </form></details>
-    """
+    guard canEdit(report), let stored = report.stored else { return "" }
+    let address = PageAddresses.link(report.link.key)
+    return """
+      <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      \(conflict)
+      <form method="post" action="\(address)" novalidate>
+      <input type="hidden" name="revision" value="\(LinkRevision(stored).description)">
+      \(linkForm(form))
+      <p class="actions"><button class="button" name="action" value="save">\
+      \(t(.saveChanges))</button>
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
+      </form></details>
+      """
   }
 
   /// `POST /dashboard/links/HOST/SLUG`
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    let address = PageAddresses.apiLink(key)
     if let step = form["rule"].flatMap(RuleStep.init) { return try editRules(key, step) }
-    let action = try form.action(LinkAction.self)
-    switch action {
-    case .archive, .restore:
-      let isArchived = action == .archive
-      let answer = ask(.patch, address, body: .object([.init("archived", .bool(isArchived))]))
-      guard answer.isGood else { throw answer.problem }
-      return .redirect(
-        to: PageAddresses.link(key) + "?done=" + (isArchived ? "archive" : "restore"))
+    switch try form.action(LinkAction.self) {
+    case .archive: return try change(key, .archive, done: "archive")
+    case .restore: return try change(key, .restore, done: "restore")
     case .delete: return try deleteLink(key)
     case .save: return try saveLink(key)
     }
   }
 
+  private func change(
+    _ key: LinkKey, _ change: BulkChange, done: String
+  ) throws(Problem) -> HTTPResponse {
+    try edited { editor throws(ChangeError) in
+      for result in editor.change([key], change) { _ = try result.get() }
+    }
+    return .redirect(to: PageAddresses.link(key) + "?done=" + done)
+  }
+
   private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     guard form["confirmed"] != nil else {
-      let name = key.host + "/" + key.slug
-      return page(
-        t(.deleteTheLink),
-        """
-        <h1>\(t(.deleteWord, name))</h1>
-        <p>\(t(.itsAddressLeadsNowhereThenAnd))</p>
-        <form method="post" action="\(PageAddresses.link(key))" class="row">
-        <input type="hidden" name="confirmed" value="yes">
-        <button name="action" value="delete" class="danger">\(t(.delete))</button>
-        <button name="action" value="archive">\(t(.archive))</button>
-        <a class="button quiet" href="\(PageAddresses.link(key))">\(t(.cancel))</a></form>
-        """)
+      return confirmation(
+        t(.deleteQuestion("\(key.host)/\(key.slug)")), t(.deleteLinkWarning),
+        address: PageAddresses.link(key), hidden: "",
+        buttons: """
+          <button name="action" value="delete" class="danger">\(t(.delete))</button>
+          <button name="action" value="archive">\(t(.archive))</button>
+          """)
     }
-    let answer = ask(.delete, PageAddresses.apiLink(key))
-    guard answer.isGood else { throw answer.problem }
-    return .redirect(to: "/dashboard/links")
+    try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
+    return .redirect(to: "/dashboard/links?deleted=1")
   }
 
   /// The form with one rule more or less, or in another order; nothing is saved.
   private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
-    let current = ask(.get, PageAddresses.apiLink(key))
-    guard current.isGood else { throw current.problem }
     var typed = LinkForm(form, isNew: false)
     typed.take(step)
-    return try linkPage(key, current, typed)
+    return try linkPage(report(key), typed)
   }
 
   private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     var typed = LinkForm(form, isNew: false)
     typed.dropBlankRules()
-    let address = PageAddresses.apiLink(key)
-    let condition = form["revision"].map { [(name: "If-Match", value: $0)] } ?? []
-    let answer = ask(
-      .patch, address, fields: condition,
-      body: typed.body(removesPassword: form.has("removes-password")))
-    guard !answer.isGood else {
+    var precondition = LinkPrecondition.none
+    if let revision = form["revision"].flatMap({ LinkRevision($0) }) {
+      precondition.expected = .some([revision])
+    }
+    let (condition, passwords) = (precondition, pages.directory.passwords)
+    let patch = LinkPatch(
+      JSONNode(typed.description(removesPassword: form.has("removes-password"))), of: key,
+      passwords: passwords)
+    do throws(Problem) {
+      _ = try edited { editor throws(ChangeError) in
+        try editor.edit(key, patch, if: condition)
+      }
       return .redirect(to: PageAddresses.link(key) + "?done=saved")
+    } catch {
+      let current = try report(key)
+      guard error.status == .preconditionFailed else {
+        typed.take(error)
+        return try linkPage(current, typed, status: error.status)
+      }
+      typed.forgetPassword()
+      let conflict = conflict(LinkForm(current.link), typed)
+      return try linkPage(current, typed, conflict: conflict, status: .conflict)
     }
-    let current = ask(.get, address)
-    guard current.isGood else { throw current.problem }
-    guard answer.response.status == .preconditionFailed else {
-      typed.take(answer.problem)
-      return try linkPage(key, current, typed, status: answer.response.status)
-    }
-    return try linkPage(
-      key, current, typed, conflict: conflict(LinkForm(current.json), typed), status: .conflict)
   }
 
   /// Which fields differ from what somebody else has saved meanwhile.
@@ -227,31 +237,27 @@ extension PageContext {
         && path != "host" && path != "slug" && path != "password"
     }
     var rows = Markup.each(paths) { path in
-      """
-      <tr><th scope="row">\(label(path))</th><td class="long" dir="auto">\(current.values[path] ?? "")\
-      </td><td class="long" dir="auto">\(typed.values[path] ?? "")</td></tr>
-      """
+      difference(label(path), current.values[path] ?? "", typed.values[path] ?? "")
     }
     let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
       JSONOutput.array(rules.map(\.output)).compact
     }
     if typed.rules != nil, texts[0] != texts[1] {
-      rows +=
-        """
-        <tr><th scope="row">\(t(.rules))</th><td class="long" dir="auto">\(texts[0])</td>\
-        <td class="long" dir="auto">\(texts[1])</td></tr>
-        """
+      rows += difference(t(.rules), texts[0], texts[1])
     }
     let columns: Markup = """
-      \(column(t(.field)))\(column(t(.savedBySomebodyElse)))\(column(t(.typedHere)))
+      \(column(t(.field)))\(column(t(.savedByOther)))\(column(t(.typedHere)))
       """
     let list: Markup =
       rows.isEmpty ? "" : table(t(.differences), columns, rows, isSortable: false)
-    return notice(
-      """
-      <p>\(t(.somebodyHasChangedThisLinkSince))</p>
-      \(list)
-      """, isError: true)
+    return notice("<p>\(t(.linkConflict))</p>\n\(list)", isError: true)
+  }
+
+  private func difference(_ name: String, _ saved: String, _ typed: String) -> Markup {
+    """
+    <tr><th scope="row">\(name)</th><td class="long" dir="auto">\(saved)</td>\
+    <td class="long" dir="auto">\(typed)</td></tr>
+    """
   }
 }
 

@@ -1,8 +1,11 @@
-import Management
+import WebSyntax
 import HTTPCore
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
+import Management
+import Questions
 import Service
 
 /// The filter of the list of links, as the address has it.
@@ -11,7 +14,9 @@ struct LinkListing {
   var host: String?
   var tag: String?
   var state: LinkState?
-  var sort: String?
+  var order: LinkOrder
+  /// The place of the part in the list; nil for the first.
+  var cursor: String?
 
   static let pageSize = 50
 
@@ -20,41 +25,83 @@ struct LinkListing {
     host = query.text("host")
     tag = query.text("tag")
     state = query.text("state").flatMap(LinkState.init)
-    sort = query.text("sort")
+    order = query.text("sort").flatMap(LinkOrder.init) ?? .created
+    cursor = query.text("cursor")
   }
 
-  var isPlain: Bool { search == nil && host == nil && tag == nil && state == nil }
+  var isPlain: Bool {
+    search == nil && host == nil && tag == nil && state == nil && cursor == nil
+  }
 
+  /// Without the place.
   var items: [(name: String, value: String?)] {
     [
       ("search", search), ("host", host), ("tag", tag), ("state", state?.rawValue),
-      ("sort", sort),
+      ("sort", order == .created ? nil : order.rawValue),
     ]
+  }
+
+  /// The fields of a form that leads back to this part of the list.
+  var hidden: Markup {
+    Markup.each(items + [("cursor", cursor)]) { name, value in
+      value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
+    }
+  }
+
+  /// What such a form says.
+  init(ofForm form: PageForm) {
+    var query = PageForm()
+    for item in form.items where item.name.hasPrefix("list-") {
+      query.add(String(item.name.dropFirst(5)), item.value)
+    }
+    self.init(query)
+  }
+
+  func filter(at now: Timestamp) throws(Problem) -> LinkFilter {
+    var name: String?
+    if let host {
+      guard let pattern = HostPattern(host) else {
+        throw .parameter("host", LinkFault.notHost(host))
+      }
+      name = pattern.description
+    }
+    return LinkFilter(
+      host: name, tag: tag, search: search, order: order,
+      state: state.map { LinkState.AtTime($0, at: now) })
+  }
+
+  func place() throws(Problem) -> LinkListPlace? {
+    guard let cursor else { return nil }
+    guard let place = LinkListPlace(cursor), place.isIn(order) else {
+      throw .parameter("cursor", Word.notCursor)
+    }
+    return place
   }
 }
 
 extension PageContext {
   /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
-    try linksPage(LinkListing(query), notice: "")
+    try linksPage(
+      LinkListing(query),
+      notice: query.has("deleted") ? notice("<p>\(t(.linkDeleted))</p>") : "")
   }
 
   /// - Parameter notice: what has just become of some links.
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
-    let answer = try asked(
-      "/v1/links",
-      listing.items + [
-        ("cursor", query.text("cursor")), ("limit", String(LinkListing.pageSize)),
-      ])
-    let links = answer["links"].elements
+    try require(.readLinks)
+    let (filter, place) = (try listing.filter(at: timestamp), try listing.place())
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(filter, from: place, limit: LinkListing.pageSize)
+    }
     return page(
       t(.links),
       """
       \(heading(t(.links), linksActions(listing)))
       \(notice)
       \(filterForm(listing))
-      \(links.isEmpty ? noLinks(listing) : linkList(links, listing))
-      \(nextLink(answer["next"].text, listing))
+      \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing))
+      \(nextLink(answer.next, listing))
       """)
   }
 
@@ -96,40 +143,23 @@ extension PageContext {
       """
   }
 
-  /// Only where the API sorts.
   private func sortField(_ listing: LinkListing) -> Markup {
-    guard pages.service.sortsLinks else { return "" }
-    let orders = [("created", t(.newestFirst)), ("clicks", t(.mostClicksFirst))]
+    let orders = LinkOrder.allCases.map { ($0.rawValue, t($0.word)) }
     return """
       <p class="field"><label for="sort">\(t(.order))</label>
-      <select id="sort" name="sort">\(options(orders, chosen: listing.sort ?? "created"))</select></p>
+      <select id="sort" name="sort">\(options(orders, chosen: listing.order.rawValue))</select></p>
       """
-  }
-
-  func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {
-    Markup.each(values) { value, name in
-      let selected: Markup = value == chosen ? " selected" : ""
-      return "<option value=\"\(value)\"\(selected)>\(name)</option>"
-    }
   }
 
   private func noLinks(_ listing: LinkListing) -> Markup {
-    guard listing.isPlain, query.text("cursor") == nil else {
-      return empty(
-        t(.noLinkIsLikeThat), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
-    }
-    guard user?.canEdit == true else { return empty(t(.thereAreNoLinksYet)) }
+    guard !listing.isPlain else { return noLinksYet }
     return empty(
-      t(.thereAreNoLinksYetMake),
-      """
-      <p class="actions"><a class="button" href="/dashboard/links/new">\(t(.newLink))</a>
-      <a class="button quiet" href="/dashboard/import">\(t(.importWord))</a></p>
-      """)
+      t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
   }
 
-  private func nextLink(_ next: String?, _ listing: LinkListing) -> Markup {
+  private func nextLink(_ next: LinkListPlace?, _ listing: LinkListing) -> Markup {
     let first: Markup =
-      query.text("cursor") == nil
+      listing.cursor == nil
       ? ""
       : """
       <a class="button quiet" href="/dashboard/links\(PageQuery.text(listing.items))">\
@@ -137,7 +167,8 @@ extension PageContext {
       """
     let more: Markup =
       next.map { next in
-        let address = "/dashboard/links" + PageQuery.text(listing.items + [("cursor", next)])
+        let address =
+          "/dashboard/links" + PageQuery.text(listing.items + [("cursor", next.description)])
         return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
       } ?? ""
     return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(more)</nav>"
@@ -145,9 +176,9 @@ extension PageContext {
 
   // MARK: - The table
 
-  private func linkList(_ links: [JSONNode], _ listing: LinkListing) -> Markup {
+  private func linkList(_ links: [LinkReport], _ listing: LinkListing) -> Markup {
     let canEdit = user?.canEdit == true
-    let showsClicks = listing.sort == "clicks"
+    let showsClicks = listing.order == .clicks
     let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
     let check: Markup =
       canEdit
@@ -155,14 +186,14 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
-      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeWord)))
+      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeAt)))
       """
     let list = table(t(.links), columns, rows)
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
-      \(list)
-      <fieldset class="card"><legend>\(t(.withTheSelectedLinks))</legend>
+      \(listing.hidden)\(list)
+      <fieldset class="card"><legend>\(t(.withSelectedLinks))</legend>
       <div class="row">
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
       <input id="bulk-tag" name="tag" size="12"></p>
@@ -176,62 +207,68 @@ extension PageContext {
       """
   }
 
-  private func linkRow(_ link: JSONNode, canEdit: Bool, showsClicks: Bool) -> Markup {
-    let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
-    let isConfigured = link["source"].text == "configuration"
-    let shown = (link["shortURL"].text ?? "").droppingScheme
-    let name: Markup =
-      link["name"].text.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
-    let tags = Markup.each(link["tags"].elements) { tag in
-      let address = "/dashboard/links" + PageQuery.text([("tag", tag.text)])
-      return "<a class=\"tag\" href=\"\(address)\">\(tag.text ?? "")</a> "
+  private func linkRow(_ report: LinkReport, canEdit: Bool, showsClicks: Bool) -> Markup {
+    let link = report.link
+    let shown = report.shortURL.droppingScheme
+    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
+    let tags = Markup.each(link.tags) { tag in
+      let address = "/dashboard/links" + PageQuery.text([("tag", tag)])
+      return "<a class=\"tag\" href=\"\(address)\">\(tag)</a> "
     }
     let tick: Markup =
-      isConfigured
+      report.isConfigured
       ? "<td></td>"
       : """
       <td class="tick"><label class="tick"><input type="checkbox" name="link" \
-      value="\(key.host)/\(key.slug)">\
-      <span class="unseen">\(t(.selectWord, shown))</span></label></td>
+      value="\(link.host)/\(link.slug)">\
+      <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
     // Links of the configuration come last and are told without their clicks.
     let clicks: Markup =
-      showsClicks
-      ? "<td class=\"number\">\(link["clicks"].scalar.map { _ in number(link["clicks"].integer) } ?? "")</td>"
-      : ""
+      showsClicks ? "<td class=\"number\">\(report.clicks.map(number) ?? "")</td>" : ""
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(key))">\(shown)</a>\(name)</th>\(clicks)
-      <td class="long"><span dir="auto">\(link["url"].text ?? "")</span></td>
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)</th>\(clicks)
+      <td class="long"><span dir="auto">\(link.url)</span></td>
       <td>\(tags)</td>
-      <td>\(stateBadge(link))</td>
-      <td class="time">\(link["createdAt"].text.map(time) ?? "")</td></tr>
+      <td>\(stateBadge(report))</td>
+      <td class="time">\(link.createdAt.map(time) ?? "")</td></tr>
       """
   }
 
   /// Where a link stands in its life.
-  func stateBadge(_ link: JSONNode) -> Markup {
+  func stateBadge(_ report: LinkReport) -> Markup {
     func badge(_ kind: String, _ word: Word) -> Markup {
       "<span class=\"badge \(kind)\">\(t(word))</span>"
     }
-    if link["source"].text == "configuration" { return badge("", .configured) }
-    if link["archived"].isTrue { return badge("", .archived) }
-    let now = timestamp
-    let expires = link["expires"].text.flatMap { Timestamp($0) }
-    if let expires, expires <= now { return badge("bad", .expired) }
-    if let start = link["notBefore"].text.flatMap({ Timestamp($0) }), start > now {
-      return badge("warn", .scheduled)
-    }
+    if report.isConfigured { return badge("", .configured) }
+    let (link, now) = (report.link, timestamp)
+    if link.archived { return badge("", .archived) }
+    if let expires = link.expires, expires <= now { return badge("bad", .expired) }
+    if let start = link.notBefore, start > now { return badge("warn", .scheduled) }
     let horizon = LinkState.AtTime(.ending, at: now).horizon
-    if let expires, expires <= horizon { return badge("warn", .endsSoon) }
+    if let expires = link.expires, expires <= horizon { return badge("warn", .endsSoon) }
     return badge("good", .active)
   }
 
   /// `GET /dashboard/links/export`
   func exportLinks() throws(Problem) -> HTTPResponse {
-    let answer = ask(.get, "/v1/export", [("format", query.text("format"))])
-    guard answer.isGood else { throw answer.problem }
-    return answer.response
+    try require(.readLinks)
+    guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
+      throw .notFound
+    }
+    return try LinkExportSource(
+      format, by: user.authority, owner: user.id, of: pages.directory
+    ).response(from: .dashboard)
+  }
+}
+
+extension LinkOrder {
+  var word: Word {
+    switch self {
+    case .created: .newestFirst
+    case .clicks: .mostClicksFirst
+    }
   }
 }
 

@@ -1,8 +1,13 @@
-import SiteModel
-import LinkStorage
+import Changes
+import Cryptography
 import HTTPCore
+import JSONSyntax
+import LinkStorage
 import Links
+import Management
 import Service
+import SiteModel
+import WebSyntax
 
 extension PageContext {
   /// `GET /dashboard/links/new`
@@ -10,25 +15,26 @@ extension PageContext {
     try require(.writeLinks)
     var form = LinkForm(isNew: true)
     for name in ["url", "host", "slug", "name"] { form.values[name] = query.text(name) }
-    return newLinkPage(form)
+    return try newLinkPage(form)
   }
 
-  private func newLinkPage(_ form: LinkForm, _ status: HTTPStatus = .ok) -> HTTPResponse {
+  private func newLinkPage(
+    _ form: LinkForm, _ status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
     let hosts = linkHosts
     guard !hosts.isEmpty else {
-      return page(
-        t(.newLink),
-        """
-        <h1>\(t(.newLink))</h1>
-        \(empty(t(.noSiteOfTheConfigurationHas)))
-        """)
+      return page(t(.newLink), "<h1>\(t(.newLink))</h1>\n\(empty(t(.noShortLinkSites)))")
     }
     let prefix = snapshot.shortURL(LinkKey(host: form.values["host"] ?? hosts[0], slug: ""))
+    guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
+      throw .noRandomness
+    }
     return page(
       t(.newLink),
       """
       <h1>\(t(.newLink))</h1>
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
+      <input type="hidden" name="\(Self.keyField)" value="\(key)">
       \(linkForm(form, hosts: hosts))
       <p class="preview" id="preview" data-prefix="\(prefix)" aria-live="polite" hidden></p>
       <p class="actions"><button class="button">\(t(.createLink))</button>
@@ -43,16 +49,31 @@ extension PageContext {
     var typed = LinkForm(form, isNew: true)
     if let step = form["rule"].flatMap(RuleStep.init) {
       typed.take(step)
-      return newLinkPage(typed)
+      return try newLinkPage(typed)
     }
     typed.dropBlankRules()
-    let answer = ask(.post, "/v1/links", body: typed.body())
-    guard answer.isGood else {
-      typed.take(answer.problem)
-      return newLinkPage(typed, answer.response.status)
+    let key = try creationKey()
+    let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
+    do throws(Problem) {
+      let made = try edited { editor throws(ChangeError) in try editor.create(draft, key) }
+      return .redirect(to: PageAddresses.link(made.stored.link.key) + "?done=made")
+    } catch {
+      typed.take(error)
+      return try newLinkPage(typed, error.status)
     }
-    let key = LinkKey(
-      host: answer.json["host"].text ?? "", slug: answer.json["slug"].text ?? "")
-    return .redirect(to: PageAddresses.link(key) + "?done=made")
+  }
+
+  /// The field of the form that is the same for each press of its button.
+  private static let keyField = "once"
+
+  /// What makes one link of a form that is sent several times, as by an impatient hand: the same form
+  /// gets the link of the first, and one with other values makes another.
+  ///
+  /// Nothing is kept but the digest of a form with a random field, which tells nobody the password.
+  private func creationKey() throws(Problem) -> IdempotencyKey? {
+    guard form.text(Self.keyField) != nil else { return nil }
+    guard let digest = SHA256.digest(request.request.body) else { throw .noRandomness }
+    return IdempotencyKey(
+      text: "\(user?.id ?? "")/page/\(Hexadecimal.text(digest))", digest: digest)
   }
 }

@@ -9,7 +9,7 @@ struct RuleForm: Equatable {
   /// By the paths of the other fields.
   private(set) var values: [String: String] = [:]
 
-  /// The fields of a rule, as the API calls them.
+  /// The fields of a rule, as descriptions of links call them.
   static let fields = ["url", platform, language, country, query, from, until, share]
   static let platform = "if.platform"
   static let language = "if.language"
@@ -24,20 +24,17 @@ struct RuleForm: Equatable {
 
   init() {}
 
-  /// A rule as the API tells it.
-  init(_ rule: JSONNode) {
-    let condition = rule["if"]
-    platforms = condition["platform"].elements.compactMap(\.text)
-    values["url"] = rule["url"].text
-    values[Self.language] = condition["language"].elements.compactMap(\.text).joined(
-      separator: ", ")
-    values[Self.country] = condition["country"].elements.compactMap(\.text).joined(
-      separator: ", ")
-    values[Self.query] = RuleQuery.text(
-      (condition["query"].object ?? []).map { ($0.name, $0.node.text ?? "") })
-    values[Self.from] = condition["from"].text.map(TimeField.shown)
-    values[Self.until] = condition["until"].text.map(TimeField.shown)
-    values[Self.share] = condition["share"].scalar
+  /// A rule as it is now.
+  init(_ rule: LinkRule) {
+    let condition = rule.condition
+    platforms = condition.platforms.map(\.rawValue)
+    values["url"] = rule.url
+    values[Self.language] = condition.languages.joined(separator: ", ")
+    values[Self.country] = condition.countries.joined(separator: ", ")
+    values[Self.query] = RuleQuery.text(condition.query)
+    values[Self.from] = condition.from.map(TimeField.shown)
+    values[Self.until] = condition.until.map(TimeField.shown)
+    values[Self.share] = condition.share.map(String.init)
   }
 
   /// What was typed for the rule at a position.
@@ -62,7 +59,7 @@ struct RuleForm: Equatable {
     return (0..<min(max(count, 0), LinkRule.countLimit + 1)).map { RuleForm(form, at: $0) }
   }
 
-  /// As the API takes it.
+  /// As descriptions of links have it.
   var output: JSONOutput {
     var condition: [JSONOutput.Member] = []
     if !platforms.isEmpty { condition.append(.init("platform", .strings(platforms))) }
@@ -159,7 +156,7 @@ enum RuleStep: Equatable {
 /// The items of a query in one line, as people write them: `utm_source=mail&v=2`. Only what would
 /// be mistaken for a separator is percent-encoded.
 enum RuleQuery {
-  static func text(_ items: [(name: String, value: String)]) -> String {
+  static func text(_ items: [ShortLink.Extra]) -> String {
     items.map { escaped($0.name, "%&+=") + "=" + escaped($0.value, "%&+") }.joined(separator: "&")
   }
 
@@ -179,13 +176,12 @@ enum RuleQuery {
 
 /// Times as a browser's fields for them have them: without a zone, which is UTC.
 enum TimeField {
-  /// A time of the API, to the minute where it has no seconds.
-  static func shown(_ time: String) -> String {
-    let hasSeconds = time.dropFirst(16).hasPrefix(":") && !time.dropFirst(16).hasPrefix(":00")
-    return String(time.prefix(hasSeconds ? 19 : 16))
+  /// To the minute where a time has no seconds.
+  static func shown(_ time: Timestamp) -> String {
+    String(time.description.prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
   }
 
-  /// What the API is told; text that is no time is its to refuse.
+  /// A time as links are described with; other text stays as it is, to be refused.
   static func told(_ text: String) -> String {
     guard text.contains("T") else { return text }
     switch text.utf8.count {

@@ -1,4 +1,3 @@
-import AppAssociation
 import LinkStorage
 import Links
 import SiteModel
@@ -16,10 +15,10 @@ extension PageContext {
       rules.count < LinkRule.countLimit
       ? """
       <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)">\
-      \(t(.addARule))</button></p>
+      \(t(.addRule))</button></p>
       """ : ""
     return """
-      <div class="f-rules" id="rules"><p class="soft">\(t(.theFirstRuleThatFits))</p>
+      <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))</p>
       <input type="hidden" name="\(RuleForm.count)" value="\(rules.count)">
       \(fault)\(sets)\(add)</div>
       """
@@ -38,7 +37,7 @@ extension PageContext {
         \(aria(path, form))>
         """, name: ruleLabel(field))
     }
-    let title = t(.ruleNumber, String(position + 1))
+    let title = t(.ruleNumber(position + 1))
     let fault: Markup =
       form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
     return """
@@ -102,18 +101,18 @@ extension PageContext {
     case RuleForm.query: t(.query)
     case RuleForm.from: t(.from)
     case RuleForm.until: t(.until)
-    case RuleForm.share: t(.shareOfTheVisits)
+    case RuleForm.share: t(.share)
     default: field
     }
   }
 
   func ruleHint(_ field: String) -> String? {
     switch field {
-    case RuleForm.language: t(.suchAsJa)
-    case RuleForm.country: snapshot.knowsCountries ? t(.suchAsJp) : t(.needsADatabaseOfCountries)
-    case RuleForm.query: t(.everyItemHasToBeThere)
-    case RuleForm.from, RuleForm.until: t(.inUtc)
-    case RuleForm.share: t(.ofAHundredVisits)
+    case RuleForm.language: t(.languageHint)
+    case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
+    case RuleForm.query: t(.ruleQueryHint)
+    case RuleForm.from, RuleForm.until: t(.utcHint)
+    case RuleForm.share: t(.shareHint)
     default: nil
     }
   }
@@ -128,9 +127,9 @@ extension PageContext {
         of: link, rule: position, host: host, now: timestamp, site: site)
       let answer: Markup =
         branch.map { outcome($0.decision.outcome) }
-        ?? "<span class=\"soft\">\(t(.nobodyAtPresent))</span>"
+        ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
       return """
-        <div><dt><strong>\(t(.ruleNumber, String(position + 1)))</strong> \
+        <div><dt><strong>\(t(.ruleNumber(position + 1)))</strong> \
         \(conditionTags(rule.condition))</dt><dd>\(answer)</dd></div>
         """
     }
@@ -149,7 +148,7 @@ extension PageContext {
     add(condition.query.map { "\($0.name)=\($0.value)" })
     if let from = condition.from { parts.append("\(t(.from)) \(time(from))") }
     if let until = condition.until { parts.append("\(t(.until)) \(time(until))") }
-    if let share = condition.share { parts.append("\(t(.percentOfVisits, String(share)))") }
+    if let share = condition.share { parts.append("\(t(.shareOfVisits(String(share))))") }
     if parts.isEmpty { parts.append("\(t(.everybody))") }
     return Markup.each(parts) { "<span class=\"tag\" dir=\"auto\">\($0)</span> " }
   }

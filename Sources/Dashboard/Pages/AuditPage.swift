@@ -1,58 +1,135 @@
+import WebSyntax
 import HTTPCore
+import JSONSyntax
 import Links
+import LinkStorage
+import Questions
 import Service
+
+/// What the form of the audit log asks for, as it was typed.
+private struct AuditFilter {
+  static let names: [(name: String, label: Word)] = [
+    ("host", .host), ("actor", .who), ("since", .since), ("until", .until),
+  ]
+
+  var question = AuditQuestion()
+  private(set) var faults: [(name: String, sentence: Sentence)] = []
+
+  init(_ query: PageForm) {
+    if let text = query.text("host") {
+      question.host = HostPattern(text)
+      if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
+    }
+    question.actor = query.text("actor")
+    question.since = time("since", query)
+    question.until = time("until", query)
+    question.before = query.text("cursor").flatMap { Int($0) }
+  }
+
+  private mutating func time(_ name: String, _ query: PageForm) -> PointInTime? {
+    guard let text = query.text(name) else { return nil }
+    let time = PointInTime(text)
+    if time == nil { faults.append((name, Sentence(LinkFault.notTime(text)))) }
+    return time
+  }
+}
 
 extension PageContext {
   /// `GET /dashboard/audit`
   func audit() throws(Problem) -> HTTPResponse {
-    let names = ["host", "actor", "since", "until"]
-    let items = names.map { (name: $0, value: query.text($0)) }
-    let answer = try asked(
-      "/v1/audit", items + [("cursor", query.text("cursor")), ("limit", "100")])
-    let rows = Markup.each(answer["entries"].elements) { entry in
-      let actor = entry["actor"]
-      let key = LinkKey(host: entry["host"].text ?? "", slug: entry["slug"].text ?? "")
-      let subject: Markup =
-        key.slug.isEmpty
-        ? "\(entry["person"].text ?? entry["token"].text ?? key.host)"
-        : "<a href=\"\(PageAddresses.link(key))\">\(key.host)/\(key.slug)</a>"
-      let fields = entry["fields"].elements.compactMap(\.text).map(label).joined(separator: ", ")
-      let counts =
-        entry["created"].scalar.map { created in
-          t(.new2Changed, created, entry["updated"].scalar ?? "0")
-        } ?? ""
-      return """
-        <tr><td class="time">\(entry["time"].text.map(time) ?? "")</td>\
-        <td>\(actorName(actor["kind"].text ?? "", actor["id"].text, actor["name"].text))</td>\
-        <td>\(actionName(entry["action"].text ?? ""))</td><td>\(subject)</td>\
-        <td>\(fields)\(counts)</td></tr>
+    try require(.admin)
+    let filter = AuditFilter(query)
+    guard filter.faults.isEmpty else {
+      let faults = Markup.each(filter.faults) { "<li>\(said($0.sentence))</li>" }
+      return page(
+        t(.auditLog),
         """
+        \(heading(t(.auditLog)))
+        \(notice("<ul>\(faults)</ul>", isError: true))
+        \(auditForm)
+        """, status: .badRequest)
     }
+    let answer = try asked { inquiry throws(InquiryError) in try inquiry.audit(filter.question) }
+    let rows = Markup.each(answer.page.entries) { auditRow($0.entry) }
     let columns: Markup = """
-      \(column(t(.time)))\(column(t(.who)))\(column(t(.what)))\(column(t(.ofWhat)))\
+      \(column(t(.time)))\(column(t(.who)))\(column(t(.what)))\(column(t(.subject)))\
       \(column(t(.details)))
       """
-    let more: Markup =
-      answer["next"].text.map { next in
-        let address = "/dashboard/audit" + PageQuery.text(items + [("cursor", next)])
-        return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
-      } ?? ""
-    let fields = Markup.each(
-      [("host", t(.host)), ("actor", t(.who)), ("since", t(.since)), ("until", t(.until))]
-    ) { name, label in
-      """
-      <p class="field"><label for="\(name)">\(label)</label>
-      <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="12"></p>
-      """
-    }
     return page(
       t(.auditLog),
       """
       \(heading(t(.auditLog)))
+      \(auditForm)
+      \(rows.isEmpty ? empty(t(.noChangesYet)) : table(t(.auditLog), columns, rows))
+      <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>
+      """)
+  }
+
+  private var auditForm: Markup {
+    let fields = Markup.each(AuditFilter.names) { name, label in
+      """
+      <p class="field"><label for="\(name)">\(t(label))</label>
+      <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="12"></p>
+      """
+    }
+    return """
       <form class="filter" action="/dashboard/audit">\(fields)
       <p class="field"><button>\(t(.show))</button></p></form>
-      \(rows.isEmpty ? empty(t(.nobodyHasChangedAnythingYet)) : table(t(.auditLog), columns, rows))
-      <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
-      """)
+      """
+  }
+
+  private func nextPage(_ next: Int?) -> Markup {
+    guard let next else { return "" }
+    let items = AuditFilter.names.map { (name: $0.name, value: query.text($0.name)) }
+    let address = "/dashboard/audit" + PageQuery.text(items + [("cursor", String(next))])
+    return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
+  }
+
+  private func auditRow(_ entry: AuditEntry) -> Markup {
+    let subject: Markup
+    if let host = entry.host, let slug = entry.slug {
+      let key = LinkKey(host: host, slug: slug)
+      subject = "<a href=\"\(PageAddresses.link(key))\">\(host)/\(slug)</a>"
+    } else {
+      subject = "\(entry.person ?? entry.token ?? entry.host ?? "")"
+    }
+    let fields = entry.fields.map(label).joined(separator: ", ")
+    let counts =
+      entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) } ?? ""
+    return """
+      <tr><td class="time">\(time(entry.time))</td><td>\(actorName(entry.actor))</td>\
+      <td>\(t(entry.action.word))</td><td>\(subject)</td><td>\(fields)\(counts)</td></tr>
+      """
+  }
+
+  func actorName(_ actor: AuditActor) -> Markup {
+    let name = actor.name ?? actor.id ?? ""
+    return switch actor.kind {
+    case .token: "<span>\(t(.tokenActor(name)))</span>"
+    case .person: "<span dir=\"auto\">\(name)</span>"
+    case .commandLine: "<span>\(t(.atCommandLine))</span>"
+    case .service: "<span>\(t(.serviceActor))</span>"
+    }
+  }
+}
+
+extension AuditAction {
+  var word: Word {
+    switch self {
+    case .linkCreated: .actionMade
+    case .linkUpdated: .actionChanged
+    case .linkDeleted: .actionDeleted
+    case .linksImported: .actionImported
+    case .tokenCreated: .actionTokenMade
+    case .tokenRevoked: .actionTokenRevoked
+    case .personAdded: .actionPersonAdded
+    case .personChanged: .actionPersonChanged
+    case .personRemoved: .actionPersonRemoved
+    case .passkeyAdded: .actionPasskeyMade
+    case .configurationReloaded: .actionReloaded
+    case .webhookCreated: .actionWebhookMade
+    case .webhookUpdated: .actionWebhookChanged
+    case .webhookDeleted: .actionWebhookDeleted
+    }
   }
 }

@@ -1,21 +1,16 @@
-import AppAssociation
+import Doctor
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Links
 import Management
 import Service
 import SiteModel
+import WebSyntax
 
 /// What a look from outside has found at the hosts of a site.
 extension PageContext {
   /// The last look at a host; nil before the first.
-  func examined(_ host: String) -> (time: Timestamp, checks: [JSONNode])? {
-    guard let last = pages.sources.examination(host),
-      let report = (try? JSONDocument(parsing: last.report))?.root
-    else { return nil }
-    return (last.time, report["checks"].elements)
-  }
+  func examined(_ host: String) -> HostReport? { pages.service.doctor?.records.latest(host: host) }
 
   /// The hosts of a site that can be looked at.
   private func hosts(_ site: CompiledSite) -> [String] {
@@ -40,44 +35,40 @@ extension PageContext {
   }
 
   private func report(_ host: String) -> Markup {
-    guard let (time, checks) = examined(host) else {
-      return empty(t(.nobodyHasLookedYet))
+    guard let report = examined(host) else { return empty(t(.notExamined)) }
+    let counts = Markup.each([DoctorVerdict.fail, .warn, .pass, .skip]) { verdict in
+      let count = report.count(verdict)
+      return count == 0 ? "" : "<span>\(badge(verdict)) \(number(count))</span>"
     }
-    let counts = Markup.each(["fail", "warn", "pass", "skip"]) { verdict in
-      let count = checks.count { $0["verdict"].text == verdict }
-      return count == 0 ? "" : "<span>\(verdictBadge(verdict)) \(number(count))</span>"
-    }
-    let wrong = checks.filter { ["fail", "warn"].contains($0["verdict"].text ?? "") }
+    let wrong = report.results.filter { $0.verdict == .fail || $0.verdict == .warn }
     return """
-      <p class="row"><span class="soft">\(t(.lookedAt)) \(self.time(time))</span>\(counts)</p>
+      <p class="row"><span class="soft">\(t(.lookedAt)) \(time(report.time))</span>\(counts)</p>
       \(wrong.isEmpty ? "" : checkTable(host, t(.seenFromOutside), wrong))
       <details class="data"><summary>\(t(.allChecks))<span class="unseen"> \(host)</span></summary>
-      \(checkTable(host, t(.allChecks), checks))</details>
+      \(checkTable(host, t(.allChecks), report.results))</details>
       """
   }
 
-  private func checkTable(_ host: String, _ title: String, _ checks: [JSONNode]) -> Markup {
-    let rows = Markup.each(checks) { check in
-      let verdict = check["verdict"].text ?? ""
-      let help: Markup =
-        check["help"].text.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
+  private func checkTable(_ host: String, _ title: String, _ checks: [CheckResult]) -> Markup {
+    let rows = Markup.each(checks) { result in
+      let help: Markup = result.help.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
       return """
-        <tr><th scope="row"><code>\(check["id"].text ?? "")</code></th>
-        <td>\(verdictBadge(verdict))</td>
-        <td class="long">\(check["evidence"].text ?? "")\(help)</td></tr>
+        <tr><th scope="row"><code>\(result.check.rawValue)</code></th>
+        <td>\(badge(result.verdict))</td>
+        <td class="long" lang="en">\(result.evidence)\(help)</td></tr>
         """
     }
     let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
     return table("\(title): \(host)", columns, rows)
   }
 
-  private func verdictBadge(_ verdict: String) -> Markup {
+  private func badge(_ verdict: DoctorVerdict) -> Markup {
     let (kind, word): (String, Word) =
       switch verdict {
-      case "pass": ("good", .inOrder)
-      case "warn": ("warn", .doubtful)
-      case "fail": ("bad", .wrong)
-      default: ("", .skipped)
+      case .pass: ("good", .inOrder)
+      case .warn: ("warn", .doubtful)
+      case .fail: ("bad", .wrong)
+      case .skip: ("", .skipped)
       }
     return "<span class=\"badge \(kind)\">\(t(word))</span>"
   }
@@ -87,15 +78,15 @@ extension PageContext {
   /// `POST /dashboard/sites/HOST`
   func examine(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    guard let user, snapshot.serves(host: host) else { throw .notFound }
+    guard let user, snapshot.serves(host: host), snapshot.reaches(host) else { throw .notFound }
     _ = try form.action(SiteAction.self)
-    try pages.service.beginExamination(of: host, as: user.caller, at: now)
+    try pages.service.beginExamination(of: host, owner: user.id, at: now)
     return .redirect(
       to: "/dashboard/sites/" + PageAddresses.component(host)
         + PageQuery.text([("since", timestamp.description)]) + "#doctor")
   }
 
-  /// Seconds after which nobody waits for a look that was asked for.
+  /// Seconds after which a look that was asked for is no longer waited for.
   private static let patience = 120
 
   /// Whether a look that was asked for goes on.

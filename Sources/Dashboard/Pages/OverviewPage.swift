@@ -1,12 +1,13 @@
 import Changes
-import Management
-import AppAssociation
+import Doctor
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Links
+import Management
+import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 extension PageContext {
   /// `GET /dashboard/`
@@ -29,26 +30,23 @@ extension PageContext {
 
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
-    let days = try asked("/v1/stats", scope.columns)
-    let cards = """
-      <dl class="figures">
-      <div><dt>\(t(.clicks))</dt><dd>\(number(days["clicks"].integer))</dd></div>
-      <div><dt>\(t(.opens))</dt><dd>\(number(days["launches"].integer))</dd></div>
-      <div><dt>\(t(.bots))</dt><dd>\(number(days["bots"].integer))</dd></div>
-      </dl>
-      """ as Markup
+    let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
     return """
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card">
       <h2>\(t(.clicksAndOpens))</h2>
-      \(cards)
+      <dl class="figures">
+      <div><dt>\(t(.clicks))</dt><dd>\(number(days.clicks))</dd></div>
+      <div><dt>\(t(.opens))</dt><dd>\(number(days.launches))</dd></div>
+      <div><dt>\(t(.bots))</dt><dd>\(number(days.bots))</dd></div>
+      </dl>
       \(clicksChart(scope, days))
       </section>
       <div class="columns">
       \(try topLinks(scope))
-      \(try bars(t(.referrers), scope, by: "referrer") { Markup(text: $0.isEmpty ? t(.direct) : $0) })
-      \(try bars(t(.platforms), scope, by: "platform") { Markup(text: platformName($0)) })
+      \(try referrers(scope))
+      \(try platforms(scope))
       </div>
       """
   }
@@ -60,13 +58,13 @@ extension PageContext {
     guard let patterns = authority.reach.patterns else { return scope }
     let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
     guard let pattern = asked ?? patterns.first else { return nil }
-    scope.host = pattern.description
+    scope.host = pattern
     return scope
   }
 
   /// Links to the other hosts of somebody who has some.
   private func hostLinks(_ scope: ChartScope) -> Markup {
-    guard let here = scope.host else { return "" }
+    guard let here = scope.host?.description else { return "" }
     let hosts = user?.authority.reach.names ?? []
     guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
     let items = Markup.each(hosts) { host in
@@ -88,7 +86,7 @@ extension PageContext {
       let findings = findings
       let errors = findings.count(where: \.isError)
       if !findings.isEmpty {
-        let words = t(.findingsAboutTheConfiguration, number(findings.count))
+        let words = t(.configurationFindings(findings.count))
         items.append(
           "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
         )
@@ -99,22 +97,7 @@ extension PageContext {
       items += certificates
     }
     items += failingHosts
-    if user?.authority.may(.readLinks) == true {
-      let ending = try asked("/v1/links", [("state", "ending"), ("limit", "3")])
-      for link in ending["links"].elements {
-        let key = LinkKey(host: link["host"].text ?? "", slug: link["slug"].text ?? "")
-        let end = link["expires"].text.map(time) ?? ""
-        items.append(
-          """
-          <li class="warn"><a href="\(PageAddresses.link(key))">\(link["shortURL"].text ?? "")</a> \
-          \(t(.endsSmall)) \(end)</li>
-          """)
-      }
-      if ending["next"].text != nil {
-        items.append(
-          "<li><a href=\"/dashboard/links?state=ending\">\(t(.allLinksThatEndSoon))</a></li>")
-      }
-    }
+    if may(.readLinks) { items += try endingLinks() }
     guard !items.isEmpty else { return "" }
     return """
       <section class="card attention"><h2>\(t(.needsAttention))</h2>
@@ -122,7 +105,26 @@ extension PageContext {
       """
   }
 
-  /// Certificates that end within so many seconds want somebody's eye.
+  private static let endingLimit = 3
+
+  private func endingLinks() throws(Problem) -> [Markup] {
+    let filter = LinkFilter(state: LinkState.AtTime(.ending, at: timestamp))
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(filter, limit: Self.endingLimit)
+    }
+    let items: [Markup] = answer.links.map { report in
+      """
+      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(report.shortURL)</a> \
+      \(t(.endsOn)) \(report.link.expires.map(time) ?? "")</li>
+      """
+    }
+    guard answer.next != nil else { return items }
+    return items + [
+      "<li><a href=\"/dashboard/links?state=ending\">\(t(.allEndingLinks))</a></li>"
+    ]
+  }
+
+  /// Certificates that end within so many seconds need attention.
   private static let certificateHorizon = 14 * 86_400
 
   private var certificates: [Markup] {
@@ -130,8 +132,8 @@ extension PageContext {
       let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
       guard left < Self.certificateHorizon else { return nil }
       return """
-        <li class="\(left < 86_400 ? "bad" : "warn")">\(t(.theCertificate, certificate.name)) \
-        \(t(.endsSmall)) \(time(certificate.ends))</li>
+        <li class="\(left < 86_400 ? "bad" : "warn")">\(t(.certificate(certificate.name))) \
+        \(t(.endsOn)) \(time(certificate.ends))</li>
         """
     }
   }
@@ -140,33 +142,39 @@ extension PageContext {
 
   /// Hosts at which the last look from outside has found something wrong.
   private var failingHosts: [Markup] {
-    guard user?.authority.may(.readLinks) == true else { return [] }
+    guard may(.readLinks) else { return [] }
     let items = snapshot.hostNames.compactMap { host -> Markup? in
-      let failing = (examined(host)?.checks ?? []).filter { $0["verdict"].text == "fail" }
+      let failing = (examined(host)?.results ?? []).filter { $0.verdict == .fail }
       guard !failing.isEmpty else { return nil }
-      let names = failing.prefix(3).compactMap { $0["id"].text }.joined(separator: ", ")
+      let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
       return """
         <li class="bad"><a href="/dashboard/sites/\(PageAddresses.component(host))#doctor">\(host)</a>: \
-        \(t(.checksFail, number(failing.count))) (\(names))</li>
+        \(t(.failingChecks(failing.count))) (\(names))</li>
         """
     }
     guard items.count > Self.failingHostLimit else { return items }
-    let rest = t(.andMore, number(items.count - Self.failingHostLimit))
+    let rest = t(.andMore(items.count - Self.failingHostLimit))
     return items.prefix(Self.failingHostLimit)
       + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
   }
 
   /// What to do when there is no link yet.
   private func gettingStarted() throws(Problem) -> Markup {
-    guard user?.authority.may(.readLinks) == true else { return "" }
-    let links = try asked("/v1/links", [("limit", "1")])
-    guard links["links"].elements.isEmpty else { return "" }
-    guard user?.canEdit == true else { return empty(t(.thereAreNoLinksYet)) }
+    guard may(.readLinks) else { return "" }
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(LinkFilter(), limit: 1)
+    }
+    return answer.links.isEmpty ? noLinksYet : ""
+  }
+
+  /// What to do first.
+  var noLinksYet: Markup {
+    guard user?.canEdit == true else { return empty(t(.noLinks)) }
     return empty(
-      t(.thereAreNoLinksYetMake),
+      t(.noLinksForEditor),
       """
       <p class="actions"><a class="button" href="/dashboard/links/new">\(t(.newLink))</a>
-      <a class="button quiet" href="/dashboard/import">\(t(.importWord))</a></p>
+      <a class="button quiet" href="/dashboard/import">\(t(.importTitle))</a></p>
       """)
   }
 

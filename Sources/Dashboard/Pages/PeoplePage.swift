@@ -9,7 +9,7 @@ extension PageContext {
   func people() throws(Problem) -> HTTPResponse { try peoplePage("") }
 
   private func peoplePage(
-    _ notice: Markup, _ status: HTTPStatus = .ok
+    _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
     var counts: [String: Int] = [:]
     let people = try changed { changes throws(ChangeError) in
@@ -24,15 +24,15 @@ extension PageContext {
     let hint: Markup =
       pages.settings.origin == nil
       ? self.notice(
-        "<p>\(t(.peopleSignInWithPasskeysOnce))</p>")
+        "<p>\(t(.originMissing))</p>")
       : ""
     return page(
       t(.people),
       """
       \(heading(t(.people)))
       \(notice)\(hint)
-      \(people.isEmpty ? empty(t(.nobodyIsHereYet)) : table(t(.people), columns, rows))
-      \(pages.settings.origin == nil ? "" : newPersonForm)
+      \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows))
+      \(pages.settings.origin == nil ? "" : newPersonForm(typed))
       """, status: status)
   }
 
@@ -43,13 +43,13 @@ extension PageContext {
     } else if let invitation = person.invitation, invitation.expires > timestamp {
       way = "<span class=\"badge warn\">\(t(.invitedUntil)) \(time(invitation.expires))</span>"
     } else {
-      way = "\(t(.passkeys, number(passkeys)))"
+      way = "\(t(.passkeyCount(passkeys)))"
     }
     let invite: Markup =
       person.provider != nil || pages.settings.origin == nil
       ? ""
       : """
-      <button class="quiet small" name="action" value="invite">\(t(.newLinkToJoin))\
+      <button class="quiet small" name="action" value="invite">\(t(.newJoinAddress))\
       <span class="unseen"> \(person.name)</span></button>
       """
     return """
@@ -64,33 +64,34 @@ extension PageContext {
 
   /// The role, and where another one is chosen. A provider says itself what its people may do.
   private func roleForm(_ person: Person) -> Markup {
-    guard person.provider == nil else { return "\(words.role(person.role))" }
-    let roles = PersonRole.allCases.map { ($0.rawValue, words.role($0)) }
+    guard person.provider == nil else { return "\(t(person.role.word))" }
+    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
     return """
       <form method="post" action="/dashboard/people" class="row">
       <input type="hidden" name="id" value="\(person.id)">
       <label class="unseen" for="role-\(person.id)">\(t(.role)) \(person.name)</label>
       <select id="role-\(person.id)" name="role">\
       \(options(roles, chosen: person.role.rawValue))</select>
-      <button class="quiet small" name="action" value="role">\(t(.changeIt))\
+      <button class="quiet small" name="action" value="role">\(t(.change))\
       <span class="unseen"> \(person.name)</span></button></form>
       """
   }
 
-  private var newPersonForm: Markup {
-    let roles = PersonRole.allCases.map { ($0.rawValue, words.role($0)) }
+  /// - Parameter typed: What stands in it.
+  private func newPersonForm(_ typed: PageForm) -> Markup {
+    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
     return """
       <form method="post" action="/dashboard/people" class="card">
-      <h2>\(t(.addSomebody))</h2>
+      <h2>\(t(.addPersonTitle))</h2>
       <div class="fields">
       <p class="field"><label for="name">\(t(.name))</label>
-      <input id="name" name="name" required autocomplete="off"></p>
+      <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
       <p class="field"><label for="role">\(t(.role))</label>
       <select id="role" name="role" aria-describedby="role-hint">\
-      \(options(roles, chosen: "editor"))</select>
+      \(options(roles, chosen: typed["role"] ?? PersonRole.editor.rawValue))</select>
       <span class="hint" id="role-hint">\
-      \(t(.viewersSeeLinksAndNumbersEditors))</span></p>
-      \(hostsField)
+      \(t(.rolesHint))</span></p>
+      \(hostsField(typed))
       </div>
       <p class="actions"><button class="button" name="action" value="add">\
       \(t(.addPerson))</button></p>
@@ -111,14 +112,27 @@ extension PageContext {
       let role = try chosenRole()
       try changed { changes throws(ChangeError) in _ = try changes.changeRole(of: id, to: role) }
     case .remove:
+      guard form["confirmed"] != nil else { return try confirmRemoval(of: id) }
       try changed { changes throws(ChangeError) in _ = try changes.removePerson(id) }
     }
     return .redirect(to: "/dashboard/people")
   }
 
+  private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
+    let people = try changed { changes throws(ChangeError) in try changes.people() }
+    guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
+    return confirmation(
+      t(.removePersonQuestion(person.name)), t(.removePersonWarning),
+      address: "/dashboard/people",
+      hidden: "<input type=\"hidden\" name=\"id\" value=\"\(person.id)\">",
+      buttons: """
+        <button name="action" value="remove" class="danger">\(t(.remove))</button>
+        """)
+  }
+
   private func chosenRole() throws(Problem) -> PersonRole {
     guard let role = form["role"].flatMap(PersonRole.init) else {
-      throw .parameter("role", "expected viewer, editor or admin")
+      throw .parameter("role", AccountFault.notRole)
     }
     return role
   }
@@ -134,7 +148,7 @@ extension PageContext {
       }
     } catch {
       guard !error.faults.isEmpty else { throw error }
-      return try peoplePage(refusal(error), error.status)
+      return try peoplePage(refusal(error), error.status, typed: form)
     }
     return try invited(person)
   }
@@ -143,8 +157,8 @@ extension PageContext {
     try peoplePage(
       notice(
         """
-        <p>\(t(.sendThisAddressToWhoeverOpens, invited.person.name))</p>
-        \(secret(t(.addressToJoin), invited.address))
+        <p>\(t(.sendJoinAddress(invited.person.name)))</p>
+        \(secret(t(.joinAddress), invited.address))
         """))
   }
 }

@@ -14,9 +14,9 @@ extension PageContext {
     let rows = Markup.each(sessions.reversed()) { seen in
       let session = seen.session
       let isOwn = session.digest == user.session.digest
-      let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.thisOne))</span>" : ""
+      let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.ownSession))</span>" : ""
       return """
-        <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.somebodyWhoIsGone))\
+        <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.formerUser))\
         </span>\(mark)</th>
         <td class="time">\(time(session.createdAt))</td><td class="time">\(time(session.seenAt))</td>
         <td class="time">\(time(session.expires))</td>
@@ -45,10 +45,10 @@ extension PageContext {
       .count ?? 0
     return """
       <section class="card" id="passkey" hidden data-next="/dashboard/sessions">
-      <h2>\(t(.passkeysWord))</h2>
-      <p>\(t(.youHavePasskeys, number(count)))</p>
-      <p><button type="button" class="button" data-passkey="add">\(t(.addAPasskey))</button></p>
-      <p class="fault" role="alert" hidden>\(t(.thePasskeyWasNotAccepted))</p>
+      <h2>\(t(.passkeysTitle))</h2>
+      <p>\(t(.ownPasskeys(count)))</p>
+      <p><button type="button" class="button" data-passkey="add">\(t(.addPasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
       </section>
       """
   }

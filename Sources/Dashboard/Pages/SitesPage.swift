@@ -1,12 +1,15 @@
-import Changes
-import Management
-import LinkStorage
 import AppAssociation
+import Changes
+import Explaining
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
+import Management
+import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 extension PageContext {
   /// The hosts of a site that the user reaches: of those under a wildcard the user's own.
@@ -28,12 +31,12 @@ extension PageContext {
       let hosts = reachedHosts(site)
       let host = hosts.first ?? ""
       let others = hosts.dropFirst().joined(separator: ", ")
-      let links = site.definition.shortLinks.map { t(.shortLinksAt, $0.prefix) }
+      let links = site.definition.shortLinks.map { t(.shortLinksAt($0.prefix)) }
       return """
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
         <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
-        <p class="soft">\(t(.routes, number(site.routes.count))) \(links ?? "")</p></li>
+        <p class="soft">\(t(.routeCount(site.routes.count))) \(links ?? "")</p></li>
         """
     }
     return page(
@@ -41,7 +44,7 @@ extension PageContext {
       """
       \(heading(t(.sites)))
       \(findings(nil))
-      \(sites.isEmpty ? empty(t(.thereIsNoSiteThatYouMaySee)) : "<ul class=\"cards\">\(cards)</ul>")
+      \(sites.isEmpty ? empty(t(.noSites)) : "<ul class=\"cards\">\(cards)</ul>")
       """)
   }
 
@@ -54,7 +57,7 @@ extension PageContext {
     let own = snapshot.reachedSites.filter { number in
       snapshot.sites[number].definition.allHosts.map(\.description).allSatisfy(snapshot.reaches)
     }
-    let beyond = pages.service.sites(for: nil).hostNames.filter { !snapshot.reaches($0) }
+    let beyond = pages.service.snapshot.hostNames.filter { !snapshot.reaches($0) }
     return all.filter { finding in
       own.contains { finding.path.hasPrefix("sites[\($0)]") }
         && !beyond.contains { finding.message.contains($0) }
@@ -67,7 +70,7 @@ extension PageContext {
     let all = findings
     let found = site.map { index in all.filter { $0.path.hasPrefix("sites[\(index)]") } } ?? all
     guard !found.isEmpty else {
-      return "<p class=\"soft\">\(t(.nothingAboutTheConfigurationNeedsAttentionAgain))</p>"
+      return "<p class=\"soft\">\(t(.noFindings))</p>"
     }
     let items = Markup.each(found) { finding in
       """
@@ -87,7 +90,7 @@ extension PageContext {
     let title = site.definition.displayName ?? host
     let isLooking = isBeingExamined(host)
     let looking: Markup =
-      isLooking ? notice("<p>\(t(.theHostIsLookedAt, host))</p>") : ""
+      isLooking ? notice("<p>\(t(.hostBeingExamined(host)))</p>") : ""
     return page(
       title,
       """
@@ -95,7 +98,7 @@ extension PageContext {
       \(looking)
       <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
       \(tryForm(host))
-      \(try explanation(host))
+      \(try explanation())
       \(findings(index))
       \(doctor(site))
       \(routes(site))
@@ -110,18 +113,18 @@ extension PageContext {
     ("ios 12.0", "iOS 12"), ("android 15", "Android 15"), ("android 12", "Android 12"),
   ]
 
-  private static let sources = [
-    "messages", "mail", "notes", "other-app", "safari", "search-result", "same-site", "typed", "qr",
-    "in-app-browser", "chrome",
-  ]
+  /// Where people tap; an app's own ways are for those who build it.
+  private static let sources = TapSource.allCases.filter {
+    ![.ownApp, .redirect, .banner].contains($0)
+  }
 
   private func tryForm(_ host: String) -> Markup {
     let url = query.text("url") ?? ""
-    let sources = Self.sources.map { ($0, sourceName($0)) }
+    let sources = Self.sources.map { ($0.rawValue, t($0.word)) }
     let apps = [("installed", t(.installed)), ("absent", t(.notInstalled))]
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
-      <h2>\(t(.tryAUrl))</h2>
+      <h2>\(t(.tryURL))</h2>
       <p class="field grow"><label for="url">URL</label>
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
       <p class="field"><label for="system">\(t(.system))</label>
@@ -142,47 +145,58 @@ extension PageContext {
       """
   }
 
-  private func explanation(_ host: String) throws(Problem) -> Markup {
+  /// The tap that the form describes; what it leaves open is as usual.
+  private var tapContext: TapContext {
+    var context = TapContext()
+    let system = (query["system"] ?? "").split(separator: " ")
+    if system.count == 2, let version = SystemVersion(String(system[1])) {
+      context.system = system[0] == "android" ? .android(version) : .iOS(version)
+    }
+    context.source = query["from"].flatMap(TapSource.init) ?? context.source
+    context.isInstalled = query["app"].flatMap(InstallationWord.init) != .absent
+    context.traits.language = query.text("language").flatMap(VisitorTraits.language) ?? ""
+    context.traits.country = query.text("country").flatMap(VisitorTraits.country) ?? ""
+    return context
+  }
+
+  private func explanation() throws(Problem) -> Markup {
     guard let url = query.text("url") else { return "" }
-    let system = (query["system"] ?? "ios 26.0").split(separator: " ").map(String.init)
-    var members: [JSONOutput.Member] = [.init("url", .string(url))]
-    if system.count == 2, system[0] == "ios" || system[0] == "android" {
-      members.append(.init(system[0], .string(system[1])))
+    guard ExplanationQuestion.fault(of: url) == nil, url.utf8.count <= Self.urlBytes else {
+      return notice("<p>\(t(.notURL(url)))</p>", isError: true)
     }
-    members.append(.init("from", .string(query["from"] ?? "messages")))
-    members.append(.init("app", .string(query["app"] ?? "installed")))
-    for name in ["language", "country"] {
-      if let text = query.text(name) { members.append(.init(name, .string(text))) }
+    let question = ExplanationQuestion(.url(url), context: tapContext)
+    let answer: ExplanationAnswer
+    do throws(Problem) {
+      answer = try asked { inquiry throws(InquiryError) in try inquiry.explanation(question) }
+    } catch {
+      guard error.status == .forbidden else { throw error }
+      return notice("<p>\(said(error.sentence))</p>", isError: true)
     }
-    let answer = ask(.post, "/v1/explain", body: .object(members))
-    guard answer.isGood else {
-      let fault = answer.problem.faults.first?.detail ?? answer.problem.detail
-      return notice("<p>\(said(fault))</p>", isError: true)
-    }
-    let steps = Markup.each(answer.json["steps"].elements) { step in
-      let details = Markup.each(step["details"].elements) {
-        "<span class=\"soft detail\">\($0.text ?? "")</span>"
-      }
-      let basis = step["basis"].elements.compactMap(\.text).joined(separator: ", ")
-      let source: Markup = basis.isEmpty ? "" : " <span class=\"soft\">(\(basis))</span>"
+    guard case .explanation(let explanation) = answer else { return "" }
+    let steps = Markup.each(explanation.steps) { step in
+      let details = Markup.each(step.details) { "<span class=\"soft detail\">\($0)</span>" }
+      let source: Markup =
+        step.basis.isEmpty
+        ? "" : " <span class=\"soft\">(\(step.basis.joined(separator: ", ")))</span>"
       return """
-        <li><strong>\(step["title"].text ?? "")</strong>
-        \(layout.sentence(step["sentence"].text ?? ""))\(source)\(details)</li>
+        <li><strong>\(step.title)</strong>
+        \(said(Sentence(english: step.sentence)))\(source)\(details)</li>
         """
     }
-    let warnings = Markup.each(answer.json["warnings"].elements) { warning in
-      let text = warning["message"].text ?? warning["sentence"].text ?? warning.text ?? ""
-      return "<li>\(layout.sentence(text))</li>"
+    let warnings = Markup.each(explanation.warnings) {
+      "<li>\(said(Sentence(english: $0.message)))</li>"
     }
-    let warned: Markup = warnings.isEmpty ? "" : "<ul class=\"notice warn\">\(warnings)</ul>"
-    let kind = answer.json["opens"].isTrue ? "good" : "warn"
+    let warned: Markup =
+      warnings.isEmpty ? "" : "<ul class=\"notice warn\" lang=\"en\">\(warnings)</ul>"
     return """
-      <section class="card" aria-live="polite"><h2>\(t(.whatHappens))</h2>
-      <p class="conclusion"><span class="result \(kind)">\
-      \(layout.sentence(answer.json["conclusion"].text ?? ""))</span></p>
-      <ol class="steps">\(steps)</ol>\(warned)</section>
+      <section class="card" aria-live="polite"><h2>\(t(.explanationTitle))</h2>
+      <p class="conclusion" lang="en"><span class="result \(explanation.opens ? "good" : "warn")">\
+      \(said(Sentence(english: explanation.conclusion)))</span></p>
+      <ol class="steps" lang="en">\(steps)</ol>\(warned)</section>
       """
   }
+
+  private static let urlBytes = 8192
 
   // MARK: - What the site is
 
@@ -205,15 +219,16 @@ extension PageContext {
       \(column(t(.path)))\(column(t(.app)))\(column(t(.screen)))\(column(t(.title)))
       """
     return """
-      <section class="card"><h2>\(t(.routesWord))</h2>
-      <p class="soft">\(t(.theFirstThatFitsDecides))</p>
-      \(table(t(.routesWord), columns, rows, isSortable: false))</section>
+      <section class="card"><h2>\(t(.routesTitle))</h2>
+      <p class="soft">\(t(.routesIntroduction))</p>
+      \(table(t(.routesTitle), columns, rows, isSortable: false))</section>
       """
   }
 
   private func documents(_ site: CompiledSite) -> Markup {
     let documents: [(name: String, bytes: [UInt8]?)] = [
-      ("apple-app-site-association", site.appleDocument), ("assetlinks.json", site.androidDocument),
+      ("apple-app-site-association", site.documents[.apple]),
+      ("assetlinks.json", site.documents[.android]),
     ]
     let items = Markup.each(documents) { name, bytes in
       guard let bytes else {
@@ -222,7 +237,7 @@ extension PageContext {
       let text = String(decoding: bytes.prefix(100_000), as: UTF8.self)
       return """
         <details class="data"><summary><code>\(name)</code> \
-        <span class="soft">\(t(.bytes, number(bytes.count)))</span></summary>
+        <span class="soft">\(t(.byteCount(bytes.count)))</span></summary>
         <pre tabindex="0">\(text)</pre></details>
         """
     }

@@ -1,5 +1,6 @@
 import Changes
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Links
 import Service
@@ -9,12 +10,12 @@ extension PageContext {
   func tokens() throws(Problem) -> HTTPResponse { try tokensPage("") }
 
   private func tokensPage(
-    _ notice: Markup, _ status: HTTPStatus = .ok
+    _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
     let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
     let columns: Markup = """
-      \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeWord)))\
+      \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeAt)))\
       \(column(t(.lastUsed)))\(column(t(.state)))<td></td>
       """
     return page(
@@ -22,9 +23,9 @@ extension PageContext {
       """
       \(heading(t(.tokens)))
       \(notice)
-      <p class="soft">\(t(.tokensLetProgramsUseTheApi))</p>
-      \(tokens.isEmpty ? empty(t(.thereAreNoTokensYet)) : table(t(.tokens), columns, rows))
-      \(newTokenForm)
+      <p class="soft">\(t(.tokensIntroduction))</p>
+      \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows))
+      \(newTokenForm(typed))
       """, status: status)
   }
 
@@ -53,23 +54,28 @@ extension PageContext {
       """
   }
 
-  private var newTokenForm: Markup {
+  /// - Parameter typed: What stands in it.
+  private func newTokenForm(_ typed: PageForm) -> Markup {
+    let ticked = typed.all("scope")
     let scopes = Markup.each(TokenScope.allCases) { scope in
-      """
-      <label class="check"><input type="checkbox" name="scope" value="\(scope.rawValue)"> \
-      <code>\(scope.rawValue)</code></label>
-      """
+      let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
+      return """
+        <label class="check"><input type="checkbox" name="scope" value="\(scope.rawValue)"\(checked)> \
+        <code>\(scope.rawValue)</code></label>
+        """
     }
     return """
       <form method="post" action="/dashboard/tokens" class="card">
       <h2>\(t(.newToken))</h2>
       <div class="fields">
-      <p class="field"><label for="name">\(t(.name))</label><input id="name" name="name"></p>
+      <p class="field"><label for="name">\(t(.name))</label>\
+      <input id="name" name="name" value="\(typed["name"] ?? "")"></p>
       <fieldset class="field"><legend>\(t(.may))</legend>\(scopes)</fieldset>
-      \(hostsField)
+      \(hostsField(typed))
       <p class="field"><label for="expires">\(t(.ends))</label>
-      <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint">
-      <span class="hint" id="expires-hint">\(t(.aDateOrHowLongFrom))</span></p>
+      <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
+      value="\(typed["expires"] ?? "")">
+      <span class="hint" id="expires-hint">\(t(.expiryHint))</span></p>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
       \(t(.createToken))</button></p>
@@ -80,12 +86,26 @@ extension PageContext {
   /// `POST /dashboard/tokens`
   func changeTokens() throws(Problem) -> HTTPResponse {
     switch try form.action(TokenAction.self) {
-    case .revoke:
-      let id = form["id"] ?? ""
-      try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
-      return .redirect(to: "/dashboard/tokens")
+    case .revoke: return try revokeToken(form["id"] ?? "")
     case .create: return try createToken()
     }
+  }
+
+  private func revokeToken(_ id: String) throws(Problem) -> HTTPResponse {
+    guard form["confirmed"] != nil else {
+      let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
+      guard let token = tokens.first(where: { $0.id == id }) else { throw .notFound }
+      let isOwn = token.subject == user?.session.subject
+      return confirmation(
+        t(.revokeQuestion(token.name ?? token.id)),
+        t(isOwn ? .revokeOwnWarning : .revokeWarning), address: "/dashboard/tokens",
+        hidden: "<input type=\"hidden\" name=\"id\" value=\"\(token.id)\">",
+        buttons: """
+          <button name="action" value="revoke" class="danger">\(t(.revoke))</button>
+          """)
+    }
+    try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
+    return .redirect(to: "/dashboard/tokens")
   }
 
   private func createToken() throws(Problem) -> HTTPResponse {
@@ -95,13 +115,13 @@ extension PageContext {
       made = try changed { changes throws(ChangeError) in try changes.createToken(draft) }
     } catch {
       guard !error.faults.isEmpty else { throw error }
-      return try tokensPage(refusal(error), error.status)
+      return try tokensPage(refusal(error), error.status, typed: form)
     }
     return try tokensPage(
       notice(
         """
-        <p>\(t(.thisIsTheTokenItIsNotShownAgain))</p>
-        \(secret(t(.tokenWord), made.text))
+        <p>\(t(.tokenShownOnce))</p>
+        \(secret(t(.token), made.text))
         """))
   }
 
@@ -113,12 +133,7 @@ extension PageContext {
     if let text = form.text("expires") {
       draft.expires = PointInTime(text)
       guard draft.expires != nil else {
-        throw .invalid([
-          .init(
-            field: "expires",
-            detail: "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
-              + "2026-11-21T00:00:00Z or 7d")
-        ])
+        throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }
     }
     return draft

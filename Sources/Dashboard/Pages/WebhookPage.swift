@@ -1,5 +1,8 @@
+import Changes
+import Deliveries
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Management
 import Service
 
@@ -8,149 +11,149 @@ extension PageContext {
   /// `GET /dashboard/webhooks/ID`
   func webhook(_ id: String) throws(Problem) -> HTTPResponse { try webhookPage(id, "") }
 
+  private static let deliveriesShown = 50
+
   private func webhookPage(_ id: String, _ notice: Markup) throws(Problem) -> HTTPResponse {
-    try requireWebhooks()
-    let path = "/v1/webhooks/" + PageAddresses.component(id)
-    let endpoint = try asked(path)
-    let page = try asked(
-      path + "/deliveries", [("cursor", query.text("cursor")), ("limit", "50")])
-    let list = page["deliveries"].elements
-    let address = "/dashboard/webhooks/" + PageAddresses.component(id)
-    let rows = Markup.each(list) { deliveryRow($0, address) }
+    let before = query.text("cursor").flatMap { Int($0) }
+    let (webhook, part) = try changed { changes throws(ChangeError) in
+      (
+        try changes.webhook(id),
+        try changes.deliveries(of: id, before: before, limit: Self.deliveriesShown)
+      )
+    }
+    let address = "/dashboard/webhooks/" + webhook.id
+    let rows = Markup.each(part.deliveries) { deliveryRow($0, address) }
     let columns: Markup = """
       \(column(t(.time)))\(column(t(.event)))\(column(t(.state)))\(column(t(.details)))<td></td>
       """
-    let isOn = endpoint["enabled"].isTrue
+    let isOn = webhook.isEnabled
     let more: Markup =
-      page["next"].text.map { next in
-        let place = address + PageQuery.text([("cursor", next)])
+      part.next.map { next in
+        let place = address + PageQuery.text([("cursor", String(next))])
         return "<a class=\"button quiet\" rel=\"next\" href=\"\(place)\">\(t(.nextPage))</a>"
       } ?? ""
-    return self.page(
+    return page(
       t(.webhook),
       """
-      \(heading(endpoint["url"].text ?? t(.webhook)))
+      \(heading(webhook.url))
       \(notice)
-      \(webhookFacts(endpoint))
+      \(webhookFacts(webhook))
       <form method="post" action="\(address)" class="row">
-      \(Markup.when(isOn, "<button name=\"action\" value=\"test\">\(t(.sendATest))</button>"))
+      \(Markup.when(isOn, "<button name=\"action\" value=\"test\">\(t(.sendTest))</button>"))
       <button name="action" value="rotate">\(t(.newSecret))</button>
       <button name="action" value="\(isOn ? "disable" : "enable")">\
       \(isOn ? t(.switchOff) : t(.switchOn))</button>
       <button name="action" value="remove" class="danger">\(t(.remove))</button></form>
       <section class="card"><h2>\(t(.deliveries))</h2>
-      \(list.isEmpty ? empty(t(.nothingWasSentYet)) : table(t(.deliveries), columns, rows))
+      \(rows.isEmpty ? empty(t(.noDeliveries)) : table(t(.deliveries), columns, rows))
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
       """)
   }
 
-  private func webhookFacts(_ endpoint: JSONNode) -> Markup {
-    func list(_ name: String, _ all: String) -> Markup {
-      let words = endpoint[name].elements.compactMap(\.text)
-      return words.isEmpty
-        ? "\(all)" : Markup.each(words) { "<span class=\"tag\">\($0)</span> " }
+  private func webhookFacts(_ webhook: Webhook) -> Markup {
+    func list(_ words: [String], _ all: Word) -> Markup {
+      words.isEmpty
+        ? "\(t(all))" : Markup.each(words) { "<span class=\"tag\">\($0)</span> " }
     }
-    var facts: [(name: String, value: Markup)] = [
-      (t(.state), endpointState(endpoint)), (t(.events), list("types", t(.all))),
-      (t(.hosts), list("hosts", t(.allHosts))),
+    var facts: [(name: Word, value: Markup)] = [
+      (.state, webhookState(webhook)),
+      (.events, list(webhook.types.map(\.rawValue).sorted(), .all)),
+      (.hosts, list(webhook.hosts, .allHosts)),
     ]
-    if let text = endpoint["description"].text { facts.append((t(.description), "\(text)")) }
-    if let text = endpoint["disabledReason"].text { facts.append((t(.reason), "\(said(text))")) }
-    if let since = endpoint["failingSince"].text { facts.append((t(.failingSince), time(since))) }
-    if let made = endpoint["createdAt"].text { facts.append((t(.madeWord), time(made))) }
+    if let text = webhook.description { facts.append((.description, "\(text)")) }
+    if let text = webhook.disabledReason {
+      facts.append((.reason, "<span lang=\"en\">\(text)</span>"))
+    }
+    if let since = webhook.failingSince { facts.append((.failingSince, time(since))) }
+    facts.append((.madeAt, time(webhook.createdAt)))
     let rows = Markup.each(facts) { name, value in
-      "<div><dt>\(name)</dt><dd dir=\"auto\">\(value)</dd></div>"
+      "<div><dt>\(t(name))</dt><dd dir=\"auto\">\(value)</dd></div>"
     }
     return "<section class=\"card\"><dl class=\"facts\">\(rows)</dl></section>"
   }
 
-  private func deliveryRow(_ delivery: JSONNode, _ address: String) -> Markup {
-    let number = delivery["id"].scalar ?? ""
+  private func deliveryRow(_ delivery: Delivery, _ address: String) -> Markup {
     let (kind, word): (String, Word) =
-      switch delivery["state"].text {
-      case "delivered": ("good", .delivered)
-      case "failed": ("bad", .givenUp)
-      default: ("warn", .waiting)
+      switch delivery.state {
+      case .delivered: ("good", .delivered)
+      case .failed: ("bad", .givenUp)
+      case .pending: ("warn", .waiting)
       }
     let next: Markup =
-      delivery["nextAttempt"].text.map {
-        "<br><span class=\"soft\">\(t(.nextAttempt)) \(time($0))</span>"
-      } ?? ""
+      delivery.state == .pending
+      ? "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>" : ""
+    let status = delivery.attempts.last?.status.map(String.init) ?? ""
     return """
-      <tr><td class="time">\(delivery["timestamp"].text.map(time) ?? "")</td>
-      <td>\(delivery["type"].text ?? "")</td>
-      <td><span class="badge \(kind)">\(t(word))</span> \(delivery["status"].scalar ?? "")\(next)</td>
-      <td class="long">\(attempts(delivery, number))</td>
+      <tr><td class="time">\(time(delivery.new.time))</td>
+      <td>\(delivery.new.type.rawValue)</td>
+      <td><span class="badge \(kind)">\(t(word))</span> \(status)\(next)</td>
+      <td class="long">\(attempts(delivery))</td>
       <td><form method="post" action="\(address)">
-      <input type="hidden" name="delivery" value="\(number)">
+      <input type="hidden" name="delivery" value="\(delivery.number)">
       <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\
-      <span class="unseen"> \(number)</span></button></form></td></tr>
+      <span class="unseen"> \(delivery.number)</span></button></form></td></tr>
       """
   }
 
   /// Every attempt, and what was sent.
-  private func attempts(_ delivery: JSONNode, _ number: String) -> Markup {
-    let attempts = delivery["attempts"].elements
-    let items = Markup.each(attempts) { attempt in
-      let answer = [attempt["status"].scalar, attempt["error"].text].compactMap(\.self)
+  private func attempts(_ delivery: Delivery) -> Markup {
+    let items = Markup.each(delivery.attempts) { attempt in
+      let answer = [attempt.status.map(String.init), attempt.error].compactMap(\.self)
       return """
-        <li>\(attempt["time"].text.map(time) ?? "") \(answer.joined(separator: ", ")) \
-        <span class="soft">\(self.number(attempt["milliseconds"].integer)) ms</span></li>
+        <li>\(time(attempt.time)) \(answer.joined(separator: ", ")) \
+        <span class="soft">\(number(attempt.milliseconds)) ms</span></li>
         """
     }
     return """
-      <details class="data"><summary>\(t(.attempts, self.number(attempts.count)))\
-      <span class="unseen"> \(number)</span></summary>
+      <details class="data"><summary>\(t(.attemptCount(delivery.attempts.count)))\
+      <span class="unseen"> \(delivery.number)</span></summary>
       <ol class="history">\(items)</ol>
-      <p class="soft">webhook-id: <code>\(delivery["message"].text ?? "")</code></p>
-      <pre tabindex="0" aria-label="\(t(.whatWasSent))">\(delivery["body"].text ?? "")</pre></details>
+      <p class="soft">webhook-id: <code>\(delivery.new.message)</code></p>
+      <pre tabindex="0" aria-label="\(t(.whatWasSent))">\(delivery.new.body)</pre></details>
       """
   }
 
   /// `POST /dashboard/webhooks/ID`
   func changeWebhook(_ id: String) throws(Problem) -> HTTPResponse {
-    try requireWebhooks()
-    let path = "/v1/webhooks/" + PageAddresses.component(id)
-    let back = "/dashboard/webhooks/" + PageAddresses.component(id)
     let action = try form.action(WebhookAction.self)
-    let answer: APIAnswer
+    let rules = pages.service.services.outgoing
+    let webhook = try changed { changes throws(ChangeError) in try changes.webhook(id) }
+    let address = "/dashboard/webhooks/" + webhook.id
     switch action {
-    case .test: answer = ask(.post, path + ":test")
-    case .rotate: answer = ask(.post, path + ":rotate")
+    case .test:
+      _ = try changed { changes throws(ChangeError) in try changes.testWebhook(id) }
     case .enable, .disable:
-      answer = ask(.patch, path, body: .object([.init("enabled", .bool(action == .enable))]))
-    case .remove:
-      guard form["confirmed"] != nil else { return confirmRemoval(back, try asked(path)) }
-      answer = ask(.delete, path)
+      var edit = WebhookEdit()
+      edit.isEnabled = action == .enable
+      let wanted = edit
+      _ = try changed { changes throws(ChangeError) in
+        try changes.changeWebhook(id, wanted, rules)
+      }
     case .retry:
-      let number = PageAddresses.component(form["delivery"] ?? "")
-      answer = ask(.post, path + "/deliveries/" + number + ":retry")
+      guard let number = form["delivery"].flatMap({ Int($0) }) else { throw .notFound }
+      try changed { changes throws(ChangeError) in _ = try changes.retryDelivery(number, of: id) }
+    case .rotate:
+      let rotated = try changed { changes throws(ChangeError) in try changes.rotateWebhook(id) }
+      return try webhookPage(
+        id,
+        notice(
+          """
+          <p>\(t(.secretShownOnce)) \(t(.oldSecretHint))</p>
+          \(secret(t(.secret), rotated.secrets.first?.text ?? ""))
+          """))
+    case .remove:
+      guard form["confirmed"] != nil else {
+        return confirmation(
+          t(.deleteQuestion(webhook.url)), t(.deleteWebhookWarning), address: address, hidden: "",
+          buttons: """
+            <button name="action" value="remove" class="danger">\(t(.remove))</button>
+            """)
+      }
+      try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }
+      return .redirect(to: "/dashboard/webhooks")
     }
-    guard answer.isGood else { throw answer.problem }
-    guard action == .rotate else {
-      return .redirect(to: action == .remove ? "/dashboard/webhooks" : back)
-    }
-    return try webhookPage(
-      id,
-      notice(
-        """
-        <p>\(t(.thisIsTheSecretThatSigns)) \(t(.theOldSecretSignsForADay))</p>
-        \(secret(t(.secret), answer.json["secret"].text ?? ""))
-        """))
-  }
-
-  private func confirmRemoval(_ address: String, _ endpoint: JSONNode) -> HTTPResponse {
-    page(
-      t(.webhook),
-      """
-      <h1>\(t(.deleteWord, endpoint["url"].text ?? ""))</h1>
-      <p>\(t(.itsDeliveriesGoToo))</p>
-      <form method="post" action="\(address)" class="row">
-      <input type="hidden" name="confirmed" value="yes">
-      <button name="action" value="remove" class="danger">\(t(.remove))</button>
-      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form>
-      """)
+    return .redirect(to: address)
   }
 }
 

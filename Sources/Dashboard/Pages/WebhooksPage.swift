@@ -1,33 +1,26 @@
-import Management
-import LinkStorage
+import Changes
+import Deliveries
 import HTTPCore
 import JSONSyntax
+import LinkStorage
+import Management
 import Service
 
-/// Webhooks, as the API has them.
 extension PageContext {
-  func requireWebhooks() throws(Problem) {
-    try require(.admin)
-    guard pages.service.has("listWebhooks") else { throw .notFound }
-  }
-
   /// `GET /dashboard/webhooks`
   func webhooks() throws(Problem) -> HTTPResponse { try webhooksPage("") }
 
   private func webhooksPage(
-    _ notice: Markup, _ status: HTTPStatus = .ok
+    _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
-    try requireWebhooks()
-    let endpoints = try asked("/v1/webhooks")["webhooks"].elements
-    let rows = Markup.each(endpoints) { endpoint in
-      let id = endpoint["id"].text ?? ""
-      let types = endpoint["types"].elements.compactMap(\.text).joined(separator: ", ")
-      let hosts = endpoint["hosts"].elements.compactMap(\.text).joined(separator: ", ")
+    let webhooks = try changed { changes throws(ChangeError) in try changes.webhooks() }
+    let rows = Markup.each(webhooks) { webhook in
+      let types = webhook.types.map(\.rawValue).sorted().joined(separator: ", ")
       return """
-        <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(PageAddresses.component(id))">\
-        \(endpoint["url"].text ?? "")</a></th><td>\(types.isEmpty ? t(.all) : types)</td>
-        <td>\(hosts.isEmpty ? t(.allHosts) : hosts)</td>
-        <td>\(endpointState(endpoint))</td></tr>
+        <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
+        \(webhook.url)</a></th><td>\(types.isEmpty ? t(.all) : types)</td>
+        <td>\(webhook.hosts.isEmpty ? t(.allHosts) : webhook.hosts.joined(separator: ", "))</td>
+        <td>\(webhookState(webhook))</td></tr>
         """
     }
     let columns: Markup = """
@@ -38,45 +31,75 @@ extension PageContext {
       """
       \(heading(t(.webhooks)))
       \(notice)
-      <p class="soft">\(t(.keiroTellsOtherServersWhatHas))</p>
-      \(endpoints.isEmpty ? empty(t(.noServerIsToldAnythingYet)) : table(t(.webhooks), columns, rows))
-      <form method="post" action="/dashboard/webhooks" class="card">
-      <h2>\(t(.newWebhook))</h2>
-      <div class="fields">
-      <p class="field"><label for="url">\(t(.address))</label>
-      <input id="url" name="url" type="url" placeholder="https://" required></p>
-      <p class="field"><label for="types">\(t(.events))</label>
-      <input id="types" name="types" aria-describedby="types-hint" placeholder="link.created, link.updated">
-      <span class="hint" id="types-hint">\(t(.emptyForAllWithCommasBetweenThem))</span></p>
-      \(hostsField)
-      </div>
-      <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
-      </form>
+      <p class="soft">\(t(.webhooksIntroduction))</p>
+      \(webhooks.isEmpty ? empty(t(.noWebhooks)) : table(t(.webhooks), columns, rows))
+      \(newWebhookForm(typed))
       """, status: status)
   }
 
-  func endpointState(_ endpoint: JSONNode) -> Markup {
-    endpoint["enabled"].isTrue
-      ? "<span class=\"badge good\">\(t(.active))</span>"
-      : "<span class=\"badge bad\">\(t(.switchedOff))</span>"
+  /// - Parameter typed: What stands in it.
+  private func newWebhookForm(_ typed: PageForm) -> Markup {
+    """
+    <form method="post" action="/dashboard/webhooks" class="card">
+    <h2>\(t(.newWebhook))</h2>
+    <div class="fields">
+    <p class="field"><label for="url">\(t(.address))</label>
+    <input id="url" name="url" type="url" placeholder="https://" required \
+    value="\(typed["url"] ?? "")"></p>
+    <p class="field"><label for="types">\(t(.events))</label>
+    <input id="types" name="types" aria-describedby="types-hint" \
+    placeholder="link.created, link.updated" value="\(typed["types"] ?? "")">
+    <span class="hint" id="types-hint">\(t(.listHint))</span></p>
+    \(hostsField(typed))
+    </div>
+    <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
+    </form>
+    """
+  }
+
+  /// A failing webhook goes on being tried, and is worth a look all the same.
+  func webhookState(_ webhook: Webhook) -> Markup {
+    let (kind, word): (String, Word) =
+      !webhook.isEnabled
+      ? ("bad", .switchedOff) : webhook.failingSince != nil ? ("warn", .failing) : ("good", .active)
+    return "<span class=\"badge \(kind)\">\(t(word))</span>"
   }
 
   /// `POST /dashboard/webhooks`
   func changeWebhooks() throws(Problem) -> HTTPResponse {
-    try requireWebhooks()
-    let (types, hosts) = (form.list("types"), form.list("hosts"))
-    var members: [JSONOutput.Member] = [.init("url", .string(form.text("url") ?? ""))]
-    if !types.isEmpty { members.append(.init("types", .strings(types))) }
-    if !hosts.isEmpty { members.append(.init("hosts", .strings(hosts))) }
-    let answer = ask(.post, "/v1/webhooks", body: .object(members))
-    guard answer.isGood else {
-      return try webhooksPage(refusal(answer.problem), answer.problem.status)
+    try require(.admin)
+    let webhook: Webhook
+    do throws(Problem) {
+      let edit = try webhookEdit()
+      webhook = try changed { changes throws(ChangeError) in
+        try changes.createWebhook(edit, pages.service.services.outgoing)
+      }
+    } catch {
+      return try webhooksPage(refusal(error), error.status, typed: form)
     }
     return try webhooksPage(
       notice(
         """
-        <p>\(t(.thisIsTheSecretThatSigns))</p>
-        \(secret(t(.secret), answer.json["secret"].text ?? ""))
+        <p>\(t(.secretShownOnce))</p>
+        \(secret(t(.secret), webhook.secrets.first?.text ?? ""))
         """))
+  }
+
+  private func webhookEdit() throws(Problem) -> WebhookEdit {
+    var edit = WebhookEdit()
+    edit.url = form.text("url") ?? ""
+    edit.hosts = form.list("hosts")
+    var types: [WebhookEventType] = []
+    var faults: [FieldFault] = []
+    for text in form.list("types") {
+      if let type = WebhookEdit.type(text) {
+        types.append(type)
+      } else {
+        faults.append(FieldFault("types", WebhookEdit.fault(ofType: text)))
+      }
+    }
+    guard faults.isEmpty else { throw .invalid(faults) }
+    edit.types = types
+    return edit
   }
 }

@@ -1,7 +1,9 @@
 import Cryptography
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Service
 
 extension PageContext {
@@ -13,7 +15,7 @@ extension PageContext {
   /// Counts the beginning of a sign-in.
   func admitSignIn() throws(Problem) {
     if let wait = pages.directory.guards.signIns.take(request.client, subject: "begin", at: now) {
-      throw .tooManyRequests("too many sign-ins were begun", wait: wait)
+      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
   }
 
@@ -23,7 +25,7 @@ extension PageContext {
   func challenge(_ subject: String) throws(Problem) -> Challenge {
     guard let random = Challenge.random,
       let challenge = Challenge(subject, random: random, key: try challengeKey(), at: timestamp)
-    else { throw Self.noRandomness }
+    else { throw .noRandomness }
     return challenge
   }
 
@@ -36,7 +38,7 @@ extension PageContext {
   ///
   /// - Returns: false when it was used before.
   func useUp(_ challenge: Challenge) throws(Problem) -> Bool {
-    guard let digest = SHA256.digest(challenge.bytes) else { throw Self.noRandomness }
+    guard let digest = SHA256.digest(challenge.bytes) else { throw .noRandomness }
     let end = Timestamp(
       secondsSinceEpoch: challenge.expires.secondsSinceEpoch + Self.clockSkew)
     let used = Session(
@@ -51,10 +53,7 @@ extension PageContext {
     } catch {
       throw Problem(error)
     }
-    guard let key else { throw .busy("another node makes the key of challenges") }
+    guard let key else { throw .busy(Sentence(Word.sharedKeyPending)) }
     return key
   }
-
-  private static let noRandomness = Problem(
-    .serviceUnavailable, "no-randomness", "the system has no randomness to give")
 }

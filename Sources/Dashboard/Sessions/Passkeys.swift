@@ -32,18 +32,18 @@ extension PageContext {
       return page(
         t(.join),
         """
-        <h1>\(t(.thisAddressIsUsedUp))</h1>
-        <p>\(t(.itWasOpenedBeforeOrIs))</p>
+        <h1>\(t(.joinAddressUsed))</h1>
+        <p>\(t(.joinAddressUsedHint))</p>
         """, status: .gone)
     }
     return page(
       t(.join),
       """
-      <h1>\(t(.welcome, person.name))</h1>
-      <p>\(t(.youSignInWithAPasskey))</p>
+      <h1>\(t(.welcome(person.name)))</h1>
+      <p>\(t(.passkeyIntroduction))</p>
       <div id="passkey" hidden data-next="/dashboard/" data-code="\(query["code"] ?? "")">
-      <p><button type="button" class="button" data-passkey="join">\(t(.makeAPasskey))</button></p>
-      <p class="fault" role="alert" hidden>\(t(.thePasskeyWasNotAccepted))</p>
+      <p><button type="button" class="button" data-passkey="join">\(t(.makePasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
       </div>
       <noscript><p class="fault">\(t(.passkeysNeedJavascript))</p></noscript>
       """)
@@ -74,7 +74,7 @@ extension PageContext {
   }
 
   private static let refused = Problem(
-    .forbidden, "passkey-refused", "the passkey was not accepted")
+    .forbidden, "passkey-refused", Sentence(Word.refusedPasskey))
 
   // MARK: - Making
 
@@ -135,7 +135,7 @@ extension PageContext {
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
     let guards = pages.directory.guards.signIns
     if let wait = guards.take(request.client, subject: "passkey", at: now) {
-      throw .tooManyRequests("too many tries to sign in", wait: wait)
+      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
     let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")

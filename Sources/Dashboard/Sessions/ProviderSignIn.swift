@@ -4,7 +4,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import OpenID
 import Service
 import WebSyntax
@@ -68,28 +67,28 @@ extension PageContext {
     let next = String(decoding: parts.last ?? [], as: UTF8.self)
     guard parts.count == 2,
       let begun = try challenge(parts[0], for: Self.subject(provider, next))
-    else { return providerRefused(t(.thisSignInWasBegunElsewhere)) }
+    else { return providerRefused(t(.signInNotBegunHere)) }
     let asked = signIn(provider, address, state: begun.bytes)
     guard query["state"] == asked.state else {
-      return providerRefused(t(.thisSignInWasBegunElsewhere))
+      return providerRefused(t(.signInNotBegunHere))
     }
     guard let code = query["code"] else {
-      return providerRefused(t(.theProviderDidNotLetYouIn))
+      return providerRefused(t(.providerRefused))
     }
     let metadata = try metadata(of: provider)
     let form = asked.redemption(of: code, secret: provider.clientSecret)
     guard let answer = pages.sources.fetch?(metadata.tokenEndpoint, form), answer.status == 200,
       let text = SignInRequest.token(inAnswer: answer.body)
-    else { return providerRefused(t(.theProviderDidNotLetYouIn)) }
+    else { return providerRefused(t(.providerRefused)) }
     let claims: JSONNode
     do throws(IdentityToken.Refusal) {
       claims = try verified(text, provider, metadata, nonce: asked.nonce)
     } catch {
-      return providerRefused(t(.theAnswerOfTheProviderWas, error.rawValue))
+      return providerRefused(t(.providerAnswerRefused(error.rawValue)))
     }
-    guard try useUp(begun) else { return providerRefused(t(.thisSignInWasBegunElsewhere)) }
+    guard try useUp(begun) else { return providerRefused(t(.signInNotBegunHere)) }
     guard let person = try person(claims, provider) else {
-      return providerRefused(t(.theProviderKnowsYouButGives))
+      return providerRefused(t(.noRoleGiven))
     }
     var welcome = try signed(in: .person(id: person.id), next: next)
     welcome.fields.append("Set-Cookie", SecretCookie.provider(request).clearing)
@@ -141,7 +140,7 @@ extension PageContext {
   private static func unreachable(_ provider: DashboardSettings.Provider) -> Problem {
     Problem(
       .serviceUnavailable, "provider-unreachable",
-      "the provider '\(provider.name)' does not answer as one of OpenID Connect")
+      Sentence(Word.providerUnreachable(provider.name)))
   }
 
   // MARK: - Who it is
@@ -187,12 +186,6 @@ extension PageContext {
   private func serviceChanged<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
-    let authority = Authority.everything(as: .service)
-    do throws(ChangeError) {
-      return try change(
-        StoreChanges(by: authority, in: pages.directory.store, at: timestamp))
-    } catch {
-      throw Problem(error)
-    }
+    try changed(by: .everything(as: .service), change)
   }
 }

@@ -1,7 +1,8 @@
 import Cryptography
 import HTTPCore
-import Links
 import LinkStorage
+import Links
+import Management
 import Service
 
 /// A cookie that holds a secret.
@@ -102,7 +103,7 @@ extension PageContext {
   /// - Returns: the value of Set-Cookie.
   func begin(_ subject: SessionSubject) throws(Problem) -> String {
     guard let secret = RandomBytes.make(Self.secretBytes), let digest = SHA256.digest(secret) else {
-      throw Problem(.serviceUnavailable, "no-randomness", "the system has no randomness to give")
+      throw .noRandomness
     }
     if let old = sessionDigest {
       _ = try written { $0.revokeSession(digest: old, completion: $1) }
@@ -112,11 +113,5 @@ extension PageContext {
       expires: SessionTimes.end(timestamp, usedAt: timestamp))
     _ = try written { $0.createSession(session, completion: $1) }
     return SecretCookie.session(request).setting(Base64.url.encode(secret))
-  }
-
-  func signed(in user: SignedIn?) -> PageContext {
-    PageContext(
-      pages: pages, request: request, user: user, words: words, now: now,
-      cancellation: cancellation)
   }
 }

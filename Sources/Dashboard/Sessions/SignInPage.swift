@@ -25,12 +25,12 @@ extension PageContext {
       \(providerButtons)
       <form method="post" action="/dashboard/sign-in">
       \(back)
-      <p class="field"><label for="token">\(t(.tokenWord))</label>
+      <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
       spellcheck="false" autocapitalize="none"\(invalid)></p>
       \(fault)
       <p><button class="button">\(t(.signIn))</button></p>
-      <p class="soft">\(t(.aTokenIsMadeWithTheCommand))
+      <p class="soft">\(t(.tokenCommandHint))
       <code>keiro tokens create --scope admin</code></p>
       </form>
       """, status: status)
@@ -41,8 +41,8 @@ extension PageContext {
     return """
       <div id="passkey" hidden data-next="\(next ?? "/dashboard/")">
       <p><button type="button" class="button" data-passkey="sign-in">\
-      \(t(.signInWithAPasskey))</button></p>
-      <p class="fault" role="alert" hidden>\(t(.thePasskeyWasNotAccepted))</p>
+      \(t(.signInWithPasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
       </div>
       """
   }
@@ -55,7 +55,7 @@ extension PageContext {
         + PageQuery.text([("next", next)])
       return """
         <p><a class="button quiet" href="\(address)">\
-        \(t(.signInWith, provider.name))</a></p>
+        \(t(.signInWith(provider.name)))</a></p>
         """
     }
   }
@@ -73,7 +73,7 @@ extension PageContext {
       return refused()
     }
     guard TokenScope.pages.contains(where: token.allows) else {
-      return signInForm(t(.thisTokenMayNotReadLinks), .forbidden)
+      return signInForm(t(.tokenWithoutPages), .forbidden)
     }
     return try signed(in: .token(digest: digest))
   }
@@ -81,12 +81,12 @@ extension PageContext {
   private func refused() -> HTTPResponse {
     let guards = pages.directory.guards.authentications
     if let wait = guards.take(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
-    return signInForm(t(.thisTokenIsUnknownRevokedOrExpired), .forbidden)
+    return signInForm(t(.tokenRefused), .forbidden)
   }
 
   private func tooMany(_ wait: Int) -> HTTPResponse {
     var answer = signInForm(
-      t(.tooManyTriesTryAgainInSeconds, String(wait)), .tooManyRequests)
+      t(.tooManyTries(wait)), .tooManyRequests)
     answer.fields.append("Retry-After", String(wait))
     return answer
   }
@@ -110,6 +110,6 @@ extension PageContext {
 }
 
 extension TokenScope {
-  /// Whoever has one of them finds something on the pages.
+  /// With one of them there is something to see on the pages.
   fileprivate static let pages: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
 }

@@ -1,54 +1,50 @@
 import Changes
-import HTTPCore
+import JSONSyntax
 import LinkStorage
-import Links
-import Management
 import WebSyntax
 
 /// Somebody who has signed in: a person, or the bearer of a token.
 struct SignedIn: Sendable {
   let session: Session
-  let caller: InnerCaller
+  /// What the user may do to which hosts.
+  let authority: Authority
+  /// Of the token or the person: has a share of queues and of what may be asked.
+  let id: String
   let name: String
   /// Nil for the bearer of a token.
   let person: Person?
 
-  /// What the user may do to which hosts.
-  var authority: Authority { Authority(caller.token, actor: caller.actor) }
   var canEdit: Bool { authority.may(.writeLinks) }
   var isAdmin: Bool { authority.may(.admin) }
 
-  func role(_ words: Words) -> String {
-    if let person { return words.role(person.role) }
-    if isAdmin { return words.role(.admin) }
-    return words.role(canEdit ? .editor : .viewer)
+  func role(_ language: Language) -> String {
+    let likeness: PersonRole = isAdmin ? .admin : canEdit ? .editor : .viewer
+    return (person?.role ?? likeness).word.text(in: language)
   }
 
   init(_ session: Session, _ token: APIToken) {
     self.session = session
-    caller = InnerCaller(token: token, actor: token.actor)
+    authority = Authority(token, actor: token.actor)
+    id = token.id
     name = token.name ?? token.id
     person = nil
   }
 
   init(_ session: Session, _ person: Person) {
     self.session = session
-    let token = APIToken(
-      id: person.id, digest: [], name: person.name, scopes: person.role.scopes.map(\.rawValue),
-      reach: person.reach, createdAt: person.createdAt)
-    caller = InnerCaller(
-      token: token, actor: AuditActor(.person, id: person.id, name: person.name))
+    authority = Authority(person)
+    id = person.id
     name = person.name
     self.person = person
   }
 }
 
-extension Words {
-  func role(_ role: PersonRole) -> String {
-    switch role {
-    case .viewer: self[.viewer]
-    case .editor: self[.editor]
-    case .admin: self[.admin]
+extension PersonRole {
+  var word: Word {
+    switch self {
+    case .viewer: .viewer
+    case .editor: .editor
+    case .admin: .admin
     }
   }
 }

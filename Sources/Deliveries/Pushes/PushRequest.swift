@@ -1,4 +1,3 @@
-import AppAssociation
 package import JSONSyntax
 import LaunchRouting
 package import LinkStorage
@@ -148,31 +147,29 @@ package struct PushRequest: Equatable, Sendable {
   // MARK: - Checking
 
   /// What APNs would refuse, by the names of the fields.
-  package var faults: [(field: String, message: String)] {
-    var faults: [(field: String, message: String)] = []
+  package var faults: [FieldFault] {
+    var faults: [FieldFault] = []
     if payload.utf8.count > kind.payloadLimit {
       faults.append(
-        (
+        FieldFault(
           "payload",
-          "the payload has \(payload.utf8.count) bytes: expected at most \(kind.payloadLimit)"
-        ))
+          "the payload has \(payload.utf8.count) bytes: expected at most \(kind.payloadLimit)"))
     }
     if let priority {
       if ![10, 5, 1].contains(priority) {
-        faults.append(("priority", "'\(priority)' is no priority: expected 10, 5 or 1"))
+        faults.append(FieldFault("priority", "'\(priority)' is no priority: expected 10, 5 or 1"))
       } else if kind == .background, priority != 5 {
-        faults.append(("priority", "a background push has priority 5, not \(priority)"))
+        faults.append(FieldFault("priority", "a background push has priority 5, not \(priority)"))
       }
     }
     if let collapseID, !Self.collapseBytes.contains(collapseID.utf8.count) {
       faults.append(
-        (
+        FieldFault(
           "collapseID",
-          "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"
-        ))
+          "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"))
     }
     if let collapseID, !collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      faults.append(("collapseID", "expected characters of ASCII"))
+      faults.append(FieldFault("collapseID", "expected characters of ASCII"))
     }
     return faults
   }

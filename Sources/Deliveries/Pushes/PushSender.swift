@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 package import Outgoing
 package import SiteModel
@@ -129,7 +128,7 @@ package final class PushSender: Sendable {
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
-      guard let settings = app.apple?.push, let bundle = app.apple?.appIDs.first?.bundleIdentifier
+      guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier
       else {
         throw .notConfigured(app: app.key)
       }
@@ -151,7 +150,7 @@ package final class PushSender: Sendable {
   ) throws(Refusal) {
     let count = request.devices.count
     let ids = request.devices.compactMap { _ in Self.makeID() }
-    guard ids.count == count else { throw .unavailable("the system has no randomness to give") }
+    guard ids.count == count else { throw .unavailable("the random generator failed") }
     let channel = try channel(settings, request.environment)
     guard counters.waiting.add(count, to: .all, upTo: Self.limit) else { throw .busy }
     channel.send(request, topic: topic, ids: ids) { [self] results in

@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 package import JSONSyntax
 package import LinkStorage
@@ -22,13 +21,6 @@ package struct WebhookEdit: Equatable, Sendable {
   package init() {}
 
   package var isEmpty: Bool { self == WebhookEdit() }
-
-  /// A value that cannot be taken.
-  package struct Fault: Error, Equatable, Sendable {
-    /// As the API calls it.
-    package let field: String
-    package let message: String
-  }
 
   private static let urlBytes = 2048
   private static let descriptionBytes = 1000
@@ -61,7 +53,7 @@ package struct WebhookEdit: Equatable, Sendable {
     return field.elements()?.compactMap { element in
       guard let text = element.string() else { return nil }
       if let type = type(text) { return type }
-      element.report("'\(text.prefix(100))' is not a type of event: \(expectation(of: text))")
+      element.report(fault(ofType: text))
       return nil
     }
   }
@@ -74,9 +66,9 @@ package struct WebhookEdit: Equatable, Sendable {
   /// The types that can be subscribed to.
   package static let typeNames = WebhookEventType.allCases.filter { $0 != .ping }.map(\.rawValue)
 
-  private static func expectation(of text: String) -> String {
-    nearestName(to: text, among: typeNames).map { "did you mean '\($0)'?" }
-      ?? "expected one of " + typeNames.joined(separator: ", ")
+  /// Why a text is no type that can be subscribed to.
+  package static func fault(ofType text: String) -> WebhookFault {
+    .notType(text, nearest: nearestName(to: text, among: typeNames), types: typeNames)
   }
 
   // MARK: - Checking
@@ -84,61 +76,35 @@ package struct WebhookEdit: Equatable, Sendable {
   /// What is wrong with the values.
   ///
   /// - Parameter rules: of what is asked of others.
-  package func faults(_ rules: OutgoingRules) -> [Fault] {
-    var faults: [Fault] = []
-    if let url, let message = Self.fault(ofURL: url, rules) {
-      faults.append(Fault(field: "url", message: message))
+  package func faults(_ rules: OutgoingRules) -> [FieldFault] {
+    var faults: [FieldFault] = []
+    func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
+    if let url, let reason = Self.fault(ofURL: url, rules) { add("url", reason) }
+    if let bytes = description?.utf8.count, bytes > Self.descriptionBytes {
+      add("description", .textTooLong(bytes: bytes, limit: Self.descriptionBytes))
     }
-    if let description, description.utf8.count > Self.descriptionBytes {
-      faults.append(
-        Fault(
-          field: "description",
-          message: "the text has \(description.utf8.count) bytes: expected at most "
-            + "\(Self.descriptionBytes)"))
+    for host in hosts ?? [] where HostPattern(host) == nil { add("hosts", .notHost(host)) }
+    if let count = hosts?.count, count > Self.hostLimit {
+      add("hosts", .tooManyHosts(count, limit: Self.hostLimit))
     }
-    for host in hosts ?? [] where HostPattern(host) == nil {
-      faults.append(
-        Fault(
-          field: "hosts",
-          message: "'\(host.prefix(100))' is not a host: expected one such as www.example.com"))
-    }
-    if let hosts, hosts.count > Self.hostLimit {
-      faults.append(
-        Fault(field: "hosts", message: "\(hosts.count) hosts: expected at most \(Self.hostLimit)"))
-    }
-    if let secret, WebhookSignature.key(of: secret) == nil {
-      faults.append(
-        Fault(
-          field: "secret",
-          message: "not a secret: expected 'whsec_' and 24 to 64 bytes in Base64"))
-    }
+    if let secret, WebhookSignature.key(of: secret) == nil { add("secret", .notSecret) }
     return faults
   }
 
-  /// Whoever answers at a name is known only when a connection is opened; an address that is
+  /// The server behind a name is known only when a connection is opened; an address that is
   /// written out is refused at once.
-  private static func fault(ofURL text: String, _ rules: OutgoingRules) -> String? {
+  private static func fault(ofURL text: String, _ rules: OutgoingRules) -> WebhookFault? {
     guard text.utf8.count <= urlBytes else {
-      return "the URL has \(text.utf8.count) bytes: expected at most \(urlBytes)"
+      return .urlTooLong(bytes: text.utf8.count, limit: urlBytes)
     }
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
-      return "'\(text.prefix(200))' is not an address of the web: expected one such as "
-        + "https://hooks.example.com/keiro"
-    }
-    guard url.userInfo == nil else {
-      return "the URL holds a name or a password: expected none, since it is shown and logged"
-    }
-    guard url.fragment == nil else { return "the URL has a fragment, which nobody is sent" }
-    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      return "the URL holds characters beyond ASCII: expected Punycode and percent-encoding"
-    }
-    guard url.scheme == "https" || rules.allowPlainHTTP else {
-      return "the address begins with http: expected https, or 'outgoing.allowPlainHTTP'"
-    }
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme) else { return .notWebAddress(text) }
+    guard url.userInfo == nil else { return .userInfo }
+    guard url.fragment == nil else { return .fragment }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return .beyondASCII }
+    guard url.scheme == "https" || rules.allowPlainHTTP else { return .plainHTTP }
     let port = url.port.flatMap { Int($0) } ?? (url.scheme == "https" ? 443 : 80)
     if let address = IPAddress(urlHost: url.host), !rules.admits(address, port: port) {
-      return "the address \(address) at port \(port) is not public: expected one of "
-        + "'outgoing.allowNetworks'"
+      return .notPublic(address, port: port)
     }
     return nil
   }

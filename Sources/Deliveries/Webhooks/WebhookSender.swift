@@ -86,9 +86,12 @@ package final class WebhookSender: @unchecked Sendable {
 
   private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(means.clock())) }
 
+  /// Begins to look for what is due, once.
+  ///
   /// - Parameter milliseconds: between two looks into the store.
   package func start(every milliseconds: Int) {
     queue.async { [self] in
+      guard timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now(), repeating: .milliseconds(milliseconds))
       timer.setEventHandler { [weak self] in self?.look() }
@@ -303,7 +306,7 @@ package final class WebhookSender: @unchecked Sendable {
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else {
-      // Broken off: whoever comes next tries again.
+      // Broken off: the next process that leases it tries again.
       windows.end(sent.id, isSuccess: true, pause: nil)
       ended.append(delivery)
       return

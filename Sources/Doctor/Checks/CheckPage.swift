@@ -23,6 +23,7 @@ extension DoctorCheck {
     case .dns, .tls, .http: networkPage
     case .aasa, .appleCDN: applePage
     case .assetlinks, .google: googlePage
+    case .documents: documentPage
     case .apps, .links, .security: linkPage
     }
   }
@@ -33,6 +34,7 @@ enum Remedies {
   /// `^~` comes before locations by patterns, such as one that hides every path with a dot.
   static let pass =
     "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
+  static let wellKnown = "pass the files below /.well-known/ on to Keiro: \(pass)"
   static let strictTransport =
     "add_header Strict-Transport-Security \"max-age=63072000\" always;"
 }

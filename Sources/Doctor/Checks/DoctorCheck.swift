@@ -38,6 +38,10 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   case assetlinksMatchesConfig = "assetlinks-matches-config"
   case googleAPI = "google-api"
   case googleAPIMatches = "google-api-matches"
+  case webAuthn = "webauthn"
+  case passkeyEndpoints = "passkey-endpoints"
+  case changePassword = "change-password"
+  case appLinking = "applinking"
   case expectedApps = "expected-apps"
   case expectedPackages = "expected-packages"
   case entitlements
@@ -50,7 +54,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   package enum Group: String, CaseIterable, Sendable {
     case dns, tls, http, aasa
     case appleCDN = "apple-cdn"
-    case assetlinks, google, apps, links, security
+    case assetlinks, google, documents, apps, links, security
 
     /// For people.
     package var title: String {
@@ -62,6 +66,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
       case .appleCDN: "Apple's CDN"
       case .assetlinks: "assetlinks.json"
       case .google: "Google's API"
+      case .documents: "Other documents"
       case .apps: "Apps"
       case .links: "Links"
       case .security: "Security"
@@ -82,6 +87,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
       .assetlinksAgents, .assetlinksAddresses, .assetlinksValid, .assetlinksMatchesConfig:
       .assetlinks
     case .googleAPI, .googleAPIMatches: .google
+    case .webAuthn, .passkeyEndpoints, .changePassword, .appLinking: .documents
     case .expectedApps, .expectedPackages, .entitlements: .apps
     case .shortLink, .unknownLink, .ownPaths: .links
     case .managementHidden: .security

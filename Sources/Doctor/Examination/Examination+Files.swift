@@ -176,7 +176,7 @@ extension Examination {
     guard let answer = answer(file), let text = text(file) else {
       return skip(file.valid, "there is no answer")
     }
-    let validation = ValidationQuestion([.source(text)], kind: file.kind).answer()
+    let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
     // Its size has a check of its own.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {

@@ -1,5 +1,6 @@
 import AppAssociation
 import Questions
+import WebSyntax
 
 extension Examination {
   // MARK: - Apps

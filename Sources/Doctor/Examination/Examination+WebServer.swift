@@ -1,4 +1,5 @@
 import AppAssociation
+import WebSyntax
 
 extension Examination {
   func webServer(_ check: DoctorCheck) -> CheckResult {

@@ -32,6 +32,7 @@ package struct Examination {
     case .appleCDN: appleCDN(check)
     case .assetlinks: androidFile(check)
     case .google: google(check)
+    case .documents: hostDocument(check)
     case .apps: apps(check)
     case .links, .security: links(check)
     }

@@ -1,3 +1,5 @@
+package import AppAssociation
+
 /// What a host should be like.
 package struct HostExpectation: Equatable, Sendable {
   /// What is known of a file.
@@ -11,6 +13,10 @@ package struct HostExpectation: Equatable, Sendable {
 
   package var apple = File.unknown
   package var android = File.unknown
+  /// The other documents that are served.
+  package var documents: [HostDocument: [UInt8]] = [:]
+  /// Where `/.well-known/change-password` leads; nil where it does not.
+  package var changePassword: String?
   /// Application identifiers that Apple's file has to name.
   package var apps: [String] = []
   package var packages: [Package] = []

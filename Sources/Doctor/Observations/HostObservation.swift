@@ -1,3 +1,4 @@
+package import AppAssociation
 package import Cryptography
 package import WebSyntax
 
@@ -41,6 +42,11 @@ package struct HostObservation: Equatable, Sendable {
   package var plain: Observed?
   /// Apple's file of the name with or without `www.`.
   package var otherName: OtherName?
+  /// The other documents that the host should have.
+  package var documents: [HostDocument: Observed] = [:]
+  package var changePassword: Observed?
+  /// A file below `/.well-known/` that no server has.
+  package var missingDocument: Observed?
   package var shortLinks: [AgentObservation] = []
   package var unknownLink: Observed?
   package var resolve: Observed?

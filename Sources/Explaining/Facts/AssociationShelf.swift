@@ -2,6 +2,7 @@ import AppAssociation
 import Cryptography
 import SiteModel
 import Synchronization
+import WebSyntax
 
 /// The association files of the sites of one configuration as devices see them, generated or the
 /// site's own. Each is read once: reading a large one takes longer than all the rest of an
@@ -133,7 +134,7 @@ package final class AssociationShelf: Sendable {
   private func assetLinks(_ question: Question) -> AssetLinks? {
     if let known = files.withLock({ $0.android[question.site] }) { return known }
     let file = try? AssociationFile(
-      decoding: question.snapshot.sites[question.site].androidDocument ?? [], kind: .android)
+      decoding: question.snapshot.sites[question.site].documents[.android] ?? [], kind: .android)
     var read: AssetLinks?
     if case .android(let found) = file { read = found }
     files.withLock { [read] files in
@@ -144,7 +145,7 @@ package final class AssociationShelf: Sendable {
   }
 
   private static func association(_ question: Question) -> AppSiteAssociation? {
-    let bytes = question.snapshot.sites[question.site].appleDocument ?? []
+    let bytes = question.snapshot.sites[question.site].documents[.apple] ?? []
     let content =
       AssociationDocuments.isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
     let file = try? AssociationFile(

@@ -1,6 +1,7 @@
 import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// Gathers what is known about a URL of a site: asks the resolver, the server's answers and the
 /// association files. Says nothing and decides nothing.

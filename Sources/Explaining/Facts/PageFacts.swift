@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// A page's offers to open or get the app.
 struct PageFacts {

@@ -58,7 +58,7 @@ package struct DeepLinkRoutes {
     case .unreachableSlug:
       return .nowhere(because: "the store does not say whether there is a link '\(url.text)'")
     case .refusedLongLink(let fault): return .nowhere(because: fault.message)
-    case .shortLink(_, .qrCode), .shortLink(_, .explanation), .appleDocument, .androidDocument,
+    case .shortLink(_, .qrCode), .shortLink(_, .explanation), .document, .changePassword,
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode:
       return .nowhere(because: "'\(url.text)' is a file of the server")
     case .nothing, .respelled, .root: return .nowhere(because: "no route matches '\(url.text)'")

@@ -1,4 +1,3 @@
-import AppAssociation
 package import Links
 package import SiteModel
 

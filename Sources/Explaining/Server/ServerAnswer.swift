@@ -98,14 +98,13 @@ package struct ServerAnswers {
       let query = url.query.map { [UInt8(ascii: "?")] + $0 } ?? []
       return ServerAnswer(
         .redirect, 308, location: String(decoding: path + query, as: UTF8.self))
-    case .appleDocument:
-      return site.appleDocument == nil ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
-    case .androidDocument:
-      return site.androidDocument == nil
+    case .document(let document):
+      return site.documents[document] == nil
         ? ServerAnswer(.missing, 404) : ServerAnswer(.document, 200)
+    case .changePassword: return redirect(to: site.changePassword, url)
     case .wellKnownFile, .siteFile: return ServerAnswer(.file, 200)
     case .missingFile: return ServerAnswer(.missing, 404)
-    case .root: return root(of: site, url)
+    case .root: return redirect(to: site.root, url)
     case .pageCode: return pageCode(url)
     case .banner:
       let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
@@ -126,8 +125,8 @@ package struct ServerAnswers {
     return ServerAnswer(.missing, 302, location: url)
   }
 
-  private func root(of site: CompiledSite, _ url: OwnURL) -> ServerAnswer {
-    let location = site.root?.address(
+  private func redirect(to target: WebLocation?, _ url: OwnURL) -> ServerAnswer {
+    let location = target?.address(
       host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
       captures: CaptureRanges(count: 0))
     return ServerAnswer(.redirect, 302, location: location)

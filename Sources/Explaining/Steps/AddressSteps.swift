@@ -1,4 +1,3 @@
-import AppAssociation
 import WebSyntax
 
 /// The address as it is sent.

@@ -91,6 +91,7 @@ struct BrowserSteps {
   private var redirectPath: String {
     switch facts.place {
     case .root: facts.sitePath + ".root"
+    case .changePassword: facts.sitePath + ".changePassword"
     case .respelled: facts.sitePath + ".routes"
     default: facts.pagePath + ".web"
     }

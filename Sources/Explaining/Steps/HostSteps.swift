@@ -1,5 +1,5 @@
-import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// The host of a site.
 struct HostSteps {

@@ -1,4 +1,3 @@
-import AppAssociation
 import LaunchRouting
 import SiteModel
 import WebSyntax

@@ -1,7 +1,7 @@
-import AppAssociation
 import LaunchRouting
 import Links
 import SiteModel
+import WebSyntax
 
 /// The app that opens: the event that it reports, and the screen that it shows.
 struct LaunchSteps {

@@ -1,5 +1,6 @@
 import LaunchRouting
 import SiteModel
+import WebSyntax
 
 /// A URL with an app's own scheme, or a text that is not a URL.
 struct SchemeSteps {
@@ -43,12 +44,9 @@ struct SchemeSteps {
 
   /// In lower case; nil for web addresses and for texts that are not URLs.
   private static func scheme(of text: String) -> String? {
-    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+    guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()
-    let isScheme = scheme.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-    let isWeb = scheme == "http" || scheme == "https"
-    return isScheme && !isWeb && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? scheme : nil
+    guard URLScheme.isValid(scheme), !URLScheme.isWeb(scheme) else { return nil }
+    return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? scheme : nil
   }
 }

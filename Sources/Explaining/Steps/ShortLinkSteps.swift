@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// Whether the URL is a short link, and which kind.
 struct ShortLinkSteps {
@@ -34,7 +34,7 @@ struct ShortLinkSteps {
       record.step(
         "short link", "it is not one: short links begin with '\(prefix)'",
         [facts.sitePath + ".shortLinks.prefix"])
-    case .unreadable, .appleDocument, .androidDocument, .wellKnownFile, .siteFile, .missingFile,
+    case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
       .banner, .resolve, .launches, .claims, .pageCode, .root:
       break
     }

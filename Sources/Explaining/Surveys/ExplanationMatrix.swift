@@ -12,10 +12,26 @@ package struct ExplanationMatrix: Equatable, Sendable {
 
   package struct Cell: Equatable, Sendable {
     package let context: TapContext
-    /// `app`, or what is shown instead.
-    package let word: String
+    package let result: Result
     package let conclusion: String
     package let opens: Bool
+  }
+
+  /// What a tap comes to.
+  package enum Result: Equatable, Sendable {
+    case app
+    /// The app opens and stays where it is.
+    case appWithoutScreen
+    case stays(LinkExplanation.Staying.Kind)
+
+    /// As documents have it: `app`, `app?`, or what is shown instead.
+    package var word: String {
+      switch self {
+      case .app: "app"
+      case .appWithoutScreen: "app?"
+      case .stays(let kind): kind.rawValue
+      }
+    }
   }
 
   /// One version for each way in which systems read association files.
@@ -54,6 +70,10 @@ package struct ExplanationMatrix: Equatable, Sendable {
   }
 
   private static let newest = TapSystem.iOS(.newestIOS)
+  /// The last of each kind.
+  package static let newestSystems = [
+    systems.last { $0.isApple }, systems.last { !$0.isApple },
+  ].compactMap(\.self)
 
   package var output: JSONOutput {
     .object([.init("url", .string(url)), .init("rows", .array(cells.map(\.output)))])
@@ -66,8 +86,8 @@ extension ExplanationMatrix.Cell {
     conclusion = explanation.conclusion
     opens = explanation.opens
     switch explanation.outcome {
-    case .opens(let opening): word = opening.destination == nil ? "app?" : "app"
-    case .stays(let staying): word = staying.kind.rawValue
+    case .opens(let opening): result = opening.destination == nil ? .appWithoutScreen : .app
+    case .stays(let staying): result = .stays(staying.kind)
     }
   }
 
@@ -77,7 +97,7 @@ extension ExplanationMatrix.Cell {
       .init("version", .string("\(context.system.version)")),
       .init("from", .string(context.source.rawValue)),
       .init("app", .string(context.isInstalled ? "installed" : "absent")),
-      .init("opens", .bool(opens)), .init("result", .string(word)),
+      .init("opens", .bool(opens)), .init("result", .string(result.word)),
       .init("conclusion", .string(conclusion)),
     ])
   }

@@ -3,6 +3,7 @@ package import JSONSyntax
 import LaunchRouting
 package import Links
 package import SiteModel
+import WebSyntax
 
 /// Finds the links, and the samples of routes, that do not do what they are for: the acceptance test
 /// of a migration. Of each cause only the first ones are kept, so that a store may have a million

@@ -1,4 +1,3 @@
-import AppAssociation
 import SiteModel
 
 /// The way of one tap: from address to address, as redirects lead, until it ends in an app, a

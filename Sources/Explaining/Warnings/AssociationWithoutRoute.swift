@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// The association file opens the app for a URL that no route knows: the app receives an address
 /// without a screen, and visitors without the app get a 404 page.
@@ -12,7 +12,7 @@ enum AssociationWithoutRoute: TapWarning {
   static func check(_ facts: TapFacts) -> (path: String, message: String)? {
     guard facts.opens else { return nil }
     switch facts.place {
-    case .nothing, .excluded, .unknownSlug, .unreadable, .appleDocument, .androidDocument,
+    case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
       .shortLink(_, .qrCode), .refusedLongLink:
       break

@@ -1,5 +1,5 @@
-import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// The page has no Open button that leads to an address: the site has no other host, and on the
 /// page's own host iOS treats every tap as browsing.

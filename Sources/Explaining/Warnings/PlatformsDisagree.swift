@@ -1,5 +1,5 @@
-import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// A tap on the URL opens the app on the newest iOS and not on the newest Android, or the other way
 /// round, although the app is made for both and the site serves a file for each.

@@ -1,5 +1,6 @@
 import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// No rule of the association file covers the short link's path, so every tap goes to the server
 /// and none opens the app by itself.

@@ -1,4 +1,3 @@
-import CivilTime
 import WebSyntax
 
 /// The value of a Date field, `Sat, 21 Nov 2026 01:31:09 GMT` (RFC 9110, section 5.6.7).

@@ -18,9 +18,6 @@ extension HTTPFields {
     append("Vary", known + ", " + name)
   }
 
-  /// The same without a length, which the encoder adds.
-  var withoutLength: HTTPFields { without("Content-Length") }
-
   private func without(_ name: StaticString) -> HTTPFields {
     var fields = HTTPFields()
     for entry in entries where !ByteScan.isExactly(bytes.span, entry.name, name) {

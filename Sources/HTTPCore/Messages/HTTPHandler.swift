@@ -50,22 +50,6 @@ extension HTTPHandler {
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
   ) -> Bool { false }
-
-  /// A ready redirect as a response, for callers without a connection; nil when there is none.
-  package func readyResponse(
-    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPResponse? {
-    var response: HTTPResponse?
-    _ = sendReady(to: request, from: peer, at: now) { status, location, rest in
-      var lines: [UInt8] = []
-      lines.append("Location: ")
-      lines.append(copying: location)
-      lines.append(copying: rest)
-      response = HTTPResponse(status, fields: HTTPFields(lines: lines[...]).withoutLength)
-      return HTTPExchange(peer: peer, finishedAt: now, microseconds: 0, bytesSent: lines.count)
-    }
-    return response
-  }
 }
 
 /// The other end of a connection.

@@ -1,4 +1,3 @@
-import AppAssociation
 import Questions
 
 /// `keiro match`: reports which URLs a file opens in which app, and why.
@@ -40,8 +39,9 @@ package struct MatchCommand {
       return console.complain("keiro: \(request.file) names no app")
     }
     let report = MatchReport(system: answer.system, console: console)
-    for (index, row) in answer.rows.enumerated() {
-      report.print(row, isFirst: index % answer.apps.count == 0)
+    for start in stride(from: 0, to: answer.rows.count, by: answer.apps.count) {
+      let end = min(start + answer.apps.count, answer.rows.count)
+      report.print(answer.rows[start..<end])
     }
   }
 }

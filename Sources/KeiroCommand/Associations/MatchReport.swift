@@ -7,8 +7,26 @@ struct MatchReport {
   let system: String
   let console: Console
 
-  func print(_ row: MatchAnswer.Row, isFirst: Bool) {
-    if isFirst { console.print(console.styled(row.url, .bold, on: .output)) }
+  /// The number of apps that stand below a URL; a file may name tens of thousands.
+  private static let listedApps = 100
+
+  /// The verdicts on one URL, app by app.
+  func print(_ rows: ArraySlice<MatchAnswer.Row>) {
+    guard let first = rows.first else { return }
+    console.print(console.styled(first.url, .bold, on: .output))
+    for row in rows.prefix(Self.listedApps) { print(row) }
+    let rest = rows.dropFirst(Self.listedApps)
+    guard !rest.isEmpty else { return }
+    let counts = [Verdict.Decision.match, .exclude, .noMatch].compactMap { decision in
+      let count = rest.count { $0.explanation.verdict.decision == decision }
+      return count == 0 ? nil : "\(decision.label) for \(count)"
+    }
+    console.print(
+      "  \(rest.count) more \(rest.count == 1 ? "app" : "apps"): "
+        + "\(counts.joined(separator: ", ")) (--app APPID shows one, --json all)")
+  }
+
+  private func print(_ row: MatchAnswer.Row) {
     console.print("  \(row.app): \(answer(row.explanation.verdict))")
     if let trace = row.explanation.deciding {
       show(trace, "decided by")
@@ -19,11 +37,13 @@ struct MatchReport {
   }
 
   private func answer(_ verdict: Verdict) -> String {
-    switch verdict.decision {
-    case .match: console.styled("match", .good, on: .output) + " on \(system)"
-    case .exclude: console.styled("exclude", .warning, on: .output) + " on \(system)"
-    case .noMatch: console.styled("no match", .error, on: .output) + " on \(system)"
-    }
+    let style: Console.Style =
+      switch verdict.decision {
+      case .match: .good
+      case .exclude: .warning
+      case .noMatch: .error
+      }
+    return console.styled(verdict.decision.label, style, on: .output) + " on \(system)"
   }
 
   private func show(_ trace: RuleTrace, _ heading: String) {
@@ -58,5 +78,15 @@ struct MatchReport {
       return console.styled("✗", .error, on: .output) + " " + failure
     }
     return console.styled("✓", .good, on: .output) + " '\(part.text)'"
+  }
+}
+
+extension Verdict.Decision {
+  fileprivate var label: String {
+    switch self {
+    case .match: "match"
+    case .exclude: "exclude"
+    case .noMatch: "no match"
+    }
   }
 }

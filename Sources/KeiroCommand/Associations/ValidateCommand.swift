@@ -5,7 +5,7 @@ import System
 package struct ValidateCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    let kind: AssociationKind?
+    let kind: ValidatedKind?
     let format: ReportFormat
     /// Paths; `-` is standard input.
     let files: [String]
@@ -14,7 +14,7 @@ package struct ValidateCommand {
   let request: Request
 
   func run(_ console: Console) -> ExitCode {
-    let question = ValidationQuestion(request.files.map(file), kind: request.kind?.fileKind)
+    let question = ValidationQuestion(request.files.map(file), kind: request.kind)
     return console.give(question.answer(), json: request.format == .json) { answer in
       guard request.format == .text else {
         let diagnostics = answer.files.flatMap { file in

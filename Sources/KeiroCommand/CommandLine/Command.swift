@@ -1,5 +1,6 @@
 /// The parsed command line, with every option in its type.
 package enum Command: Equatable, Sendable {
+  case initialize(InitCommand.Request)
   case serve(configuration: String)
   case check(configuration: String, format: ReportFormat)
   case association(configuration: String, host: String, kind: AssociationKind)
@@ -22,6 +23,8 @@ package enum Command: Equatable, Sendable {
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)
   case version(isVerbose: Bool)
+  /// The manual page of the tool.
+  case manual
 }
 
 /// The system of an association file.

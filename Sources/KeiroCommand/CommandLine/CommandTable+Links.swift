@@ -1,8 +1,8 @@
-import AppAssociation
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Service
+import WebSyntax
 
 extension CommandTable {
   static let links = [list, show, add, edit, remove, importing, export]
@@ -44,10 +44,9 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var changes = try arguments.linkChanges()
     _ = changes.edit.set("url", try arguments.operand())
-    let slug = try arguments.value(.slug) { Slug.fault(of: $0) == nil ? $0 : nil }
     return .links(
       .add(
-        host: try arguments.required(.host, hostName), slug: slug, changes,
+        host: try arguments.required(.host) { $0 }, slug: arguments.value(.slug), changes,
         json: arguments.has(.json)),
       configuration: arguments.configuration)
   }
@@ -71,9 +70,11 @@ extension CommandTable {
 
   private static let remove = CommandSpecification(
     name: "links remove", summary: "remove a short link and its clicks",
-    details: linkDetails, options: [.config, .host, .slug], operands: linkOperand
+    details: linkDetails, options: [.config, .host, .slug, .json], operands: linkOperand
   ) { arguments throws(UsageError) in
-    .links(.remove(try arguments.linkName()), configuration: arguments.configuration)
+    .links(
+      .remove(try arguments.linkName(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
   }
 
   private static let importing = CommandSpecification(
@@ -170,7 +171,7 @@ extension ParsedArguments {
 
   /// The operand that names a link.
   fileprivate func linkName() throws(UsageError) -> LinkName {
-    let host = try value(.host) { HostPattern($0)?.description }
+    let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     let slug = value(.slug)
     if slug != nil, let operand = operands.first { throw error(.unexpectedOperand(operand)) }
     if let slug {

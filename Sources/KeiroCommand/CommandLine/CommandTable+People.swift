@@ -1,6 +1,6 @@
-import AppAssociation
 import Changes
 import LinkStorage
+import WebSyntax
 
 extension CommandTable {
   static let people = [listPeople, addPerson, removePerson]
@@ -9,7 +9,7 @@ extension CommandTable {
     name: "people list", summary: "list who may sign in to the dashboard",
     options: [.config, .json]
   ) { arguments in
-    .people(.list(json: arguments.has(.json)), configuration: arguments.configuration)
+    arguments.people(.list)
   }
 
   private static let addPerson = CommandSpecification(
@@ -22,21 +22,26 @@ extension CommandTable {
     options: [.config, .role, .site, .json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
-    .people(
+    arguments.people(
       .add(
         PersonDraft(
           name: try arguments.operand(),
           role: try arguments.required(.role) { PersonRole(rawValue: $0) },
-          hosts: try arguments.list(.site) { HostPattern($0) }.map(\.description)),
-        json: arguments.has(.json)), configuration: arguments.configuration)
+          hosts: arguments.list(.site))))
   }
 
   private static let removePerson = CommandSpecification(
     name: "people remove", summary: "remove somebody, with all passkeys and sessions",
-    options: [.config],
+    options: [.config, .json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
-    .people(.remove(try arguments.operand()), configuration: arguments.configuration)
+    arguments.people(.remove(try arguments.operand()))
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func people(_ action: PeopleRequest.Action) -> Command {
+    .people(PeopleRequest(action: action, json: has(.json)), configuration: configuration)
   }
 }
 

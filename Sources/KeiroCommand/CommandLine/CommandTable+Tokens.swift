@@ -1,8 +1,8 @@
-import AppAssociation
 import Changes
 import LinkStorage
 import Links
 import Questions
+import WebSyntax
 
 extension CommandTable {
   static let tokens = [listTokens, createToken, revokeToken]
@@ -12,7 +12,7 @@ extension CommandTable {
     details: ["Of a token only its digest is kept: it cannot be shown again."],
     options: [.config, .json]
   ) { arguments in
-    .tokens(.list(json: arguments.has(.json)), configuration: arguments.configuration)
+    arguments.tokens(.list)
   }
 
   private static let createToken = CommandSpecification(
@@ -27,18 +27,17 @@ extension CommandTable {
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
     let draft = TokenDraft(
       name: arguments.value(.tokenName), scopes: scopes,
-      hosts: try arguments.list(.tokenHost) { HostPattern($0) }.map(\.description),
+      hosts: arguments.list(.tokenHost),
       expires: try arguments.value(.tokenEnd) { PointInTime($0) })
-    return .tokens(
-      .create(draft, json: arguments.has(.json)), configuration: arguments.configuration)
+    return arguments.tokens(.create(draft))
   }
 
   private static let revokeToken = CommandSpecification(
     name: "tokens revoke", summary: "revoke a token for good",
-    options: [.config],
+    options: [.config, .json],
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
-    .tokens(.revoke(id: try arguments.operand()), configuration: arguments.configuration)
+    arguments.tokens(.revoke(id: try arguments.operand()))
   }
 
   static let audit = CommandSpecification(
@@ -85,6 +84,12 @@ extension CommandTable {
         question: question,
         form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text),
       configuration: arguments.configuration)
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func tokens(_ action: TokensRequest.Action) -> Command {
+    .tokens(TokensRequest(action: action, json: has(.json)), configuration: configuration)
   }
 }
 

@@ -1,6 +1,6 @@
-import AppAssociation
 import Deliveries
 import LinkStorage
+import WebSyntax
 
 extension CommandTable {
   static let webhooks = [
@@ -13,7 +13,7 @@ extension CommandTable {
     details: ["Secrets are shown when they are made, and never again."],
     options: [.config, .json]
   ) { arguments in
-    .webhooks(.list(json: arguments.has(.json)), configuration: arguments.configuration)
+    arguments.webhooks(.list)
   }
 
   private static let typeDetails =
@@ -35,9 +35,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
-    return .webhooks(
-      .add(edit, secretFile: arguments.value(.secretFile), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+    return arguments.webhooks(.add(edit, secretFile: arguments.value(.secretFile)))
   }
 
   private static let editWebhook = CommandSpecification(
@@ -54,25 +52,21 @@ extension CommandTable {
     if arguments.has(.enable) { edit.isEnabled = true }
     if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
-    return .webhooks(
-      .edit(id: try arguments.operand(), edit, json: arguments.has(.json)),
-      configuration: arguments.configuration)
+    return arguments.webhooks(.edit(id: try arguments.operand(), edit))
   }
 
   private static let rotateWebhook = CommandSpecification(
     name: "webhooks rotate", summary: "give a webhook another secret; the old one signs for a day",
     options: [.config, .json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    .webhooks(
-      .rotate(id: try arguments.operand(), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+    arguments.webhooks(.rotate(id: try arguments.operand()))
   }
 
   private static let removeWebhook = CommandSpecification(
     name: "webhooks remove", summary: "remove a webhook and its deliveries",
-    options: [.config], operands: webhookOperand
+    options: [.config, .json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    .webhooks(.remove(id: try arguments.operand()), configuration: arguments.configuration)
+    arguments.webhooks(.remove(id: try arguments.operand()))
   }
 
   private static let testWebhook = CommandSpecification(
@@ -80,9 +74,7 @@ extension CommandTable {
     details: ["The ping is sent from here. Exits with 1 when the endpoint does not answer 2xx."],
     options: [.config, .json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    .webhooks(
-      .test(id: try arguments.operand(), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+    arguments.webhooks(.test(id: try arguments.operand()))
   }
 
   private static let listDeliveries = CommandSpecification(
@@ -93,24 +85,20 @@ extension CommandTable {
     let limit = try arguments.value(.deliveryLimit) { text in
       Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
     }
-    return .webhooks(
-      .deliveries(
-        id: try arguments.operand(), limit: limit ?? 100, json: arguments.has(.json)),
-      configuration: arguments.configuration)
+    return arguments.webhooks(.deliveries(id: try arguments.operand(), limit: limit ?? 100))
   }
 
   private static let retryDelivery = CommandSpecification(
     name: "webhooks retry", summary: "have a running server send a delivery again",
     details: ["NUMBER is the first column of 'webhooks deliveries'."],
-    options: [.config],
+    options: [.config, .json],
     operands: OperandSpecification(value: .text("ID NUMBER"), label: "ID NUMBER", count: 2...2)
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 2 else { throw arguments.error(.missingOperand) }
     guard let number = Int(arguments.operands[1]), number > 0 else {
       throw arguments.error(.unexpectedOperand(arguments.operands[1]))
     }
-    return .webhooks(
-      .retry(id: arguments.operands[0], number: number), configuration: arguments.configuration)
+    return arguments.webhooks(.retry(id: arguments.operands[0], number: number))
   }
 
   private static let webhookOperand = OperandSpecification(
@@ -118,6 +106,10 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
+  fileprivate func webhooks(_ action: WebhooksRequest.Action) -> Command {
+    .webhooks(WebhooksRequest(action: action, json: has(.json)), configuration: configuration)
+  }
+
   fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {
     var edit = WebhookEdit()
     edit.description = value(.webhookText)
@@ -128,9 +120,7 @@ extension ParsedArguments {
       edit.types = types.contains(nil) ? [] : types.compactMap(\.self)
     }
     if value(.eventHost) != nil {
-      let hosts = try list(.eventHost) { text in
-        text == "all" ? text : HostPattern(text)?.description
-      }
+      let hosts = list(.eventHost)
       edit.hosts = hosts.contains("all") ? [] : hosts
     }
     return edit

@@ -1,14 +1,16 @@
 import AppAssociation
 import Questions
+import WebSyntax
 
 /// All commands, in the order of the help.
 enum CommandTable {
-  static let commands =
+  static let commands: [CommandSpecification] =
     [
-      serve, check, association, validate, match, diff, explain, doctor, launch, notification,
+      initialize, serve, check, association, validate, match, diff, explain, doctor, launch,
+      notification,
       sendNotification,
     ]
-    + links + tokens + people + webhooks + store + [audit, stats, completions]
+    + links + tokens + people + webhooks + store + [audit, stats, completions, help, version]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
@@ -43,6 +45,20 @@ enum CommandTable {
     }
     return entries
   }()
+
+  private static let initialize = CommandSpecification(
+    name: "init", summary: "write a first configuration, and say how to go on",
+    details: [
+      "Writes keiro.json, keiro.schema.json and README.md into FOLDER, or here, and nothing when one of",
+      "them is there. Without --host it is a sample that works at once at http://localhost:8080/.",
+    ],
+    options: [
+      .initHost, .initApp, .appID, .appStoreID, .initPackage, .initFingerprint, .json,
+    ],
+    operands: OperandSpecification(value: .file("FOLDER"), label: "[FOLDER]", count: 0...1)
+  ) { arguments throws(UsageError) in
+    .initialize(try arguments.firstConfiguration())
+  }
 
   private static let serve = CommandSpecification(
     name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
@@ -79,17 +95,19 @@ enum CommandTable {
   private static let validate = CommandSpecification(
     name: "validate", summary: "check any site's association files",
     details: [
-      "Without --kind an array is taken for assetlinks.json and an object for an",
-      "apple-app-site-association. Exits with 1 when any finding is an error.",
+      "Without --kind the name of the file decides, and else an array is taken for assetlinks.json and",
+      "an object for an apple-app-site-association. Exits with 1 when any finding is an error.",
     ],
-    options: [.kind, .reportFormat, .json],
+    options: [.validatedKind, .reportFormat, .json],
     operands: OperandSpecification(
       value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
   ) { arguments throws(UsageError) in
     let files = arguments.operands
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
     return .validate(
-      .init(kind: arguments.word(.kind), format: try arguments.reportFormat(), files: files))
+      .init(
+        kind: arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) },
+        format: try arguments.reportFormat(), files: files))
   }
 
   private static let diff = CommandSpecification(
@@ -189,6 +207,34 @@ enum CommandTable {
     return .completions(shell)
   }
 
+  private static let help = CommandSpecification(
+    name: "help", summary: "say what a command does, or what commands there are",
+    options: [.manual],
+    operands: OperandSpecification(
+      value: .text("COMMAND"), label: "[COMMAND ...]", count: 0...Int.max)
+  ) { arguments throws(UsageError) in
+    let words = arguments.operands
+    if arguments.has(.manual) {
+      if let word = words.first { throw arguments.error(.unexpectedOperand(word)) }
+      return .manual
+    }
+    guard let first = words.first else { return .help(command: nil) }
+    let name = words.joined(separator: " ")
+    if command(name) != nil || group(name) != nil { return .help(command: name) }
+    if group(first) != nil {
+      throw UsageError(
+        command: first, fault: .unknownCommand(words.dropFirst().joined(separator: " ")))
+    }
+    throw UsageError(command: nil, fault: .unknownCommand(name))
+  }
+
+  private static let version = CommandSpecification(
+    name: "version", summary: "show the version",
+    options: [.verbose]
+  ) { arguments in
+    .version(isVerbose: arguments.has(.verbose))
+  }
+
   /// A host without a wildcard, in lower case.
   static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
@@ -197,6 +243,22 @@ enum CommandTable {
 }
 
 extension ParsedArguments {
+  fileprivate func firstConfiguration() throws(UsageError) -> InitCommand.Request {
+    let details: [OptionSpecification] = [.appID, .appStoreID, .initPackage, .initFingerprint]
+    let name = value(.initApp)
+    if name == nil, let lonely = details.first(where: { value($0) != nil }) {
+      throw error(.needs(lonely.name, OptionSpecification.initApp.name))
+    }
+    return InitCommand.Request(
+      folder: operands.first ?? "", hosts: list(.initHost),
+      app: name.map { name in
+        FirstApp(
+          name: name, appID: value(.appID), appStoreID: value(.appStoreID),
+          package: value(.initPackage), fingerprint: value(.initFingerprint))
+      },
+      json: has(.json))
+  }
+
   fileprivate func matchTerms() throws(UsageError) -> MatchQuestion.Terms {
     let kind: AssociationKind? = word(.kind)
     return MatchQuestion.Terms(
@@ -208,10 +270,29 @@ extension ParsedArguments {
 
 extension OptionSpecification {
   static let help = OptionSpecification(name: "--help", summary: "show this help")
+  static let manual = OptionSpecification(
+    name: "--man", summary: "print the manual page of all commands, for man")
+  static let verbose = OptionSpecification(
+    name: "--verbose", summary: "also those of the libraries")
   static let version = OptionSpecification(name: "--version", summary: "show the version")
   static let config = OptionSpecification(
     name: "--config", value: .file("FILE"),
     summary: "the configuration; default $KEIRO_CONFIG, then config/keiro.json")
+  static let initHost = OptionSpecification(
+    name: "--host", value: .text("HOST"), isRepeatable: true,
+    summary: "a host of the site, such as www.example.com")
+  static let initApp = OptionSpecification(
+    name: "--app", value: .text("NAME"), summary: "the name of the app, such as \"Example Shop\"")
+  static let appID = OptionSpecification(
+    name: "--app-id", value: .text("TEAM.BUNDLE"),
+    summary: "Apple's identifier of the app, such as A1B2C3D4E5.com.example.shop")
+  static let appStoreID = OptionSpecification(
+    name: "--app-store-id", value: .text("N"), summary: "the digits of the App Store number")
+  static let initPackage = OptionSpecification(
+    name: "--package", value: .text("P"), summary: "Android's package, such as com.example.shop")
+  static let initFingerprint = OptionSpecification(
+    name: "--fingerprint", value: .text("F"),
+    summary: "the SHA-256 of Android's signing certificate, as keytool prints it")
   static let json = OptionSpecification(
     name: "--json", summary: "print one JSON document in place of text")
   static let host = OptionSpecification(
@@ -221,6 +302,9 @@ extension OptionSpecification {
   static let kind = OptionSpecification(
     name: "--kind", value: .words(AssociationKind.allCases.map(\.rawValue)),
     summary: "whose association file")
+  static let validatedKind = OptionSpecification(
+    name: "--kind", value: .words(ValidatedKind.names, label: "KIND"),
+    summary: ValidatedKind.names.joined(separator: ", "))
   static let aasa = OptionSpecification(
     name: "--aasa", value: .file("FILE"), summary: "the association file; '-' is standard input")
   static let app = OptionSpecification(

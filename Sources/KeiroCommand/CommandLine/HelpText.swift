@@ -3,6 +3,11 @@ struct HelpText {
   /// Emphasises a heading.
   let heading: (String) -> String
 
+  static let exitCodes: [(code: String, meaning: String)] = [
+    ("0", "done"), ("1", "the answer is \"no\", or the input has errors"), ("2", "wrong usage"),
+    ("3", "the environment failed: a port is taken, a file cannot be read"),
+  ]
+
   func tool() -> String {
     let commands = CommandTable.entries
     let options = [OptionSpecification.help, .version].map { (name: $0.usage, summary: $0.summary) }
@@ -17,14 +22,10 @@ struct HelpText {
         heading("Commands:"),
       ] + rows(commands, width) + ["", heading("Options:")] + rows(options, width) + [
         "",
-        "'keiro COMMAND --help' says more about a command.",
+        "'keiro help COMMAND' says more about a command; 'keiro init' is where to begin.",
         "",
         heading("Exit codes:"),
-        "  0  done",
-        "  1  the answer is \"no\", or the input has errors",
-        "  2  wrong usage",
-        "  3  the environment failed: a port is taken, a file cannot be read",
-      ]).map { $0 + "\n" }.joined()
+      ] + Self.exitCodes.map { "  \($0)  \($1)" }).map { $0 + "\n" }.joined()
   }
 
   func group(_ group: CommandGroup) -> String {
@@ -48,6 +49,10 @@ struct HelpText {
     lines += usage(command) + ["", heading("Options:")]
     lines += rows(options, width(options))
     if !command.details.isEmpty { lines += [""] + command.details }
+    let examples = CommandExamples.of(command.name)
+    if !examples.isEmpty {
+      lines += ["", heading("Examples:")] + examples.map { "  " + $0.line }
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -27,6 +27,8 @@ package enum KeiroCommand {
     _ command: Command, _ environment: [String: String], _ console: Console, _ now: Timestamp
   ) -> ExitCode {
     switch command {
+    case .initialize(let request):
+      return InitCommand(request: request).run(console)
     case .check(let configuration, let format):
       return CheckCommand(file: configuration, format: format) { loaded in
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
@@ -43,9 +45,10 @@ package enum KeiroCommand {
       console.write(
         command.map(help.command) ?? group.map(help.group) ?? help.tool(), to: .output)
     case .version(let isVerbose):
-      console.print("keiro \(keiroVersion)")
+      console.print("keiro \(keiroBuild)")
       guard isVerbose else { break }
       for library in LinkedLibrary.all { console.print("\(library.name) \(library.version)") }
+    case .manual: console.write(ManualPage().text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind):

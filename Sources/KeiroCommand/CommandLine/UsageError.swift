@@ -122,7 +122,6 @@ extension UsageError {
     case .text("VERSION"): "a version such as 17.0"
     case .text("HOST"): "a host such as www.example.com"
     case .text("TIME"): "a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"
-    case .text("SLUG"): "letters, digits and '-', '_', '.', '~', '/', none of them reserved"
     case .text("NUMBER"): "a whole number of 1 or more"
     default: value?.label ?? "no value"
     }

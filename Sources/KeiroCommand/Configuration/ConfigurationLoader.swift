@@ -38,7 +38,10 @@ package enum ConfigurationLoader {
     do throws(FileReadError) {
       bytes = try readFile(path, limit: sizeLimit)
     } catch {
-      throw .unreadable("cannot read the configuration '\(path)': \(error.message)")
+      let help =
+        fileExists(path)
+        ? "" : ": name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'"
+      throw .unreadable("cannot read the configuration '\(path)': \(error.message)\(help)")
     }
     return try load(bytes, file: path)
   }

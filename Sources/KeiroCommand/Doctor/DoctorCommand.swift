@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 import Doctor
 import JSONSyntax
@@ -7,6 +6,7 @@ import Outgoing
 import Probing
 import SiteModel
 import System
+import WebSyntax
 
 /// `keiro doctor`: looks at deployed hosts from outside, and says what is wrong with them.
 struct DoctorCommand {

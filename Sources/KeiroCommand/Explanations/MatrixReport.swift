@@ -21,7 +21,7 @@ struct MatrixReport {
       guard let first = row.first?.context else { continue }
       line(
         first.isInstalled ? first.source.rawValue : "", first.isInstalled ? "installed" : "absent",
-        row.map { ($0.word, $0.opens ? .good : nil) })
+        row.map { ($0.result.word, $0.opens ? .good : nil) })
     }
     console.print("")
     console.print("app: the app opens; app?: it opens and knows no screen; else what is seen")

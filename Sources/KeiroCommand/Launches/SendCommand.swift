@@ -1,11 +1,9 @@
 import Deliveries
-import Dispatch
 import JSONSyntax
 import LaunchRouting
 import Links
 import LinkStorage
 import SiteModel
-import Synchronization
 import System
 
 /// `keiro notification send`: sends a notification to devices and says what became of each.
@@ -68,7 +66,7 @@ package struct SendCommand {
       return nil
     }
     for fault in push.faults {
-      console.complain("keiro notification send: \(fault.field): \(fault.message)")
+      console.complain("keiro notification send: \(fault.sentence)")
     }
     return push.faults.isEmpty ? push : nil
   }
@@ -79,26 +77,20 @@ package struct SendCommand {
   ) -> ExitCode {
     let sender = PushSender(configuration.outgoing, .serving(console))
     defer { sender.close() }
-    let answer = Mutex<Result<[PushResult], PushSender.Refusal>?>(nil)
-    let hasAnswer = DispatchSemaphore(value: 0)
-    sender.send(push, app: app, key: nil) { result in
-      answer.withLock { $0 = result }
-      hasAnswer.signal()
-    }
-    hasAnswer.wait()
-    switch answer.withLock({ $0 }) {
-    case .success(let results)?:
+    let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
+    sender.send(push, app: app, key: nil, answer.fill)
+    switch answer.wait() {
+    case .success(let results):
       if request.json {
         console.print(results.document)
       } else {
         for result in results { console.print(result.line) }
       }
       return results.allSatisfy { $0.status == 200 } ? .done : .negative
-    case .failure(let refusal)?:
+    case .failure(let refusal):
       console.complain("keiro notification send: \(refusal.message)")
       if case .notConfigured = refusal { return .negative }
       return .environmentFailed
-    case nil: return .environmentFailed
     }
   }
 }

@@ -99,10 +99,10 @@ struct AddressListImport {
   ) throws(LinkStoreError) -> Bool {
     switch entry {
     case .unreadable(let line, let reason):
-      try run.import.take(ImportRow(line: line, name: nil, rejectedFor: [reason]))
+      try run.import.take(ImportRow(line: line, name: nil, rejectedFor: reason))
     case .rejected(let line, let name, let reason):
       try run.import.take(
-        ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: [reason]))
+        ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason))
     case .address(let line, let url):
       if let row = run.links.rejection(of: url, line: line) {
         try run.import.take(row)

@@ -1,10 +1,15 @@
+import JSONSyntax
 import LinkImport
 import Links
 import Service
 
 extension LinkFieldChanges {
-  /// The changes with the password from a file; nil after an error message.
-  func edit(_ console: Console) -> LinkEdit? {
+  /// The changes in the API's JSON, with the password from a file; nil after an error message.
+  func patch(_ console: Console, at now: Timestamp) -> JSONNode? {
+    edit(console)?.patch(at: now)
+  }
+
+  private func edit(_ console: Console) -> LinkEdit? {
     guard let passwordFile else { return edit }
     guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
     // Editors and `echo` end a text with a line feed, which is not part of the password.

@@ -19,7 +19,7 @@ struct LinkList {
     while left > 0, !console.outputHasFailed {
       let question = LinkListQuestion(filter, from: place, limit: min(Self.partSize, left))
       let part = try question.answer(opened.snapshot, store: opened.store)
-      output.add(part.links)
+      output.add(part.links.map(\.document))
       left -= part.links.count
       guard let next = part.next else { break }
       place = next
@@ -45,10 +45,10 @@ struct LinkList {
       if json { console.write("{\"links\": [", to: .output) }
     }
 
-    mutating func add(_ faces: [LinkReport]) {
-      guard !faces.isEmpty else { return }
-      console.write(json ? lines(faces) : table(faces), to: .output)
-      count += faces.count
+    mutating func add(_ links: [JSONOutput]) {
+      guard !links.isEmpty else { return }
+      console.write(json ? lines(links) : table(links.map { JSONNode($0) }), to: .output)
+      count += links.count
     }
 
     func end() {
@@ -56,19 +56,19 @@ struct LinkList {
       if !json, count == 0 { console.complain("no links") }
     }
 
-    private func lines(_ faces: [LinkReport]) -> String {
-      let texts = faces.map { "\n  " + $0.document.compact }
+    private func lines(_ links: [JSONOutput]) -> String {
+      let texts = links.map { "\n  " + $0.compact }
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
     /// Columns are as wide as a page of the list needs, up to a limit.
-    private func table(_ faces: [LinkReport]) -> String {
-      let width = min(faces.map(\.shortURL.count).max() ?? 0, 60)
-      return faces.map { face in
-        let name = face.shortURL
-        let remarks = face.remarks(now: now)
+    private func table(_ links: [JSONNode]) -> String {
+      let width = min(links.map { ($0.text("shortURL") ?? "").count }.max() ?? 0, 60)
+      return links.map { link in
+        let name = link.text("shortURL") ?? ""
+        let remarks = link.linkRemarks(now: now)
         return name + String(repeating: " ", count: max(width - name.count, 0)) + "  "
-          + face.link.url + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
+          + (link.text("url") ?? "") + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
       }.joined()
     }
   }

@@ -11,7 +11,7 @@ package enum LinksRequest: Equatable, Sendable {
   /// - Parameter slug: nil for a random one.
   case add(host: String, slug: String?, LinkFieldChanges, json: Bool)
   case edit(LinkName, LinkFieldChanges, json: Bool)
-  case remove(LinkName)
+  case remove(LinkName, json: Bool)
   case importing(ImportRequest)
   case export(LinkExport.Format, host: String?)
 }
@@ -44,10 +44,17 @@ package struct LinkFieldChanges: Equatable, Sendable {
 }
 
 /// The name of a link on the command line.
-package enum LinkName: Equatable, Sendable {
+package enum LinkName: Equatable, Sendable, CustomStringConvertible {
   case place(LinkKey)
   /// A short URL, with or without scheme, or a host, a slash and a slug.
   case text(String)
+
+  package var description: String {
+    switch self {
+    case .place(let key): "\(key.host)/\(key.slug)"
+    case .text(let text): text
+    }
+  }
 
   /// The place that the text names; nil when it names none.
   func key(_ sites: SiteTable) -> LinkKey? {

@@ -1,6 +1,6 @@
-import AppAssociation
 import LinkImport
 import Outgoing
+import WebSyntax
 
 /// Asks old services where their short URLs lead: at a polite rate, and nothing that a host does not
 /// want programs to ask for.

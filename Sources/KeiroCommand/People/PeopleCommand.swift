@@ -5,11 +5,16 @@ import LinkStorage
 import Links
 
 /// The arguments of `keiro people`.
-package enum PeopleRequest: Equatable, Sendable {
-  case list(json: Bool)
-  case add(PersonDraft, json: Bool)
-  /// By name or identifier.
-  case remove(String)
+package struct PeopleRequest: Equatable, Sendable {
+  package enum Action: Equatable, Sendable {
+    case list
+    case add(PersonDraft)
+    /// By identifier or name.
+    case remove(String)
+  }
+
+  var action: Action
+  var json: Bool
 }
 
 /// `keiro people`: who may sign in to the dashboard.
@@ -19,97 +24,59 @@ struct PeopleCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    var purpose = StorePurpose.writing
-    if case .list = request { purpose = .reading }
+    let purpose: StorePurpose = request.action == .list ? .reading : .writing
     return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
       opened throws(LinkStoreError) in
-      try opened.answer("keiro people", console) { () throws(ChangeError) in
-        switch request {
-        case .list(let json): try list(opened, json, console)
-        case .add(let draft, let json):
-          show(
-            try opened.changes.addPerson(draft, origin: opened.dashboard.origin), json, console)
-        case .remove(let name): try remove(opened, name, console)
-        }
+      try opened.give("keiro people", json: request.json, console) { () throws(ChangeError) in
+        try answer(opened.changes, origin: opened.dashboard.origin)
       }
     }
   }
 
-  private func list(
-    _ opened: OpenedStore, _ json: Bool, _ console: Console
-  ) throws(ChangeError) -> ExitCode {
-    let people = try opened.changes.people()
-    var counted: [(person: Person, passkeys: Int)] = []
-    for person in people {
-      counted.append((person, try opened.changes.passkeyCount(of: person)))
+  private func answer(
+    _ changes: StoreChanges, origin: String?
+  ) throws(ChangeError) -> CommandAnswer {
+    switch request.action {
+    case .list:
+      var list: [JSONOutput] = []
+      for person in try changes.people() {
+        list.append(person.document(passkeys: try changes.passkeyCount(of: person)))
+      }
+      return CommandAnswer(
+        document: .object([.init("people", .array(list))]),
+        lines: list.map { line(JSONNode($0)) }, remarks: list.isEmpty ? ["nobody"] : [])
+    case .add(let draft):
+      let invited = try changes.addPerson(draft, origin: origin)
+      let end = invited.person.invitation?.expires.description ?? ""
+      return CommandAnswer(
+        document: invited.document, lines: [invited.address],
+        remarks: [
+          "\(invited.person.name.onOneLine) makes a passkey at this address, once, until \(end)"
+        ])
+    case .remove(let name):
+      let person = try changes.removePerson(try changes.person(named: name).id)
+      return CommandAnswer(
+        document: .object([.init("id", .string(person.id)), .init("name", .string(person.name))]),
+        remarks: ["removed \(person.name.onOneLine), with all passkeys and sessions"])
     }
-    guard !json else {
-      let list = counted.map { $0.person.json(passkeys: $0.passkeys) }
-      console.print(.object([.init("people", .array(list))]))
-      return .done
-    }
-    for (person, passkeys) in counted { console.print(person.line(passkeys: passkeys, opened.now)) }
-    if people.isEmpty { console.complain("nobody") }
-    return .done
   }
 
-  private func show(_ invited: InvitedPerson, _ json: Bool, _ console: Console) -> ExitCode {
-    let person = invited.person
-    let end = person.invitation?.expires.description
-    if json {
-      console.print(
-        .object([
-          .init("id", .string(person.id)), .init("name", .string(person.name)),
-          .init("role", .string(person.role.rawValue)),
-          .init("hosts", .strings(person.reach.names)),
-          .init("url", .string(invited.address)), .init("expires", .optional(end)),
-        ]))
-    } else {
-      console.print(invited.address)
-      console.complain(
-        "\(person.name.onOneLine) makes a passkey at this address, once, until \(end ?? "")")
-    }
-    return .done
-  }
-
-  private func remove(
-    _ opened: OpenedStore, _ name: String, _ console: Console
-  ) throws(ChangeError) -> ExitCode {
-    let people = try opened.changes.people()
-    let person = people.first { $0.id == name } ?? people.first { $0.name == name }
-    do throws(ChangeError) {
-      let removed = try opened.changes.removePerson(person?.id ?? name)
-      console.complain("removed \(removed.name.onOneLine), with all passkeys and sessions")
-    } catch {
-      throw error.hinting(name) { () throws(ChangeError) in people.map(\.name) }
-    }
-    return .done
-  }
-}
-
-extension Person {
-  fileprivate func line(passkeys: Int, _ now: Timestamp) -> String {
-    var parts = [name.onOneLine, id, role.rawValue]
-    if reach.isBounded { parts.append("on " + reach.names.joined(separator: " ")) }
-    if let provider {
+  private func line(_ person: JSONNode) -> String {
+    var parts = [
+      (person.text("name") ?? "").onOneLine, person.text("id") ?? "", person.text("role") ?? "",
+    ]
+    let hosts = person.texts("hosts")
+    if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
+    let passkeys = person.number("passkeys") ?? 0
+    if let provider = person.text("provider") {
       parts.append("(by \(provider.onOneLine))")
     } else if passkeys > 0 {
       parts.append("(\(passkeys) passkey\(passkeys == 1 ? "" : "s"))")
-    } else if let invitation, invitation.expires > now {
-      parts.append("(invited until \(invitation.expires))")
+    } else if let end = person.time("invitedUntil"), end > now {
+      parts.append("(invited until \(end))")
     } else {
       parts.append("(cannot sign in)")
     }
     return parts.joined(separator: "  ")
-  }
-
-  fileprivate func json(passkeys: Int) -> JSONOutput {
-    .object([
-      .init("id", .string(id)), .init("name", .string(name)),
-      .init("role", .string(role.rawValue)), .init("hosts", .strings(reach.names)),
-      .init("provider", .optional(provider)), .init("passkeys", .int(passkeys)),
-      .init("createdAt", .string(createdAt.description)),
-      .init("invitedUntil", .optional(invitation?.expires.description)),
-    ])
   }
 }

@@ -1,20 +1,11 @@
 import System
 
-/// The access log, if the configuration has one.
-struct AccessLog: Sendable {
-  private let file: LogFile?
-
-  init(_ target: AccessLogTarget) throws(StartFailure) {
-    do throws(SystemError) {
-      switch target {
-      case .nowhere: file = nil
-      case .standardOutput: file = try LogFile(path: nil)
-      case .file(let path): file = try LogFile(path: path)
-      }
-    } catch {
-      throw StartFailure(error)
-    }
-  }
+/// The access log, if the configuration has one. A reload opens its file anew, as those who rotate logs
+/// expect.
+final class AccessLog: ServicePart {
+  /// Nil before the first configuration.
+  private var target: AccessLogTarget?
+  private var file: LogFile?
 
   /// Takes whole lines and returns the number of lost ones; nil without a log.
   var write: (@Sendable ([UInt8]) -> Int)? {
@@ -22,11 +13,29 @@ struct AccessLog: Sendable {
     return { lines in file.write(lines) }
   }
 
-  func reopen() {
-    file?.reopen()
+  func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
+    let target = next.server.accessLog
+    guard target != self.target else { return { [self] in file?.reopen() } }
+    let opened = try Self.open(target)
+    return { [self] in
+      self.target = target
+      file = opened
+    }
   }
 
-  func flush() {
+  private static func open(_ target: AccessLogTarget) throws(ServiceFailure) -> LogFile? {
+    do throws(SystemError) {
+      switch target {
+      case .nowhere: return nil
+      case .standardOutput: return try LogFile(path: nil)
+      case .file(let path): return try LogFile(path: path)
+      }
+    } catch {
+      throw ServiceFailure(error)
+    }
+  }
+
+  func stop() {
     file?.flush(timeout: 2)
   }
 }

@@ -14,21 +14,28 @@ final class CertificateOrders: @unchecked Sendable {
 
   /// What authorities find under plain HTTP: the last token and its answer.
   private let token = Mutex<(token: String, answer: String)?>(nil)
-  private let challenges: TLSChallenges
+  /// What authorities are shown by listeners that speak TLS.
+  let challenges = TLSChallenges()
   /// Tells this process from others that order.
   let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
+  private let makeTransport: @Sendable (OutgoingRules) -> ACMETransport
   private let tell: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?
+  /// Hears of further certificates.
+  private var adopt: (@Sendable ([TLSIdentity]) -> Void)?
   private var timer: (any DispatchSourceTimer)?
 
   private static let interval = DispatchTimeInterval.seconds(2)
 
   /// - Parameters:
-  ///   - challenges: What authorities are shown by listeners that speak TLS.
+  ///   - transport: Makes the way to an authority of the rules for questions to others.
   ///   - tell: Hears of what is done.
-  init(challenges: TLSChallenges, tell: @escaping @Sendable (String) -> Void) {
-    self.challenges = challenges
+  init(
+    transport: @escaping @Sendable (OutgoingRules) -> ACMETransport = CertificateOrders.transport,
+    tell: @escaping @Sendable (String) -> Void
+  ) {
+    makeTransport = transport
     self.tell = tell
   }
 
@@ -53,7 +60,7 @@ final class CertificateOrders: @unchecked Sendable {
   ) {
     let setting = ACMEOrders.Setting(
       directory: settings.directory, email: settings.email, hosts: settings.hosts,
-      storage: storage, transport: Self.transport(outgoing),
+      storage: storage, transport: makeTransport(outgoing),
       share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, tell: tell)
     // In the hands of the queue from here on.
     nonisolated(unsafe) let orders = ACMEOrders(setting)
@@ -63,26 +70,30 @@ final class CertificateOrders: @unchecked Sendable {
       { [self] adopt in
         queue.async { [self] in
           self.orders = orders
-          begin(adopt)
+          self.adopt = adopt
+          begin()
         }
       }
     )
   }
 
-  private func begin(_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) {
+  private func begin() {
     dispatchPrecondition(condition: .onQueue(queue))
     timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now(), repeating: Self.interval)
-    timer.setEventHandler { [weak self] in self?.look(adopt) }
+    timer.setEventHandler { [weak self] in self?.order() }
     timer.activate()
     self.timer = timer
   }
 
-  private func look(_ adopt: @Sendable ([TLSIdentity]) -> Void) {
+  /// Orders now what is due, and returns when that is done.
+  func look() { queue.sync { order() } }
+
+  private func order() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let orders, orders.look() else { return }
-    adopt(orders.certificates.compactMap(Self.identity))
+    adopt?(orders.certificates.compactMap(Self.identity))
   }
 
   private static func identity(_ ordered: ACMECertificate) -> TLSIdentity? {
@@ -108,7 +119,7 @@ final class CertificateOrders: @unchecked Sendable {
 
   /// Authorities are named by the configuration, wherever they are: one inside a company has a private
   /// address.
-  private static func transport(_ outgoing: OutgoingRules) -> ACMETransport {
+  @Sendable static func transport(_ outgoing: OutgoingRules) -> ACMETransport {
     var rules = outgoing
     rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
     rules.allowPlainHTTP = false

@@ -59,15 +59,15 @@ struct CertificateWatch {
   /// - Parameters:
   ///   - configuration: What is to be served.
   ///   - orders: Orders certificates.
-  ///   - challenges: What authorities are shown.
   ///   - store: Where nodes keep what they share.
   ///   - previous: The watch of the configuration before.
+  ///   - now: Seconds since 1970.
   static func open(
-    _ configuration: CompiledConfiguration, orders: CertificateOrders, challenges: TLSChallenges,
-    store: any LinkStore, previous: CertificateWatch? = nil
+    _ configuration: CompiledConfiguration, orders: CertificateOrders, store: any LinkStore,
+    previous: CertificateWatch?, now: Double
   ) throws(CertificateProblem) -> CertificateWatch? {
     guard let settings = configuration.server.tls else { return nil }
-    let now = Clock.now()
+    let challenges = orders.challenges
     guard let acme = settings.acme else {
       return try CertificateWatch(
         settings, ordered: [], challenges: challenges, previous: previous, now: now)

@@ -8,7 +8,7 @@ import System
 /// A start without it is refused, since rules would decide otherwise than meant. Later on a database
 /// that is missing or broken leaves the one that is there at work.
 struct CountryWatch {
-  private let path: String?
+  let path: String?
   private var stamp: FileStamp?
   private(set) var database: CountryDatabase?
 

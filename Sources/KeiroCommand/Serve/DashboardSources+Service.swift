@@ -1,6 +1,5 @@
 import Cryptography
 import Dashboard
-import JSONSyntax
 import LinkStorage
 import Links
 import NodeStore

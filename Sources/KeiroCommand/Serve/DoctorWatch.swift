@@ -33,18 +33,19 @@ final class DoctorWatch: Sendable {
   /// Seconds until the first look: the web server before this one may be starting too.
   private static let delay = 2
 
+  /// Looks at nothing before it has a configuration.
+  ///
   /// - Parameters:
   ///   - say: writes a line to the log.
   ///   - changed: called with the verdicts that a look has changed, on a thread that may wait.
   init(
-    _ configuration: CompiledConfiguration, snapshot: ServiceSnapshot,
+    _ snapshot: ServiceSnapshot,
     say: @escaping @Sendable (String) -> Void,
     changed: @escaping @Sendable ([VerdictChange]) -> Void = { _ in }
   ) {
     self.say = say
     self.changed = changed
     state = Mutex(State(snapshot: snapshot))
-    adopt(configuration, snapshot: snapshot)
   }
 
   /// Looks as another configuration says from now on.
@@ -67,8 +68,11 @@ final class DoctorWatch: Sendable {
     records.keepOnly(hosts)
   }
 
+  /// Begins with the looks that the configuration wants, once.
   func start() {
-    state.withLock { schedule(&$0) }
+    state.withLock { state in
+      if state.timer == nil { schedule(&state) }
+    }
   }
 
   func stop() {

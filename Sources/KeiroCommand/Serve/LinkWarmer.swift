@@ -1,18 +1,20 @@
-import PublicSite
 import Synchronization
 import System
 
 /// Brings the links of a configuration's store into memory, beside the visits.
 final class LinkWarmer: Sendable {
-  /// Nil when the system gives none: then the visits bring them.
+  /// Fills the memory as long as that is wanted, which it asks between two parts.
+  typealias Warming = @Sendable (_ isWanted: () -> Bool) -> Void
+
+  /// Nil when the system gives none: then the visits bring the links.
   private let thread = try? BackgroundThread()
   private let wanted = Atomic<Int>(0)
 
   /// Begins, in the place of what was begun before.
-  func begin(_ warming: LinkWarming) {
+  func begin(_ warming: @escaping Warming) {
     let number = wanted.add(1, ordering: .relaxed).newValue
     thread?.async { [self] in
-      warming.run { wanted.load(ordering: .relaxed) == number }
+      warming { wanted.load(ordering: .relaxed) == number }
     }
   }
 

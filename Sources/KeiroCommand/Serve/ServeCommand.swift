@@ -42,32 +42,16 @@ struct ServeCommand {
   private func start(_ console: Console) throws(Stop) -> RunningService {
     let configuration = try load(console)
     Process.raiseDescriptorLimit()
-    do throws(StartFailure) {
+    do throws(ServiceFailure) {
       let service = try RunningService(
         configuration, file: file, manager: ServiceManager(environment: environment),
         console: console)
-      service.start()
+      try service.start()
       return service
     } catch {
-      console.complain("keiro: \(error.message)")
+      console.complain("keiro: \(error.sentence)")
       throw Stop(code: .environmentFailed)
     }
-  }
-}
-
-/// The reason why the environment prevents the start of the service: one sentence that names the
-/// file, port or store.
-struct StartFailure: Error {
-  let message: String
-
-  init(_ message: String) {
-    self.message = message
-  }
-
-  init(_ error: SystemError) {
-    message =
-      error.isAddressInUse
-      ? "cannot listen on \(error.subject): another process listens there" : "\(error)"
   }
 }
 

@@ -27,10 +27,10 @@ struct ServiceListeners: Sendable {
 
   init(
     _ settings: ServerSettings, workers: Int, manager: ServiceManager
-  ) throws(StartFailure) {
+  ) throws(ServiceFailure) {
     let inherited = manager.inheritedSockets
     if settings.tls == nil, let socket = inherited.first(where: { Self.isSecure($0.name) }) {
-      throw StartFailure(
+      throw ServiceFailure(
         "the socket '\(socket.name)' of systemd speaks TLS, but there is no certificate: "
           + "expected 'server.tls'")
     }
@@ -56,7 +56,7 @@ struct ServiceListeners: Sendable {
       self.publicListeners = publicListeners
       self.management = management
     } catch {
-      throw StartFailure(error)
+      throw ServiceFailure(error)
     }
   }
 

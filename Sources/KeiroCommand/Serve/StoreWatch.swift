@@ -19,6 +19,7 @@ package final class StoreWatch: @unchecked Sendable {
   private var rounds = 0
   private var roundsUntilCleaning = 0
   private let rollUp: RollUpWatch
+  private let now: @Sendable () -> Double
   private let log: @Sendable (String) -> Void
   /// What the log has told.
   private var troubles: [StoreTrouble.Kind: String] = [:]
@@ -44,12 +45,16 @@ package final class StoreWatch: @unchecked Sendable {
     package init() {}
   }
 
-  /// - Parameter log: takes lines for people.
+  /// - Parameters:
+  ///   - log: takes lines for people.
+  ///   - now: gives the seconds since 1970.
   package init(
     _ directory: LinkDirectory, keeping retention: Retention = Retention(),
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    now: @escaping @Sendable () -> Double = { Clock.now() }
   ) {
     self.directory = directory
+    self.now = now
     self.log = log
     self.retention = retention
     rollUp = RollUpWatch(directory.store)
@@ -63,17 +68,19 @@ package final class StoreWatch: @unchecked Sendable {
   /// The size of the store as it was last measured; nil before the first time.
   var measures: StoreMeasures? { rollUp.measures }
 
+  /// Begins with the rounds, once.
   func start() {
     queue.async { [self] in
+      guard timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now(), repeating: Self.interval)
       timer.setEventHandler { [weak self] in self?.round() }
       timer.activate()
       self.timer = timer
-    }
-    directory.store.onChanges { [weak self] in
-      guard let self else { return }
-      queue.async { self.noteChanges() }
+      directory.store.onChanges { [weak self] in
+        guard let self else { return }
+        queue.async { self.noteChanges() }
+      }
     }
   }
 
@@ -91,7 +98,7 @@ package final class StoreWatch: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     rounds += 1
     noteChanges()
-    rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+    rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // Where nobody changes anything, no other write would notice a recovery.
@@ -152,7 +159,7 @@ package final class StoreWatch: @unchecked Sendable {
     roundsUntilCleaning -= 1
     guard roundsUntilCleaning < 0 else { return }
     roundsUntilCleaning = Self.cleaningRounds
-    let now = Int(Clock.now())
+    let now = Int(now())
     for entries in Forgettable.allCases {
       let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept(retention))
       directory.store.forget(entries, before: before) { _ in }

@@ -61,37 +61,26 @@ struct OpenedStore {
 }
 
 extension OpenedStore {
-  /// Runs a command whose answer may be a refusal, which is told with the command's name.
-  func answer(
-    _ command: String, _ console: Console, _ body: () throws(ChangeError) -> ExitCode
+  /// Gives the answer of a command, or tells why it was refused.
+  ///
+  /// - Parameter command: what messages begin with, such as `keiro links`.
+  func give(
+    _ command: String, json: Bool, _ console: Console,
+    _ answer: () throws(ChangeError) -> CommandAnswer
   ) throws(LinkStoreError) -> ExitCode {
     do throws(ChangeError) {
-      return try body()
+      return console.give(try answer(), json: json)
     } catch {
       switch error {
       case .failed(let failure): throw failure
-      case .refused(let refusal):
-        if refusal.kind == .invalid {
-          for fault in refusal.faults {
-            console.complain("\(command): \(fault.field): \(fault.detail.onOneLine)")
-          }
-        } else {
-          console.complain("\(command): \(refusal.detail.onOneLine)")
-        }
-        return refusal.kind == .withoutRandomness ? .environmentFailed : .negative
+      case .refused(let refusal): return console.tell(refusal, of: command, json: json)
       }
     }
   }
-}
 
-extension ChangeError {
-  /// Names the nearest of those that there are, where something is missing.
-  func hinting(_ name: String, _ known: () throws(ChangeError) -> [String]) -> ChangeError {
-    guard case .refused(let refusal) = self, refusal.kind == .missing,
-      let names = try? known(), let nearest = nearestName(to: name, among: names)
-    else { return self }
-    return .refused(
-      ChangeRefusal(.missing, refusal.code, "\(refusal.detail): did you mean '\(nearest)'?"))
+  /// Changes of links in the name of the system's user.
+  var links: LinkEditor {
+    LinkEditor(by: changes.authority, in: store, of: snapshot, at: now)
   }
 }
 

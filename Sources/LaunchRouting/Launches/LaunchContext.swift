@@ -30,6 +30,11 @@ public enum AppState: String, CaseIterable, Hashable, Sendable {
   case background
   /// The app was on the screen.
   case foreground
+
+  /// The name in texts for people.
+  package var title: String {
+    self == .notRunning ? "not running" : rawValue
+  }
 }
 
 /// The lifecycle of an app.

@@ -38,11 +38,6 @@ extension CommunicationNotification {
     NotificationRule.all.flatMap { $0.findings(self) }
   }
 
-  /// The codes of all rules and of the finding for unreadable text.
-  package static var findingCodes: [String] {
-    [NotificationFinding.formatCode] + NotificationRule.all.map(\.code)
-  }
-
   /// Every person of the notification with its path.
   var people: [(path: String, person: Person)] {
     [("sender", sender)]

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import Links
 
 /// Changes of a link, named by its fields as they stand in JSON: `apple.fallback`.
@@ -44,38 +44,30 @@ package struct LinkEdit: Equatable, Sendable {
     return true
   }
 
-  /// Changes a link; what is wrong is told by field, and the link is then not to be used.
+  /// The changes as a merge patch in the API's JSON (RFC 7396).
   ///
   /// - Parameter now: where times are counted from that say how far they are.
-  package func apply(
-    to link: inout ShortLink, passwords: PasswordHasher, now: Timestamp
-  ) -> [String] {
-    var removing = LinkTree()
-    for path in removals { removing.set(path, .null) }
-    var setting = LinkTree()
-    for change in changes { setting.set(change.column, text(change, now)) { _ in } }
-    if let tags {
-      setting.set("tags", .array(tags.map { JSONNode(offset: 0, value: .string($0)) }))
+  package func patch(at now: Timestamp) -> JSONNode {
+    var patch = LinkTree()
+    for path in removals {
+      // What is set in an object that is taken back counts, so each of its fields is named.
+      for field in Self.fields where field.path == path || field.part == path {
+        patch.set(field.path, .null)
+      }
     }
-    let reader = LinkReader(setter: .commandLine, password: passwords.read)
-    return Self.read(removing.node, reader, &link) + Self.read(setting.node, reader, &link)
+    for change in changes {
+      if case .tags = change.column.field?.type, change.text.isEmpty {
+        patch.set(change.column.path, .array([]))
+      } else {
+        patch.set(change.column, text(change, now)) { _ in }
+      }
+    }
+    if let tags { patch.set("tags", LinkTree.list(tags)) }
+    return patch.node
   }
 
   private func text(_ change: Change, _ now: Timestamp) -> String {
     guard case .time = change.column.field?.type else { return change.text }
     return PointInTime(change.text)?.after(now).description ?? change.text
-  }
-
-  private static func read(
-    _ node: JSONNode, _ reader: LinkReader, _ link: inout ShortLink
-  ) -> [String] {
-    let collector = JSONProblemCollector(tree: node)
-    let changed = collector.root.object { object -> ShortLink in
-      var copy = link
-      reader.read(object, into: &copy)
-      return copy
-    }
-    link = changed ?? link
-    return collector.problems.map { "\($0.path): \($0.message)" }
   }
 }

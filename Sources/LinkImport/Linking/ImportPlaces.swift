@@ -1,4 +1,4 @@
-import AppAssociation
+import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -40,8 +40,8 @@ package struct ImportPlaces: Sendable {
 
   /// Why nothing can live on a host that has no place.
   func unserved(_ host: String) -> ImportFault {
-    ImportFault(
-      sites?.unservedInShort(host) ?? "there is no place for links of '\(host.prefix(253))'")
+    sites.map { ImportFault($0.unservedInShort(host)) }
+      ?? ImportFault("there is no place for links of '\(host.prefix(253))'")
   }
 
   /// The site that serves a host; nil also when links may live anywhere.
@@ -73,7 +73,7 @@ package struct ImportPlaces: Sendable {
     }
     guard !slug.isEmpty else { return .failure(.root(place.host)) }
     if let fault = Slug.fault(of: String(slug)) {
-      return .failure(ImportFault("'\(slug.prefix(300))' is not a slug: \(fault)"))
+      return .failure(ImportFault(.notSlug(String(slug), fault)))
     }
     return .success(LinkKey(host: place.host, slug: String(slug)))
   }
@@ -81,11 +81,18 @@ package struct ImportPlaces: Sendable {
 
 /// Why a row cannot be taken over.
 struct ImportFault: Error {
-  let message: String
+  let reason: Sentence
 
   init(_ message: String) {
-    self.message = message
+    reason = Sentence(english: message)
   }
+
+  init(_ fault: LinkFault) {
+    reason = Sentence(fault)
+  }
+
+  /// In English.
+  var message: String { reason.english }
 
   /// The address of a host itself, which some services count among their links.
   static func root(_ host: String) -> ImportFault {

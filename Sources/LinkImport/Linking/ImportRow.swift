@@ -1,3 +1,4 @@
+package import JSONSyntax
 package import Links
 
 /// A line of an import, and what it comes to.
@@ -11,20 +12,20 @@ package struct ImportRow: Equatable, Sendable {
   /// The link's password where the file has it as people type it: still to be hashed.
   package let password: String?
   /// Why it is rejected, or what could not be carried over.
-  package let problems: [String]
+  package let reasons: [Sentence]
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
   /// Whether the row takes all others with it: the file has another encoding.
   let rejectsFile: Bool
 
   package init(
-    line: Int, name: String?, link: ShortLink, password: String? = nil, problems: [String] = []
+    line: Int, name: String?, link: ShortLink, password: String? = nil, reasons: [Sentence] = []
   ) {
     self.line = line
     self.name = name
     self.link = link
     self.password = password
-    self.problems = problems
+    self.reasons = reasons
     isRejected = false
     rejectsFile = false
   }
@@ -36,15 +37,22 @@ package struct ImportRow: Equatable, Sendable {
   }
 
   /// A row that is not taken.
-  package init(line: Int, name: String?, rejectedFor problems: [String]) {
+  package init(line: Int, name: String?, rejectedFor reasons: [Sentence]) {
     self.line = line
     self.name = name
     link = nil
     password = nil
-    self.problems = problems
+    self.reasons = reasons
     isRejected = true
     rejectsFile = false
   }
+
+  package init(line: Int, name: String?, rejectedFor reason: String) {
+    self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
+  }
+
+  /// Why it is rejected, or what could not be carried over, in English.
+  package var problems: [String] { reasons.map(\.english) }
 
   /// A file that cannot be read.
   init(_ fault: TextDecoder.Fault) {
@@ -52,18 +60,18 @@ package struct ImportRow: Equatable, Sendable {
     name = nil
     link = nil
     password = nil
-    problems = [fault.message]
+    reasons = [Sentence(english: fault.message)]
     isRejected = true
     rejectsFile = true
   }
 
   /// The heading of a table, which is not a link and yet may be odd.
-  init(heading line: Int, problems: [String]) {
+  init(heading line: Int, reasons: [Sentence]) {
     self.line = line
     name = nil
     link = nil
     password = nil
-    self.problems = problems
+    self.reasons = reasons
     isRejected = false
     rejectsFile = false
   }

@@ -134,7 +134,7 @@ package struct LinkImportReader {
       for row in found { emit(withoutRepetition(row)) }
     } catch {
       isBroken = true
-      emit(ImportRow(line: row.line, name: nil, rejectedFor: [error.message]))
+      emit(ImportRow(line: row.line, name: nil, rejectedFor: [error.reason]))
     }
   }
 
@@ -202,7 +202,7 @@ package struct LinkImportReader {
     }
     return ImportRow(
       line: row.line, name: row.name,
-      rejectedFor: ["the link stands already in line \(first): the first counts"])
+      rejectedFor: "the link stands already in line \(first): the first counts")
   }
 }
 

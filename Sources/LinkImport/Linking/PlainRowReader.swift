@@ -1,5 +1,5 @@
-import AppAssociation
 import Links
+import WebSyntax
 
 /// Reads rows in which everything is good at first sight, as most are, straight into a link.
 ///

@@ -69,7 +69,7 @@ struct RowReader {
       guard source.format != .ndjson else { return [ownRow(node, line: line)] }
       return rows(node, line: line)
     case .broken(let line, let message):
-      return [ImportRow(line: line, name: nil, rejectedFor: [message])]
+      return [ImportRow(line: line, name: nil, rejectedFor: message)]
     case .unreadable(_, let message): throw ImportFault(message)
     }
   }
@@ -100,7 +100,8 @@ struct RowReader {
     let meanings = try meanings(names, &problems)
     header = meanings
     if takesShortcut { plainRows = shortcut(meanings) }
-    return problems.isEmpty ? [] : [ImportRow(heading: line, problems: problems)]
+    return problems.isEmpty
+      ? [] : [ImportRow(heading: line, reasons: problems.map { Sentence(english: $0) })]
   }
 
   private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
@@ -188,7 +189,7 @@ struct RowReader {
 
   private func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
     func rejected(_ problem: String) -> [ImportRow] {
-      [ImportRow(line: record.line, name: nil, rejectedFor: [problem])]
+      [ImportRow(line: record.line, name: nil, rejectedFor: problem)]
     }
     if let fault = record.fault { return rejected(fault.rawValue) }
     guard record.fields.count <= header.count else {
@@ -252,14 +253,15 @@ struct RowReader {
     }
     row.finish(reading)
     let name = row.tree.text(LinkColumns.shortURL) ?? row.tree.text("slug")
-    func rejected(_ problems: [String]) -> [ImportRow] {
-      [ImportRow(line: line, name: name, rejectedFor: problems)]
+    func rejected(_ reason: Sentence) -> [ImportRow] {
+      [ImportRow(line: line, name: name, rejectedFor: [reason])]
     }
     if let empty = emptyColumn(row.tree, names) {
-      return rejected(["\(empty): the field is empty, and no link can do without it"])
+      return rejected(
+        Sentence(english: "\(empty): the field is empty, and no link can do without it"))
     }
     switch keys(&row) {
-    case .failure(let fault): return rejected([fault.message])
+    case .failure(let fault): return rejected(fault.reason)
     case .success(let keys):
       return keys.map { key in
         row.tree.set("host", .string(key.host))
@@ -277,14 +279,16 @@ struct RowReader {
   ) -> ImportRow {
     let collector = JSONProblemCollector(tree: row.tree.node)
     let (link, password) = reader.link(collector.root)
-    let problems =
-      row.problems + collector.problems.map { "\(names[$0.path] ?? $0.path): \($0.message)" }
-    guard let link, isForeign || problems.isEmpty else {
-      return ImportRow(line: line, name: name, rejectedFor: row.notes + problems)
+    let faults =
+      row.problems.map { Sentence(english: $0) }
+      + collector.problems.map { fault($0.sentence, at: $0.path, names) }
+    let reasons = row.notes.map { Sentence(english: $0) } + faults
+    guard let link, isForeign || faults.isEmpty else {
+      return ImportRow(line: line, name: name, rejectedFor: reasons)
     }
     return admitted(
       ImportRow(
-        line: line, name: name, link: link, password: password, problems: row.notes + problems),
+        line: line, name: name, link: link, password: password, reasons: reasons),
       link, names)
   }
 
@@ -294,15 +298,22 @@ struct RowReader {
   ) -> ImportRow {
     let faults = places.faults(of: link)
     guard !faults.isEmpty else { return row }
-    let problems = row.problems + faults.map { "\(names[$0.path] ?? $0.path): \($0.message)" }
+    let reasons = row.reasons + faults.map { fault(Sentence($0.reason), at: $0.path, names) }
     guard isForeign, !faults.contains(where: \.isRequired) else {
-      return ImportRow(line: row.line, name: row.name, rejectedFor: problems)
+      return ImportRow(line: row.line, name: row.name, rejectedFor: reasons)
     }
     let unpacked = UnpackedLink(link)
     for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
     return ImportRow(
       line: row.line, name: row.name, link: unpacked.packed, password: row.password,
-      problems: problems)
+      reasons: reasons)
+  }
+
+  /// What is wrong with a value, by the name of its column.
+  private func fault(
+    _ reason: Sentence, at path: String, _ names: [String: String] = [:]
+  ) -> Sentence {
+    Sentence(ColumnFault(column: names[path] ?? path, reason: reason))
   }
 
   /// A line of keiro's own, whose values have types.
@@ -310,19 +321,20 @@ struct RowReader {
     let collector = JSONProblemCollector(tree: node)
     let (read, password) = reader.link(collector.root)
     let name = node.member("slug")?.string
-    func rejected(_ problems: [String]) -> ImportRow {
-      ImportRow(line: line, name: name, rejectedFor: problems)
+    func rejected(_ reasons: [Sentence]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: reasons)
     }
     guard collector.problems.isEmpty, var link = read else {
-      return rejected(
-        collector.problems.map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" })
+      return rejected(collector.problems.map { fault($0.sentence, at: $0.path) })
     }
     guard let place = places.place(of: link.host) else {
-      return rejected([places.unserved(link.host).message])
+      return rejected([places.unserved(link.host).reason])
     }
     link.host = place.host
     let faults = places.faults(of: link)
-    guard faults.isEmpty else { return rejected(faults.map { "\($0.path): \($0.message)" }) }
+    guard faults.isEmpty else {
+      return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
+    }
     return ImportRow(line: line, name: name, link: link, password: password)
   }
 

@@ -1,4 +1,3 @@
-import AppAssociation
 import WebSyntax
 
 /// Short URLs alone, one a line or in the first column of a table.

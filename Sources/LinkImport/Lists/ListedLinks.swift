@@ -24,7 +24,7 @@ package struct ListedLinks {
   package mutating func rejection(of url: String, line: Int) -> ImportRow? {
     switch places.key(ofShortURL: url, note: { _ in }) {
     case .failure(let fault):
-      return ImportRow(line: line, name: url, rejectedFor: [fault.message])
+      return ImportRow(line: line, name: url, rejectedFor: [fault.reason])
     case .success(let key):
       guard let first = firstLines[key] else {
         firstLines[key] = line
@@ -32,13 +32,13 @@ package struct ListedLinks {
       }
       return ImportRow(
         line: line, name: url,
-        rejectedFor: ["the link stands already in line \(first): the first counts"])
+        rejectedFor: "the link stands already in line \(first): the first counts")
     }
   }
 
   package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
     func rejected(_ reason: String) -> ImportRow {
-      ImportRow(line: line, name: answer.url, rejectedFor: [reason])
+      ImportRow(line: line, name: answer.url, rejectedFor: reason)
     }
     switch answer.destination {
     case .failure(let fault): return rejected(fault.message)

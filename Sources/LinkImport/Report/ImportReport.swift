@@ -14,7 +14,10 @@ package struct ImportReport: Equatable, Sendable {
     package let line: Int
     package let link: String?
     package let severity: Severity
-    package let reason: String
+    package let sentence: Sentence
+
+    /// In English.
+    package var reason: String { sentence.english }
   }
 
   /// A link that was edited here since an import wrote it, and stays as it is.
@@ -56,11 +59,11 @@ package struct ImportReport: Equatable, Sendable {
       self = ImportReport(isDryRun: isDryRun)
       rejected = 1
     }
-    for reason in row.problems {
+    for reason in row.reasons {
       add(
         Problem(
           line: row.line, link: row.name, severity: row.isRejected ? .rejected : .lossy,
-          reason: reason))
+          sentence: reason))
     }
   }
 

@@ -68,8 +68,8 @@ package struct LinkImport {
     let name: String?
     let password: String?
 
-    func rejected(_ problems: [String]) -> ImportRow {
-      ImportRow(line: line, name: name, rejectedFor: problems)
+    func rejected(_ reasons: [Sentence]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: reasons)
     }
   }
 
@@ -205,7 +205,7 @@ package struct LinkImport {
     entries.reserveCapacity(batch.count)
     for entry in batch {
       guard reach.covers(entry.link.host) else {
-        _ = reject(entry, "host: the token does not reach the host '\(entry.link.host)'")
+        _ = reject(entry, at: "host", .hostOutOfReach(entry.link.host))
         continue
       }
       guard try isStraight(entry), let link = try protected(entry) else { continue }
@@ -253,7 +253,9 @@ package struct LinkImport {
     }
     guard let faults else { return true }
     guard faults.isEmpty else {
-      report.add(entry.rejected(faults.map { "\($0.path): \($0.message)" }))
+      report.add(
+        entry.rejected(
+          faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) }))
       return false
     }
     if homeward.links.count < Self.homewardLimit { homeward.links[entry.link.key] = entry.link }
@@ -266,7 +268,7 @@ package struct LinkImport {
     if entry.link.password == .withheld { return try keepingPassword(entry) }
     guard let password = entry.password else {
       guard let fault = entry.link.password.flatMap(passwords.fault) else { return entry.link }
-      return reject(entry, "password: the hash is refused: \(fault)")
+      return reject(entry, at: "password", .hashRefused(fault))
     }
     var link = entry.link
     if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
@@ -277,7 +279,7 @@ package struct LinkImport {
     // A dry run only needs a hash that no link has.
     link.password = options.isDryRun ? PasswordHash("") : passwords.hash(password)
     guard link.password == nil else { return link }
-    return reject(entry, "password: the password could not be hashed")
+    return reject(entry, at: "password", .passwordNotHashed)
   }
 
   /// The link with the password that it has in the store. Without one there it is rejected, since it
@@ -286,14 +288,14 @@ package struct LinkImport {
     var link = entry.link
     link.password = try store.currentLink(at: link.key)?.link.password
     guard link.password == nil else { return link }
-    return reject(
-      entry,
-      "password: the export withheld the hash, and there is no password here to keep: expected an "
-        + "export by the scope admin")
+    return reject(entry, at: "password", .noPasswordToKeep)
   }
 
-  private mutating func reject(_ entry: Entry, _ problem: String) -> ShortLink? {
-    report.add(entry.rejected([problem]))
+  private mutating func reject(
+    _ entry: Entry, at column: String, _ reason: LinkFault
+  ) -> ShortLink? {
+    let fault = ColumnFault(column: column, reason: Sentence(reason))
+    report.add(entry.rejected([Sentence(fault)]))
     return nil
   }
 }

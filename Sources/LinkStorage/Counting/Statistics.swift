@@ -120,6 +120,12 @@ package struct Statistics: Equatable, Sendable {
   /// How a link is called.
   package static func name(of link: LinkKey) -> String { "\(link.host)/\(link.slug)" }
 
+  /// The link that is called so; nil for any other name.
+  package static func link(named name: String) -> LinkKey? {
+    guard let slash = name.firstIndex(of: "/") else { return nil }
+    return LinkKey(host: String(name[..<slash]), slug: String(name[slash...].dropFirst()))
+  }
+
   /// How an hour is called.
   package static func name(ofHour hour: Int) -> String {
     Timestamp(secondsSinceEpoch: hour * 3600).description

@@ -1,4 +1,4 @@
-package import AppAssociation
+package import WebSyntax
 
 /// The hosts whose links a caller may see and change.
 package struct HostReach: Equatable, Sendable {

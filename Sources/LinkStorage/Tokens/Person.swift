@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 
 /// Somebody who may sign in to the dashboard.
@@ -43,12 +44,35 @@ package struct Person: Equatable, Sendable {
   /// How long the name may be, in bytes.
   package static let nameBytes = 200
 
-  /// What prevents a text from being a name, as a sentence's end; nil for a good one.
-  package static func fault(ofName name: String) -> String? {
-    if name.isEmpty { return "the name is empty" }
-    if name.utf8.count > nameBytes { return "expected at most \(nameBytes) bytes" }
+  /// What prevents a text from being a name; nil for a good one.
+  package static func fault(ofName name: String) -> NameFault? {
+    if name.isEmpty { return .empty }
+    if name.utf8.count > nameBytes { return .tooLong }
     let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return hasControl ? "the name holds a control character" : nil
+    return hasControl ? .controlCharacter : nil
+  }
+
+  /// What is wrong with a name; the end of a sentence.
+  package enum NameFault: Wording {
+    case empty
+    case tooLong
+    case controlCharacter
+
+    package var english: String {
+      switch self {
+      case .empty: "the name is empty"
+      case .tooLong: "expected at most \(nameBytes) bytes"
+      case .controlCharacter: "the name holds a control character"
+      }
+    }
+
+    package var japanese: String {
+      switch self {
+      case .empty: "名前が空です"
+      case .tooLong: "\(nameBytes) バイト以内にしてください"
+      case .controlCharacter: "名前に制御文字があります"
+      }
+    }
   }
 }
 

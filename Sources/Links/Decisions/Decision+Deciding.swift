@@ -116,7 +116,7 @@ struct Decider {
   }
 
   func fault(of url: String) -> String? {
-    Destination.faultAtVisit(of: url, within: site.destinationHosts)
+    Destination.faultAtVisit(of: url, within: site.destinationHosts)?.english
   }
 
   mutating func reach(

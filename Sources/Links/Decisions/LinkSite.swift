@@ -1,4 +1,4 @@
-package import AppAssociation
+package import WebSyntax
 
 /// What a decision takes from the site that a link lives on; one for all links that have the same.
 package final class LinkSite: Sendable {

@@ -1,4 +1,3 @@
-import AppAssociation
 import WebSyntax
 
 /// The addresses that hand a visit on to an app or a store, each encoded for where it stands.

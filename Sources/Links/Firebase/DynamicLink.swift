@@ -1,5 +1,4 @@
-package import AppAssociation
-import WebSyntax
+package import WebSyntax
 
 /// A link in the words of Firebase Dynamic Links: the parameters of a long link
 /// (`https://example.page.link/?link=…&apn=…`), in their order.
@@ -63,7 +62,8 @@ package struct DynamicLink: Equatable, Sendable {
   package enum Author: Sendable {
     /// A caller with a token, or a file of the operator's.
     ///
-    /// - Parameter hosts: bounds where the link may lead; nil for anywhere.
+    /// - Parameter hosts: bounds where fallbacks may lead; nil for anywhere. Whether the
+    ///   destination lies within is decided when the link is made.
     case trusted(within: [HostPattern]?)
     /// Anyone.
     case stranger(LongLinkBounds)
@@ -71,6 +71,13 @@ package struct DynamicLink: Equatable, Sendable {
     fileprivate var hosts: [HostPattern]? {
       switch self {
       case .trusted(let hosts): hosts
+      case .stranger(let bounds): bounds.hosts
+      }
+    }
+
+    fileprivate var destinationHosts: [HostPattern]? {
+      switch self {
+      case .trusted: nil
       case .stranger(let bounds): bounds.hosts
       }
     }
@@ -92,7 +99,7 @@ package struct DynamicLink: Equatable, Sendable {
     guard let destination, !destination.isEmpty else {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
-    if let fault = Destination.fault(of: destination, within: author.hosts) {
+    if let fault = Destination.fault(of: destination, within: author.destinationHosts) {
       throw Fault("'\(destination.prefix(200))' is not a destination: \(fault)")
     }
     var reading = DynamicLinkReading(

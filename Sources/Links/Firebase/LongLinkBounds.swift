@@ -1,4 +1,4 @@
-package import AppAssociation
+package import WebSyntax
 
 /// The bounds of long links. Anyone can write one, on a host whose name visitors trust, so it may
 /// only say things that the operator of the host could have said.
@@ -45,7 +45,7 @@ package struct LongLinkBounds: Sendable {
       admitsSocial ? nil : "the text of a page is not the caller's to choose"
     case "social.image":
       admitsSocial
-        ? Destination.fault(of: value, within: hosts)
+        ? Destination.fault(of: value, within: hosts)?.english
         : "the picture of a page is not the caller's to choose"
     default: nil
     }

@@ -1,38 +1,36 @@
-package import AppAssociation
-import WebSyntax
+package import WebSyntax
 
 /// Where short links may lead.
 package enum Destination {
   private static let bytes = 8192
 
-  /// What is wrong with a destination, as a sentence's end; nil when nothing is.
+  /// What is wrong with a destination; nil when nothing is.
   ///
   /// - Parameter hosts: the hosts that links may lead to; nil for any.
-  package static func fault(of url: String, within hosts: [HostPattern]?) -> String? {
+  package static func fault(
+    of url: String, within hosts: [HostPattern]?
+  ) -> DestinationFault? {
     if let host = plainHost(of: url) { return fault(ofHost: host, within: hosts) }
-    guard url.utf8.count <= bytes else { return "expected at most \(bytes) bytes" }
+    guard url.utf8.count <= bytes else { return .tooLong(limit: bytes) }
     return faultAtVisit(of: url, within: hosts)
   }
 
   /// The same for a visit, whose query may make the address longer than a link's own.
-  package static func faultAtVisit(of url: String, within hosts: [HostPattern]?) -> String? {
-    guard let parts = WebURL(url) else { return "expected an http or https URL" }
-    guard URLScheme.isWeb(parts.scheme) else {
-      return "the scheme '\(parts.scheme)' leads out of the web: expected http or https"
-    }
-    guard parts.userInfo == nil else {
-      return "a name before '@' hides the true host: expected none"
-    }
-    guard !url.utf8.contains(where: PercentCoding.isUnsafe) else {
-      return "it holds characters that no URL may hold: expected them percent-encoded"
-    }
+  package static func faultAtVisit(
+    of url: String, within hosts: [HostPattern]?
+  ) -> DestinationFault? {
+    guard let parts = WebURL(url) else { return .notWebURL }
+    guard URLScheme.isWeb(parts.scheme) else { return .otherScheme(parts.scheme) }
+    guard parts.userInfo == nil else { return .userInfo }
+    guard !url.utf8.contains(where: PercentCoding.isUnsafe) else { return .unsafeCharacters }
     return fault(ofHost: parts.host, within: hosts)
   }
 
-  private static func fault(ofHost host: String, within hosts: [HostPattern]?) -> String? {
+  private static func fault(
+    ofHost host: String, within hosts: [HostPattern]?
+  ) -> DestinationFault? {
     guard let hosts, !hosts.contains(where: { $0.matches(host) }) else { return nil }
-    let names = hosts.map(\.description).joined(separator: ", ")
-    return "the host '\(host)' is not among the site's destinationHosts: expected \(names)"
+    return .hostNotAllowed(host, allowed: hosts.map(\.description))
   }
 
   /// The host of a destination that is good at a glance, as nearly all are: a scheme and a host in

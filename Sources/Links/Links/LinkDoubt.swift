@@ -1,9 +1,11 @@
-/// What is odd about a link whose fields are good each for itself.
+/// An oddity of a link, and the field that it is about.
 package struct LinkDoubt: Equatable, Sendable {
   /// As in JSON: `expires`.
   package let path: String
-  /// One sentence without capital and full stop.
-  package let message: String
+  package let oddity: LinkOddity
+
+  /// In English.
+  package var message: String { oddity.english }
 }
 
 extension ShortLink {
@@ -21,11 +23,10 @@ extension ShortLink {
     if let notBefore = self.notBefore, expires <= notBefore {
       return [
         LinkDoubt(
-          path: "expires",
-          message: "the link ends at \(expires) and begins only at \(notBefore): it is never found")
+          path: "expires", oddity: .endsBeforeItBegins(end: expires, begin: notBefore))
       ]
     }
     guard expires <= now else { return [] }
-    return [LinkDoubt(path: "expires", message: "the link is over: it ended at \(expires)")]
+    return [LinkDoubt(path: "expires", oddity: .isOver(expires))]
   }
 }

@@ -1,4 +1,3 @@
-import AppAssociation
 package import JSONSyntax
 import WebSyntax
 
@@ -7,7 +6,7 @@ extension LinkReader {
   package static func hashOnly(_ field: JSONField) -> PasswordHash? {
     guard let hash = exportedHash(field) else { return nil }
     guard hash != .withheld else {
-      field.report("'withheld' stands for a hash that an export left out: expected the hash")
+      field.report(LinkFault.withheldHash)
       return nil
     }
     return hash
@@ -16,7 +15,7 @@ extension LinkReader {
   /// What an export wrote: a hash, or that it is withheld.
   package static func exportedHash(_ field: JSONField) -> PasswordHash? {
     guard field.node.object != nil else {
-      field.report("a password cannot be hashed here: expected {\"hash\": …} as exports have it")
+      field.report(LinkFault.passwordNeedsHash)
       return nil
     }
     let hash = field.object { $0.required("hash")?.plainText(limit: 1024) }
@@ -27,7 +26,7 @@ extension LinkReader {
   package func host(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
     guard let pattern = HostPattern(text), !pattern.isWildcard else {
-      field.report("'\(text.prefix(200))' is not a host name")
+      field.report(LinkFault.notHostName(text))
       return nil
     }
     return pattern.name
@@ -36,7 +35,7 @@ extension LinkReader {
   package func slug(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
     if let fault = Slug.fault(of: text) {
-      field.report("'\(text.prefix(300))' is not a slug: \(fault)")
+      field.report(LinkFault.notSlug(text, fault))
       return nil
     }
     return text
@@ -45,7 +44,7 @@ extension LinkReader {
   static func url(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
     if let fault = Destination.fault(of: text, within: nil) {
-      field.report("'\(text.prefix(200))' is not a destination: \(fault)")
+      field.report(LinkFault.notDestination(text, fault))
       return nil
     }
     return text
@@ -54,9 +53,7 @@ extension LinkReader {
   static func time(_ field: JSONField) -> Timestamp? {
     guard let text = field.string() else { return nil }
     guard let time = Timestamp(dateOrTime: text) else {
-      field.report(
-        "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
-          + "2026-11-21")
+      field.report(LinkFault.notTime(text))
       return nil
     }
     return time
@@ -65,14 +62,14 @@ extension LinkReader {
   static func tags(_ field: JSONField) -> [String]? {
     var seen: Set<String> = []
     if let count = field.node.array?.count, count > FieldType.tagCount {
-      field.report("\(count) tags: expected at most \(FieldType.tagCount)")
+      field.report(LinkFault.tooManyTags(count))
       return nil
     }
     return field.elements()?.compactMap { element in
       guard let tag = element.plainText(limit: FieldType.tagBytes) else { return nil }
       // A comma is one to tables even where Swift sees a letter, because a mark follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
-        element.report("'\(tag)' is not a tag: expected some text without commas")
+        element.report(LinkFault.notTag(tag))
         return nil
       }
       return seen.insert(tag).inserted ? tag : nil
@@ -92,7 +89,7 @@ extension FieldChoice {
     case (.number, .number(let text)):
       if let number = Int(text), set(link, .number(number)) { return }
       report(text, field)
-    case (.number, _): field.reportMismatch("a whole number")
+    case (.number, _): field.reportMismatch(.wholeNumber)
     case (.word, _):
       guard let word = field.string(), !set(link, .word(word)) else { return }
       report("'\(word.prefix(200))'", field)
@@ -100,8 +97,7 @@ extension FieldChoice {
   }
 
   private func report(_ text: String, _ field: JSONField) {
-    let known = values.map(\.text).joined(separator: ", ")
-    field.report("\(text) is not a \(noun): expected one of \(known)")
+    field.report(LinkFault.notChoice(text, noun: noun, choices: values.map(\.text)))
   }
 }
 
@@ -136,7 +132,7 @@ extension JSONField {
   func word(_ kind: WordKind) -> String? {
     guard let text = string() else { return nil }
     guard kind.admits(text) else {
-      report("'\(text.prefix(200))' is not \(kind.expectation)")
+      report(LinkFault.notWord(text, kind))
       return nil
     }
     return text
@@ -146,14 +142,14 @@ extension JSONField {
   func plainText(limit: Int) -> String? {
     guard let text = string() else { return nil }
     guard text.utf8.count <= limit else {
-      report("the text has \(text.utf8.count) bytes: expected at most \(limit)")
+      report(LinkFault.textTooLong(bytes: text.utf8.count, limit: limit))
       return nil
     }
     let isControl = { (byte: UInt8) in
       byte < 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 || byte == 0x7F
     }
     guard !text.utf8.contains(where: isControl) else {
-      report("the text holds a control character")
+      report(LinkFault.controlCharacter)
       return nil
     }
     return text

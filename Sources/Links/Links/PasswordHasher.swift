@@ -26,12 +26,12 @@ package struct PasswordHasher: Sendable {
     guard field.node.string != nil else {
       guard let hash = LinkReader.hashOnly(field) else { return nil }
       guard let fault = fault(hash) else { return hash }
-      field.report("the hash is refused: \(fault)")
+      field.report(LinkFault.hashRefused(fault))
       return nil
     }
     guard let text = Self.clearText(field) else { return nil }
     guard let hash = hash(text) else {
-      field.report("the password could not be hashed")
+      field.report(LinkFault.passwordNotHashed)
       return nil
     }
     return hash
@@ -41,7 +41,7 @@ package struct PasswordHasher: Sendable {
   package static func clearText(_ field: JSONField) -> String? {
     guard let text = field.plainText(limit: 1024) else { return nil }
     guard !text.isEmpty else {
-      field.report("the password is empty")
+      field.report(LinkFault.emptyPassword)
       return nil
     }
     return text

@@ -1,5 +1,5 @@
-package import AppAssociation
 import JSONSyntax
+package import WebSyntax
 
 /// What a site asks of the links that live on it.
 package struct SiteRules: Sendable {
@@ -25,31 +25,33 @@ package struct SiteRules: Sendable {
   package struct Fault: Equatable, Sendable {
     /// As in JSON: `apple.fallback`.
     package let path: String
-    /// One sentence without capital and full stop.
-    package let message: String
+    package let reason: LinkFault
     /// Whether no link can do without the field.
     package let isRequired: Bool
 
-    package init(path: String, message: String, isRequired: Bool) {
+    package init(path: String, _ reason: LinkFault, isRequired: Bool) {
       self.path = path
-      self.message = message
+      self.reason = reason
       self.isRequired = isRequired
     }
+
+    /// In English.
+    package var message: String { reason.english }
   }
 
   /// Everything that the site forbids about a link whose fields are good in themselves.
   package func faults(of link: ShortLink) -> [Fault] {
     var faults: [Fault] = []
-    if let message = fault(ofSlug: link.slug) {
-      faults.append(Fault(path: "slug", message: message, isRequired: true))
+    if let reason = fault(ofSlug: link.slug) {
+      faults.append(Fault(path: "slug", reason, isRequired: true))
     }
     guard destinationHosts != nil else { return faults }
     for (position, rule) in link.rules.enumerated() {
       guard let fault = Destination.fault(of: rule.url, within: destinationHosts) else { continue }
       faults.append(
         Fault(
-          path: "\(LinkRule.name(at: position)).url",
-          message: "'\(rule.url.prefix(200))' is not a destination: \(fault)", isRequired: true))
+          path: "\(LinkRule.name(at: position)).url", .notDestination(rule.url, fault),
+          isRequired: true))
     }
     let link = UnpackedLink(link)
     for field in Self.destinations {
@@ -58,19 +60,16 @@ package struct SiteRules: Sendable {
       else { continue }
       faults.append(
         Fault(
-          path: field.path, message: "'\(url.prefix(200))' is not a destination: \(fault)",
-          isRequired: field.type.isRequired))
+          path: field.path, .notDestination(url, fault), isRequired: field.type.isRequired))
     }
     return faults
   }
 
-  private func fault(ofSlug slug: String) -> String? {
-    if isConfigured(slug) {
-      return "'\(slug)' is a link of the configuration, which wins when it is visited"
-    }
+  private func fault(ofSlug slug: String) -> LinkFault? {
+    if isConfigured(slug) { return .slugOfConfiguration(slug) }
     // The association file is served at the root too (contract of Apple before iOS 9.3).
     guard prefix == "/", slug == "apple-app-site-association" else { return nil }
-    return "'\(slug)' is not a slug: the name is reserved"
+    return .notSlug(slug, .reserved)
   }
 
   /// The addresses that a visitor may be sent to, each looked at again at the visit.
@@ -131,23 +130,14 @@ package struct SiteTable: Sendable {
   }
 
   /// Why no link can live on a host, with the host that was most likely meant.
-  package func unserved(_ host: String) -> String {
+  package func unserved(_ host: String) -> LinkFault {
     let names = sites.flatMap(\.hosts).map(\.description).filter(reaches)
-    let hint =
-      if let nearest = nearestName(to: host, among: names) {
-        "did you mean '\(nearest)'?"
-      } else if names.isEmpty {
-        "the configuration has no site with short links"
-      } else {
-        "expected one of \(names.joined(separator: ", "))"
-      }
-    return "no site serves the host '\(host.prefix(253))': \(hint)"
+    let nearest = nearestName(to: host, among: names).map(LinkFault.UnservedHint.nearest)
+    return .unserved(host, nearest ?? (names.isEmpty ? .noShortLinks : .choices(names)))
   }
 
   /// The same in short, for the many lines of a file.
-  package func unservedInShort(_ host: String) -> String {
-    reaches(host)
-      ? "no site serves the host '\(host.prefix(253))'"
-      : "the token does not reach the host '\(host.prefix(253))'"
+  package func unservedInShort(_ host: String) -> LinkFault {
+    reaches(host) ? .unserved(host, .none) : .hostOutOfReach(host)
   }
 }

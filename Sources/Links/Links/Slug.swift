@@ -2,19 +2,19 @@ import WebSyntax
 
 /// The part of a short URL behind its prefix.
 package enum Slug {
-  /// What is wrong with a slug, as a sentence's end; nil when nothing is.
-  package static func fault(of slug: String) -> String? {
-    guard (1...255).contains(slug.utf8.count) else { return "expected 1 to 255 characters" }
+  /// What is wrong with a slug; nil when nothing is.
+  package static func fault(of slug: String) -> SlugFault? {
+    guard (1...255).contains(slug.utf8.count) else { return .length }
     let isPlain = slug.utf8.allSatisfy {
       PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
     }
-    guard isPlain else { return "expected letters, digits and '-', '_', '.', '~', '/'" }
+    guard isPlain else { return .characters }
     let segments = slug.split(separator: "/", omittingEmptySubsequences: false)
     guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-      return "expected no empty segment and no '.' or '..' between slashes"
+      return .segments
     }
     guard segments.first != ".well-known", segments.first != "_keiro" else {
-      return "the name is reserved"
+      return .reserved
     }
     return nil
   }

@@ -1,4 +1,3 @@
-import CivilTime
 import WebSyntax
 
 /// A point in time as RFC 3339 writes it, in UTC, to the second.

@@ -35,6 +35,8 @@ package struct LinkRule: Equatable, Sendable {
   package static let countLimit = 50
   /// So many values may each part of a condition have.
   package static let valueLimit = 100
+  /// So many items may the query of a condition have.
+  package static let itemLimit = 10
 }
 
 /// A system as rules name it.

@@ -10,40 +10,39 @@ extension ShortLink {
         rule.condition.doubt(now: now, knowsCountries: knowsCountries)
         ?? hidden(position, behind: rules)
       if let found {
-        doubts.append(LinkDoubt(path: LinkRule.name(at: position), message: found))
+        doubts.append(LinkDoubt(path: LinkRule.name(at: position), oddity: found))
       }
     }
     return doubts
   }
 
   /// Why no visit gets as far as a rule; nil when some do.
-  private func hidden(_ position: Int, behind rules: [LinkRule]) -> String? {
+  private func hidden(_ position: Int, behind rules: [LinkRule]) -> LinkOddity? {
     let condition = rules[position].condition
     var shares = 0
     for (earlier, rule) in rules[..<position].enumerated()
     where rule.condition.covers(condition) {
       guard let share = rule.condition.share else {
-        return "the rule is never reached: \(LinkRule.name(at: earlier)) takes all of its visits"
+        return .ruleIsHidden(behind: LinkRule.name(at: earlier))
       }
       shares += share
       if shares >= 100 {
-        return "the rule is never reached: the shares before it take all of its visits"
+        return .sharesAreUsedUp
       }
     }
     guard let share = condition.share, shares > 0, shares + share > 100 else { return nil }
-    return "the rule gets \(100 - shares) of a hundred visits in place of \(share): the shares "
-      + "before it take \(shares)"
+    return .shareIsCut(to: 100 - shares, from: share, before: shares)
   }
 }
 
 extension LinkRule.Condition {
-  fileprivate func doubt(now: Timestamp, knowsCountries: Bool?) -> String? {
+  fileprivate func doubt(now: Timestamp, knowsCountries: Bool?) -> LinkOddity? {
     if let from, let until, until <= from {
-      return "the rule never matches: it ends at \(until) and begins only at \(from)"
+      return .ruleEndsBeforeItBegins(end: until, begin: from)
     }
-    if let until, until <= now { return "the rule is over: it ended at \(until)" }
+    if let until, until <= now { return .ruleIsOver(until) }
     if !countries.isEmpty, knowsCountries == false {
-      return "the rule never matches: 'country' needs server.geoDatabase, which is not set"
+      return .ruleNeedsCountries
     }
     return nil
   }

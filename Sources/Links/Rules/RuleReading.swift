@@ -3,7 +3,7 @@ import JSONSyntax
 extension LinkReader {
   static func rules(_ field: JSONField) -> [LinkRule]? {
     if let count = field.node.array?.count, count > LinkRule.countLimit {
-      field.report("\(count) rules: expected at most \(LinkRule.countLimit)")
+      field.report(LinkFault.tooManyRules(count))
       return nil
     }
     guard let elements = field.elements() else { return nil }
@@ -56,7 +56,7 @@ private enum RuleConditionReader {
   ) -> [Value]? {
     guard let elements = field.elements() else { return nil }
     guard (1...LinkRule.valueLimit).contains(elements.count) else {
-      field.report("\(elements.count) values: expected 1 to \(LinkRule.valueLimit)")
+      field.report(LinkFault.valueCount(elements.count))
       return nil
     }
     var values: [Value] = []
@@ -70,8 +70,7 @@ private enum RuleConditionReader {
   private static func platform(_ field: JSONField) -> RulePlatform? {
     guard let text = field.string() else { return nil }
     if let platform = RulePlatform(named: text) { return platform }
-    let known = RulePlatform.allCases.map(\.rawValue).joined(separator: ", ")
-    field.report("'\(text.prefix(100))' is not a platform: expected one of \(known)")
+    field.report(LinkFault.notPlatform(text))
     return nil
   }
 
@@ -80,7 +79,7 @@ private enum RuleConditionReader {
     if let range = AcceptedLanguage.tag(text.utf8), range.utf8.count == text.utf8.count {
       return range
     }
-    field.report("'\(text.prefix(100))' is not a language: expected a tag such as ja or pt-BR")
+    field.report(LinkFault.notLanguage(text))
     return nil
   }
 
@@ -88,20 +87,19 @@ private enum RuleConditionReader {
     guard let text = field.string() else { return nil }
     let code = text.uppercased()
     if CountryCode.isPossible(code) { return code }
-    field.report(
-      "'\(text.prefix(100))' is not a country: expected a code of two letters such as JP")
+    field.report(LinkFault.notCountry(text))
     return nil
   }
 
   private static func query(_ field: JSONField) -> [ShortLink.Extra]? {
     guard let entries = field.entries() else { return nil }
-    guard (1...10).contains(entries.count) else {
-      field.report("\(entries.count) items: expected 1 to 10")
+    guard (1...LinkRule.itemLimit).contains(entries.count) else {
+      field.report(LinkFault.queryItemCount(entries.count))
       return nil
     }
     let items = entries.compactMap { name, field -> ShortLink.Extra? in
       guard (1...255).contains(name.utf8.count) else {
-        field.report("the name of an item has 1 to 255 bytes")
+        field.report(LinkFault.queryItemName)
         return nil
       }
       return field.plainText(limit: FieldType.wordBytes).map { .init(name: name, value: $0) }

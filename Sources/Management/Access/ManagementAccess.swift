@@ -26,13 +26,15 @@ package struct ManagementAccess: Sendable {
     self.networks = networks.isEmpty ? nil : networks
   }
 
+  /// - Parameter isProbe: whether somebody asks how the service is, as orchestrators do under the
+  ///   address of a container: the answer is for everybody, whatever the name.
   func check(
-    _ request: HTTPRequest, from peer: HTTPPeer, proxies: TrustedProxies
+    _ request: HTTPRequest, from peer: HTTPPeer, proxies: TrustedProxies, isProbe: Bool
   ) throws(Problem) {
     if let networks, let address = proxies.client(of: request, from: peer).address {
       guard networks.contains(where: { $0.contains(address) }) else { throw Self.networkNotAllowed }
     }
-    guard let authority = request.authority else { return }
+    guard !isProbe, let authority = request.authority else { return }
     let name = HTTPHost.name(of: request.bytes(authority))
     guard !serves(String(decoding: name, as: UTF8.self)) else { return }
     throw Problem(

@@ -1,5 +1,6 @@
 package import Changes
 import HTTPCore
+import JSONSyntax
 package import Service
 
 extension Problem {
@@ -10,20 +11,18 @@ extension Problem {
     }
   }
 
-  private init(_ refusal: ChangeRefusal) {
-    let faults = refusal.faults.map { Fault(field: $0.field, detail: $0.detail) }
+  package init(_ refusal: ChangeRefusal) {
     let status: HTTPStatus =
       switch refusal.kind {
       case .forbidden: .forbidden
       case .missing: .notFound
       case .conflict: .conflict
-      case .withoutRandomness: .serviceUnavailable
+      case .overtaken: .preconditionFailed
+      case .unavailable: .serviceUnavailable
       case .invalid: .unprocessableContent
       }
-    if refusal.kind == .invalid {
-      self = .invalid(faults)
-    } else {
-      self.init(status, refusal.code, refusal.detail, faults: faults)
-    }
+    self.init(status, refusal.code, Sentence(refusal), faults: refusal.faults)
   }
+
+  package static let noRandomness = Problem(ChangeRefusal.noRandomness)
 }

@@ -1,7 +1,7 @@
-import AppAssociation
 import LinkStorage
 import Links
 import Service
+import WebSyntax
 
 /// Parameters that several operations have.
 extension APICall {

@@ -1,9 +1,8 @@
-import AppAssociation
 import Changes
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Service
 import SiteModel
 import WebSyntax
@@ -63,7 +62,7 @@ struct APICall: Sendable {
   var reach: HostReach { authority?.reach ?? .everywhere }
 
   func require(_ host: String) throws(Problem) {
-    guard reach.covers(host) else { throw .hostNotReached(host) }
+    guard reach.covers(host) else { throw Problem(.hostNotReached(host)) }
   }
 
   // MARK: - Parameters

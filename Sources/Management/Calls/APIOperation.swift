@@ -1,7 +1,6 @@
-import AppAssociation
 import HTTPCore
-import Links
 import LinkStorage
+import Links
 import Service
 import WebSyntax
 

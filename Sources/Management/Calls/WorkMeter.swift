@@ -1,6 +1,8 @@
+import WebSyntax
 import Dispatch
-import HTTPCore
-import Service
+package import HTTPCore
+import JSONSyntax
+package import Service
 import Synchronization
 import Telemetry
 
@@ -17,7 +19,7 @@ package struct CallBounds: Sendable {
 }
 
 /// Measures a heavy call while it works, and ends it when it takes too much or its client has gone.
-final class WorkMeter: Sendable {
+package final class WorkMeter: Sendable {
   private let cancellation: HTTPCancellation
   private let bounds: CallBounds
   private let start = DispatchTime.now().uptimeNanoseconds
@@ -25,7 +27,7 @@ final class WorkMeter: Sendable {
   /// Counts the calls that asked for too much.
   private let excesses: RequestGuards
 
-  init(_ cancellation: HTTPCancellation, _ bounds: CallBounds, _ excesses: RequestGuards) {
+  package init(_ cancellation: HTTPCancellation, _ bounds: CallBounds, _ excesses: RequestGuards) {
     self.cancellation = cancellation
     self.bounds = bounds
     self.excesses = excesses
@@ -46,33 +48,39 @@ final class WorkMeter: Sendable {
     return !cancellation.isCancelled && total <= bounds.bytes && seconds <= bounds.seconds
   }
 
+  /// Does work that ends when it takes too much.
+  package func watch<Result>(_ work: () -> Result) -> Result {
+    Interruption.watch({ !self.goesOn(adding: 0) }, work)
+  }
+
   /// - Throws: when the work was ended before it was done.
-  func check() throws(Problem) {
+  package func check() throws(Problem) {
     guard !cancellation.isCancelled else {
-      throw Problem(.serviceUnavailable, "abandoned", "the client has gone")
+      throw Problem(.serviceUnavailable, "abandoned", .clientGone)
     }
     try check(bytes: bytes.withLock { $0 })
     guard seconds <= bounds.seconds else {
-      throw excess("the call computed for more than \(bounds.seconds) seconds")
+      throw excess(Sentence(ServiceRefusal.tooLongComputing(seconds: bounds.seconds)))
     }
   }
 
   func check(bytes count: Int) throws(Problem) {
     guard count <= bounds.bytes else {
-      throw excess("the answer is longer than \(bounds.bytes) bytes")
+      throw excess(Sentence(ServiceRefusal.tooLongAnswer(bytes: bounds.bytes)))
     }
   }
 
   func check(verdicts count: Int, of apps: Int) throws(Problem) {
     guard count <= bounds.verdicts else {
       throw excess(
-        "\(apps) apps and \(count / max(apps, 1)) URLs give \(count) verdicts: expected at most "
-          + "\(bounds.verdicts); name an 'app', or send fewer URLs at a time")
+        Sentence(
+          english: "\(apps) apps and \(count / max(apps, 1)) URLs give \(count) verdicts: expected "
+            + "at most \(bounds.verdicts); name an 'app', or send fewer URLs at a time"))
     }
   }
 
-  private func excess(_ detail: String) -> Problem {
+  private func excess(_ sentence: Sentence) -> Problem {
     excesses.oversized.add()
-    return Problem(.contentTooLarge, "too-much-work", detail)
+    return Problem(.contentTooLarge, "too-much-work", sentence)
   }
 }

@@ -1,10 +1,10 @@
-import AppAssociation
 import Doctor
 package import HTTPCore
 import JSONSyntax
 import LinkStorage
 package import Service
 import SiteModel
+import WebSyntax
 
 extension APICall {
   /// The hosts that the body names: `hosts`, or one `host`; without them all that the caller reaches.
@@ -29,7 +29,7 @@ extension APICall {
     for (path, name) in asked {
       try require(name)
       guard snapshot.serves(host: name) else {
-        throw .invalid([.init(field: path, detail: "'\(name)' is not a host of any site")])
+        throw .invalid([FieldFault(path, ServiceRefusal.unknownHost(name))])
       }
       seen.insert(name)
     }
@@ -51,13 +51,11 @@ extension APICall {
     var seen: Set<String> = []
     let hosts = hosts.filter { reach.covers($0) && seen.insert($0).inserted }
     guard !hosts.isEmpty else {
-      throw .invalid([.init(field: "hosts", detail: "there is no host to look at")])
+      throw .invalid([FieldFault("hosts", "there is no host to look at")])
     }
     guard hosts.count <= Self.hostLimit else {
       throw .invalid([
-        .init(
-          field: "hosts",
-          detail: "\(hosts.count) hosts: expected at most \(Self.hostLimit) at a time")
+        FieldFault("hosts", "\(hosts.count) hosts: expected at most \(Self.hostLimit) at a time")
       ])
     }
     return hosts
@@ -80,41 +78,45 @@ extension ManagementService {
 
   /// Has a host looked at as `POST /v1/doctor` does; the report is found in the records afterwards.
   ///
+  /// - Parameters:
+  ///   - host: One that the caller reaches.
+  ///   - owner: Whose share of the looks it takes.
   /// - Throws: Why nobody looks: other calls wait, or this one was made too often.
   package func beginExamination(
-    of host: String, as caller: InnerCaller, at now: HTTPInstant
+    of host: String, owner: String, at now: HTTPInstant
   ) throws(Problem) {
-    let body = JSONOutput.object([.init("host", .string(host))])
-    let call = try opened(
-      InnerCall(.post, "/v1/doctor", body: Array(body.compact.utf8)), caller, now)
-    try submitExamination(call, HTTPCancellation()) { _ in }
+    try submitExamination(of: [host], owner: owner, HTTPCancellation(), at: now) { _ in }
   }
 
   private func submitExamination(
     _ call: APICall, _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
   ) throws(Problem) {
     let hosts = try call.examinedHosts()
-    let unavailable = Problem(
-      .serviceUnavailable, "doctor-unavailable", "this node cannot ask other servers")
-    guard let doctor else { throw unavailable }
-    let owner = call.token?.id ?? ""
-    if let wait = directory.guards.examinations.take(nil, subject: owner, at: call.now) {
-      throw .tooManyRequests("hosts were looked at too often", wait: wait)
+    try submitExamination(of: hosts, owner: call.token?.id ?? "", cancellation, at: call.now) {
+      completion($0.map { call.json($0.document) } ?? call.response(to: Self.noExaminations))
+    }
+  }
+
+  private static let noExaminations = Problem(
+    .serviceUnavailable, "doctor-unavailable", .noExaminations)
+
+  /// - Parameter completion: nil when nothing can be asked of others.
+  private func submitExamination(
+    of hosts: [String], owner: String, _ cancellation: HTTPCancellation, at now: HTTPInstant,
+    _ completion: @escaping @Sendable (DoctorReport?) -> Void
+  ) throws(Problem) {
+    guard let doctor else { throw Self.noExaminations }
+    if let wait = directory.guards.examinations.take(nil, subject: owner, at: now) {
+      throw .tooManyRequests(Sentence(ServiceRefusal.examinedTooOften), wait: wait)
     }
     let admission = directory.queues.examinations.submit(
       owner: owner, cancellation: cancellation
-    ) { [snapshot] in
-      guard let report = doctor.examine(hosts, snapshot) else {
-        completion(call.response(to: unavailable))
-        return
-      }
-      completion(call.json(report.document))
-    }
+    ) { [snapshot] in completion(doctor.examine(hosts, snapshot)) }
     switch admission {
     case .admitted: break
-    case .full: throw .busy("too many calls that look at hosts are waiting")
+    case .full: throw .busy(Sentence(ServiceRefusal.tooManyExaminations))
     case .shareTaken:
-      throw .tooManyRequests("too many calls of this token look at hosts", wait: 10)
+      throw .tooManyRequests(Sentence(ServiceRefusal.tooManyOwnExaminations), wait: 10)
     }
   }
 }

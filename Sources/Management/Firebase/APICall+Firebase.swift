@@ -1,109 +1,30 @@
-import Service
-import AppAssociation
+import Changes
 import Cryptography
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Questions
+import Service
 import SiteModel
+import WebSyntax
 
 /// The calls of Firebase Dynamic Links that servers and apps still make.
 extension APICall {
   // MARK: - shortLinks
 
-  func createDynamicLink(_ completion: @escaping HTTPCompletion) throws(Problem) {
-    let root = try document().root
-    do throws(DynamicLink.Fault) {
-      let wanted = try DynamicLinkRequest(root)
-      if let asked = WebURL(wanted.prefix)?.host.lowercased(), !reach.covers(asked) {
-        return completion(Problem.hostNotReached(asked).googleResponse)
-      }
-      let (host, folder) = try place(wanted.prefix)
-      let rules = snapshot.siteTable.site(of: host)
-      let made = try wanted.link.link(
-        host: host, slug: folder, by: .trusted(within: rules?.destinationHosts))
-      var link = made.link
-      let warnings = made.warnings
-      // The same input gives the same link; another option gives another link.
-      link.extra = [.init(name: "suffix", value: wanted.suffix.name)]
-      create(link, folder: folder, wanted.suffix) { [self] result in
-        switch result {
-        case .success(let stored): completion(answer(stored.link, warnings))
-        case .failure(let problem): completion(problem.googleResponse)
-        }
-      }
-    } catch {
-      throw Problem(.badRequest, "invalid-dynamic-link", error.message)
-    }
+  func createDynamicLink() throws(Problem) -> HTTPResponse {
+    let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
+    let links = try links()
+    let made = try changed { () throws(ChangeError) in try links.create(draft) }
+    return answer(made.stored.link, warnings)
   }
 
-  /// The host, and the part of the path after the site's prefix, with its slash.
-  private func place(
-    _ prefix: String
-  ) throws(DynamicLink.Fault) -> (host: String, folder: String) {
-    guard let url = WebURL(prefix), let rules = snapshot.siteTable.site(of: url.host.lowercased())
-    else {
-      let host = WebURL(prefix)?.host ?? prefix
-      throw DynamicLink.Fault(snapshot.siteTable.unserved(String(host.prefix(253)).lowercased()))
-    }
-    var path = url.path.hasSuffix("/") ? url.path : url.path + "/"
-    if path.hasPrefix(rules.prefix) {
-      path.removeFirst(rules.prefix.utf8.count)
-    } else if path == "/" {
-      path = ""
-    } else {
-      path.removeFirst()
-    }
-    return (url.host.lowercased(), path)
-  }
-
-  private func create(
-    _ link: ShortLink, folder: String, _ suffix: DynamicLinkRequest.Suffix, attempt: Int = 0,
-    _ completion: @escaping @Sendable (Result<StoredLink, Problem>) -> Void
-  ) {
-    guard reach.covers(link.host) else {
-      return completion(.failure(.hostNotReached(link.host)))
-    }
-    var candidate = link
-    switch suffix {
-    case .custom(let text): candidate.slug = folder + text
-    case .short, .unguessable:
-      // Short names become longer as they become scarce.
-      let length = suffix == .short ? 4 + attempt / 3 : 17
-      candidate.slug = folder + (RandomBytes.base62(length) ?? "")
-    }
-    if let fault = Slug.fault(of: candidate.slug) {
-      let problem = Problem(
-        .badRequest, "invalid-slug", "'\(candidate.slug.prefix(300))' is not a suffix: \(fault)")
-      return completion(.failure(problem))
-    }
-    let key = candidate.key
-    // A configured link takes precedence at a visit, so this one would be unreachable.
-    if snapshot.configuredLink(key) != nil {
-      guard suffix.isRandom, attempt < 30 else { return completion(.failure(.slugTaken(key))) }
-      return create(link, folder: folder, suffix, attempt: attempt + 1, completion)
-    }
-    do throws(Problem) {
-      if let circle = try circles(of: candidate).first {
-        throw Problem(.badRequest, "invalid-dynamic-link", "\(circle.path): \(circle.message)")
-      }
+  private func dynamicLink(_ body: JSONNode) throws(Problem) -> DynamicLinkRequest {
+    do throws(FieldFault) {
+      return try DynamicLinkRequest(body)
     } catch {
-      return completion(.failure(error))
-    }
-    let wanted = candidate
-    let terms = CreationTerms(findsExisting: suffix.isRandom)
-    directory.create(candidate, terms, by: actor, now: timestamp) { [self] result in
-      switch result {
-      case .success(.created(let stored)), .success(.found(let stored)):
-        completion(.success(stored))
-      case .success(.taken) where suffix.isRandom && attempt < 30:
-        create(link, folder: folder, suffix, attempt: attempt + 1, completion)
-      case .success:
-        let found = likeLink(wanted)
-        completion(found.flatMap { $0.map(Result.success) ?? .failure(.slugTaken(key)) })
-      case .failure(let error): completion(.failure(Problem(error)))
-      }
+      throw .invalid([error])
     }
   }
 
@@ -231,22 +152,5 @@ extension APICall {
     add("utmContent", link.campaign["utm_content"])
     add("resolvedLink", link.slug.isEmpty ? requested : snapshot.shortURL(link.key))
     return json(.object(members))
-  }
-}
-
-extension DynamicLinkRequest.Suffix {
-  fileprivate var name: String {
-    switch self {
-    case .short: "SHORT"
-    case .unguessable: "UNGUESSABLE"
-    case .custom: "CUSTOM"
-    }
-  }
-
-  fileprivate var isRandom: Bool {
-    switch self {
-    case .short, .unguessable: true
-    case .custom: false
-    }
   }
 }

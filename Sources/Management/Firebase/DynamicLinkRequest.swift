@@ -1,6 +1,8 @@
-import AppAssociation
+import Changes
 import JSONSyntax
 import Links
+import SiteModel
+import WebSyntax
 
 /// The body of `POST /v1/shortLinks`: `longDynamicLink` or `dynamicLinkInfo`, and the kind of
 /// suffix. Names are those of Firebase's discovery document.
@@ -19,11 +21,11 @@ struct DynamicLinkRequest {
   var suffix: Suffix
 
   /// Unknown names are ignored: callers send more than matters here.
-  init(_ root: JSONNode) throws(DynamicLink.Fault) {
+  init(_ root: JSONNode) throws(FieldFault) {
     suffix = try Self.suffix(root.member("suffix"))
     if let long = root.member("longDynamicLink")?.string {
       guard let url = WebURL(long) else {
-        throw DynamicLink.Fault("longDynamicLink: '\(long.prefix(200))' is no URL")
+        throw FieldFault("longDynamicLink", "'\(long.prefix(200))' is not a URL")
       }
       link = DynamicLink(query: url.query ?? "")
       let port = url.port.map { ":" + $0 } ?? ""
@@ -31,31 +33,60 @@ struct DynamicLinkRequest {
       return
     }
     guard let info = root.member("dynamicLinkInfo") else {
-      throw DynamicLink.Fault("expected 'longDynamicLink' or 'dynamicLinkInfo'")
+      throw FieldFault("", "expected 'longDynamicLink' or 'dynamicLinkInfo'")
     }
     guard
       let domain = info.member("domainUriPrefix")?.string
         ?? info.member("dynamicLinkDomain")?.string
     else {
-      throw DynamicLink.Fault("dynamicLinkInfo: expected 'domainUriPrefix' or 'dynamicLinkDomain'")
+      throw FieldFault("dynamicLinkInfo", "expected 'domainUriPrefix' or 'dynamicLinkDomain'")
     }
     prefix = domain.contains("://") ? domain : "https://" + domain
     link = DynamicLink(Self.parameters(info))
   }
 
-  private static func suffix(_ node: JSONNode?) throws(DynamicLink.Fault) -> Suffix {
+  private static func suffix(_ node: JSONNode?) throws(FieldFault) -> Suffix {
     switch node?.member("option")?.string ?? "OPTION_UNSPECIFIED" {
     case "SHORT": return .short
     case "UNGUESSABLE", "OPTION_UNSPECIFIED": return .unguessable
     case "CUSTOM":
       guard let text = node?.member("customSuffix")?.string else {
-        throw DynamicLink.Fault("suffix: 'CUSTOM' needs a 'customSuffix'")
+        throw FieldFault("suffix", "'CUSTOM' needs a 'customSuffix'")
       }
       return .custom(text)
     case let option:
-      throw DynamicLink.Fault(
-        "suffix.option: '\(option.prefix(100))': expected SHORT or UNGUESSABLE")
+      throw FieldFault(
+        "suffix.option", "'\(option.prefix(100))': expected SHORT, UNGUESSABLE or CUSTOM")
     }
+  }
+
+  /// The link that is asked for, and what is odd about it.
+  ///
+  /// - Parameter sites: as far as the caller reaches them.
+  func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
+    let place = WebURL(prefix)
+    let host = place?.host.lowercased() ?? prefix
+    let rules = sites.siteTable.site(of: host)
+    let slug = suffix.slug(in: Self.folder(place?.path ?? "/", rules?.prefix ?? "/"))
+    var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())
+    var faults: [FieldFault] = []
+    do throws(DynamicLink.Fault) {
+      (link, warnings) = try self.link.link(
+        host: "", slug: "", by: .trusted(within: rules?.destinationHosts))
+    } catch {
+      faults = [FieldFault("url", error.message)]
+    }
+    // The same input gives the same link; another option gives another link.
+    link.extra = [.init(name: "suffix", value: suffix.name)]
+    let draft = LinkDraft(link, host: host, slug: slug, findsExisting: true, faults: faults)
+    return (draft, warnings)
+  }
+
+  /// The part of a path behind the prefix of a site, with its slash.
+  private static func folder(_ path: String, _ prefix: String) -> String {
+    let path = path.hasSuffix("/") ? path : path + "/"
+    if path.hasPrefix(prefix) { return String(path.dropFirst(prefix.utf8.count)) }
+    return String(path.dropFirst())
   }
 
   private static func parameters(_ info: JSONNode) -> [DynamicLink.Parameter] {
@@ -71,5 +102,26 @@ struct DynamicLinkRequest {
     case .bool(let value): value ? "1" : "0"
     default: nil
     }
+  }
+}
+
+extension DynamicLinkRequest.Suffix {
+  fileprivate var name: String {
+    switch self {
+    case .short: "SHORT"
+    case .unguessable: "UNGUESSABLE"
+    case .custom: "CUSTOM"
+    }
+  }
+
+  fileprivate func slug(in folder: String) -> LinkSlug {
+    var random = RandomSlug()
+    random.folder = folder
+    switch self {
+    case .custom(let text): return .given(folder + text)
+    case .short: (random.length, random.grows) = (4, true)
+    case .unguessable: random.length = 17
+    }
+    return .random(random)
   }
 }

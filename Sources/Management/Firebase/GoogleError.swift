@@ -28,7 +28,7 @@ extension Problem {
   private var googleMessage: String {
     faults.isEmpty
       ? detail
-      : faults.map { $0.field.isEmpty ? $0.detail : "\($0.field): \($0.detail)" }
+      : faults.map(\.sentence)
         .joined(separator: "; ")
   }
 

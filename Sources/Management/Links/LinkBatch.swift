@@ -1,27 +1,31 @@
-import Links
-import Service
+import Changes
 import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
 import Questions
+import Service
 import Synchronization
 
 /// `POST /v1/links:batch`: new links, one per line; a result for each, in the same order.
 ///
-/// The lines are processed as they arrive, and many of them share a transaction of the store.
+/// The lines are processed as they arrive, in groups that share transactions of the store.
 final class LinkBatch: HTTPBodySink {
   private struct State {
-    var lines = LineDecoder()
-    var results: [[UInt8]?] = []
-    /// Results not yet written.
-    var open = 0
+    var decoder = LineDecoder()
+    /// Lines not yet processed.
+    var lines: [LineDecoder.Line] = []
+    /// Lines so far, blank ones aside.
+    var count = 0
+    var results: [UInt8] = []
     /// The client has gone: what has not begun is left.
     var isCancelled = false
-    /// Called when there is room for more lines.
-    var resume: (@Sendable () -> Void)?
-    var finish: HTTPCompletion?
+
+    /// Enough lines for a transaction, or as much as should be held in memory.
+    var isGroupFull: Bool {
+      lines.count >= 500 || lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) } >= 1 << 20
+    }
   }
 
   private let call: APICall
@@ -30,9 +34,6 @@ final class LinkBatch: HTTPBodySink {
   private let lineLimit: Int
   private let state = Mutex(State())
 
-  /// The maximum number of lines in progress.
-  private static let openLimit = 2000
-
   init(_ call: APICall, _ slot: TransferSlots.Slot, lineLimit: Int = 100_000) {
     self.call = call
     self.slot = slot
@@ -40,37 +41,27 @@ final class LinkBatch: HTTPBodySink {
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    // Pieces come one at a time, so each finds room: the number of transfers is bounded.
-    _ = call.directory.queues.pieces.submit { [self] in
-      let lines = state.withLock { state -> [LineDecoder.Line] in
+    work { [self] in
+      state.withLock { state in
         var lines: [LineDecoder.Line] = []
-        state.lines.feed(bytes) { lines.append($0) }
-        return lines
+        state.decoder.feed(bytes) { lines.append($0) }
+        state.lines += lines
       }
-      take(lines)
-      let isFull = state.withLock { state in
-        guard state.open > Self.openLimit else { return false }
-        state.resume = completion
-        return true
-      }
-      if !isFull { completion() }
+      if let group = group(orLess: false) { create(group) }
+      completion()
     }
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    // Pieces come one at a time, so each finds room: the number of transfers is bounded.
-    _ = call.directory.queues.pieces.submit { [self] in
-      let lines = state.withLock { state -> [LineDecoder.Line] in
+    let completion = call.awaitingNodes(completion)
+    work { [self] in
+      state.withLock { state in
         var lines: [LineDecoder.Line] = []
-        state.lines.finish { lines.append($0) }
-        return lines
+        state.decoder.finish { lines.append($0) }
+        state.lines += lines
       }
-      take(lines)
-      let isDone = state.withLock { state in
-        state.finish = call.awaitingNodes(completion)
-        return state.open == 0
-      }
-      if isDone { answer() }
+      if let group = group(orLess: true) { create(group) }
+      completion(answer)
     }
   }
 
@@ -78,95 +69,81 @@ final class LinkBatch: HTTPBodySink {
     state.withLock { $0.isCancelled = true }
   }
 
-  private func take(_ lines: [LineDecoder.Line]) {
-    for line in lines where !(line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x0D } ?? false) {
-      let number = state.withLock { state -> Int? in
-        // One line reports the excess; results for all further lines would only fill the memory.
-        guard state.results.count <= lineLimit, !state.isCancelled else { return nil }
-        state.results.append(nil)
-        state.open += 1
-        return state.results.count
+  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  private func work(_ body: @escaping @Sendable () -> Void) {
+    _ = call.directory.queues.pieces.submit(body)
+  }
+
+  /// The next lines to be processed; nil when there are none, or too few.
+  private func group(orLess: Bool) -> [LineDecoder.Line]? {
+    state.withLock { state in
+      guard !state.isCancelled, !state.lines.isEmpty, orLess || state.isGroupFull else {
+        return nil
       }
-      if let number { create(line, number) }
+      // One line reports the excess; results for all further lines would only fill the memory.
+      let group = state.lines.prefix(lineLimit + 1 - state.count)
+      state.lines = []
+      state.count += group.count
+      return Array(group)
     }
   }
 
-  private func create(_ line: LineDecoder.Line, _ number: Int) {
+  private func create(_ lines: [LineDecoder.Line]) {
+    let first = state.withLock { $0.count } - lines.count
+    let drafts = lines.enumerated().map { index, line in
+      Result { () throws(Problem) in try draft(line, number: first + index + 1) }
+    }
     do throws(Problem) {
-      guard number <= lineLimit else {
-        throw Problem(
-          .contentTooLarge, "batch-too-long", "a batch has at most \(lineLimit) lines")
-      }
-      let draft = try draft(line)
-      let link = draft.link.key
-      call.create(draft, nil) { [self] result in
-        switch result {
-        case .success(.created(let stored)): put(stored, .created, line, number)
-        case .success(.found(let stored)): put(stored, .ok, line, number)
-        case .success(let other): put(APICall.problem(other, link), line, number)
-        case .failure(let problem): put(problem, line, number)
+      var made = try call.links().create(drafts.compactMap { try? $0.get() }).makeIterator()
+      for (line, draft) in zip(lines, drafts) {
+        switch draft {
+        case .failure(let problem): put(problem, line)
+        case .success:
+          switch made.next() {
+          case .success(let link): put(link, line)
+          case .failure(let error): put(Problem(error), line)
+          case nil: break
+          }
         }
       }
     } catch {
-      put(error, line, number)
+      for line in lines { put(error, line) }
     }
   }
 
-  private func draft(_ line: LineDecoder.Line) throws(Problem) -> LinkDraft {
+  private func draft(_ line: LineDecoder.Line, number: Int) throws(Problem) -> LinkDraft {
+    guard number <= lineLimit else {
+      throw Problem(
+        .contentTooLarge, "batch-too-long", "a batch has at most \(lineLimit) lines")
+    }
     guard let bytes = line.bytes else {
       throw Problem(.contentTooLarge, "line-too-long", "the line is longer than a megabyte")
     }
-    let draft = try LinkDraft(
-      JSONDocument(line: bytes), directory: call.directory, snapshot: call.snapshot)
-    try call.require(draft.link.host)
-    return draft
+    return LinkDraft(try JSONDocument(line: bytes).root, passwords: call.directory.passwords)
   }
 
-  private func put(
-    _ stored: StoredLink, _ status: HTTPStatus, _ line: LineDecoder.Line, _ number: Int
-  ) {
-    put(
-      [
-        .init("line", .int(line.number)), .init("status", .int(status.code)),
-        .init(
-          "link",
-          LinkReport(written: stored, at: call.timestamp, in: call.snapshot).document),
-      ], number)
+  private func put(_ link: MadeLink, _ line: LineDecoder.Line) {
+    let report = LinkReport(written: link.stored, at: call.timestamp, in: call.snapshot)
+    put(link.isNew ? .created : .ok, .init("link", report.document), line)
   }
 
-  private func put(_ problem: Problem, _ line: LineDecoder.Line, _ number: Int) {
-    put(
-      [
-        .init("line", .int(line.number)), .init("status", .int(problem.status.code)),
-        .init("problem", problem.json),
-      ], number)
+  private func put(_ problem: Problem, _ line: LineDecoder.Line) {
+    put(problem.status, .init("problem", problem.json), line)
   }
 
-  private func put(_ members: [JSONOutput.Member], _ number: Int) {
-    let text = Array((JSONOutput.object(members).compact + "\n").utf8)
-    let (resume, isDone) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
-      state.results[number - 1] = text
-      state.open -= 1
-      let resume = state.open <= Self.openLimit ? state.resume : nil
-      if resume != nil { state.resume = nil }
-      return (resume, state.open == 0 && state.finish != nil)
-    }
-    resume?()
-    if isDone { answer() }
+  private func put(_ status: HTTPStatus, _ member: JSONOutput.Member, _ line: LineDecoder.Line) {
+    let result = JSONOutput.object([
+      .init("line", .int(line.number)), .init("status", .int(status.code)), member,
+    ])
+    state.withLock { $0.results += (result.compact + "\n").utf8 }
   }
 
-  private func answer() {
-    let (completion, results) = state.withLock { state in
-      defer { state.finish = nil }
-      return (state.finish, state.results)
-    }
+  private var answer: HTTPResponse {
     let fields = HTTPFields([
       "Content-Type": "application/x-ndjson", "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     ])
-    completion?(
-      HTTPResponse(
-        .ok, fields: fields, body: Array(results.compactMap(\.self).joined()),
-        route: .api, outcome: .api))
+    return HTTPResponse(
+      .ok, fields: fields, body: state.withLock { $0.results }, route: .api, outcome: .api)
   }
 }

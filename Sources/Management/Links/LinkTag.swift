@@ -1,10 +1,11 @@
+import Changes
 import HTTPCore
 import LinkStorage
 
 /// The entity tag of a link: its life and revision, and where the answer tells the clicks, their
 /// numbers, so that whoever watches them gets new ones (RFC 9110, section 8.8.1).
 struct LinkTag {
-  private let revision: String
+  private let revision: LinkRevision
   /// Each behind a dot.
   private let clicks: String
 
@@ -12,7 +13,7 @@ struct LinkTag {
   ///   - clicks: nil for an answer that does not tell them.
   ///   - reserved: likewise.
   init(_ stored: StoredLink, clicks: Int?, reserved: Int? = nil) {
-    revision = "\(stored.id)-\(stored.revision)"
+    revision = LinkRevision(stored)
     self.clicks = [clicks, reserved].compactMap { $0.map { ".\($0)" } }.joined()
   }
 
@@ -29,20 +30,34 @@ struct LinkTag {
     Self.tags(condition).contains { $0 == "*" || $0 == text }
   }
 
-  /// Whether `If-Match` names this revision. What has been clicked since a link was read is nothing
-  /// that a change of the link could undo.
-  func isBasis(of condition: String) -> Bool {
-    Self.tags(condition).contains { tag in
-      tag == "*" || tag == "\"\(revision)\""
-        || tag.hasPrefix("\"\(revision).") && tag.hasSuffix("\"")
-    }
-  }
-
-  private static func tags(_ condition: String) -> [Substring] {
+  fileprivate static func tags(_ condition: String) -> [Substring] {
     condition.split(separator: ",").map { element in
       var tag = element.drop { $0 == " " || $0 == "\t" }
       while tag.last == " " || tag.last == "\t" { tag.removeLast() }
       return tag
     }
+  }
+}
+
+extension LinkPrecondition {
+  /// The conditions of a request for a change (RFC 9110, section 13.2.2).
+  init(_ fields: HTTPFields) {
+    self.init()
+    if let condition = fields["If-Match"] { expected = Self.states(condition) }
+    if let condition = fields["If-None-Match"] {
+      excluded = Self.states(condition.replacing("W/\"", with: "\""))
+    }
+  }
+
+  /// The revisions that tags name. What has been clicked since a link was read is nothing that a
+  /// change of the link could undo.
+  private static func states(_ condition: String) -> States {
+    let tags = LinkTag.tags(condition)
+    guard !tags.contains("*") else { return .every }
+    return .some(
+      tags.compactMap { tag in
+        guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+        return LinkRevision(tag.dropFirst().dropLast().prefix { $0 != "." })
+      })
   }
 }

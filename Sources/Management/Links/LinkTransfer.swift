@@ -1,26 +1,27 @@
-import Links
-import SiteModel
-import Service
-import Dispatch
-import HTTPCore
-import LinkImport
+package import Changes
+package import HTTPCore
+import JSONSyntax
+package import LinkImport
 import LinkStorage
+import Links
+package import Service
+import SiteModel
 import Synchronization
 
 /// `POST /v1/import`: a file of links, processed as it arrives.
 final class LinkImportSink: HTTPBodySink {
-  private struct State {
-    var work: LinkImport
-    var failure: LinkStoreError?
+  private let call: APICall
+  private let task: ImportTask
+
+  init(_ call: APICall) throws(Problem) {
+    guard let authority = call.authority else { throw .notFound }
+    self.call = call
+    task = try ImportTask(
+      Self.terms(call.parameters), by: authority, owner: call.token?.id ?? "",
+      sites: call.snapshot, directory: call.directory, at: call.timestamp)
   }
 
-  private let call: APICall
-  private let slot: TransferSlots.Slot
-  private let isDryRun: Bool
-  private let state: Mutex<State>
-
-  init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
-    let values = call.parameters
+  private static func terms(_ values: [String: String]) throws(Problem) -> ImportTerms {
     guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
       let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter(
@@ -33,36 +34,19 @@ final class LinkImportSink: HTTPBodySink {
         "'url-list' asks other servers for hours: expected the command keiro links import, or its "
           + "answers as csv")
     }
-    isDryRun = try Self.flag("dryRun", values["dryRun"])
-    let overwritesEdits = try Self.flag("overwrite", values["overwrite"])
     var reading = ImportReading()
-    reading.takesClicks = try Self.flag("clicks", values["clicks"])
-    reading.mapping = try Self.mapping(values["map"])
+    reading.takesClicks = try flag("clicks", values["clicks"])
+    reading.mapping = try mapping(values["map"])
     if let text = values["timeZone"] {
       guard let zone = ImportReading.zone(text) else {
         throw .parameter("timeZone", "'\(text.prefix(100))': expected an offset such as +09:00")
       }
       reading.zone = zone
     }
-    let otherHost = values["as"]?.lowercased()
-    if let otherHost { try call.require(otherHost) }
-    if let otherHost, call.snapshot.siteTable.site(of: otherHost) == nil {
-      throw .parameter("as", call.snapshot.siteTable.unserved(otherHost))
-    }
-    self.call = call
-    self.slot = slot
-    let places = ImportPlaces(sites: call.snapshot.siteTable, otherHost: otherHost) {
-      [snapshot = call.snapshot] link, lookUp throws(LinkStoreError) in
-      try snapshot.circles(of: link, lookUp)
-    }
-    state = Mutex(
-      State(
-        work: LinkImport(
-          format, into: call.store, places: places, passwords: call.directory.passwords,
-          now: call.timestamp,
-          LinkImport.Options(
-            isDryRun: isDryRun, overwritesEdits: overwritesEdits, reading: reading),
-          reach: call.reach)))
+    let options = LinkImport.Options(
+      isDryRun: try flag("dryRun", values["dryRun"]),
+      overwritesEdits: try flag("overwrite", values["overwrite"]), reading: reading)
+    return ImportTerms(format, options, otherHost: values["as"]?.lowercased())
   }
 
   /// Columns and their fields with commas between them: `Long URL=url,Alias=slug`.
@@ -92,32 +76,12 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    work { [self] in
-      state.withLock { state in
-        guard state.failure == nil else { return }
-        do throws(LinkStoreError) {
-          try state.work.feed(bytes)
-        } catch {
-          state.failure = error
-        }
-      }
-      completion()
-    }
+    task.feed(bytes, completion: completion)
   }
 
   func finish(completion: @escaping HTTPCompletion) {
     let completion = call.awaitingNodes(completion)
-    work { [self] in
-      let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
-        if let failure = state.failure { return .failure(failure) }
-        do throws(LinkStoreError) {
-          return .success(try state.work.finish())
-        } catch {
-          return .failure(error)
-        }
-      }
-      // The keys that an import has touched are too many to keep.
-      if !isDryRun { call.directory.changes.noteEverything() }
+    task.finish { [call] result in
       switch result {
       case .success(let report): completion(call.json(report.json))
       case .failure(let error): completion(Problem(error).response(from: .api))
@@ -125,67 +89,54 @@ final class LinkImportSink: HTTPBodySink {
     }
   }
 
-  func cancel() {
-    work { [self] in
-      guard !isDryRun else { return }
-      call.directory.changes.noteEverything()
-      // What was put off for the rest of the file is done now.
-      call.store.endApplying { _ in }
-    }
-  }
-
-  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
-  private func work(_ body: @escaping @Sendable () -> Void) {
-    _ = call.directory.queues.pieces.submit(body)
-  }
+  func cancel() { task.cancel() }
 }
 
 /// `GET /v1/export`: every link of the store, read at the pace of the client. Hashes of passwords are
 /// for the scope admin alone: they can be tried out at leisure.
-final class LinkExportSource: HTTPBodySource {
-  private let call: APICall
+package final class LinkExportSource: HTTPBodySource {
+  private let directory: LinkDirectory
+  private let authority: Authority
   private let slot: TransferSlots.Slot
   private let format: LinkExport.Format
-  private let withHashes: Bool
   /// The last link that was sent; nil before the header.
   private let last = Mutex<Int?>(nil)
 
   private static let batch = 500
 
-  init(_ call: APICall, _ slot: TransferSlots.Slot) throws(Problem) {
-    let values = call.parameters
-    let name = values["format"] ?? LinkExport.Format.ndjson.rawValue
-    guard let format = LinkExport.Format(rawValue: name) else {
-      throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
-    }
-    self.call = call
-    self.slot = slot
+  /// - Parameter owner: Whose share of the transfers it takes.
+  package init(
+    _ format: LinkExport.Format, by authority: Authority, owner: String, of directory: LinkDirectory
+  ) throws(Problem) {
     self.format = format
-    withHashes = call.token?.allows(.admin) ?? false
+    self.authority = authority
+    self.directory = directory
+    slot = try directory.transferSlot(owner: owner)
   }
 
-  func response() -> HTTPResponse {
+  /// - Parameter route: the kind of route that answers, for the metrics.
+  package func response(from route: RouteLabel) -> HTTPResponse {
     let fields = HTTPFields([
       "Content-Type": format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
       "Content-Disposition": "attachment; filename=\"links.\(format.rawValue)\"",
       "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
     ])
-    var answer = HTTPResponse(
-      .ok, fields: fields, route: .api, outcome: .api)
+    var answer = HTTPResponse(.ok, fields: fields, route: route, outcome: .api)
     answer.source = self
     return answer
   }
 
-  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    _ = call.directory.queues.pieces.submit { [self] in completion(part()) }
+  package func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
+    _ = directory.queues.pieces.submit { [self] in completion(part()) }
   }
 
   private func part() -> HTTPBodyPart {
     let position = last.withLock { $0 }
     var text = position == nil ? LinkExport.header(format) : ""
+    let withHashes = authority.may(.admin)
     do throws(LinkStoreError) {
-      let links = try call.store.links(afterID: position ?? 0, limit: Self.batch)
-      for stored in links where call.reach.covers(stored.link.host) {
+      let links = try directory.store.links(afterID: position ?? 0, limit: Self.batch)
+      for stored in links where authority.covers(stored.link.host) {
         text += LinkExport.row(stored.link, format, withHashes: withHashes)
       }
       last.withLock { $0 = links.last?.id ?? position ?? 0 }
@@ -195,5 +146,17 @@ final class LinkExportSource: HTTPBodySource {
     } catch {
       return .failure
     }
+  }
+}
+
+extension APICall {
+  func exportLinks() throws(Problem) -> HTTPResponse {
+    guard let authority else { throw .notFound }
+    let name = parameters["format"] ?? LinkExport.Format.ndjson.rawValue
+    guard let format = LinkExport.Format(rawValue: name) else {
+      throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
+    }
+    return try LinkExportSource(format, by: authority, owner: token?.id ?? "", of: directory)
+      .response(from: .api)
   }
 }

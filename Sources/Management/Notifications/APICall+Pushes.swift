@@ -16,8 +16,7 @@ extension APICall {
       return (app, PushRequest.read(object) { $0.node.text(in: bytes).map(Array.init) })
     }
     guard let push else { throw .invalid([]) }
-    let faults = push.faults.map { Problem.Fault(field: $0.field, detail: $0.message) }
-    guard faults.isEmpty else { throw .invalid(faults) }
+    guard push.faults.isEmpty else { throw .invalid(push.faults) }
     let app = try app(name)
     guard let sender = services.pushes else { throw Problem(.unavailable("no sender of pushes")) }
     let key = try idempotencyKey().map {
@@ -37,7 +36,7 @@ extension APICall {
     do throws(UnknownApp) {
       return snapshot.apps[try snapshot.app(named: name)]
     } catch {
-      throw .invalid([.init(field: "app", detail: error.message)])
+      throw .invalid([FieldFault("app", error.message)])
     }
   }
 

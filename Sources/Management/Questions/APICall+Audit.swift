@@ -1,8 +1,8 @@
-import AppAssociation
 import HTTPCore
 import LinkStorage
 import Questions
 import Service
+import WebSyntax
 
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.
@@ -14,12 +14,9 @@ extension APICall {
     question.since = try time("since", values)
     question.until = try time("until", values)
     question.before = try Self.number(values["cursor"])
-    if let host = question.host { try require(host.description) }
     let asked = question
-    let answer = try stored { store throws(LinkStoreError) in
-      try asked.answer(store: store, reach: reach, now: timestamp)
-    }
-    return try measured(answer.document)
+    return try measured(
+      answered { inquiry throws(InquiryError) in try inquiry.audit(asked) }.document)
   }
 
   private static func number(_ text: String?) throws(Problem) -> Int? {

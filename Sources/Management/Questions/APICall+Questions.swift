@@ -1,12 +1,14 @@
 import AppAssociation
+import Changes
 import HTTPCore
 import JSONSyntax
 import LaunchRouting
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 /// The calls that answer with the documents of the commands of the same names.
 extension APICall {
@@ -23,10 +25,11 @@ extension APICall {
     return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
   }
 
-  private func kind(_ text: String?) throws(Problem) -> AssociationFile.Kind? {
+  private func kind(_ text: String?) throws(Problem) -> ValidatedKind? {
     guard let text else { return nil }
-    guard let kind = AssociationFile.Kind(rawValue: text) else {
-      throw .parameter("kind", "'\(text.prefix(100))': expected apple or android")
+    guard let kind = ValidatedKind(rawValue: text) else {
+      let names = ValidatedKind.names.joined(separator: ", ")
+      throw .parameter("kind", "'\(text.prefix(100))': expected one of \(names)")
     }
     return kind
   }
@@ -52,7 +55,7 @@ extension APICall {
     let isApple = asked.terms.kind != .android
     guard let bytes = snapshot.document(host: host.lowercased(), isApple: isApple) else {
       throw .invalid([
-        .init(field: "aasa", detail: "missing, and no site serves a file on the host '\(host)'")
+        FieldFault("aasa", "missing, and no site serves a file on the host '\(host)'")
       ])
     }
     return AssociationText("aasa", bytes: bytes)
@@ -80,19 +83,10 @@ extension APICall {
 
   func explain() throws(Problem) -> HTTPResponse {
     let question = try ExplanationQuestion(reading: document())
-    try requireReach(of: question)
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(snapshot, links: StoredLinks(store), now: timestamp)
+    let answer = try answered { inquiry throws(InquiryError) in
+      try inquiry.explanation(question)
     }
     return try measured(answer.document)
-  }
-
-  /// Explanations tell of the links of a host, whatever becomes of a visit to them.
-  private func requireReach(of question: ExplanationQuestion) throws(Problem) {
-    guard reach.isBounded else { return }
-    let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
-    guard let host else { throw .hostNotReached(question.url ?? "") }
-    try require(host)
   }
 
   /// The body is a launch, or `{"app", "launch"}`.
@@ -103,7 +97,7 @@ extension APICall {
     guard (wrapped ?? root).object != nil else {
       let field = wrapped == nil ? "" : "launch"
       throw .invalid([
-        .init(field: field, detail: "expected an object such as {\"kind\": \"normal\"}")
+        FieldFault(field, "expected an object such as {\"kind\": \"normal\"}")
       ])
     }
     let app = wrapped.flatMap { _ in root.member("app")?.string } ?? values["app"]
@@ -136,6 +130,6 @@ extension Problem {
     if let line = finding.line, let column = finding.column {
       place = "line \(line), column \(column): "
     }
-    self = .invalid([.init(field: error.source.name, detail: place + finding.message)])
+    self = .invalid([FieldFault(error.source.name, place + finding.message)])
   }
 }

@@ -1,9 +1,9 @@
-import AppAssociation
 import HTTPCore
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
+import WebSyntax
 
 extension APICall {
   /// A parameter without a value counts as absent, since forms send empty fields.
@@ -11,46 +11,24 @@ extension APICall {
     let values = parameters.filter { !$0.value.isEmpty }
     let grouping = try grouping(values["by"])
     let question = StatisticsQuestion(
-      host: try reachedHost(values["host"], grouping), slug: values["slug"],
-      since: try time("since", values),
+      host: try host(values["host"]), slug: values["slug"], since: try time("since", values),
       until: try time("until", values), by: grouping,
       split: try split(values["split"], grouping))
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(snapshot, store: store, now: timestamp)
+    let answer = try answered { inquiry throws(InquiryError) in
+      try inquiry.statistics(question)
     }
-    let shown = reach.isBounded ? answer.withoutLaunches : answer
     switch values["format"] {
-    case nil, "json": return try measured(shown.document)
+    case nil, "json": return try measured(answer.document)
     case "csv":
       var fields = HTTPFields(Self.privateFields)
       fields.append("Content-Type", "text/csv; charset=utf-8; header=present")
       fields.append(
         "Content-Disposition", "attachment; filename=\"keiro-\(grouping.rawValue).csv\"")
       return HTTPResponse(
-        .ok, fields: fields, body: Array(shown.csv.utf8), route: operation.route, outcome: .api)
+        .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api)
     case let name?:
       throw .parameter("format", "'\(name.prefix(100))': expected json or csv")
     }
-  }
-
-  /// A token that is bound to hosts sees their clicks alone; launches belong to no host.
-  private func reachedHost(
-    _ text: String?, _ grouping: StatisticsQuery.Grouping
-  ) throws(Problem) -> HostPattern? {
-    let named = try host(text)
-    guard let patterns = reach.patterns else { return named }
-    guard !grouping.isOfLaunches else {
-      throw Problem(
-        .forbidden, "host-not-reached",
-        "the token reaches the clicks of its hosts only: launches belong to no host")
-    }
-    guard let host = named ?? (patterns.count == 1 ? patterns.first : nil) else {
-      throw .parameter(
-        "host", "missing: expected one of the token's hosts, \(reach.names.joined(separator: ", "))"
-      )
-    }
-    try require(host.description)
-    return host
   }
 
   private func split(

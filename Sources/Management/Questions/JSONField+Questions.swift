@@ -2,6 +2,7 @@ import AppAssociation
 import Explaining
 import JSONSyntax
 import Questions
+import WebSyntax
 
 extension JSONObjectReader {
   /// The member with that name; nil when it is absent or null.

@@ -82,7 +82,7 @@ extension APICall {
   func listDeliveries() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     let id = try webhookID()
-    let limit = try Self.limit(values["limit"])
+    let limit = try Self.limit(parameters["limit"])
     var before: Int?
     if let text = values["cursor"] {
       guard text.utf8.count <= 18, let number = Int(text), number > 0 else {
@@ -106,15 +106,11 @@ extension APICall {
     return json(delivery.document, .accepted)
   }
 
-  /// The answer to a change in the caller's name.
   private func changed<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
     guard let authority else { throw .notFound }
-    do throws(ChangeError) {
-      return try change(StoreChanges(by: authority, in: directory.store, at: timestamp))
-    } catch {
-      throw Problem(error)
-    }
+    let changes = StoreChanges(by: authority, in: directory.store, at: timestamp)
+    return try changed { () throws(ChangeError) in try change(changes) }
   }
 }

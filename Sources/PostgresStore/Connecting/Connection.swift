@@ -117,7 +117,7 @@ final class Connection: @unchecked Sendable {
     guard let handle else {
       throw PostgresFailure(connection: "no memory", operation: "connect")
     }
-    guard library.functions.status(handle) == KEIRO_PG_CONNECTION_OK.number else {
+    guard library.functions.status(handle) == CONNECTION_OK else {
       let message = message(of: handle, library)
       library.functions.finish(handle)
       throw PostgresFailure(connection: message, operation: "connect")
@@ -167,7 +167,7 @@ final class Connection: @unchecked Sendable {
     defer { library.functions.clear(result) }
     if let failure = failure(of: result, sql, library) { throw failure }
     guard library.functions.ntuples(result) == 1 else { return "" }
-    return String(cString: library.functions.getvalue(result, 0, 0))
+    return library.functions.getvalue(result, 0, 0).map { String(cString: $0) } ?? ""
   }
 
   private static func refusal(_ message: String) -> PostgresFailure {
@@ -184,8 +184,7 @@ final class Connection: @unchecked Sendable {
     of result: OpaquePointer, _ sql: String, _ library: PostgresLibrary
   ) -> PostgresFailure? {
     switch library.functions.resultStatus(result) {
-    case KEIRO_PG_COMMAND_OK.number, KEIRO_PG_TUPLES_OK.number, KEIRO_PG_COPY_IN.number,
-      KEIRO_PG_PIPELINE_SYNC.number:
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_COPY_IN, PGRES_PIPELINE_SYNC:
       return nil
     default:
       func field(_ field: Int32) -> String? {
@@ -262,7 +261,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A name that only this statement has, whoever prepares it. FNV-1a in 64 bits.
+  /// A name that only this statement has, on every connection. FNV-1a in 64 bits.
   private static func name(of sql: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -336,10 +335,10 @@ final class Connection: @unchecked Sendable {
       // Nothing stands between the answers to two statements.
       while let rest = functions.getResult(handle) {
         functions.clear(rest)
-        if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+        if functions.status(handle) != CONNECTION_OK { break }
       }
       // The server says that it ends the connection before the connection ends.
-      guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+      guard functions.status(handle) == CONNECTION_OK,
         failure?.endsConnection != true
       else { throw broken(statement.text, failure) }
     }
@@ -352,7 +351,7 @@ final class Connection: @unchecked Sendable {
   private func check(
     _ result: OpaquePointer, _ statement: Queued, after earlier: PostgresFailure?
   ) throws(PostgresFailure) {
-    if functions.resultStatus(result) == KEIRO_PG_PIPELINE_ABORTED.number {
+    if functions.resultStatus(result) == PGRES_PIPELINE_ABORTED {
       if case .preparation(let name) = statement { prepared.remove(name) }
       return
     }
@@ -426,9 +425,9 @@ final class Connection: @unchecked Sendable {
     while let result = functions.getResult(handle) {
       failure = failure ?? Self.failure(of: result, sql, library)
       functions.clear(result)
-      if functions.status(handle) != KEIRO_PG_CONNECTION_OK.number { break }
+      if functions.status(handle) != CONNECTION_OK { break }
     }
-    guard functions.status(handle) == KEIRO_PG_CONNECTION_OK.number,
+    guard functions.status(handle) == CONNECTION_OK,
       functions.enterPipelineMode(handle) == 1
     else { throw broken(sql, failure) }
     if let failure { throw failure }
@@ -458,10 +457,12 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Notifications
 
-  /// Waits until the server says something or the time is over, and forgets what it said.
+  /// Waits until the server says something or the time is over, and forgets what it said. What came along
+  /// with an answer counts as said.
   ///
   /// - Parameter other: a descriptor that ends the wait as well when it can be read.
   func waitForNotification(milliseconds: Int32, orFor other: Int32) {
+    guard !use.check({ forgetNotifications() }) else { return }
     var descriptors = [
       pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
       pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -469,8 +470,18 @@ final class Connection: @unchecked Sendable {
     guard poll(&descriptors, 2, milliseconds) > 0, descriptors[0].revents != 0 else { return }
     use.check {
       if functions.consumeInput(handle) != 1 { isBroken = true }
-      while let notification = functions.notifies(handle) { functions.freemem(notification) }
+      _ = forgetNotifications()
     }
+  }
+
+  /// - Returns: whether there were any.
+  private func forgetNotifications() -> Bool {
+    var hasFound = false
+    while let notification = functions.notifies(handle) {
+      functions.freemem(notification)
+      hasFound = true
+    }
+    return hasFound
   }
 }
 

@@ -15,7 +15,8 @@ package struct SharedStatements: SQLConnection {
 
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
-    position: "strpos", hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
+    position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
+    hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
     matches: "("
       + ["slug", "url", "coalesce(name, '')"].map {

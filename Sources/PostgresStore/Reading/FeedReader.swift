@@ -2,7 +2,7 @@ import Links
 import LinkStorage
 import Synchronization
 
-/// The feed, read over a connection of its own.
+/// The feed, read over a connection of its own, over which a node asks the rest of what it follows.
 ///
 /// A cursor is the snapshot of the last question: the next one asks for the entries that it could not
 /// see. Numbers of entries would not do, since transactions are committed in another order than they
@@ -162,7 +162,8 @@ final class FeedReader: Sendable {
     }
   }
 
-  private func use<Answer>(
+  /// Hands `body` the connection of the feed, and a new one where the old one is broken.
+  func use<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     let (connection, isClosed) = state.withLock { state in

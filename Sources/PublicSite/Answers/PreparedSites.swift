@@ -35,8 +35,7 @@ package final class PreparedSites: Sendable {
 
 /// The prepared output of one site.
 final class PreparedSite: Sendable {
-  let appleDocument: Representation?
-  let androidDocument: Representation?
+  let documents: [SiteDocument: Representation]
   /// Of the files that Keiro makes: the icon and the rules for crawlers.
   let icon: Representation?
   let favicon: Representation?
@@ -55,8 +54,7 @@ final class PreparedSite: Sendable {
   init?(_ site: CompiledSite, apps: [AppDefinition]) {
     guard let frame = PageFrame(site, apps: apps) else { return nil }
     let definition = site.definition
-    appleDocument = site.appleDocument.flatMap(Self.representation)
-    androidDocument = site.androidDocument.flatMap(Self.representation)
+    documents = site.documents.compactMapValues(Self.representation)
     icon = site.icon.flatMap {
       SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
     }

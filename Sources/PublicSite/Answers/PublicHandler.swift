@@ -1,4 +1,3 @@
-import AppAssociation
 package import HTTPCore
 import LinkStorage
 import Links
@@ -109,6 +108,7 @@ package final class PublicHandler: HTTPHandler {
     return answer(found.place, visit, peer)
   }
 
+  /// The way of the quick redirect, which the article `QuickRedirects` describes.
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
   ) -> Bool {
@@ -134,15 +134,18 @@ package final class PublicHandler: HTTPHandler {
       if let field = request.range("Accept-Language") {
         traits.language = visitors.language(head.extracting(field)).counted
       }
-      let isConfigured = links.sendReady(slug, for: visitor) {
-        noteReady(request, $1, send($1, $2, $3), links.host, $0, visitor, traits)
+      let isConfigured = links.sendReady(slug, for: visitor) { slug, status, location, rest in
+        let exchange = send(status, location, rest)
+        noteReady(request, status, exchange, host: links.host, slug, visitor, traits)
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
-      return finder.sendReady(slug, links, host: host.number, for: visitor) {
-        lookUpWait(request, peer, now) == nil
-      } _: {
+      return finder.sendReady(
+        slug, links, host: host.number, for: visitor,
+        mayAsk: { lookUpWait(request, peer, now) == nil }
+      ) { slug, status, location, rest in
+        let exchange = send(status, location, rest)
         let owner = snapshot.host(numbered: host.number)
-        noteReady(request, $1, send($1, $2, $3), owner, $0, visitor, traits)
+        noteReady(request, status, exchange, host: owner, slug, visitor, traits)
       }
     }
   }
@@ -158,7 +161,7 @@ package final class PublicHandler: HTTPHandler {
   ///   - agent: Who has visited it.
   ///   - traits: The language of the visitor.
   private func noteReady(
-    _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, _ host: String,
+    _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
   ) {
     journal.record(
@@ -243,15 +246,13 @@ package final class PublicHandler: HTTPHandler {
         .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
       }
     case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
-    case .appleDocument:
-      visit.shown { .ready(visit.document(visit.prepared.appleDocument, .appleDocument)) }
-    case .androidDocument:
-      visit.shown { .ready(visit.document(visit.prepared.androidDocument, .androidDocument)) }
+    case .document(let document): visit.shown { .ready(visit.document(document)) }
+    case .changePassword: visit.shown { .ready(visit.redirect(to: visit.site.changePassword)) }
     case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
     case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
     case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
-    case .root: visit.shown { .ready(visit.root()) }
+    case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
     case .banner: visit.shown { .ready(visit.banner(finder)) }
     case .resolve: visit.shown { .ready(resolution(visit, peer)) }
     case .launches: launches(visit, peer).answer()

@@ -95,7 +95,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// The ready redirect of a path at a host, of a link of the store.
+  /// Answers with the ready redirect of a link of the store, if it has one.
   ///
   /// - Parameters:
   ///   - slug: As in the request.
@@ -111,10 +111,9 @@ final class LinkFinder: KnownLinks {
   ) -> Bool {
     takeInChanges()
     let position = seenChanges
-    guard
-      recent.find(host: host, slug: slug, into: copy)
-        || (learn(slug, host: host, mayAsk) && recent.find(host: host, slug: slug, into: copy))
-    else { return false }
+    guard recent.find(host: host, slug: slug, into: copy) || learn(slug, host: host, mayAsk) else {
+      return false
+    }
     recent.renew(
       copy, slug: slug, host: host, unless: directory.changes, passed: position)
     return copy.withBytes { bytes in
@@ -126,27 +125,33 @@ final class LinkFinder: KnownLinks {
   // MARK: - Asking the store
 
   /// Reads the link of a slug that stands in the request as in the store, unless it has been asked
-  /// for already.
+  /// for already. A link that no record holds is left in the cache, where the general way finds it.
   ///
-  /// - Returns: whether it may be among the recent links now. A failure counts as no: the general
-  ///   way meets it again, and answers.
+  /// - Returns: whether `copy` has its record now. A failure counts as no: the general way meets it
+  ///   again, and answers.
   private func learn(_ slug: Span<UInt8>, host: Int, _ mayAsk: () -> Bool) -> Bool {
     guard Self.isPlain(slug) else { return false }
     let name = snapshot.host(numbered: host)
-    let slug = slug.withUnsafeBufferPointer { ArraySlice($0) }
-    let nameBytes = Array(name.utf8)[...]
+    let (nameBytes, slugBytes) = (
+      Array(name.utf8)[...], slug.withUnsafeBufferPointer { ArraySlice($0) }
+    )
     guard let site = snapshot.site(host: name),
-      cache.find(host: nameBytes, slug: slug) == nil,
-      absent.find(host: nameBytes, slug: slug) == nil, mayAsk()
+      cache.find(host: nameBytes, slug: slugBytes) == nil,
+      absent.find(host: nameBytes, slug: slugBytes) == nil, mayAsk()
     else { return false }
-    let key = LinkKey(host: name, slug: String(decoding: slug, as: UTF8.self))
+    let key = LinkKey(host: name, slug: String(decoding: slugBytes, as: UTF8.self))
     let position = directory.changes.position
     do throws(LinkStoreError) {
       guard let stored = try directory.store.link(at: key)?.link else {
-        absent.insert(LinkCache.Entry(host: nameBytes, slug: slug, link: nil))
+        absent.insert(LinkCache.Entry(host: nameBytes, slug: slugBytes, link: nil))
         return false
       }
-      return remember(stored, at: key, site: site, position)
+      remember(stored, at: key, site: site, position)
+      if recent.find(host: host, slug: slug, into: copy) { return true }
+      cache.insert(
+        LinkCache.Entry(
+          host: nameBytes, slug: slugBytes, link: snapshot.serve(stored, site: site)))
+      return false
     } catch {
       return false
     }
@@ -204,12 +209,10 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  @discardableResult
-  private func remember(
-    _ link: ShortLink, at key: LinkKey, site: Int, _ position: Int
-  ) -> Bool {
-    guard link.host == key.host, snapshot.site(host: key.host) == site else { return false }
-    return recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
+  /// Puts the record of a link into the memory of all workers, if one can hold it.
+  private func remember(_ link: ShortLink, at key: LinkKey, site: Int, _ position: Int) {
+    guard link.host == key.host, snapshot.site(host: key.host) == site else { return }
+    recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
   }
 
   private func takeInChanges() {

@@ -33,8 +33,7 @@ package struct LinkWarming: Sendable {
         let oldest = part.last
       else { return }
       for stored in part {
-        _ = recent.remember(
-          stored.link, in: snapshot, unless: directory.changes, passed: position)
+        recent.remember(stored.link, in: snapshot, unless: directory.changes, passed: position)
       }
       last = oldest.id
     }

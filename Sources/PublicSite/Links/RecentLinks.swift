@@ -90,7 +90,7 @@ package final class RecentLinks: Sendable {
     guard words <= RecordCopy.words, first + words <= ring.count else { return false }
     let isOfHost = ring[start + 1] == UInt64(host)
     for word in 0..<words { copy[word] = ring[first + word] }
-    // Whoever sees a word of a later record sees the position that was announced before it.
+    // A reader that sees a word of a later record sees the position that was announced before it.
     atomicMemoryFence(ordering: .acquiring)
     guard isOfHost, isThere(position) else { return false }
     copy.position = position
@@ -130,24 +130,22 @@ package final class RecentLinks: Sendable {
     }
   }
 
-  /// Remembers a link, unless the store has changed since it was read.
+  /// Remembers a link of a site that a record can hold, unless the store has changed since it was read.
   ///
   /// - Parameters:
   ///   - link: The link.
   ///   - snapshot: The sites, which know the number of its host.
   ///   - changes: The changes of the store.
   ///   - position: The position in the changes before the link was read.
-  /// - Returns: false for a link of no site, or one that no record can hold.
   func remember(
     _ link: ShortLink, in snapshot: ServiceSnapshot, unless changes: LinkChanges,
     passed position: Int
-  ) -> Bool {
+  ) {
     guard let host = snapshot.hostNumber(link.host), let site = snapshot.site(host: link.host),
       let record = snapshot.record(of: link, site: site)
-    else { return false }
+    else { return }
     insert(
       record, slug: Array(link.slug.utf8).span, host: host, unless: changes, passed: position)
-    return true
   }
 
   /// How much of the ring has been written, 1 for all of it.

@@ -1,4 +1,3 @@
-import AppAssociation
 import HTTPCore
 import WebSyntax
 

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 
 /// A page with a short message: not found, gone, unreadable. It leads on to the top of the site and
 /// to the app.

@@ -1,4 +1,3 @@
-import AppAssociation
 import Links
 import WebSyntax
 

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 
 /// A page that is rendered for a single answer.
 struct PageDocument {

@@ -1,5 +1,6 @@
 import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// The parts that all pages of a site share, built once for each configuration.
 struct PageFrame: Sendable {

@@ -1,5 +1,5 @@
 import SiteModel
-import AppAssociation
+import WebSyntax
 
 /// A page split into constant bytes and the few parts that a request decides.
 ///

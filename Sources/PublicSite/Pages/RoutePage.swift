@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import SiteModel
+import WebSyntax
 
 /// The page of a route, for people without an app and for taps that stay in the browser.
 struct RoutePage {
@@ -109,6 +109,7 @@ struct RoutePage {
     appendButton(to: &page)
     appendCode(to: &page)
     appendStores(to: &page)
+    appendLinks(to: &page)
     page.append("</main>\n</body>\n</html>\n")
   }
 
@@ -184,6 +185,16 @@ struct RoutePage {
       let row = StoreBadges.row(badges.compactMap(\.self))
       guard !row.isEmpty else { continue }
       page.append(for: visitors) { $0.append(row + "\n") }
+    }
+  }
+
+  private func appendLinks(to page: inout PageTemplate) {
+    for link in route.links {
+      page.append("<a class=\"button quiet\" dir=\"auto\" href=\"")
+      page.append(url: CaptureTemplate(link.url))
+      page.append("\">")
+      page.append(text: CaptureTemplate(link.text))
+      page.append("</a>\n")
     }
   }
 

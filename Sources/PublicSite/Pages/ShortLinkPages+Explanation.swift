@@ -1,7 +1,7 @@
-import Service
-import AppAssociation
 import HTTPCore
 import Links
+import Service
+import WebSyntax
 
 extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and

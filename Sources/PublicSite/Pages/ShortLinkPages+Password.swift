@@ -1,6 +1,6 @@
-import AppAssociation
 import HTTPCore
 import Service
+import WebSyntax
 
 /// The state of a visitor's password check.
 enum PasswordFormState: Equatable {

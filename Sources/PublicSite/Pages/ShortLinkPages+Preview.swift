@@ -1,7 +1,7 @@
-import Service
-import AppAssociation
 import HTTPCore
 import Links
+import Service
+import WebSyntax
 
 extension ShortLinkPages {
   /// The page for services that show a preview of the link: its tags are for them, and its words

@@ -1,5 +1,5 @@
-import AppAssociation
 import SiteModel
+import WebSyntax
 
 /// The badges of the stores that have an app, drawn by Keiro: the stores' own may only be used as
 /// their owners' files.

@@ -1,4 +1,4 @@
-import AppAssociation
+import WebSyntax
 
 /// Untrusted text for display.
 ///

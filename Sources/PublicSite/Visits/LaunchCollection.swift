@@ -103,7 +103,7 @@ struct LaunchCollection {
   }
 
   private static func answer(
-    counted: Int, repeated: Int, rejected: Int, _ faults: [Problem.Fault]
+    counted: Int, repeated: Int, rejected: Int, _ faults: [FieldFault]
   ) -> HTTPResponse {
     let list = faults.map { fault in
       JSONOutput.object([
@@ -128,7 +128,7 @@ struct LaunchCollection {
   /// One report, or many in an array or under `launches`; valid ones count even next to invalid
   /// ones.
   private func reports() throws(Problem) -> (
-    reports: [LaunchReport], faults: [Problem.Fault], count: Int
+    reports: [LaunchReport], faults: [FieldFault], count: Int
   ) {
     let document = try JSONDocument(body: request.body)
     let collector = JSONProblemCollector(document)

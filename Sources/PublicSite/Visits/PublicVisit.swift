@@ -128,8 +128,14 @@ struct PublicVisit {
     return answer
   }
 
-  func document(_ document: Representation?, _ route: RouteLabel) -> HTTPResponse {
-    document.map { represented($0, route, .document) }
+  func document(_ document: SiteDocument) -> HTTPResponse {
+    let route: RouteLabel =
+      switch document {
+      case .apple: .appleDocument
+      case .android: .androidDocument
+      case .appLinking, .webAuthn, .passkeyEndpoints: .wellKnown
+      }
+    return prepared.documents[document].map { represented($0, route, .document) }
       ?? notices.missingFile.response(to: request)
   }
 
@@ -144,10 +150,10 @@ struct PublicVisit {
       ?? notices.missingFile.response(to: request)
   }
 
-  /// The top of the site, which leads elsewhere.
-  func root() -> HTTPResponse {
-    guard let root = site.root else { return notices.notFound.response(to: request) }
-    let location = root.address(
+  /// Where something of the site leads elsewhere, as its top does.
+  func redirect(to target: WebLocation?) -> HTTPResponse {
+    guard let target else { return notices.notFound.response(to: request) }
+    let location = target.address(
       host: host, path: path, query: query, captures: CaptureRanges(count: 0))
     let fields = HTTPFields([
       "Location": location, "Cache-Control": "public, max-age=300",

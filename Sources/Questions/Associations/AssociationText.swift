@@ -50,7 +50,8 @@ package struct AssociationText: Sendable {
 
   /// The platform of the only file that has this name.
   private var namedKind: AssociationFile.Kind? {
-    name == "assetlinks.json" || name.hasSuffix("/assetlinks.json") ? .android : nil
+    guard case .association(let kind) = ValidatedKind.named(name) else { return nil }
+    return kind
   }
 
   /// For bytes that begin like a signed message and are neither one nor text. A JSON text may begin

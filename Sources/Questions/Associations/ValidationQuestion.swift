@@ -1,13 +1,13 @@
 package import AppAssociation
 package import JSONSyntax
 
-/// What is wrong with association files.
+/// What is wrong with association files, and with the other documents of hosts.
 package struct ValidationQuestion: Sendable {
   private let files: [File]
-  private let kind: AssociationFile.Kind?
+  private let kind: ValidatedKind?
 
-  /// - Parameter kind: nil decides by the root value of each file.
-  package init(_ files: [File], kind: AssociationFile.Kind?) {
+  /// - Parameter kind: nil decides by the name or the root value of each file.
+  package init(_ files: [File], kind: ValidatedKind?) {
     self.files = files
     self.kind = kind
   }
@@ -51,33 +51,45 @@ package struct ValidationAnswer: QuestionAnswer {
 /// One file with its findings.
 package struct ValidatedFile: Sendable {
   package let name: String
-  package let kind: AssociationFile.Kind
+  package let kind: ValidatedKind
   package fileprivate(set) var findings: [Finding]
   /// The text that findings point into.
   package let text: [UInt8]
   /// Nil when it cannot be read.
   fileprivate let file: AssociationFile?
 
-  fileprivate init(_ file: ValidationQuestion.File, kind: AssociationFile.Kind?) {
+  fileprivate init(_ file: ValidationQuestion.File, kind: ValidatedKind?) {
     switch file {
     case .unavailable(let name, let reason):
       let finding = Finding(
         code: "unreadable-file", severity: .error, message: "cannot read: \(reason)")
-      self.init(name: name, kind: kind ?? .apple, findings: [finding], text: [], file: nil)
+      self.init(
+        name: name, kind: kind ?? .association(.apple), findings: [finding], text: [], file: nil)
     case .source(let source):
       if let unreadable = source.unreadableMessage {
         self.init(unreadable)
         return
       }
-      let checked = source.checked(kind: kind)
-      self.init(
-        name: source.name, kind: checked.kind, findings: checked.findings, text: source.text,
-        file: checked.file)
+      switch kind ?? ValidatedKind.named(source.name) {
+      case .document(let document):
+        self.init(
+          name: source.name, kind: .document(document),
+          findings: document.findings(in: source.text), text: source.text, file: nil)
+      case .association(let kind): self.init(source, kind: kind)
+      case nil: self.init(source, kind: nil)
+      }
     }
   }
 
+  private init(_ source: AssociationText, kind: AssociationFile.Kind?) {
+    let checked = source.checked(kind: kind)
+    self.init(
+      name: source.name, kind: .association(checked.kind), findings: checked.findings,
+      text: source.text, file: checked.file)
+  }
+
   private init(
-    name: String, kind: AssociationFile.Kind, findings: [Finding], text: [UInt8],
+    name: String, kind: ValidatedKind, findings: [Finding], text: [UInt8],
     file: AssociationFile?
   ) {
     self.name = name
@@ -89,7 +101,8 @@ package struct ValidatedFile: Sendable {
 
   fileprivate init(_ unreadable: UnreadableAssociation) {
     self.init(
-      name: unreadable.source.name, kind: unreadable.kind, findings: [unreadable.finding],
+      name: unreadable.source.name, kind: .association(unreadable.kind),
+      findings: [unreadable.finding],
       text: unreadable.source.text, file: nil)
   }
 

@@ -1,7 +1,7 @@
-package import AppAssociation
 package import JSONSyntax
 package import LinkStorage
 package import Links
+package import WebSyntax
 
 /// Who has changed what, newest first.
 package struct AuditQuestion: Equatable, Sendable {

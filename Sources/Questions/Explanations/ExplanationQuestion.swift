@@ -1,4 +1,3 @@
-import AppAssociation
 package import Explaining
 package import JSONSyntax
 package import LinkStorage

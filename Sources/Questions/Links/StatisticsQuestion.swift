@@ -1,17 +1,17 @@
-package import AppAssociation
 package import JSONSyntax
 import LinkImport
 package import LinkStorage
 package import Links
 package import SiteModel
+package import WebSyntax
 
 /// How often links were followed, and beside it how often apps were opened.
 package struct StatisticsQuestion: Equatable, Sendable {
-  private let host: HostPattern?
+  var host: HostPattern?
   private let slug: String?
   private let since: PointInTime?
   private let until: PointInTime?
-  private let grouping: StatisticsQuery.Grouping
+  let grouping: StatisticsQuery.Grouping
   private let split: StatisticsQuery.Split?
 
   /// - Parameters:

@@ -25,6 +25,7 @@ extension Database: SQLConnection {
 
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
+    isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // lower() folds ASCII letters only, as the contract wants it.
     matches: "(instr(lower(slug), lower(#)) OR instr(lower(url), lower(#)) "

@@ -1,8 +1,8 @@
-import AppAssociation
 import CSQLite
 package import LinkStorage
 package import SQLStorage
 import System
+import WebSyntax
 
 /// A connection to a database file, with the statements that were prepared on it.
 package final class Database: @unchecked Sendable {

@@ -21,7 +21,7 @@ package struct CopyChange: Sendable {
 }
 
 /// What tells the states of a link apart, also when a server has lost the last of them.
-package struct LinkRevision: Equatable, Sendable {
+package struct CopiedRevision: Equatable, Sendable {
   package let number: Int
   /// In seconds since 1970.
   package let updatedAt: Int
@@ -89,12 +89,12 @@ extension SQLiteStore {
   }
 
   /// The identifiers of links with what tells their states apart.
-  package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkRevision] {
+  package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: CopiedRevision] {
     let rows = try readers.read { database throws(LinkStoreError) in
       try database.rows(
         "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
         [.int(ids.lowerBound), .int(ids.upperBound)]
-      ) { ($0.int(0), LinkRevision(number: $0.int(1), updatedAt: $0.int(2))) }
+      ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
     }
     return Dictionary(rows) { first, _ in first }
   }

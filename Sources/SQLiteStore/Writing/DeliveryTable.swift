@@ -30,7 +30,8 @@ struct DeliveryTable {
     var leased: [Delivery] = []
     for room in rooms {
       leased += try database.rows(
-        "SELECT \(deliveryColumns.joined(separator: ", ")) FROM deliveries WHERE webhook = ? AND state = 0 AND next_at <= ? "
+        "SELECT \(deliveryColumns.joined(separator: ", ")) FROM deliveries "
+          + "WHERE webhook = ? AND state = 0 AND next_at <= ? "
           + "AND (leased_until IS NULL OR leased_until <= ?) ORDER BY next_at, number LIMIT ?",
         [.text(room.webhook), .time(now), .time(now), .int(max(room.count, 0))]
       ) { row throws(LinkStoreError) in try Delivery(row: row) }

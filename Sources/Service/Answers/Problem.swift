@@ -1,35 +1,37 @@
 package import HTTPCore
 package import JSONSyntax
-package import Links
+import Links
 package import LinkStorage
 
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
-  /// An invalid field or parameter.
-  package struct Fault: Equatable, Sendable {
-    /// As in `apple.appStoreID`; empty for the whole body.
-    package let field: String
-    package let detail: String
-
-    package init(field: String, detail: String) {
-      self.field = field
-      self.detail = detail
-    }
-  }
-
   package let status: HTTPStatus
   /// A stable word: the end of the problem type.
   package let type: String
-  package let detail: String
-  package var faults: [Fault] = []
+  package let sentence: Sentence
+  package var faults: [FieldFault] = []
   package var fields: [(name: String, value: String)] = []
 
-  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [Fault] = []) {
+  package init(
+    _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = []
+  ) {
     self.status = status
     self.type = type
-    self.detail = detail
+    self.sentence = sentence
     self.faults = faults
   }
+
+  package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
+    self.init(status, type, Sentence(reason))
+  }
+
+  /// For callers of the API, who read English.
+  package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
+    self.init(status, type, Sentence(english: detail), faults: faults)
+  }
+
+  /// In English.
+  package var detail: String { sentence.english }
 
   package static func == (left: Problem, right: Problem) -> Bool {
     left.members == right.members
@@ -67,87 +69,46 @@ package struct Problem: Error, Equatable, Sendable {
   }
 }
 
-extension [JSONProblem] {
-  /// The errors of a JSON reader, field by field.
-  package var faults: [Problem.Fault] {
-    map { Problem.Fault(field: $0.subject, detail: $0.message) }
-  }
-}
-
 extension Problem {
-  package static let notFound = Problem(
-    .notFound, "not-found", "there is nothing at this address")
-
-  package static func linkNotFound(_ key: LinkKey) -> Problem {
-    Problem(.notFound, "link-not-found", "there is no link '\(key.slug)' on '\(key.host)'")
-  }
-
-  package static func slugTaken(_ key: LinkKey) -> Problem {
-    Problem(
-      .conflict, "slug-taken", "there is a link '\(key.slug)' on '\(key.host)' already")
-  }
-
-  package static func overtaken(_ key: LinkKey) -> Problem {
-    Problem(
-      .preconditionFailed, "link-changed",
-      "the link '\(key.slug)' on '\(key.host)' has changed since it was read")
-  }
-
-  /// If-None-Match names the link, which is there.
-  package static func named(_ key: LinkKey) -> Problem {
-    Problem(
-      .preconditionFailed, "link-exists",
-      "If-None-Match names the link '\(key.slug)' on '\(key.host)', which is there")
-  }
-
-  package static func hostNotReached(_ host: String) -> Problem {
-    Problem(
-      .forbidden, "host-not-reached",
-      "the token does not reach the host '\(host.prefix(253))'")
-  }
-
-  package static func ofConfiguration(_ key: LinkKey) -> Problem {
-    Problem(
-      .conflict, "link-of-configuration",
-      "the link '\(key.slug)' on '\(key.host)' stands in the configuration file, which the API does "
-        + "not write")
-  }
-
-  /// The most invalid fields that are told: a body of a megabyte may have hundreds of thousands.
-  private static let faultLimit = 100
+  package static let notFound = Problem(.notFound, "not-found", .nothingHere)
 
   /// Every invalid field, at once.
   ///
   /// - Parameter count: of the faults, where more were found than are listed.
-  package static func invalid(_ faults: [Fault], count: Int? = nil) -> Problem {
+  package static func invalid(_ faults: [FieldFault], count: Int? = nil) -> Problem {
     let count = count ?? faults.count
-    let told = Array(faults.prefix(faultLimit))
-    let names = told.map { $0.field.isEmpty ? "the body" : $0.field }
+    let told = Array(faults.prefix(FieldFault.listLimit))
     return Problem(
-      .unprocessableContent, "invalid-fields",
-      "\(count == 1 ? "a field is" : "\(count) fields are") wrong: "
-        + names.prefix(20).joined(separator: ", "), faults: told)
+      .unprocessableContent, "invalid-fields", Sentence(FaultSummary(of: told, count: count)),
+      faults: told)
   }
 
-  /// - Parameter detail: what is busy.
-  package static func busy(_ detail: String) -> Problem {
-    var problem = Problem(.serviceUnavailable, "busy", detail)
+  /// - Parameter sentence: what is busy.
+  package static func busy(_ sentence: Sentence) -> Problem {
+    var problem = Problem(.serviceUnavailable, "busy", sentence)
     problem.fields = [("Retry-After", "1")]
     return problem
   }
 
+  /// - Parameter detail: what is busy.
+  package static func busy(_ detail: String) -> Problem { busy(Sentence(english: detail)) }
+
   /// - Parameter wait: the seconds until another try may succeed.
-  package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
-    var problem = Problem(.tooManyRequests, "too-many-requests", detail)
+  package static func tooManyRequests(_ sentence: Sentence, wait: Int) -> Problem {
+    var problem = Problem(.tooManyRequests, "too-many-requests", sentence)
     problem.fields = [("Retry-After", String(wait))]
     return problem
+  }
+
+  package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
+    tooManyRequests(Sentence(english: detail), wait: wait)
   }
 
   /// - Parameter allowed: the methods of the address, as in `GET, HEAD`.
   package static func methodNotAllowed(_ method: HTTPMethod, allowed: String) -> Problem {
     var problem = Problem(
       .methodNotAllowed, "method-not-allowed",
-      "\(method.name) is not allowed here: expected \(allowed)")
+      .methodNotAllowed(method.name, allowed: allowed))
     problem.fields = [("Allow", allowed)]
     return problem
   }
@@ -168,21 +129,18 @@ extension Problem {
   package static func parameter(_ name: String, _ detail: String) -> Problem {
     Problem(
       .badRequest, "invalid-parameter", "\(name): \(detail)",
-      faults: [Fault(field: name, detail: detail)])
+      faults: [FieldFault(name, detail)])
+  }
+
+  package static func parameter(_ name: String, _ reason: some Wording) -> Problem {
+    Problem(
+      .badRequest, "invalid-parameter", "\(name): \(reason)",
+      faults: [FieldFault(name, reason)])
   }
 
   /// The store failed: the caller may repeat the call.
   package init(_ error: LinkStoreError) {
-    let detail =
-      switch error.kind {
-      case .full: "the store has no room left"
-      case .readOnly: "the store may only be read"
-      case .locked: "another process holds the store"
-      case .corrupt, .foreign: "the store is damaged or not keiro's"
-      case .overloaded: "too many changes are waiting"
-      case .unreachable, .closed, .failed: "the store does not answer"
-      }
-    self.init(.serviceUnavailable, "store-unavailable", detail)
+    self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
     fields = [("Retry-After", "1")]
   }
 }

@@ -1,10 +1,11 @@
 package import Dispatch
+import JSONSyntax
 package import Links
 package import LinkStorage
 
 /// The store as the service uses it: the parts that all workers and the management API share.
 ///
-/// Changes of links go through the directory, which informs the workers before the answer is sent.
+/// Changes of links are noted here, for the workers to hear of them before the answer is sent.
 package final class LinkDirectory: Sendable {
   package let store: any LinkStore
   package let changes = LinkChanges()
@@ -20,7 +21,7 @@ package final class LinkDirectory: Sendable {
   /// For what the management listener takes of anybody, such as the form of the sign-in.
   package let openBodies = BodyBudget(bytes: 8 << 20, each: 2 << 20)
 
-  /// Quick calls of the management API wait for the store here, concurrently.
+  /// Reports of apps wait for the store here, concurrently.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
   package init(store: any LinkStore, passwords: PasswordHasher) {
@@ -31,36 +32,20 @@ package final class LinkDirectory: Sendable {
 
   package var limits: ServiceLimits { ServiceLimits(guards, queues) }
 
-  // MARK: - Changing links
-
-  package func create(
-    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Creation>
-  ) {
-    store.acting(as: actor).create(link, terms, now: now) { [self] result in
-      changes.note([link.key])
-      completion(result)
+  /// A place among the imports and exports.
+  ///
+  /// - Parameter owner: whose share of them it takes.
+  package func transferSlot(owner: String) throws(Problem) -> TransferSlots.Slot {
+    guard let slot = queues.transfers.enter(owner: owner) else {
+      throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
     }
+    return slot
   }
 
-  package func update(
-    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>
-  ) {
-    store.acting(as: actor).update(link, revision: revision, now: now) { [self] result in
-      changes.note([link.key])
-      completion(result)
-    }
-  }
-
-  package func delete(
-    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>
-  ) {
-    store.acting(as: actor).delete(key, revision: revision, now: now) { [self] result in
-      changes.note([key])
-      if case .success(.deleted) = result { limitedClicks.forget(key) }
-      completion(result)
-    }
+  /// Drops what was remembered of a link; called when the store has changed it, and before anybody
+  /// hears of that.
+  package func note(_ key: LinkKey, isDeleted: Bool) {
+    changes.note([key])
+    if isDeleted { limitedClicks.forget(key) }
   }
 }

@@ -2,6 +2,9 @@ import System
 
 /// The queues beside the loops, each with its own threads, so that none stands in another's way.
 package struct WorkQueues: Sendable {
+  /// Quick calls of the management API, each of which waits for the store. Changes that wait side by
+  /// side share its flush, or its way across a network.
+  package let calls = WorkQueue(label: "keiro.calls", lanes: 64, places: .max)
   /// Calls of the management API that compute for long, such as `/v1/match`.
   package let heavyCalls = WorkQueue(
     label: "keiro.heavy", lanes: halfOfCores, places: 32, placesEach: 4)

@@ -1,6 +1,7 @@
 package import AppAssociation
 package import LaunchRouting
 package import Links
+package import WebSyntax
 
 /// A configuration's apps and sites, validated value by value but not yet compiled.
 package struct ServiceDefinition: Sendable {
@@ -23,6 +24,7 @@ package struct AppDefinition: Sendable {
   package var name: String
   package var apple: Apple?
   package var android: Android?
+  package var harmony: Harmony?
   package var launch: LaunchRules
 
   package struct Apple: Sendable {
@@ -35,6 +37,10 @@ package struct AppDefinition: Sendable {
     package var oldestSystem: SystemVersion
     /// How notifications are sent; nil for not at all.
     package var push: PushSettings?
+
+    /// The bundle identifier of the first application identifier, which notifications are addressed
+    /// to; nil without one.
+    package var bundleIdentifier: String? { appIDs.first?.bundleIdentifier }
 
     package init(
       appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],
@@ -57,6 +63,15 @@ package struct AppDefinition: Sendable {
     package init(packageName: String, sha256CertFingerprints: [String]) {
       self.packageName = packageName
       self.sha256CertFingerprints = sha256CertFingerprints
+    }
+  }
+
+  package struct Harmony: Equatable, Sendable {
+    /// The identifier that AppGallery Connect gives the app.
+    package var appIdentifier: String
+
+    package init(appIdentifier: String) {
+      self.appIdentifier = appIdentifier
     }
   }
 
@@ -119,6 +134,11 @@ package struct SiteDefinition: Sendable {
   /// The site's own association files, served in place of generated ones.
   package var ownAppleDocument: [UInt8]?
   package var ownAndroidDocument: [UInt8]?
+  /// The origins that may use the host's passkeys beside the host itself; nil for no document.
+  package var webAuthnOrigins: [String]?
+  package var passkeys: PasskeyEndpoints?
+  /// Where `/.well-known/change-password` leads: an http or https URL, or an absolute path.
+  package var changePassword: String?
   /// The folder whose files are served under `/.well-known/`: an absolute path.
   package var wellKnownFolder: String?
 
@@ -145,12 +165,26 @@ package struct RouteDefinition: Sendable {
   package var image: String?
   /// The redirect of browsers in place of a page; may contain `{names}`.
   package var web: String?
+  /// Where the page leads on to, below everything else on it.
+  package var links: [PageLink] = []
   package var universalLink: Bool
 
   package init(component: Component, apps: [Int], universalLink: Bool = true) {
     self.component = component
     self.apps = apps
     self.universalLink = universalLink
+  }
+}
+
+/// A link on a route's page. Both texts may contain `{names}`.
+package struct PageLink: Equatable, Sendable {
+  package var text: String
+  /// An http or https URL, or an absolute path on the site.
+  package var url: String
+
+  package init(text: String, url: String) {
+    self.text = text
+    self.url = url
   }
 }
 

@@ -1,4 +1,5 @@
 package import AppAssociation
+package import WebSyntax
 
 extension SiteDefinition {
   /// The host that canonical URLs name; nil when the site has wildcard hosts only.

@@ -112,7 +112,7 @@ extension ServiceSnapshot {
       }
     case .unreachableSlug: return .unreachable
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
-      .excluded, .nothing, .respelled, .unreadable, .appleDocument, .androidDocument,
+      .excluded, .nothing, .respelled, .unreadable, .document, .changePassword,
       .wellKnownFile, .siteFile,
       .missingFile, .banner, .resolve, .launches, .claims, .pageCode, .root:
       return .nothing(text)

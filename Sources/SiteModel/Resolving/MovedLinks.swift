@@ -1,5 +1,4 @@
-package import AppAssociation
-import WebSyntax
+package import WebSyntax
 
 /// The links of Firebase's own domains, which Google has shut down: imported links keep their names
 /// on a host of this service, while apps still hold the old URLs.

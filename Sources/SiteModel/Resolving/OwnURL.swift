@@ -1,6 +1,5 @@
-package import AppAssociation
 import HTTPCore
-import WebSyntax
+package import WebSyntax
 
 /// A URL of one of the configured sites, ready for the resolver.
 package struct OwnURL {

@@ -6,8 +6,10 @@ package import Links
 package enum Place {
   /// A path that cannot name anything.
   case unreadable
-  case appleDocument
-  case androidDocument
+  /// Where a document of the site is, or would be.
+  case document(SiteDocument)
+  /// Where people change their password.
+  case changePassword
   case wellKnownFile(WellKnownFile)
   /// A file that Keiro makes for every site.
   case siteFile(SiteFile)

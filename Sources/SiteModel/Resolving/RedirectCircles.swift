@@ -28,8 +28,7 @@ extension ServiceSnapshot {
     let walk = RedirectWalk(snapshot: snapshot, notebook: notebook)
     let faults = addresses.compactMap { path, field, url in
       walk.fault(of: url, in: field, of: link).map {
-        SiteRules.Fault(
-          path: path, message: "'\(url.prefix(200))' \($0)", isRequired: field.type.isRequired)
+        SiteRules.Fault(path: path, $0, isRequired: field.type.isRequired)
       }
     }
     if let failure { throw failure }
@@ -72,16 +71,16 @@ private struct RedirectWalk {
   private static let endless = "leads through more than \(limit) redirects, as a circle does"
 
   /// Why the visitors of a link whom a field sends to an address do not get anywhere.
-  func fault(of url: String, in field: LinkField, of link: ShortLink) -> String? {
+  func fault(of url: String, in field: LinkField, of link: ShortLink) -> LinkFault? {
     var address = url
     for _ in 0..<Self.limit {
       switch step(from: address, field) {
       case .ends: return nil
-      case .link(let key, _) where key == link.key: return "leads back to the link itself"
+      case .link(let key, _) where key == link.key: return .leadsBackToItself(url)
       case .link(_, let next), .leads(let next): address = next
       }
     }
-    return Self.endless
+    return .leadsInCircle(url, redirects: Self.limit)
   }
 
   func end(of url: String) -> String? {

@@ -65,11 +65,11 @@ extension ServiceSnapshot {
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Start {
     // First, since the paths of the table are known to be valid.
-    if let fixed = fixedPaths[path] { return .place(fixed.place) }
+    if let place = fixedPlace(path, site: site) { return .place(place) }
     guard let normalized = RequestPath.normalized(path) else { return .place(.unreadable) }
     // A path without escapes has been looked up.
-    if normalized.count < path.count, let fixed = fixedPaths[normalized] {
-      return .place(fixed.place)
+    if normalized.count < path.count, let place = fixedPlace(normalized, site: site) {
+      return .place(place)
     }
     if let place = reservedPlace(site: site, path: normalized) { return .place(place) }
     if let query, let link = longLink(site: site, host: host, path: normalized, query: query) {
@@ -77,6 +77,18 @@ extension ServiceSnapshot {
     }
     if path.count == 1, sites[site].root != nil { return .place(.root) }
     return .links(normalized)
+  }
+
+  /// The place of a path that is the same on every site; nil where this one has nothing there, and
+  /// perhaps a file of its folder.
+  private func fixedPlace(_ path: ArraySlice<UInt8>, site: Int) -> Place? {
+    guard let fixed = fixedPaths[path] else { return nil }
+    switch fixed {
+    case .document(let document)
+    where !document.isEverywhere && sites[site].documents[document] == nil: return nil
+    case .changePassword where sites[site].changePassword == nil: return nil
+    default: return fixed.place
+    }
   }
 
   /// Whether a visit without a query to the path of a link is a visit to that link.
@@ -192,23 +204,24 @@ enum StoredSlug {
 
 /// The paths that are the same on every site.
 enum FixedPath: Sendable {
-  case appleDocument, androidDocument, banner, resolve, launches, claims, pageCode
+  case document(SiteDocument)
+  case changePassword, banner, resolve, launches, claims, pageCode
 
-  static let all: [(path: String, fixed: FixedPath)] = [
-    ("/.well-known/apple-app-site-association", .appleDocument),
-    ("/apple-app-site-association", .appleDocument),
-    ("/.well-known/assetlinks.json", .androidDocument),
-    ("/_keiro/banner", .banner),
-    ("/_keiro/resolve", .resolve),
-    ("/_keiro/launches", .launches),
-    ("/_keiro/claims", .claims),
-    ("/_keiro/qr", .pageCode),
-  ]
+  static let all: [(path: String, fixed: FixedPath)] =
+    SiteDocument.allCases.map { ($0.path, .document($0)) } + [
+      ("/apple-app-site-association", .document(.apple)),
+      ("/.well-known/change-password", .changePassword),
+      ("/_keiro/banner", .banner),
+      ("/_keiro/resolve", .resolve),
+      ("/_keiro/launches", .launches),
+      ("/_keiro/claims", .claims),
+      ("/_keiro/qr", .pageCode),
+    ]
 
   var place: Place {
     switch self {
-    case .appleDocument: .appleDocument
-    case .androidDocument: .androidDocument
+    case .document(let document): .document(document)
+    case .changePassword: .changePassword
     case .banner: .banner
     case .resolve: .resolve
     case .launches: .launches

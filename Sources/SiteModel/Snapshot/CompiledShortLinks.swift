@@ -1,4 +1,3 @@
-import AppAssociation
 package import HTTPCore
 package import Links
 import WebSyntax

@@ -1,4 +1,5 @@
 package import AppAssociation
+import WebSyntax
 
 /// A site with everything that can be prepared before the first request, except its output.
 ///
@@ -9,14 +10,14 @@ package final class CompiledSite: Sendable {
   package let definition: SiteDefinition
   package let routing: RoutingTable
   package let routes: [CompiledRoute]
-  /// The bytes of `apple-app-site-association`; nil when the site serves none.
-  package let appleDocument: [UInt8]?
-  /// The rules of that file as the newest system reads them; nil for a site without one.
+  /// The documents that the site serves.
+  package let documents: [SiteDocument: [UInt8]]
+  /// The rules of Apple's file as the newest system reads them; nil for a site without one.
   let appleRules: AssociationEvaluator?
-  /// The bytes of `assetlinks.json`; nil when the site serves none.
-  package let androidDocument: [UInt8]?
   /// Where `/` leads; nil where routes and links decide.
   package let root: WebLocation?
+  /// Where `/.well-known/change-password` leads; nil where it does not.
+  package let changePassword: WebLocation?
   /// Nil when libcrypto computes no digest.
   package let icon: SiteIcon?
   /// The paths of the files that Keiro makes for the site.
@@ -29,19 +30,20 @@ package final class CompiledSite: Sendable {
   init(
     definition: SiteDefinition, files: [(path: [UInt8], file: SiteFile)], icon: SiteIcon?,
     routing: RoutingTable, routes: [CompiledRoute],
-    appleDocument: [UInt8]?, appleRules: AssociationEvaluator?, androidDocument: [UInt8]?
+    documents: [SiteDocument: [UInt8]], appleRules: AssociationEvaluator?
   ) {
     self.definition = definition
     self.files = files
     self.icon = icon
-    root = definition.root.map {
-      WebLocation($0, captures: [], primaryHost: definition.primaryHost)
+    func location(_ text: String?) -> WebLocation? {
+      text.map { WebLocation($0, captures: [], primaryHost: definition.primaryHost) }
     }
+    root = location(definition.root)
+    changePassword = location(definition.changePassword)
     self.routing = routing
     self.routes = routes
-    self.appleDocument = appleDocument
+    self.documents = documents
     self.appleRules = appleRules
-    self.androidDocument = androidDocument
     exactHosts = definition.allHosts.filter { !$0.isWildcard }.map { Array($0.name.utf8) }
     primaryHost = definition.primaryHost.map { Array($0.utf8) }
   }

@@ -1,5 +1,5 @@
-import AppAssociation
 import HTTPCore
+import WebSyntax
 
 /// The site of each host.
 struct HostTable: Sendable {

@@ -1,4 +1,5 @@
 import AppAssociation
+import WebSyntax
 
 /// The way from a route's page into its app.
 package enum PageOpening: Equatable, Sendable {

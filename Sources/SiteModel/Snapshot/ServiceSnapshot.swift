@@ -1,6 +1,6 @@
-package import AppAssociation
 import HTTPCore
 package import Links
+package import WebSyntax
 
 /// All answers of the public listeners for one configuration. It never changes; a reload replaces
 /// it.
@@ -164,7 +164,7 @@ extension ServiceSnapshot {
   /// The association file that a host serves; nil when it serves none or is unknown.
   package func document(host: String, isApple: Bool) -> [UInt8]? {
     guard let site = site(host: host) else { return nil }
-    return isApple ? sites[site].appleDocument : sites[site].androidDocument
+    return sites[site].documents[isApple ? .apple : .android]
   }
 
   /// Whether a site answers for the host.

@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// Compiles one site.
 struct SiteCompiler {
@@ -27,6 +28,9 @@ struct SiteCompiler {
     definition.shortLinks?.links = []
     let icon = SiteIcon(
       site.brand, name: site.displayName ?? site.hosts.first?.name ?? "")
+    var documents = site.plainDocuments(apps: apps)
+    documents[.apple] = apple.bytes
+    documents[.android] = android.bytes
     let appleRules = apple.bytes.flatMap(AssociationDocuments.rules)
     let compiled = CompiledSite(
       definition: definition, files: site.files(icon: icon), icon: icon, routing: routing,
@@ -35,7 +39,7 @@ struct SiteCompiler {
           route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,
           opening: site.opening(of: route, apps: apps, appleRules: appleRules))
       },
-      appleDocument: apple.bytes, appleRules: appleRules, androidDocument: android.bytes)
+      documents: documents, appleRules: appleRules)
     return (compiled, problems)
   }
 

@@ -1,4 +1,5 @@
 package import HTTPCore
+import JSONSyntax
 import WebSyntax
 
 /// A file of a site's folder for `/.well-known/`, kept in memory.
@@ -12,14 +13,15 @@ package struct WellKnownFile: Sendable {
     self.name = name
     let hash = ByteWords.hash(bytes.span)
     representation = Representation(
-      contentType: Self.contentType(name), cacheControl: "public, max-age=300",
+      contentType: Self.contentType(name, bytes), cacheControl: "public, max-age=300",
       entityTag: Hexadecimal.text(hash), identity: bytes, gzip: nil)
   }
 
   package var bytes: [UInt8] { representation.bytes }
 
-  /// Derived from the file extension; ACME challenges (RFC 8555, section 8.3) have none.
-  private static func contentType(_ name: String) -> String {
+  /// Derived from the extension. Files without one are JSON where they can be read as it, such as
+  /// `webauthn`, which browsers refuse otherwise; ACME challenges (RFC 8555, section 8.3) are not.
+  static func contentType(_ name: String, _ bytes: [UInt8]) -> String {
     let file = name.split(separator: "/").last ?? ""
     let ending = file.split(separator: ".").dropFirst().last.map { $0.lowercased() }
     return switch ending {
@@ -27,8 +29,17 @@ package struct WellKnownFile: Sendable {
     case "txt": "text/plain; charset=utf-8"
     case "html": "text/html; charset=utf-8"
     case "xml": "application/xml"
+    case nil where isJSON(bytes): "application/json"
     default: "application/octet-stream"
     }
+  }
+}
+
+extension WellKnownFile {
+  /// Whether the bytes are an object or an array; a lone number may be anything.
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    guard let root = (try? JSONDocument(parsing: bytes))?.root else { return false }
+    return root.object != nil || root.array != nil
   }
 }
 

@@ -1,4 +1,5 @@
 import Testing
+import WebSyntax
 
 @testable import AppAssociation
 

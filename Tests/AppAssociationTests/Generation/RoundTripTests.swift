@@ -1,10 +1,12 @@
+import RandomCases
 import Testing
+import WebSyntax
 
 @testable import AppAssociation
 
 /// Random tables over a few letters, so that rules overlap in every way.
 private struct RandomSite {
-  var generator: SplitMix
+  var generator: Dice
 
   mutating func pattern() -> String {
     let parts = ["/a", "/b", "/ab", "/*", "/?", "/{x}", "*", "/a*", "/"]
@@ -55,7 +57,7 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
 }
 
 @Test func `a generated file decides like the server, and a legacy one never opens more`() throws {
-  var site = RandomSite(generator: SplitMix(state: 7))
+  var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 7))
   let identifier = try #require(AppIdentifier("AAAAAAAAAA.one"))
   var disagreements: [String] = []
   for _ in 0..<400 {
@@ -88,7 +90,7 @@ private func legacyComponents(_ paths: [String]) -> [Component] {
 
 /// Evaluates the file generated from a site for every version that the site supports.
 @Test func `the bytes of a file give the same decisions as the server`() throws {
-  var site = RandomSite(generator: SplitMix(state: 11))
+  var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 11))
   let identifiers = ["AAAAAAAAAA.one", "AAAAAAAAAA.two"]
   let oldest = SystemVersion(9, 2)
   let apps = identifiers.compactMap(AppIdentifier.init).enumerated().map { number, identifier in

@@ -1,3 +1,4 @@
+import RandomCases
 import Testing
 
 @testable import AppAssociation
@@ -15,7 +16,7 @@ private func naive(_ pattern: ArraySlice<PatternNode>, _ text: ArraySlice<UInt8>
 }
 
 private struct RandomPattern {
-  var generator: SplitMix
+  var generator: Dice
   let variables = SubstitutionVariables([
     ("v", ["a", "ab", ""]), ("w", ["b*", "?a", "aa"]), ("none", []),
   ])
@@ -41,7 +42,7 @@ private struct RandomPattern {
 }
 
 @Test func `agrees with the naive matcher on random patterns`() {
-  var random = RandomPattern(generator: SplitMix(state: 42))
+  var random = RandomPattern(generator: Dice(seed: CaseSeed.value &+ 42))
   let plain = random.disagreements(
     rounds: 20_000, tokens: ["a", "b", "*", "?"], length: 0...7, on: 0...8)
   #expect(plain == [])
@@ -52,7 +53,7 @@ private struct RandomPattern {
 }
 
 @Test func `agrees with the naive matcher on segments too long for plain comparison`() {
-  var random = RandomPattern(generator: SplitMix(state: 43))
+  var random = RandomPattern(generator: Dice(seed: CaseSeed.value &+ 43))
   var disagreements: [String] = []
   for tokens in [["a"], ["a", "a", "b"], ["a", "?"], ["a", "b", "?", "$(alpha)"]] {
     for _ in 0..<40 {
@@ -97,18 +98,5 @@ func `ignores the case of letters on both sides`(_ source: String) {
   for source in [many, long, wild] {
     let matched = Pattern(PatternParser.wildcards(source)).matches(text.span)
     #expect(!matched)
-  }
-}
-
-/// A small deterministic random generator, so that failures are reproducible.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,3 +1,4 @@
+import RandomCases
 import Testing
 
 @testable import AppAssociation
@@ -5,7 +6,7 @@ import Testing
 /// Comparing bytes gives the same captures as the program, which is obviously correct.
 @Test(arguments: [false, true])
 func `finds the same captures as the program`(ignoresCase: Bool) throws {
-  var generator = SplitMix(state: 44)
+  var generator = Dice(seed: CaseSeed.value &+ 44)
   func text(_ tokens: [String], _ count: Int) -> String {
     (0..<count).map { _ in tokens.randomElement(using: &generator) ?? "" }.joined()
   }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import GoldenFiles
 import Testing
+import WebSyntax
 
 @testable import AppAssociation
 

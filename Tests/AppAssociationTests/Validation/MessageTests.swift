@@ -12,6 +12,7 @@ struct MessageTests {
       ("empty-file", [" "]),
       ("json-syntax", [#"{"applinks": {},}"#, "{“applinks”: {}}", "<html>"]),
       ("root-type", ["5"]),
+      ("string-too-long", ["[\"\(String(repeating: "a", count: 300_000))\"]"]),
     ]
 
   @Test func `pins the exact findings for the bad examples`() throws {
@@ -30,7 +31,8 @@ struct MessageTests {
   }
 
   private static func lines(_ example: String, _ code: String) -> String {
-    findings(example, isSigned: code == "signed-file").filter { $0.code == code }.map { finding in
+    findings(example, of: code, isSigned: code == "signed-file").filter { $0.code == code }.map {
+      finding in
       let place = [finding.line, finding.column].compactMap { $0?.description }
         .joined(separator: ":")
       let heading = [place, finding.path].filter { !$0.isEmpty }.joined(separator: " ")

@@ -38,7 +38,7 @@ struct RulePage: Sendable, CustomTestStringConvertible {
 
   static let all: [RulePage] = {
     let folder = package.appending(path: "Sources/AppAssociation/Validation/Rules")
-    return ["Apple", "Android"].flatMap { platform in
+    return ["Apple", "Android", "Hosts"].flatMap { platform in
       let path = folder.appending(path: platform)
       let names = try? FileManager.default.contentsOfDirectory(atPath: path.path)
       return (names ?? []).sorted().compactMap { name in
@@ -58,6 +58,14 @@ func findings(_ text: String, isSigned: Bool = false) -> [Finding] {
   }
 }
 
+/// The findings in an example of a rule's page, as a file of the kind that the rule is for.
+func findings(_ example: String, of code: String, isSigned: Bool = false) -> [Finding] {
+  guard let document = HostDocument.allCases.first(where: { $0.rule.code == code }) else {
+    return findings(example, isSigned: isSigned)
+  }
+  return document.findings(in: Array(example.utf8))
+}
+
 /// Completes the examples that are too long for a comment.
 func prepared(_ example: String, _ code: String) -> String {
   switch code {
@@ -70,7 +78,9 @@ func prepared(_ example: String, _ code: String) -> String {
 }
 
 @Test func `every rule has a page, and every page a rule`() {
-  let rules = RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+  let rules =
+    RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+    + HostDocument.allCases.map { $0.rule.code }
   #expect(RulePage.all.map(\.code).sorted() == rules.sorted())
   #expect(Set(rules).count == rules.count)
 }
@@ -79,12 +89,13 @@ func prepared(_ example: String, _ code: String) -> String {
 func `reports the bad examples and nothing in the good ones`(_ page: RulePage) {
   #expect(!page.bad.isEmpty && !page.good.isEmpty)
   for example in page.bad {
-    let found = findings(prepared(example, page.code), isSigned: page.code == "signed-file")
+    let found = findings(
+      prepared(example, page.code), of: page.code, isSigned: page.code == "signed-file")
     #expect(found.contains { $0.code == page.code }, "\(example): \(found)")
   }
   for example in page.good {
     // The note about an included list appears for every such file.
-    let found = findings(example).filter { $0.code != "include-not-followed" }
+    let found = findings(example, of: page.code).filter { $0.code != "include-not-followed" }
     #expect(found.isEmpty, "\(example)")
   }
 }
@@ -136,6 +147,10 @@ private let otherPages = """
   ### `signed-unreadable`
 
   The file begins like a signed CMS message, but cannot be read as one.
+
+  ### `string-too-long`
+
+  A string of the file is longer than twice what devices read of a whole file.
 
   ### `unreadable-file`
 

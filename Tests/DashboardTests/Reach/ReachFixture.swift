@@ -47,7 +47,7 @@ final class ReachFixture {
         hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
     let service = ManagementService(
       snapshot: snapshot, directory: directory, proxies: TrustedProxies(),
-      doctor: HostDoctorAccess(records: .init()) { hosts, _ in
+      doctor: HostDoctorAccess(records: Self.records()) { hosts, _ in
         .init(
           hosts: hosts.map {
             .init(
@@ -73,11 +73,6 @@ final class ReachFixture {
         .init(name: "quagga.example", ends: Timestamp(secondsSinceEpoch: 1_795_224_700)),
       ]
     }
-    sources.examination = { host in
-      guard host == Self.other else { return nil }
-      let report = #"{"checks":[{"id":"quagga","verdict":"fail","evidence":"quagga"}]}"#
-      return .init(time: Timestamp(secondsSinceEpoch: 0), report: Array(report.utf8))
-    }
     pages = try #require(
       DashboardPages(
         service: service, directory: directory, proxies: TrustedProxies(), settings: settings,
@@ -90,6 +85,16 @@ final class ReachFixture {
   }
 
   // MARK: - What there is
+
+  /// A look at the other host that has found something.
+  private static func records() -> DoctorRecords {
+    let records = DoctorRecords()
+    _ = records.keep(
+      HostReport(
+        host: other, results: [CheckResult(.dns, .fail, secret, help: secret)], isReached: true,
+        time: Timestamp(secondsSinceEpoch: 0)))
+    return records
+  }
 
   private static func definition() throws -> ServiceDefinition {
     func app(_ key: String, _ team: String) throws -> AppDefinition {

@@ -231,9 +231,17 @@ extension PageKind {
         page("sites/HOST?url=https://HOST/s/SLUG", [.readLinks], beyond: 404, shows: true),
       ] + SiteAction.allCases.map(\.reachRow)
     case .chartData:
-      [page("chart.csv?host=HOST&by=link", [.readStatistics], beyond: 403, shows: true)]
-    case .tokens: [page("tokens", [.admin], shows: true)] + TokenAction.allCases.map(\.reachRow)
-    case .people: [page("people", [.admin], shows: true)] + PersonAction.allCases.map(\.reachRow)
+      [page("chart.csv?host=HOST", [.readStatistics], beyond: 403)]
+    case .tokens:
+      [
+        page("tokens", [.admin], shows: true),
+        form("tokens", "action=revoke&id={token}", [.admin], own: 200, beyond: 404),
+      ] + TokenAction.allCases.map(\.reachRow)
+    case .people:
+      [
+        page("people", [.admin], shows: true),
+        form("people", "action=remove&id={person}", [.admin], own: 200, beyond: 404),
+      ] + PersonAction.allCases.map(\.reachRow)
     case .sessions:
       [
         page("sessions"),
@@ -311,7 +319,8 @@ extension TokenAction {
     case .create:
       form(
         "tokens", "action=create&scope=links:read&hosts=HOST", [.admin], own: 200, beyond: 422)
-    case .revoke: form("tokens", "action=revoke&id={token}", [.admin], own: 303, beyond: 404)
+    case .revoke:
+      form("tokens", "action=revoke&confirmed=yes&id={token}", [.admin], own: 303, beyond: 404)
     }
   }
 }
@@ -325,7 +334,8 @@ extension PersonAction {
     case .invite: form("people", "action=invite&id={person}", [.admin], own: 200, beyond: 404)
     case .role:
       form("people", "action=role&role=admin&id={person}", [.admin], own: 303, beyond: 404)
-    case .remove: form("people", "action=remove&id={person}", [.admin], own: 303, beyond: 404)
+    case .remove:
+      form("people", "action=remove&confirmed=yes&id={person}", [.admin], own: 303, beyond: 404)
     }
   }
 }

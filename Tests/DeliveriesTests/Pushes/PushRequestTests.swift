@@ -1,4 +1,5 @@
 import Deliveries
+import JSONSyntax
 import LinkStorage
 import Testing
 

@@ -35,6 +35,24 @@ struct ConformanceTests {
     checkFields(transcript, item)
   }
 
+  /// A request, one with a body, one whose body is in chunks, and the last one.
+  private static let conversation =
+    "GET /a HTTP/1.1\r\nHost: a\r\n\r\n"
+    + "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+    + "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n"
+    + "HEAD /d HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+
+  @Test func `answers alike wherever the bytes of a conversation are cut`() throws {
+    let server = try TestServer { ConformanceHandler() }
+    let whole = try server.converse([Self.conversation])
+    #expect(whole.answers.map(\.status) == ["200", "200", "200", "200"])
+    let bytes = Array(Self.conversation.utf8)
+    for cut in 1..<bytes.count {
+      let segments = [bytes[..<cut], bytes[cut...]].map { String(decoding: $0, as: UTF8.self) }
+      #expect(try server.converse(segments).summary == whole.summary, "cut at \(cut)")
+    }
+  }
+
   /// Checks that apply to every response.
   private func checkFields(_ transcript: Transcript, _ item: ConformanceCase) {
     for (index, answer) in transcript.answers.enumerated() where answer.status != "100" {

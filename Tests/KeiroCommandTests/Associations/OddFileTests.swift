@@ -13,6 +13,11 @@ struct OddFileTests {
     (Array(String(repeating: "[", count: 100_000).utf8), ["json-syntax"]),
     (Array(#"{"applinks":5}"#.utf8), ["wrong-type"]),
     (Array(#"{"applinks":{"details":[{"appID":5,"paths":[5]}]}}"#.utf8), ["wrong-type"]),
+    (
+      Array(#"{"applinks":{"details":[{"appID":"A","paths":[""#.utf8)
+        + Array(repeating: UInt8(ascii: "*"), count: 300_000) + Array(#""]}]}}"#.utf8),
+      ["string-too-long"]
+    ),
     (Array(#"{"applinks":{},"applinks":{"details":[]}}"#.utf8), ["duplicate-key", "no-details"]),
   ]
 

@@ -86,7 +86,8 @@ struct CheckCommandTests {
     #expect(recorder.run(["check", "--config", file]) == .environmentFailed)
     #expect(
       recorder.error
-        == "keiro: cannot read the configuration '\(file)': no such file or directory\n")
+        == "keiro: cannot read the configuration '\(file)': no such file or directory: "
+        + "name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'\n")
     let other = ConsoleRecorder()
     #expect(other.run(["check", "--config", folder.path]) == .environmentFailed)
     #expect(

@@ -1,7 +1,8 @@
 import AppAssociation
-@testable import KeiroCommand
 import Questions
 import Testing
+import WebSyntax
+@testable import KeiroCommand
 
 struct CommandLineParserTests {
   static let cases: [(arguments: [String], command: Command)] = [
@@ -20,7 +21,7 @@ struct CommandLineParserTests {
     ),
     (
       ["validate", "--kind", "android", "--json", "a.json", "-"],
-      .validate(.init(kind: .android, format: .json, files: ["a.json", "-"]))
+      .validate(.init(kind: .association(.android), format: .json, files: ["a.json", "-"]))
     ),
     (["validate", "--", "--json"], .validate(.init(kind: nil, format: .text, files: ["--json"]))),
     (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),

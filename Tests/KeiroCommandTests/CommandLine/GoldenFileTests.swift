@@ -19,10 +19,11 @@ struct GoldenFileTests {
 
   /// Each with its exit code.
   static let cases: KeyValuePairs<String, ExitCode> = [
-    "help.txt": .done, "help-serve.txt": .done, "help-check.txt": .done,
+    "help.txt": .done, "help-init.txt": .done, "help-help.txt": .done, "help-version.txt": .done,
+    "help-serve.txt": .done, "help-check.txt": .done,
     "help-association.txt": .done, "help-validate.txt": .done, "help-match.txt": .done,
     "help-diff.txt": .done, "help-launch.txt": .done, "help-notification.txt": .done,
-    "help-completions.txt": .done, "version.txt": .done, "help-doctor.txt": .done,
+    "help-completions.txt": .done, "help-doctor.txt": .done,
     "validate-sarif.txt": .negative, "validate-github.txt": .negative,
     "help-explain.txt": .done, "help-links.txt": .done,
     "help-links-list.txt": .done, "help-links-show.txt": .done,

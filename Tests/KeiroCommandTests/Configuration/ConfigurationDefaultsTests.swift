@@ -9,6 +9,7 @@ import LaunchRouting
 import Service
 import TLS
 import Testing
+import WebSyntax
 
 @testable import KeiroCommand
 

@@ -151,8 +151,9 @@ enum ConfigurationSchemaCases {
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },
       "store": { "postgres": { "file": "p" } },
       "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
-      "apps": { "a": { "apple": { "push": {} }, "android": {}, "launch": {} } },
-      "sites": [ { "routes": [ {} ], "documents": {}, "brand": {}, "notFound": {},
+      "apps": { "a": { "apple": { "push": {} }, "android": {}, "harmony": {}, "launch": {} } },
+      "sites": [ { "routes": [ { "links": [ {} ] } ], "documents": {}, "brand": {}, "notFound": {},
+        "webauthn": {}, "passkeys": {},
         "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
           "desktop": {}, "social": {}, "password": {}, "extra": {},
           "rules": [ { "if": { "query": {} } } ] } } } } ] }

@@ -25,7 +25,7 @@ struct ExplainStoreTests {
   }
 
   private func store(_ links: ShortLink...) throws {
-    let store = try SQLiteStore(path: folder.path + "/links.db")
+    let store: any LinkStore = try SQLiteStore(path: folder.path + "/links.db")
     for link in links {
       try waitForAnswer {
         store.create(
@@ -97,7 +97,7 @@ struct ExplainStoreTests {
     let elsewhere = run("--all")
     #expect(elsewhere.code == .done)
     #expect(elsewhere.output.hasSuffix("3 links checked, 0 at fault\n"))
-    let store = try SQLiteStore(path: folder.path + "/links.db")
+    let store: any LinkStore = try SQLiteStore(path: folder.path + "/links.db")
     let lost = (0..<500).map {
       ShortLink(host: "food.example", slug: "n\($0)", url: "https://food.example/none/\($0)")
     }

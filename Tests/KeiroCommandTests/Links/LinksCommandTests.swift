@@ -67,26 +67,36 @@ struct LinksCommandTests {
   static let refusals: [(arguments: [String], message: String)] = [
     (
       ["--host", "a.exmple", "https://e.example/"],
-      "keiro links: no site serves the host 'a.exmple': did you mean 'a.example'?"
+      "keiro links: host: no site serves the host 'a.exmple': did you mean 'a.example'?"
     ),
     (
       ["--host", "c.example", "--slug", "x", "https://e.example/"],
-      "keiro links: no site serves the host 'c.example': did you mean 'a.example'?"
+      "keiro links: host: no site serves the host 'c.example': did you mean 'a.example'?"
     ),
     (
       ["--host", "a.example", "--slug", "spring", "https://e.example/"],
-      "keiro links: slug: 'spring' is a link of the configuration, which wins when it is visited"
+      "keiro links: there is a link 'spring' on 'a.example' already"
     ),
     (
       ["--host", "a.example", "ftp://e.example/"],
       "keiro links: url: 'ftp://e.example/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https"
     ),
     (
-      ["--host", "a.example", "--set", "apple.appStoreID=x", "https://f.example/"],
+      [
+        "--host", "a.example", "--set", "apple.appStoreID=x", "--slug", "a b", "https://f.example/",
+      ],
       """
+      keiro links: slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'
       keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
-      keiro links: url: 'https://f.example/' is not a destination: the host 'f.example' is not among the site's destinationHosts: expected e.example
       """
+    ),
+    (
+      ["--host", "a.example", "https://f.example/"],
+      "keiro links: url: 'https://f.example/' is not a destination: the host 'f.example' is not among the site's destinationHosts: expected e.example"
+    ),
+    (
+      ["--host", "not a host", "https://e.example/"],
+      "keiro links: host: 'not a host' is not a host: expected one such as www.example.com"
     ),
     (
       ["--host", "q.b.example", "--slug", "apple-app-site-association", "https://e.example/"],
@@ -137,7 +147,7 @@ struct LinksCommandTests {
     let second = fixture.run(
       "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
     #expect(second.code == .negative)
-    #expect(second.error == "keiro links: 'x' is taken on a.example: expected another slug\n")
+    #expect(second.error == "keiro links: there is a link 'x' on 'a.example' already\n")
   }
 
   @Test func `changes what is named and leaves the rest`() throws {
@@ -168,6 +178,31 @@ struct LinksCommandTests {
         + "301, 302, 303, 307, 308\n")
   }
 
+  /// Fails wherever a change is judged by what it does not touch.
+  @Test func `a destination that is no longer allowed stops no other change`() throws {
+    let store = try fixture.store()
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://gone.example/")
+    let now = Timestamp(secondsSinceEpoch: 0)
+    try waitForAnswer { store.create(link, CreationTerms(), now: now, completion: $0) }
+    store.close()
+    let named = fixture.run("links", "edit", "a.example/s/x", "--name", "n")
+    #expect(named.code == .done && named.output == "https://a.example/s/x\n")
+    let moved = fixture.run("links", "edit", "a.example/s/x", "--url", "https://gone.example/2")
+    #expect(moved.code == .negative && moved.error.hasPrefix("keiro links: url: "))
+  }
+
+  @Test func `tells a refusal as one document`() throws {
+    let refused = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "a b", "--json", "https://e.example/")
+    #expect(refused.code == .negative && refused.error == "")
+    let root = try JSONDocument(parsing: Array(refused.output.utf8)).root.member("error")
+    #expect(root?.object?.map(\.name) == ["code", "detail", "errors"])
+    #expect(root?.member("code")?.string == "invalid-fields")
+    #expect(root?.member("errors")?.array?.first?.member("field")?.string == "slug")
+    let removed = fixture.run("links", "remove", "a.example/s/no", "--json")
+    #expect(removed.code == .negative && removed.output.contains("\"link-not-found\""))
+  }
+
   @Test func `keeps passwords as hashes, read from a file or not`() throws {
     let file = try fixture.folder.write("secret\r\n", to: "password")
     fixture.run(
@@ -190,7 +225,7 @@ struct LinksCommandTests {
     #expect(fixture.run("links", "remove", "a.example/s/x").code == .done)
     let again = fixture.run("links", "remove", "a.example/s/x")
     #expect(again.code == .negative)
-    #expect(again.error == "keiro links: there is no link 'x' on a.example\n")
+    #expect(again.error == "keiro links: there is no link 'x' on 'a.example'\n")
     #expect(fixture.run("links", "show", "a.example/s/x").code == .negative)
     let nonsense = fixture.run("links", "show", "x")
     #expect(nonsense.code == .negative)
@@ -224,8 +259,8 @@ struct LinksCommandTests {
         environment: ["KEIRO_CONFIG": fixture.configuration])
       #expect(code == .negative)
       #expect(
-        recorder.error == "keiro links: 'spring' is a link of the configuration file: expected it "
-          + "to be changed there\n")
+        recorder.error == "keiro links: the link 'spring' on 'a.example' is defined in the "
+          + "configuration file: change it there\n")
     }
   }
 }

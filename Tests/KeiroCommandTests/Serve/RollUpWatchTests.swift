@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RollUpWatchTests {
   private let folder: TemporaryFolder
-  private let store: SQLiteStore
+  private let store: any LinkStore
 
   init() throws {
     folder = try TemporaryFolder()

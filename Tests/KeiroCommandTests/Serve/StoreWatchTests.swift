@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct StoreWatchTests {
   let folder: TemporaryFolder
-  let store: SQLiteStore
+  let store: any LinkStore
   let directory: LinkDirectory
   let watch: StoreWatch
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `lets the caches know what another process has changed`() throws {
-    let foreign = try SQLiteStore(path: folder.path + "/keiro.db")
+    let foreign: any LinkStore = try SQLiteStore(path: folder.path + "/keiro.db")
     defer { foreign.close() }
     let before = directory.changes.position
     watch.look()
@@ -45,8 +45,9 @@ import Testing
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
     try waitForAnswer {
-      directory.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+      directory.store.create(link, CreationTerms(), now: now, completion: $0)
     }
+    directory.note(link.key, isDeleted: false)
     watch.look()
     #expect(directory.changes.since(before).keys == [link.key])
   }
@@ -55,7 +56,7 @@ import Testing
     let lines = Mutex<[String]>([])
     var options = SQLiteStore.Options()
     options.pageLimit = 80
-    let full = try SQLiteStore(path: folder.path + "/full.db", options: options)
+    let full: any LinkStore = try SQLiteStore(path: folder.path + "/full.db", options: options)
     defer { full.close() }
     let watch = StoreWatch(LinkDirectory(store: full, passwords: .scrypt)) { line in
       lines.withLock { $0.append(line) }
@@ -92,7 +93,7 @@ import Testing
   }
 
   @Test func `lets the caches forget everything after a bulk elsewhere`() throws {
-    let foreign = try SQLiteStore(path: folder.path + "/keiro.db")
+    let foreign: any LinkStore = try SQLiteStore(path: folder.path + "/keiro.db")
     defer { foreign.close() }
     let links = (0..<500).map { number in
       ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
@@ -149,6 +150,24 @@ import Testing
       directory: directory, request: decoder.request, client: nil,
       now: HTTPInstant(secondsSinceEpoch: seconds))
     _ = try authentication.token(allowing: [.readLinks])
+  }
+
+  @Test func `what has become old is forgotten, as time goes`() throws {
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try waitForAnswer { store.create(link, CreationTerms(), now: start, completion: $0) }
+    func entries() throws -> Int {
+      try waitForAnswer { store.probe(completion: $0) }
+      return try store.audit(AuditQuery()).entries.count
+    }
+    let time = Mutex(Double(start.secondsSinceEpoch) + 29.5 * 86_400)
+    var retention = StoreWatch.Retention()
+    retention.auditDays = 30
+    for left in [1, 0] {
+      StoreWatch(directory, keeping: retention, now: { time.withLock(\.self) }).look()
+      #expect(try entries() == left)
+      time.withLock { $0 += 86_400 }
+    }
   }
 
   @Test func `forgets changes that are older than the configuration keeps them`() throws {

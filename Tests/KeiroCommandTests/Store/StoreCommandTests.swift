@@ -43,7 +43,7 @@ struct StoreCommandTests {
     #expect(again == "schema \(Schema.newest), nothing to do\n")
 
     let file = folder.path + "/old.db"
-    let old = try SQLiteStore(path: file)
+    let old: any LinkStore = try SQLiteStore(path: file)
     let links = (0..<1500).map {
       ShortLink(host: "a.example", slug: "s\($0)", url: "https://e.example/\($0)")
     }
@@ -215,7 +215,7 @@ struct StoreCommandTests {
     let folder = try TemporaryFolder()
     let store = #"{ "sqlite": "a.db" }"#
     do {
-      let file = try SQLiteStore(path: folder.path + "/a.db")
+      let file: any LinkStore = try SQLiteStore(path: folder.path + "/a.db")
       let links = (0..<3).map {
         ShortLink(host: "a.example", slug: "s\($0)", url: "https://e.example/\($0)")
       }

@@ -1,4 +1,5 @@
 import KeiroCommand
+import LinkStorage
 import SQLiteStore
 
 /// A configuration with a store, in a folder of its own.
@@ -40,7 +41,7 @@ struct StoreFixture {
   }
 
   /// The store itself, for what no command does.
-  func store() throws -> SQLiteStore {
+  func store() throws -> any LinkStore {
     try SQLiteStore(path: folder.path + "/keiro.db")
   }
 }

@@ -69,7 +69,7 @@ struct TokensCommandTests {
   }
 
   @Test(arguments: [
-    ("--host", "not a host", ExitCode.wrongUsage), ("--expires", "soon", .wrongUsage),
+    ("--host", "not a host", ExitCode.negative), ("--expires", "soon", .wrongUsage),
     ("--expires", "2020-01-01", .negative),
   ]) func `refuses a host that is none and an end that is over`(
     _ option: String, _ value: String, _ code: ExitCode

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import GoldenFiles
-import LaunchRouting
 import Testing
+
+@testable import LaunchRouting
 
 /// The articles agree with the code, and their examples are type-checked.
 struct ArticleTests {

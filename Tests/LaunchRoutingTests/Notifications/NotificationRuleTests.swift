@@ -1,5 +1,6 @@
-import LaunchRouting
 import Testing
+
+@testable import LaunchRouting
 
 /// Each rule with a violation, its message, and a valid neighbour without a finding.
 struct NotificationRuleTests {
@@ -141,5 +142,12 @@ struct NotificationRuleTests {
       notification.findings.map(\.path) == [
         "sender.imageURL", "recipients[1].imageURL", "group.imageURL",
       ])
+  }
+}
+
+extension CommunicationNotification {
+  /// The codes of all rules and of the finding for unreadable text.
+  static var findingCodes: [String] {
+    [NotificationFinding.formatCode] + NotificationRule.all.map(\.code)
   }
 }

@@ -1,10 +1,10 @@
-import AppAssociation
 import FoundationEssentials
 import GoldenFiles
 import JSONSyntax
 import LinkImport
 import Links
 import Testing
+import WebSyntax
 
 /// A file of another service, written after the columns that it publishes, and what becomes of it.
 struct ImportedFile {

@@ -1,7 +1,7 @@
-import AppAssociation
 import JSONSyntax
 import Links
 import Testing
+import WebSyntax
 
 private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
@@ -100,7 +100,7 @@ private let destinations: [(String, String?)] = [
 
 @Test(arguments: destinations)
 func `says what is wrong with a destination`(_ url: String, _ expected: String?) {
-  #expect(Destination.fault(of: url, within: nil) == expected)
+  #expect(Destination.fault(of: url, within: nil)?.english == expected)
 }
 
 private let slugs: [(String, Bool)] = [

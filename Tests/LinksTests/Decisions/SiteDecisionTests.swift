@@ -1,6 +1,6 @@
-import AppAssociation
 import Links
 import Testing
+import WebSyntax
 
 private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 

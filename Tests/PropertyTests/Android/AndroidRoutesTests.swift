@@ -1,3 +1,4 @@
+import RandomCases
 import AppAssociation
 import Testing
 import WebSyntax
@@ -66,7 +67,7 @@ struct AndroidRoutesTests {
   @Test func `a route opens on Android what it opens on iOS, or a finding says what not`() throws {
     var counts = (opening: 0, staying: 0, told: 0)
     for number in 0..<CaseCount.cases / 3 {
-      let seed = CaseCount.seed &+ UInt64(number)
+      let seed = CaseSeed.value &+ UInt64(number)
       var routes = RandomRoutes(seed: seed)
       let rules = (0..<routes.dice.roll(1...4)).map { _ in routes.rule() }
       guard let site = try Site(rules, isLower: routes.isLower) else { continue }
@@ -79,7 +80,7 @@ struct AndroidRoutesTests {
         }
       }
     }
-    print("Android's routes, from KEIRO_SEED=\(CaseCount.seed) on: \(counts)")
+    print("Android's routes, from KEIRO_SEED=\(CaseSeed.value) on: \(counts)")
     #expect(counts.opening > CaseCount.cases / 8 && counts.staying > CaseCount.cases)
     #expect(counts.told < counts.opening)
   }

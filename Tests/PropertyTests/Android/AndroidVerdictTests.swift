@@ -1,3 +1,4 @@
+import RandomCases
 import AppAssociation
 import JSONSyntax
 import Testing
@@ -103,7 +104,7 @@ struct AndroidVerdictTests {
   @Test func `decides as a plain statement of Android's steps does`() throws {
     var counts: [Verdict.Decision: Int] = [:]
     for number in 0..<CaseCount.cases / 2 {
-      let seed = CaseCount.seed &+ UInt64(number)
+      let seed = CaseSeed.value &+ UInt64(number)
       var maker = Maker(dice: Dice(seed: seed))
       let rules = (0..<maker.dice.roll(1...4)).map { _ in maker.rule() }
       let links = try AndroidFiles.read(Self.file(rules))
@@ -126,7 +127,7 @@ struct AndroidVerdictTests {
         }
       }
     }
-    print("Android's verdicts, from KEIRO_SEED=\(CaseCount.seed) on: \(counts)")
+    print("Android's verdicts, from KEIRO_SEED=\(CaseSeed.value) on: \(counts)")
     let least = CaseCount.cases / 5
     #expect(counts.count == 3 && counts.values.allSatisfy { $0 >= least })
   }

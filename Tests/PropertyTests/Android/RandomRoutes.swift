@@ -1,3 +1,4 @@
+import RandomCases
 import AppAssociation
 
 /// Routes and URLs over a few words, so that they meet: Japanese and accented ones, dots, stars and

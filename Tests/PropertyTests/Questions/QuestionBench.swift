@@ -17,7 +17,7 @@ import Testing
 /// One configuration file with its store, for both to be asked: the command line and the API.
 final class QuestionBench {
   let snapshot: ServiceSnapshot
-  let store: SQLiteStore
+  let store: any LinkStore
   private let folder: String
   private let handler: ManagementHandler
   private let token: String

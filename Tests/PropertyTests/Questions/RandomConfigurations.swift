@@ -1,3 +1,4 @@
+import RandomCases
 import JSONSyntax
 import Links
 import LinkStorage

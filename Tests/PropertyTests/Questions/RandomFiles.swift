@@ -1,3 +1,5 @@
+import RandomCases
+
 /// Association files as sites have them: good, faulty, broken, signed, of either platform.
 struct RandomFiles {
   var dice: Dice

@@ -1,3 +1,4 @@
+import RandomCases
 import FoundationEssentials
 import Explaining
 import JSONSyntax

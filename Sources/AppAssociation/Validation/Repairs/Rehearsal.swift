@@ -1,10 +1,12 @@
 import JSONSyntax
 
-/// Carries repairs out on a copy of an Apple file and compares the verdicts on example URLs, on
-/// every version of iOS that reads files differently.
+/// Carries repairs out on a copy of an Apple file and compares the verdicts on example URLs, and on
+/// one URL for each pair of rules that decide differently before and after, on every version of iOS
+/// that reads files differently.
 ///
 /// The number of evaluations is bounded for the whole file; beyond it no repair is permitted, and
-/// findings come without one.
+/// findings come without one. The search for pairs is bounded for each version: in files that are too
+/// large for it the example URLs decide.
 final class Rehearsal {
   private let association: AppSiteAssociation
   private var budget: WorkBudget
@@ -38,9 +40,10 @@ final class Rehearsal {
         urls.add(entry.rules.map(\.component), variables: evaluator.variables)
       }
     }
+    var searched: Set<[[ComparedRules.Meaning]]> = []
     return zip(before, after).allSatisfy { old, new in
       var comparison = VerdictComparison(old, new, effect: repair.effect)
-      return comparison.holds(for: urls.all, &budget)
+      return comparison.holds(for: urls.all, &budget, &searched)
     }
   }
 
@@ -108,16 +111,42 @@ private struct VerdictComparison {
     self.effect = effect
   }
 
-  mutating func holds(for urls: [ExampleURL], _ budget: inout WorkBudget) -> Bool {
+  /// - Parameter searched: the rules before and after of which every pair is known to hold.
+  mutating func holds(
+    for urls: [ExampleURL], _ budget: inout WorkBudget,
+    _ searched: inout Set<[[ComparedRules.Meaning]]>
+  ) -> Bool {
     var groups: Set<[[Int]]> = []
     for app in old.identifiers + new.identifiers
     where !app.contains(where: \.isWhitespace)
       && groups.insert([old.positions(of: app), new.positions(of: app)]).inserted
     {
-      guard budget.spend(urls.count * 2), holds(for: urls, app) else { return false }
+      guard budget.spend(urls.count * 2), holds(for: urls, app), holdsForPairs(app, &searched)
+      else { return false }
     }
     return true
   }
+
+  /// Whether it holds for a URL of each pair of rules that decide differently, as far as the search
+  /// gets.
+  private func holdsForPairs(_ app: String, _ searched: inout Set<[[ComparedRules.Meaning]]>)
+    -> Bool
+  {
+    let before = ComparedRules(old, app: app, file: .old, [])
+    let after = ComparedRules(new, app: app, file: .new, [])
+    guard before.meanings != after.meanings,
+      searched.insert([before.meanings, after.meanings]).inserted
+    else { return true }
+    var budget = WorkBudget(left: Self.searchBudget)
+    return DecisionSearch(before, after, &budget).urls.allSatisfy { url in
+      let verdict = old.verdict(for: url.parts, app: app)
+      let changed = new.verdict(for: url.parts, app: app)
+      return verdict.decision == changed.decision || isMeant(verdict, changed)
+    }
+  }
+
+  /// Enough for files of some hundred rules.
+  private static let searchBudget = 200_000
 
   private func holds(for urls: [ExampleURL], _ app: String) -> Bool {
     // The rules that opened a URL, and those that still do.

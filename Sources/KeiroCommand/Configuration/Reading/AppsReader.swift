@@ -26,6 +26,7 @@ struct AppsReader {
       let apple = object.optional("apple")
       if let apple { app.apple = AppleReader(folder: folder).read(apple, &owners) }
       app.android = object.optional("android").flatMap(AndroidReader().read)
+      app.harmony = object.optional("harmony").flatMap(HarmonyReader().read)
       let schemes = app.apple?.customSchemes ?? []
       app.launch = LaunchReader(customSchemes: schemes).read(object.optional("launch"))
       return app

@@ -1,4 +1,3 @@
-import AppAssociation
 import Dashboard
 import JSONSyntax
 import LinkStorage
@@ -17,7 +16,7 @@ struct DashboardReader {
       }
       reportTwins(object, settings.providers)
       if settings.origin == nil, !settings.providers.isEmpty, object.optional("origin") == nil {
-        object.field.reportMissing("origin", "providers lead back to it")
+        object.field.reportMissing("origin", Sentence(english: "providers lead back to it"))
       }
       return settings
     } ?? DashboardSettings()

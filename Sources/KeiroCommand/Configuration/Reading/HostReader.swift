@@ -1,5 +1,5 @@
-import AppAssociation
 import JSONSyntax
+import WebSyntax
 
 /// Reads host names and records which site each belongs to.
 struct HostReader {

@@ -1,4 +1,3 @@
-import AppAssociation
 import JSONSyntax
 import SiteModel
 import System

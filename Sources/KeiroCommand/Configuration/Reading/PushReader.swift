@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 import JSONSyntax
 import SiteModel

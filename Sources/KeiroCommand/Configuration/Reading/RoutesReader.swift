@@ -28,6 +28,7 @@ struct RoutesReader {
     route.description = object.optional("description").flatMap(texts.text)
     route.image = object.optional("image").flatMap(texts.address)
     route.web = object.optional("web").flatMap(texts.address)
+    route.links = object.optional("links").map { links($0, texts) } ?? []
     object.set(&route.universalLink, "universalLink") { $0.bool() }
     if route.component.exclude == true {
       reportMeaningless(object)
@@ -35,6 +36,16 @@ struct RoutesReader {
       reportIdle(object)
     }
     return route
+  }
+
+  private func links(_ field: JSONField, _ texts: RouteTextReader) -> [PageLink] {
+    (field.elements() ?? []).compactMap { element in
+      element.object { object in
+        let text = object.required("text").flatMap(texts.text)
+        let url = object.required("url").flatMap(texts.address)
+        return text.flatMap { text in url.map { PageLink(text: text, url: $0) } }
+      } ?? nil
+    }
   }
 
   private func component(_ object: JSONObjectReader) -> Component {
@@ -82,13 +93,18 @@ struct RoutesReader {
 extension RoutesReader {
   /// Keys that describe an opening or a page, which an excluded route does not have.
   private func reportMeaningless(_ object: JSONObjectReader) {
-    let keys = ["app", "apps", "screen", "title", "description", "image", "web", "universalLink"]
+    let keys = [
+      "app", "apps", "screen", "title", "description", "image", "web", "links", "universalLink",
+    ]
     for key in keys {
       object.optional(key)?.report("an excluded route opens and shows nothing: delete this key")
     }
   }
 
   private func reportIdle(_ object: JSONObjectReader) {
+    if object.optional("web") != nil {
+      object.optional("links")?.report("browsers go to 'web' and see no page: expected one of them")
+    }
     guard object.optional("app") == nil, object.optional("apps") == nil else { return }
     object.optional("screen")?.report("a screen needs an app: expected 'app' or 'apps' beside it")
     if let link = object.optional("universalLink"), link.node.bool == true {

@@ -1,4 +1,3 @@
-import AppAssociation
 import JSONSyntax
 import Links
 import SiteModel
@@ -58,7 +57,7 @@ struct ShortLinksReader {
       else { continue }
       (node, path) = (elements[place], "\(path)[\(place)]")
     }
-    field.collector.report(fault.message, path: path, offset: node.offset)
+    field.collector.report(Sentence(fault.reason), path: path, offset: node.offset)
   }
 
   private func prefixProblem(_ text: String) -> String? {

@@ -3,6 +3,7 @@ import JSONSyntax
 import Links
 import SiteModel
 import System
+import WebSyntax
 
 /// Reads the section `sites`.
 struct SitesReader {
@@ -54,6 +55,7 @@ struct SitesReader {
     if let documents = object.optional("documents") {
       DocumentsReader(folder: folder).read(documents, into: &site)
     }
+    PasskeysReader().read(object, into: &site)
     site.wellKnownFolder = object.optional("wellKnown").flatMap(wellKnownFolder)
     return site
   }

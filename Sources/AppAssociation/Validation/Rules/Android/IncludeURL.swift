@@ -2,11 +2,12 @@ import JSONSyntax
 import WebSyntax
 
 /// An included list is given by an absolute `https` URL. `http` is allowed only in a list that was
-/// itself served over `http`.
+/// itself served over `http`. A port is a number from 1 to 65535.
 ///
 /// Bad:
 /// ```json
-/// [{"include":"other.json"}]
+/// [{"include":"other.json"},
+///  {"include":"https://asajikan.jp:999999/other.json"}]
 /// ```
 ///
 /// Good:
@@ -25,6 +26,9 @@ enum IncludeURL: AndroidRule {
         let text = include.string ?? include.node.value.kindName
         report.error(include, "'\(text)' is not an absolute URL: expected https://…")
         continue
+      }
+      if let port = url.port, !url.hasPossiblePort {
+        report.error(include, "'\(text)' has the port \(port): expected one from 1 to 65535")
       }
       if url.scheme == "http" {
         report.error(

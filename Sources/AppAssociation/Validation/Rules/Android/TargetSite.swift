@@ -37,7 +37,7 @@ enum TargetSite: AndroidRule {
       let isBare = url.map {
         $0.path.isEmpty && $0.query == nil && $0.fragment == nil && $0.userInfo == nil
       }
-      if let port = url?.port, !(UInt16(port).map { $0 > 0 } ?? false) {
+      if let url, let port = url.port, !url.hasPossiblePort {
         report.error(site, "'\(text)' has the port \(port): expected one from 1 to 65535")
         continue
       }

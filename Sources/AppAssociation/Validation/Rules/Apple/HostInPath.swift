@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A host in front of a path is compared as its first segment.
 ///
 /// Bad:

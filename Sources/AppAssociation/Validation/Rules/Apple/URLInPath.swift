@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Patterns are compared only with the path of a URL: a pattern with a scheme and a host never
 /// matches.
 ///

@@ -23,7 +23,7 @@ enum DocumentFindings: ConfigurationRule {
       }
       if let bytes = site.ownAndroidDocument {
         tell(bytes, .android, at: path + ".documents.android", &report)
-      } else if let bytes = subject.snapshot.sites[number].androidDocument {
+      } else if let bytes = subject.snapshot.sites[number].documents[.android] {
         tell(bytes, .android, of: path, &report) { owners[$0.subject] }
       }
     }
@@ -46,7 +46,7 @@ enum DocumentFindings: ConfigurationRule {
 
   private static func findings(_ bytes: [UInt8], _ kind: AssociationFile.Kind) -> [Finding] {
     let file = ValidationQuestion.File.source(AssociationText("", bytes: bytes))
-    return ValidationQuestion([file], kind: kind).answer().files.flatMap(\.findings)
+    return ValidationQuestion([file], kind: .association(kind)).answer().files.flatMap(\.findings)
       .filter { $0.severity != .note }
   }
 

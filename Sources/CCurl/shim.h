@@ -1,5 +1,0 @@
-#pragma once
-#include "library.h"
-#include "multi.h"
-#include "names.h"
-#include "request.h"

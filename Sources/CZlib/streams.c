@@ -1,0 +1,39 @@
+#include "CZlib.h"
+
+size_t keiro_gzip(
+    const uint8_t *bytes, size_t size, int level, int window, int memory_level, uint8_t *output,
+    size_t room) {
+  z_stream stream = {0};
+  if (size > UINT32_MAX || room > UINT32_MAX) return 0;
+  int started = deflateInit2(
+      &stream, level, Z_DEFLATED, window + 16, memory_level, Z_DEFAULT_STRATEGY);
+  if (started != Z_OK) return 0;
+  stream.next_in = (Bytef *)bytes;
+  stream.avail_in = (uInt)size;
+  stream.next_out = output;
+  stream.avail_out = (uInt)room;
+  bool is_whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  size_t count = is_whole ? stream.total_out : 0;
+  deflateEnd(&stream);
+  return count;
+}
+
+bool keiro_inflate(
+    const uint8_t *bytes, size_t size, int window, void *context,
+    bool (*take)(void *context, const uint8_t *bytes, size_t count)) {
+  z_stream stream = {0};
+  uint8_t part[1 << 14];
+  if (size > UINT32_MAX || inflateInit2(&stream, window) != Z_OK) return false;
+  stream.next_in = (Bytef *)bytes;
+  stream.avail_in = (uInt)size;
+  int status = Z_OK;
+  while (status == Z_OK) {
+    stream.next_out = part;
+    stream.avail_out = sizeof part;
+    status = inflate(&stream, Z_NO_FLUSH);
+    if (!take(context, part, sizeof part - stream.avail_out)) break;
+  }
+  bool is_whole = status == Z_STREAM_END && stream.avail_in == 0;
+  inflateEnd(&stream);
+  return is_whole;
+}

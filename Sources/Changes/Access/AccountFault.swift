@@ -1,0 +1,53 @@
+import JSONSyntax
+package import LinkStorage
+package import Links
+
+/// What is wrong with a value of a token or a person, or with what is granted to them.
+package enum AccountFault: Wording {
+  case notHost(String)
+  case hostOutOfReach(String, within: [String])
+  /// More than the caller may do.
+  case beyondOwnScopes(String)
+  case tokenWithoutScopes
+  case notTime(String)
+  case inThePast(Timestamp)
+  case notName(String, Person.NameFault)
+  case notRole
+
+  package var english: String {
+    switch self {
+    case .notHost(let text):
+      "'\(text.prefix(100))' is not a host: expected one such as www.example.com"
+    case .hostOutOfReach(let host, let names):
+      "the host '\(host)' lies beyond the caller's own: expected "
+        + (names.isEmpty ? "none" : "hosts within " + names.joined(separator: ", "))
+    case .beyondOwnScopes(let name): "'\(name)' is more than the caller may do"
+    case .tokenWithoutScopes: "the token would allow nothing: expected one scope or more"
+    case .notTime(let text):
+      "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
+        + "2026-11-21T00:00:00Z or 7d"
+    case .inThePast(let time): "\(time) is in the past"
+    case .notName(let text, let fault): "'\(text.prefix(100))' is not a name: \(fault)"
+    case .notRole: "expected viewer, editor or admin"
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .notHost(let text):
+      "「\(text.prefix(100))」はホストではありません。www.example.com のように入力してください"
+    case .hostOutOfReach(let host, let names):
+      "ホスト「\(host)」の権限がありません。"
+        + (names.isEmpty
+          ? "使えるホストはありません" : "使えるのは \(names.joined(separator: ", ")) の範囲のホストです")
+    case .beyondOwnScopes(let name): "「\(name)」はあなたの権限を超えています"
+    case .tokenWithoutScopes: "トークンの権限を一つ以上選んでください"
+    case .notTime(let text):
+      "「\(text.prefix(100))」は日時ではありません。2026-11-21、2026-11-21T00:00:00Z、7d のように入力してください"
+    case .inThePast(let time): "\(time) は過ぎています。これからの日時にしてください"
+    case .notName(let text, let fault):
+      "「\(text.prefix(100))」は名前にできません。\(fault.japanese)"
+    case .notRole: "役割を選んでください"
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package import JSONSyntax
+package import LinkStorage
+package import Links
+
+/// Why something was not done, though the store is well.
+///
+/// Callers tell it in their own form: as a problem of the API, in Google's words, as lines of a
+/// command, on a page. Code and sentence stand here, once.
+package enum ChangeRefusal: Error, Equatable, Wording {
+  /// - Parameter count: with the faults that are not listed.
+  case invalid([FieldFault], count: Int)
+  case insufficientScope(TokenScope)
+  case noRandomness
+
+  // MARK: Links
+  case hostNotReached(String)
+  case linkNotFound(LinkKey)
+  case slugTaken(LinkKey)
+  /// No random slug was free on the host.
+  case slugsTaken(host: String)
+  case linkOfConfiguration(LinkKey)
+  /// The link is not in a state in which the change is wanted.
+  case linkChanged(LinkKey)
+  /// The link is in a state in which the change is not wanted.
+  case linkExcluded(LinkKey)
+  /// Others were faster each time.
+  case linkBusy(LinkKey)
+  /// The key came with another request before.
+  case idempotencyKeyReused
+  /// What was made with the key has been deleted.
+  case idempotencyKeySpent
+
+  // MARK: Tokens, people, sessions
+  case tokenNotFound(String, nearest: String?)
+  case identifierTaken
+  case personNotFound(String, nearest: String?)
+  case nameTaken(String)
+  /// The dashboard has no origin, to which a passkey could belong.
+  case noOrigin
+  case sessionNotFound
+
+  // MARK: Webhooks
+  case webhookNotFound(String, nearest: String?)
+  case deliveryNotFound(Int, webhook: String)
+  case webhookDisabled(String)
+  case tooManyWebhooks(limit: Int)
+  /// Others were faster each time.
+  case webhookBusy
+
+  static func invalid(_ faults: [FieldFault]) -> ChangeRefusal {
+    .invalid(faults, count: faults.count)
+  }
+}
+
+extension ChangeRefusal {
+  package enum Kind: Equatable, Sendable {
+    /// The caller may not do it at all.
+    case forbidden
+    /// Values are wrong.
+    case invalid
+    /// There is no such thing, or it lies beyond the caller's reach: callers are not told which.
+    case missing
+    /// It contradicts what is there.
+    case conflict
+    /// It was wanted for another state of the link.
+    case overtaken
+    /// The random generator failed.
+    case unavailable
+  }
+
+  package var kind: Kind { group.kind }
+
+  /// A stable word: the end of the problem type.
+  package var code: String { group.code }
+
+  private var group: (kind: Kind, code: String) {
+    switch self {
+    case .invalid: (.invalid, "invalid-fields")
+    case .insufficientScope: (.forbidden, "insufficient-scope")
+    case .noRandomness: (.unavailable, "no-randomness")
+    case .hostNotReached: (.forbidden, "host-not-reached")
+    case .linkNotFound: (.missing, "link-not-found")
+    case .slugTaken, .slugsTaken: (.conflict, "slug-taken")
+    case .linkOfConfiguration: (.conflict, "link-of-configuration")
+    case .linkChanged: (.overtaken, "link-changed")
+    case .linkExcluded: (.overtaken, "link-exists")
+    case .linkBusy: (.conflict, "link-busy")
+    case .idempotencyKeyReused: (.invalid, "idempotency-key-reused")
+    case .idempotencyKeySpent: (.conflict, "idempotency-key-spent")
+    case .tokenNotFound: (.missing, "token-not-found")
+    case .identifierTaken: (.conflict, "identifier-taken")
+    case .personNotFound: (.missing, "person-not-found")
+    case .nameTaken: (.conflict, "name-taken")
+    case .noOrigin: (.conflict, "no-origin")
+    case .sessionNotFound: (.missing, "session-not-found")
+    case .webhookNotFound: (.missing, "webhook-not-found")
+    case .deliveryNotFound: (.missing, "delivery-not-found")
+    case .webhookDisabled: (.conflict, "webhook-disabled")
+    case .tooManyWebhooks: (.conflict, "too-many-webhooks")
+    case .webhookBusy: (.conflict, "webhook-changed")
+    }
+  }
+
+  package var english: String {
+    switch self {
+    case .invalid(let faults, let count): FaultSummary(of: faults, count: count).english
+    case .insufficientScope(let scope):
+      "the caller may not do this: expected '\(scope.rawValue)'"
+    case .noRandomness: "the random generator failed"
+    case .hostNotReached(let host): "the token does not reach the host '\(host.prefix(253))'"
+    case .linkNotFound(let key): "there is no link \(Self.name(key))"
+    case .slugTaken(let key): "there is a link \(Self.name(key)) already"
+    case .slugsTaken(let host):
+      "no random slug is free on '\(host)': expected a longer one, or one of your own"
+    case .linkOfConfiguration(let key):
+      "the link \(Self.name(key)) is defined in the configuration file: change it there"
+    case .linkChanged(let key): "the link \(Self.name(key)) has changed since it was read"
+    case .linkExcluded(let key):
+      "If-None-Match names the link \(Self.name(key)), which is there"
+    case .linkBusy(let key): "the link \(Self.name(key)) kept changing: try again"
+    case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"
+    case .idempotencyKeySpent:
+      "the link that was made with this Idempotency-Key has been deleted"
+    case .tokenNotFound(let id, let nearest):
+      "there is no token '\(id.prefix(100))'" + Self.hint(nearest)
+    case .identifierTaken: "the identifier is taken: try again"
+    case .personNotFound(let name, let nearest):
+      "there is nobody called '\(name.prefix(100))'" + Self.hint(nearest)
+    case .nameTaken(let name): "there is somebody called '\(name)' already"
+    case .noOrigin:
+      "'dashboard.origin' is not set: passkeys belong to an origin such as "
+        + "https://keiro.example.com"
+    case .sessionNotFound: "there is no such session"
+    case .webhookNotFound(let id, let nearest):
+      "there is no webhook '\(id.prefix(100))'" + Self.hint(nearest)
+    case .deliveryNotFound(let number, let webhook):
+      "there is no delivery \(number) to the webhook '\(webhook)'"
+    case .webhookDisabled(let id):
+      "the webhook '\(id)' is switched off: expected \"enabled\": true"
+    case .tooManyWebhooks(let limit): "there are \(limit) webhooks: expected no more"
+    case .webhookBusy: "the webhook kept changing: try again"
+    }
+  }
+
+  private static func name(_ key: LinkKey) -> String { "'\(key.slug)' on '\(key.host)'" }
+
+  private static func hint(_ nearest: String?) -> String {
+    nearest.map { ": did you mean '\($0)'?" } ?? ""
+  }
+
+  /// In English.
+  package var detail: String { english }
+
+  /// The values that are wrong, as many as are told.
+  package var faults: [FieldFault] {
+    switch self {
+    case .invalid(let faults, _): Array(faults.prefix(FieldFault.listLimit))
+    case .nameTaken: [FieldFault("name", self)]
+    default: []
+    }
+  }
+}
+
+/// Why a change or a question about what can be changed has no answer.
+package enum ChangeError: Error, Equatable, Sendable {
+  case refused(ChangeRefusal)
+  case failed(LinkStoreError)
+}

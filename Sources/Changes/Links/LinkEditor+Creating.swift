@@ -1,0 +1,118 @@
+import JSONSyntax
+package import LinkStorage
+import Links
+import SiteModel
+
+/// A link that was asked for, as the store has it.
+package struct MadeLink: Equatable, Sendable {
+  package let stored: StoredLink
+  /// False for a link that was there already.
+  package let isNew: Bool
+}
+
+extension LinkEditor {
+  /// - Parameter key: gives a repeated request the link of the first one.
+  package func create(
+    _ draft: LinkDraft, _ key: IdempotencyKey? = nil
+  ) throws(ChangeError) -> MadeLink {
+    guard let result = create([draft], key).first else { throw .failed(.closed) }
+    return try result.get()
+  }
+
+  /// Makes many links, which share transactions of the store; what keeps one from being made keeps
+  /// no other.
+  ///
+  /// - Returns: the outcomes in the order of the drafts.
+  package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
+    create(drafts, nil)
+  }
+
+  private func create(
+    _ drafts: [LinkDraft], _ key: IdempotencyKey?
+  ) -> [Result<MadeLink, ChangeError>] {
+    let wanted = drafts.map { draft in
+      Result { () throws(ChangeError) in try self.wanted(draft) }
+    }
+    var outcomes = [Result<MadeLink, ChangeError>?](repeating: nil, count: drafts.count)
+    for attempt in 0..<Self.attempts {
+      var writes: [(index: Int, link: ShortLink)] = []
+      for (index, draft) in drafts.enumerated() where outcomes[index] == nil {
+        do throws(ChangeError) {
+          writes.append((index, try named(try wanted[index].get(), draft.slug, attempt)))
+        } catch {
+          outcomes[index] = .failure(error)
+        }
+      }
+      let answers = waitForAnswers(to: writes) { write, completion in
+        let terms = drafts[write.index].terms(key)
+        store.create(write.link, terms, now: now, completion: completion)
+      }
+      for (answer, (index, link)) in zip(answers, writes) {
+        note(link.key, false)
+        outcomes[index] = outcome(answer, of: drafts[index], as: link)
+      }
+    }
+    return zip(outcomes, wanted).map { outcome, wanted in
+      outcome ?? wanted.flatMap { .failure(.refused(.slugsTaken(host: $0.host))) }
+    }
+  }
+
+  /// The link of a draft, still without its slug where that is random.
+  private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
+    try authority.require(.writeLinks)
+    let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
+    let circles = try circles(of: link)
+    guard circles.isEmpty else { throw .refused(.invalid(circles.map(FieldFault.init))) }
+    return link
+  }
+
+  /// The link under a slug that its site has for links: some are reserved, or belong to links of the
+  /// configuration.
+  private func named(
+    _ link: ShortLink, _ slug: LinkSlug, _ attempt: Int
+  ) throws(ChangeError) -> ShortLink {
+    guard case .random(let random) = slug else { return link }
+    var link = link
+    let rules = sites.siteTable.site(of: link.host)
+    for further in 0..<Self.attempts {
+      guard let slug = random.make(attempt: attempt + further) else {
+        throw .refused(.noRandomness)
+      }
+      link.slug = slug
+      let isFree = Slug.fault(of: slug) == nil && sites.configuredLink(link.key) == nil
+      if isFree, rules?.faults(of: link).allSatisfy({ $0.path != "slug" }) ?? true { return link }
+    }
+    throw .refused(.slugsTaken(host: link.host))
+  }
+
+  /// Nil when another random slug has to be tried.
+  private func outcome(
+    _ answer: Result<Creation, LinkStoreError>, of draft: LinkDraft, as link: ShortLink
+  ) -> Result<MadeLink, ChangeError>? {
+    switch answer {
+    case .success(.created(let stored)), .success(.remembered(let stored?)):
+      return .success(MadeLink(stored: stored, isNew: true))
+    case .success(.found(let stored)): return .success(MadeLink(stored: stored, isNew: false))
+    case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
+    case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))
+    case .success(.taken) where draft.slug.isRandom: return nil
+    case .success(.taken): return Result { () throws(ChangeError) in try like(link, draft) }
+    case .failure(let error): return .failure(.failed(error))
+    }
+  }
+
+  /// The link that has the place already, if it is the wanted one.
+  private func like(_ link: ShortLink, _ draft: LinkDraft) throws(ChangeError) -> MadeLink {
+    guard draft.findsExisting, let there = try current(link.key), there.link.isLike(link) else {
+      throw .refused(.slugTaken(link.key))
+    }
+    return MadeLink(stored: there, isNew: false)
+  }
+}
+
+extension LinkDraft {
+  /// A given slug is a request for that link, not for one with the same destination.
+  fileprivate func terms(_ key: IdempotencyKey?) -> CreationTerms {
+    CreationTerms(findsExisting: findsExisting && slug.isRandom, idempotencyKey: key)
+  }
+}

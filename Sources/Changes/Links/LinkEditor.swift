@@ -1,0 +1,47 @@
+package import LinkStorage
+package import Links
+package import SiteModel
+
+/// What somebody makes, changes and deletes of links: each change is one function, a decision over
+/// what is there, then one write in the caller's name.
+///
+/// It waits for the store, so it belongs on threads that may, and never in a completion.
+package struct LinkEditor: Sendable {
+  /// Hears of each link that may have changed before the change is answered.
+  package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
+
+  let authority: Authority
+  let store: any LinkStore
+  /// The sites as far as the caller reaches them.
+  let sites: ServiceSnapshot
+  let now: Timestamp
+  let note: Note
+
+  /// After this many attempts others are in the way for good.
+  static let attempts = 30
+
+  /// - Parameter note: drops what was remembered of a link.
+  package init(
+    by authority: Authority, in store: any LinkStore, of sites: ServiceSnapshot,
+    at now: Timestamp, note: @escaping Note = { _, _ in }
+  ) {
+    self.authority = authority
+    self.store = store.acting(as: authority.actor)
+    self.sites = authority.reach.patterns.map(sites.bounded) ?? sites
+    self.now = now
+    self.note = note
+  }
+
+  func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
+    try stored { () throws(LinkStoreError) in try store.currentLink(at: key) }
+  }
+
+  /// The addresses of a link from which its visitors would never get away.
+  func circles(of link: ShortLink) throws(ChangeError) -> [SiteRules.Fault] {
+    try stored { () throws(LinkStoreError) in
+      try sites.circles(of: link) { key throws(LinkStoreError) in
+        try store.currentLink(at: key)?.link
+      } ?? []
+    }
+  }
+}

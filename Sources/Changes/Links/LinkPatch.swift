@@ -1,0 +1,100 @@
+package import JSONSyntax
+package import Links
+
+/// The changes that somebody wants of a link, read from the API's JSON: a merge patch (RFC 7396)
+/// over the table of fields.
+///
+/// A patch says what cannot be read; the change refuses it.
+package struct LinkPatch: Equatable, Sendable {
+  /// The fields that get another value or go back to their default.
+  package private(set) var fields: [LinkField] = []
+  /// A link with the new values of these fields.
+  private var values = ShortLink(host: "", slug: "", url: "")
+  /// Whether the password is only marked as present, as in the description of a link.
+  private var keepsPassword = false
+  package private(set) var faults: [FieldFault] = []
+  /// With those that are not listed.
+  private(set) var faultCount = 0
+
+  /// - Parameters:
+  ///   - key: of the link, whose host and slug the patch may repeat.
+  ///   - passwords: hashes a password that is written out.
+  package init(_ description: JSONNode, of key: LinkKey, passwords: PasswordHasher) {
+    self.init(description, of: key, password: passwords.read)
+  }
+
+  /// Puts other tags in the place of those that a link has.
+  init(tags: [String], of key: LinkKey) {
+    self.init(
+      JSONNode(.object([.init("tags", .strings(tags))])), of: key, password: LinkReader.hashOnly)
+  }
+
+  /// Takes a link out of use, or back into it.
+  init(isArchived: Bool, of key: LinkKey) {
+    self.init(
+      JSONNode(.object([.init("archived", .bool(isArchived))])), of: key,
+      password: LinkReader.hashOnly)
+  }
+
+  private init(
+    _ description: JSONNode, of key: LinkKey, password: @escaping (JSONField) -> PasswordHash?
+  ) {
+    let collector = JSONProblemCollector(tree: description)
+    let reader = LinkReader { $0.node.bool == true ? nil : password($0) }
+    let read = collector.root.object { object -> ShortLink in
+      Self.passOverDescription(object, of: key)
+      var link = ShortLink(host: key.host, slug: key.slug, url: "")
+      reader.read(object, into: &link)
+      return link
+    }
+    guard let read, collector.count == 0 else {
+      faults = collector.problems.faults
+      faultCount = collector.count
+      return
+    }
+    values = read
+    keepsPassword = description.member("password")?.bool == true
+    fields = LinkField.all.filter { field in
+      if case .password = field.type, keepsPassword { return false }
+      return field.isNamed(in: description)
+    }
+  }
+
+  /// A link may be sent back as it was read, with what the server adds to it.
+  private static func passOverDescription(_ object: JSONObjectReader, of key: LinkKey) {
+    for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings"] {
+      _ = object.optional(name)
+    }
+    for (name, value) in [("host", key.host), ("slug", key.slug)] {
+      guard let field = object.optional(name), field.node.string != value else { continue }
+      field.report(LinkFault.fixedOnceMade(field: name))
+    }
+  }
+
+  /// What of the patch the link itself does not admit.
+  func faults(against link: ShortLink) -> [FieldFault] {
+    guard keepsPassword, link.password == nil else { return [] }
+    let fault = "the link has no password that could stay: expected a text or null"
+    return [FieldFault("password", fault)]
+  }
+
+  package func applied(to link: ShortLink) -> ShortLink {
+    let (values, changed) = (UnpackedLink(values), UnpackedLink(link))
+    for field in fields { _ = field.type.restore(field.type.stored(in: values), in: changed) }
+    return changed.packed
+  }
+}
+
+extension LinkField {
+  /// Whether a merge patch says something of the field; host and slug name the link instead.
+  fileprivate func isNamed(in description: JSONNode) -> Bool {
+    switch type {
+    case .host, .slug: return false
+    default: break
+    }
+    guard let part else { return description.member(name) != nil }
+    guard let object = description.member(part) else { return false }
+    if case .null = object.value { return true }
+    return object.member(name) != nil
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPCore
+import JSONSyntax
+
+extension Language {
+  /// The cookie in which the choice of a reader is kept.
+  static let cookie = "keiro-language"
+
+  /// By which readers know it.
+  var name: String {
+    switch self {
+    case .english: "English"
+    case .japanese: "日本語"
+    }
+  }
+
+  init(_ request: PageRequest) {
+    self.init(
+      accepting: request.request.fields["Accept-Language"], chosen: request.cookie(Self.cookie))
+  }
+
+  /// - Parameters:
+  ///   - header: the field Accept-Language (RFC 9110, section 12.5.4).
+  ///   - chosen: what the reader chose before.
+  init(accepting header: String?, chosen: String?) {
+    if let language = chosen.flatMap(Language.init(rawValue:)) {
+      self = language
+      return
+    }
+    var best: (language: Language, weight: Double)?
+    for element in (header ?? "").split(separator: ",").prefix(20) {
+      let parts = element.split(separator: ";").map { String($0).trimmed.lowercased() }
+      let tag = parts.first?.split(separator: "-").first.map(String.init) ?? ""
+      guard let language = Language(rawValue: tag) else { continue }
+      let weight =
+        parts.dropFirst().first { $0.hasPrefix("q=") }
+        .flatMap { Double($0.dropFirst(2)) } ?? 1
+      if weight > best?.weight ?? 0 { best = (language, weight) }
+    }
+    self = best?.language ?? .english
+  }
+
+  /// A sentence as a page has it, with a capital and a full stop.
+  func sentence(_ sentence: Sentence) -> String {
+    let message = sentence.text(in: self)
+    guard let first = message.first else { return "" }
+    // What has its capital behind, such as iOS, keeps it there.
+    let isName = message.dropFirst().first?.isUppercase ?? false
+    let text = isName ? message : first.uppercased() + message.dropFirst()
+    guard let last = text.last, !".。?？".contains(last) else { return text }
+    // What has no translation ends as English does.
+    return text + (self == .japanese && !last.isASCII ? "。" : ".")
+  }
+}
+
+/// Numbers with separators, as both languages write them.
+enum PageNumber {
+  static func text(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + text
+  }
+}

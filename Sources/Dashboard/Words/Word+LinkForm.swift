@@ -1,0 +1,78 @@
+/// The words of the form of a link.
+extension Word {
+  static let addRule = Word("Add a rule", "ルールを追加")
+  static let android = Word("Android", "Android")
+  static let androidFallback = Word("Without the app", "アプリがないとき")
+  static let appStoreNumber = Word("App Store number", "App Store の番号")
+  static let appleDevices = Word("iPhone and iPad", "iPhone と iPad")
+  static let archivedHint = Word("The link is kept and leads nowhere.", "リンクは残りますが、どこにもつながりません。")
+  static let bundleIdentifier = Word("Bundle identifier", "バンドル ID")
+  static let bundleIdentifierOnIpad = Word("Bundle identifier on iPad", "iPad のバンドル ID")
+  static let campaign = Word("Campaign", "キャンペーン")
+  static let countries = Word("Countries", "国")
+  static let countryDatabaseMissing = Word(
+    "Matches nobody while the configuration has no ‘server.geoDatabase’.",
+    "設定に「server.geoDatabase」がない間は、誰にも当てはまりません。")
+  static let countryHint = Word(
+    "Codes such as JP, with commas between them; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
+  static let customScheme = Word("Custom scheme", "カスタムスキーム")
+  static let destinationOnDesktops = Word("Destination on desktops", "デスクトップでのリンク先")
+  static let destinationUrl = Word("Destination URL", "リンク先 URL")
+  static let everybody = Word("Everybody", "全員")
+  static let expiredURL = Word("Where it leads afterwards", "終了後のリンク先")
+  static let from = Word("From", "開始")
+  static let further = Word("Further", "その他")
+  static let imageUrl = Word("Image URL", "画像の URL")
+  static let ipadFallback = Word("Without the app on iPad", "iPad にアプリがないとき")
+  static let iphoneFallback = Word("Without the app on iPhone", "iPhone にアプリがないとき")
+  static let languageHint = Word(
+    "Such as ja or pt-BR, with commas between them; empty for all.",
+    "ja や pt-BR のように。複数はコンマ区切り、空欄ならすべて。")
+  static let languages = Word("Languages", "言語")
+  static let limits = Word("Time and limits", "期間と上限")
+  static let linkNotSaved = Word("The link was not saved:", "リンクは保存されていません：")
+  static let maximumClicks = Word("Limit of clicks", "クリック数の上限")
+  static let maximumClicksHint = Word(
+    "After this many clicks by people the link is gone.", "人によるクリックがこの数に達すると、リンクは終了します。")
+  static let moveDown = Word("Move down", "下へ")
+  static let moveUp = Word("Move up", "上へ")
+  static let nobodyNow = Word("Nobody at the moment", "今は誰もいません")
+  static let notBefore = Word("Begins at", "開始日時")
+  static let oldestAppVersion = Word("Oldest version of the app", "アプリの最小バージョン")
+  static let oldestVersionCode = Word("Oldest version code", "最小のバージョンコード")
+  static let packageName = Word("Package name", "パッケージ名")
+  static let passwordHint = Word("Visitors have to enter it.", "訪問者に尋ねます。")
+  static let passwordLabel = Word("Password", "パスワード")
+  static let queryDropped = Word("dropped", "捨てる")
+  static let queryMerged = Word("added; the link’s own values win", "追加する（リンクの値を優先）")
+  static let queryOfTheVisit = Word("Query of the visit", "訪問時のクエリ")
+  static let queryVisitorWins = Word("added; the visitor’s values win", "追加する（訪問者の値を優先）")
+  static let redirectStatus = Word("Status of the redirect", "リダイレクトのステータス")
+  static let removePassword = Word("Remove the password", "パスワードを外す")
+  static let ruleQueryHint = Word(
+    "Such as utm_source=mail&v=2: a visit needs every item of it.",
+    "utm_source=mail&v=2 のように。訪問にすべての項目が必要です。")
+  static func rulesCount(_ count: Int) -> Word {
+    Word("Rules (\(count))", "ルール（\(count)）")
+  }
+  static let rulesIntroduction = Word(
+    "Other destinations for some visitors. The first rule that holds decides; for everybody else it is the destination above.",
+    "一部の訪問者を別のリンク先へ導きます。最初に当てはまるルールが決め、ほかの人は上のリンク先へ進みます。")
+  static let share = Word("Share of the visits", "訪問の割合")
+  static let shareHint = Word(
+    "Of a hundred visits, drawn anew for each; empty for all.",
+    "100 回の訪問のうち何回か。訪問ごとに抽選します。空欄ならすべて。")
+  static func shareOfVisits(_ percent: String) -> Word {
+    Word("\(percent) of 100 visits", "訪問 100 回のうち \(percent) 回")
+  }
+  static let skipPage = Word("No page in between on iPhone and iPad", "iPhone と iPad で中間ページを出さない")
+  static let slugHint = Word("Empty for a random one.", "空欄なら自動で決まります。")
+  static let status301 = Word("301, permanent, browsers remember it", "301（恒久、ブラウザが記憶）")
+  static let status302 = Word("302, the usual one", "302（通常）")
+  static let tagsHint = Word("With commas between them.", "コンマで区切ります。")
+  static let title = Word("Title", "タイトル")
+  static let utcHint = Word("In UTC.", "UTC で入力します。")
+  static let passwordAgain = Word(
+    "Type the password again: it is not kept while the form is open.",
+    "パスワードはもう一度入力してください。フォームには残りません。")
+}

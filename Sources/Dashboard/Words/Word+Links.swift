@@ -1,0 +1,93 @@
+/// The words of the list of links and their pages.
+extension Word {
+  static let addTag = Word("Add tag", "タグを付ける")
+  static let archived = Word("Archived", "アーカイブ済み")
+  static let changedAt = Word("Changed", "変更日時")
+  static let configured = Word("In the configuration", "設定ファイル")
+  static let copy = Word("Copy", "コピー")
+  static let createLink = Word("Create link", "リンクを作成")
+  static let deleteLinkWarning = Word(
+    "Its address leads nowhere afterwards, and its statistics are lost. Archiving keeps both.",
+    "アドレスはどこにもつながらなくなり、統計も消えます。アーカイブならどちらも残ります。")
+  static func deleteLinksQuestion(_ count: Int) -> Word {
+    Word("Delete \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを削除しますか？")
+  }
+  static let deleteLinksWarning = Word(
+    "Their addresses lead nowhere afterwards, and their statistics are lost. Archiving keeps both.",
+    "アドレスはどこにもつながらなくなり、統計も消えます。アーカイブならどちらも残ります。")
+  static func deleteQuestion(_ name: String) -> Word {
+    Word("Delete \(name)?", "\(name) を削除しますか？")
+  }
+  static let differences = Word("Differences", "違い")
+  static let edit = Word("Edit", "編集")
+  static let endsSoon = Word("Ends soon", "まもなく終了")
+  static let expired = Word("Expired", "期限切れ")
+  static let exportAsCsv = Word("Export as CSV", "CSV で書き出す")
+  static let firstPage = Word("First page", "最初のページ")
+  static let leadsTo = Word("Leads to", "リンク先")
+  static let linkArchived = Word(
+    "The link is archived: it leads nowhere now.", "リンクをアーカイブしました。どこにもつながりません。")
+  static let linkConflict = Word(
+    "Somebody else has changed this link since you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
+    "開いた後に、ほかの人がこのリンクを変更しました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
+  static let linkMade = Word("The link is made.", "リンクを作成しました。")
+  static let linkRestored = Word("The link is back.", "リンクを元に戻しました。")
+  static let linkSaved = Word("The link is saved.", "リンクを保存しました。")
+  static func linksArchived(_ count: Int) -> Word {
+    Word("Archived \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクをアーカイブしました。")
+  }
+  static func linksDeleted(_ count: Int) -> Word {
+    Word("Deleted \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを削除しました。")
+  }
+  static func linksRestored(_ count: Int) -> Word {
+    Word("Restored \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました。")
+  }
+  static func linksTagged(_ count: Int) -> Word {
+    Word("Tag added to \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクにタグを付けました。")
+  }
+  static func linksUntagged(_ count: Int) -> Word {
+    Word(
+      "Tag removed from \(Self.count(count, "link")).",
+      "\(PageNumber.text(count)) 件のリンクからタグを外しました。")
+  }
+  static let mostClicksFirst = Word("Most clicks first", "クリックの多い順")
+  static let newestFirst = Word("Newest first", "新しい順")
+  static let noLinkFound = Word("No link matches.", "当てはまるリンクはありません。")
+  static let noLinkSelected = Word("No link is selected.", "リンクが選ばれていません。")
+  static let noLinks = Word("There are no links yet.", "リンクはまだありません。")
+  static let noLinksForEditor = Word(
+    "There are no links yet. Make the first one, or bring those of another service along.",
+    "リンクはまだありません。最初のリンクを作るか、ほかのサービスから取り込みましょう。")
+  static let noShortLinkSites = Word(
+    "No site of the configuration has short links: add 'shortLinks' to one.",
+    "短縮リンクを持つサイトが設定にありません。'shortLinks' を加えてください。")
+  static func notDone(_ count: Int) -> Word {
+    Word("Not done: \(PageNumber.text(count))", "できなかったもの：\(PageNumber.text(count)) 件")
+  }
+  static let order = Word("Order", "並び順")
+  static let qrCodeAlt = Word("QR code of the short link", "短縮リンクの QR コード")
+  static let removeTag = Word("Remove tag", "タグを外す")
+  static let saveChanges = Word("Save changes", "変更を保存")
+  static let savedByOther = Word("Saved by somebody else", "ほかの人が保存した値")
+  static let scheduled = Word("Not yet begun", "開始前")
+  static let search = Word("Search", "検索")
+  static let select = Word("Select", "選択")
+  static func selectLink(_ link: String) -> Word {
+    Word("Select \(link)", "\(link) を選択")
+  }
+  static let shortLink = Word("Short link", "短縮リンク")
+  static let show = Word("Show", "表示")
+  static let showAllLinks = Word("Show all links", "すべてのリンクを表示")
+  static let tag = Word("Tag", "タグ")
+  static let tagMissing = Word("The tag is missing.", "タグがありません。")
+  static let typedHere = Word("Typed here", "ここでの入力")
+  static let undo = Word("Undo", "取り消す")
+  static let withSelectedLinks = Word("With the selected links", "選んだリンクを")
+  static let notCursor = Word(
+    "this is not a place in the list", "一覧の位置が正しくありません")
+  static let linkDeleted = Word("The link is deleted.", "リンクを削除しました。")
+  static let passwordIsAsked = Word("Visitors have to enter one", "訪問者に尋ねます")
+  static func linksUnchanged(_ count: Int) -> Word {
+    Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count)) 件。")
+  }
+}

@@ -1,0 +1,95 @@
+/// The words of sites and what visitors get.
+extension Word {
+  static let afterTap = Word("After a tap", "タップしたとき")
+  static let allChecks = Word("All checks", "すべての検査")
+  static let allSystems = Word("All systems and ways", "すべての OS と経路")
+  static let androidAnotherBrowser = Word("Android, another browser", "Android、その他のブラウザ")
+  static let androidChrome = Word("Android, Chrome", "Android、Chrome")
+  static let androidInAnotherAppsBrowser = Word(
+    "Android, in another app’s browser", "Android、アプリ内ブラウザ")
+  static let anotherApp = Word("another app", "ほかのアプリ")
+  static let anotherAppsBrowser = Word("another app’s browser", "ほかのアプリ内ブラウザ")
+  static let app = Word("App", "アプリ")
+  static let associationFiles = Word("Association files", "関連付けファイル")
+  static let banner = Word("the banner of the page", "ページのバナー")
+  static let check = Word("Check", "検査")
+  static let chrome = Word("Chrome", "Chrome")
+  static let desktop = Word("Desktop", "デスクトップ")
+  static let doubtful = Word("Doubtful", "要確認")
+  static let explain = Word("Explain", "説明する")
+  static let explainOneTap = Word("Why? Explain one tap step by step", "なぜ？ 一つのタップを順に説明")
+  static let explanationPage = Word("An explanation", "説明")
+  static let explanationTitle = Word("What happens", "起こること")
+  static let findings = Word("Findings", "指摘")
+  static let gone = Word("Gone", "終了（410）")
+  static func hostBeingExamined(_ host: String) -> Word {
+    Word(
+      "\(host) is being looked at. This page goes on by itself.",
+      "\(host) を検査しています。このページは自動で進みます。")
+  }
+  static let inBrowser = Word("In a browser", "ブラウザでは")
+  static let inOrder = Word("In order", "正常")
+  static let installed = Word("installed", "インストール済み")
+  static let ipad = Word("iPad", "iPad")
+  static let iphoneInAnotherAppsBrowser = Word(
+    "iPhone, in another app’s browser", "iPhone、アプリ内ブラウザ")
+  static let iphoneSafari = Word("iPhone, Safari", "iPhone、Safari")
+  static let lookNow = Word("Look now", "今すぐ検査")
+  static let lookedAt = Word("Looked at", "検査日時")
+  static let mail = Word("Mail", "メール")
+  static let messages = Word("Messages", "メッセージ")
+  static let newestSystems = Word("On the newest systems", "最新の OS では")
+  static let noFindings = Word("Nothing about the configuration needs attention.", "設定に問題はありません。")
+  static let noSites = Word("There is no site that you may see.", "見られるサイトがありません。")
+  static let notExamined = Word("This host has not been looked at yet.", "このホストはまだ検査されていません。")
+  static let notInstalled = Word("not installed", "未インストール")
+  static let notServed = Word("not served", "配信なし")
+  static let notes = Word("Notes", "メモ")
+  static let ownApp = Word("the app itself", "そのアプリ自身")
+  static let pageInSafari = Word("a page in Safari", "Safari のページ")
+  static let pageOfSameHost = Word("a page of the same host", "同じホストのページ")
+  static let pageWithButtonsTo = Word(
+    "A page with buttons: app, store, and on to", "アプリ・ストアのボタンがあるページ、その先は")
+  static let passwordQuestion = Word("A question for the password", "パスワードの入力")
+  static let previewOf = Word("A preview of", "プレビュー：")
+  static let previewService = Word("A service that shows previews", "プレビューを表示するサービス")
+  static let qrCode = Word("QR code, camera", "QR コード（カメラ）")
+  static let redirectTap = Word("a redirect", "リダイレクト")
+  static func redirectTo(_ status: String) -> Word {
+    Word("Redirect (\(status)) to", "リダイレクト（\(status)）：")
+  }
+  static let resultApp = Word("opens the app", "アプリが開く")
+  static let resultAppWithoutScreen = Word("opens the app, no screen", "アプリが開く（画面なし）")
+  static let resultGone = Word("gone, short", "終了")
+  static let resultNotFound = Word("not found, short", "なし")
+  static let resultSite = Word("web site", "Web サイト")
+  static func routeCount(_ count: Int) -> Word {
+    Word("\(Self.count(count, "route"))", "ルート \(PageNumber.text(count)) 件")
+  }
+  static let routesIntroduction = Word("The first that fits decides.", "最初に当てはまるものが決めます。")
+  static let routesTitle = Word("Routes", "ルート")
+  static let screen = Word("Screen", "画面")
+  static let searchResult = Word("a search result", "検索結果")
+  static let seenFromOutside = Word("Seen from outside", "外からの検査")
+  static func shortLinksAt(_ prefix: String) -> Word {
+    Word("Short links at \(prefix)", "短縮リンクは \(prefix)")
+  }
+  static let skipped = Word("Skipped", "省略")
+  static let staysInTheBrowser = Word("Stays in the browser", "ブラウザのまま")
+  static let system = Word("System", "OS")
+  static let tappedIn = Word("Tapped in", "タップした場所")
+  static let tryURL = Word("Try a URL", "URL を試す")
+  static let typedAddress = Word("typed address", "アドレス入力")
+  static let verdict = Word("Verdict", "判定")
+  static let visitorsTitle = Word("What each visitor gets", "訪問者ごとの行き先")
+  static let withApp = Word("with the app", "アプリあり")
+  static let withoutApp = Word("without it", "アプリなし")
+  static let wrong = Word("Wrong", "誤り")
+  static func notURL(_ text: String) -> Word {
+    Word(
+      "‘\(text.prefix(200))’ is not a URL such as https://www.example.com/article/42.",
+      "「\(text.prefix(200))」は URL ではありません。https://www.example.com/article/42 のように入力してください。")
+  }
+  static let resultFile = Word("file", "ファイル")
+  static let resultLoop = Word("endless redirects", "リダイレクトの循環")
+}

@@ -1,0 +1,66 @@
+import AppAssociation
+
+/// The documents that a host has beside the association files of Apple and Android.
+extension Examination {
+  func hostDocument(_ check: DoctorCheck) -> CheckResult {
+    switch check {
+    case .webAuthn: document(.webAuthn, check)
+    case .passkeyEndpoints: document(.passkeyEndpoints, check)
+    case .appLinking: document(.appLinking, check)
+    default: changePassword()
+    }
+  }
+
+  private func document(_ document: HostDocument, _ check: DoctorCheck) -> CheckResult {
+    guard let wanted = expected.documents[document] else {
+      return skip(check, "the configuration has none")
+    }
+    guard let answer = host.documents[document] else { return skip(check, "it was not asked for") }
+    guard answer.isDocument else {
+      let location = answer.isRedirect ? " to \((answer["location"] ?? "").shown)" : ""
+      return fail(check, "\(answer.outcome)\(location): expected 200")
+    }
+    guard answer.mediaType == "application/json" else {
+      let type = answer.mediaType.map { "the type \($0.shown)" } ?? "no type"
+      return fail(check, "the document has \(type): expected application/json")
+    }
+    if let error = document.findings(in: answer.body).first(where: { $0.severity == .error }) {
+      return fail(
+        check, "\(error.message.shown(limit: 400)) [\(error.code)]",
+        help: error.help?.shown(limit: 400))
+    }
+    guard answer.body == wanted else {
+      return fail(
+        check,
+        "another document than the configuration makes: \(answer.body.count) bytes in place of "
+          + "\(wanted.count)")
+    }
+    return pass(check, "200, as the configuration has it")
+  }
+
+  /// Source: W3C, A Well-Known URL for Changing Passwords, sections 3 and 4.
+  private func changePassword() -> CheckResult {
+    let check = DoctorCheck.changePassword
+    guard let wanted = expected.changePassword else {
+      return skip(check, "the configuration has none")
+    }
+    guard let answer = host.changePassword else { return skip(check, "it was not asked for") }
+    guard let status = answer.status, [302, 303, 307].contains(status) else {
+      return fail(check, "\(answer.outcome): expected a redirect with 302, 303 or 307")
+    }
+    let location = answer["location"] ?? ""
+    guard location == wanted else {
+      return fail(
+        check, "it leads to '\(location.shown)', and in the configuration to '\(wanted.shown)'")
+    }
+    if let missing = host.missingDocument, let status = missing.status,
+      (200...299).contains(status)
+    {
+      return fail(
+        check,
+        "a file that is not there answers \(status): browsers then take the redirect for a page "
+          + "that stands everywhere")
+    }
+    return pass(check, "\(status) to \(location.shown)")
+  }
+}

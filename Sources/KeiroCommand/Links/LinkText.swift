@@ -1,0 +1,75 @@
+import JSONSyntax
+import Links
+
+/// The text forms of a link, made of its document.
+extension JSONNode {
+  /// Every field on a line of its own, those of objects by their paths.
+  var linkLines: [String] {
+    var rows = [(name: "short URL", value: text("shortURL") ?? "")]
+    for member in object ?? [] where !Self.beside.contains(member.name) {
+      rows += Self.rows(member.name, member.node)
+    }
+    if let clicks = number("clicks") { rows.append(("clicks", String(clicks))) }
+    if let clicks = number("reservedClicks") { rows.append(("reserved clicks", String(clicks))) }
+    if text("source") == "configuration" {
+      rows.append(("source", "the configuration file, which commands do not write"))
+    }
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map {
+      $0.name + String(repeating: " ", count: width - $0.name.count + 2) + $0.value
+    }
+  }
+
+  /// What a server says of a link besides its fields.
+  private static let beside: Set = ["shortURL", "source", "clicks", "reservedClicks", "warnings"]
+
+  private static func rows(_ name: String, _ node: JSONNode) -> [(name: String, value: String)] {
+    switch node.value {
+    case .object(let members): members.flatMap { rows("\(name).\($0.name)", $0.node) }
+    case .array(let elements):
+      elements.isEmpty ? [] : [(name, elements.map(\.lineText).joined(separator: ", "))]
+    default: [(name, node.lineText)]
+    }
+  }
+
+  private var lineText: String { string?.onOneLine ?? JSONOutput(self).compact }
+
+  /// What the author of a link is warned of.
+  var linkWarnings: [String] {
+    (member("warnings")?.array ?? []).map { warning in
+      "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"
+    }
+  }
+
+  /// The remarks of a list after the destination; empty for a link without restrictions.
+  func linkRemarks(now: Timestamp) -> String {
+    var remarks: [String] = []
+    if let clicks = number("clicks") { remarks.append("\(clicks) click\(clicks == 1 ? "" : "s")") }
+    if text("source") == "configuration" { remarks.append("configuration") }
+    if member("archived")?.bool == true { remarks.append("archived") }
+    if let begin = time("notBefore"), begin > now { remarks.append("from \(begin)") }
+    if let end = time("expires") { remarks.append(end > now ? "until \(end)" : "expired") }
+    if let limit = number("maxClicks") { remarks.append("at most \(limit) clicks") }
+    if member("password") != nil { remarks.append("password") }
+    if let rules = member("rules")?.array?.count, rules > 0 {
+      remarks.append("\(rules) rule\(rules == 1 ? "" : "s")")
+    }
+    remarks += texts("tags").map { "#" + $0.onOneLine }
+    return remarks.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// The text without the characters that would move a terminal's cursor.
+  var onOneLine: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format:
+        text += scalar == "\n" ? "\\n" : "\\u{\(Swift.String(scalar.value, radix: 16))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

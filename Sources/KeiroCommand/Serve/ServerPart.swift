@@ -1,0 +1,239 @@
+import Dashboard
+import Deliveries
+import HTTPCore
+import HTTPServer
+import LinkStorage
+import Management
+import PublicSite
+import Service
+import SiteModel
+import System
+import TLS
+import Telemetry
+
+/// Both servers with their handlers: visitors' and management's.
+///
+/// Listeners and workers are those of the first configuration; what the workers answer follows every
+/// change.
+final class ServerPart: ServicePart {
+  /// What handlers are made of besides the configuration.
+  struct Sources {
+    let sites: SitePart
+    let countries: CountryPart
+    let accessLog: AccessLog
+    let doctor: DoctorWatch
+    let orders: CertificateOrders
+    let gauges: CertificateGauges
+    let directory: LinkDirectory
+    let pushes: PushSender
+    let health: ServiceHealth
+  }
+
+  /// What exists from the first configuration on.
+  private struct Running {
+    let listeners: ServiceListeners
+    let visitors: HTTPServer
+    let management: HTTPServer
+  }
+
+  private let sources: Sources
+  private let file: String
+  private let manager: ServiceManager
+  private let clock: ServerClock
+  private let say: (String) -> Void
+  /// One for each worker of the public listeners.
+  private let recorders: [ClickRecorder]
+  private let pageMemory = DashboardMemory()
+  private var limits: LimitWatch
+  private var configuration: CompiledConfiguration
+  private var running: Running?
+  private var hasStarted = false
+
+  /// For timers, signals, the store's readers and a few clients. Without a descriptor for its own
+  /// use, Dispatch neither serves nor receives a signal.
+  private static let spareDescriptors = 32
+
+  /// - Throws: when so few further files may be opened that Dispatch might end the process.
+  static func checkDescriptors() throws(ServiceFailure) {
+    guard Process.hasFreeDescriptors(spareDescriptors) else {
+      throw ServiceFailure(
+        "fewer than \(spareDescriptors) further files may be opened: raise the limit (ulimit -n)")
+    }
+  }
+
+  init(
+    _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
+    clock: ServerClock, sources: Sources, say: @escaping (String) -> Void
+  ) {
+    self.configuration = configuration
+    self.file = file
+    self.manager = manager
+    self.clock = clock
+    self.sources = sources
+    self.say = say
+    limits = LimitWatch(sources.health.metrics.all)
+    recorders = sources.health.metrics.workers.map { metrics in
+      ClickRecorder(store: sources.directory.store) { metrics.clicksDropped.add($0) }
+    }
+  }
+
+  /// As the configuration names them, with their actual ports.
+  var publicAddresses: [String] { running?.visitors.names ?? [] }
+  var managementAddresses: [String] { running?.management.names ?? [] }
+
+  func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
+    if running == nil {
+      running = try open(next)
+      try Self.checkDescriptors()
+    }
+    return { [self] in
+      configuration = next
+      replaceHandlers()
+      guard !hasStarted else { return }
+      hasStarted = true
+      running?.visitors.start()
+      running?.management.start()
+    }
+  }
+
+  private func open(_ configuration: CompiledConfiguration) throws(ServiceFailure) -> Running {
+    let metrics = sources.health.metrics
+    let listeners = try ServiceListeners(
+      configuration.server, workers: metrics.workers.count, manager: manager)
+    do throws(SystemError) {
+      let visitors = try HTTPServer(
+        configuration: visitorSettings(configuration),
+        listeners: listeners.publicListeners.plain,
+        secureListeners: listeners.publicListeners.secure, metrics: metrics.workers, clock: clock
+      ) { _ in ClosedHandler() }
+      let management = try HTTPServer(
+        configuration: Self.managementSettings(configuration),
+        listeners: listeners.management.plain, secureListeners: listeners.management.secure,
+        metrics: [metrics.management], clock: clock
+      ) { _ in ClosedHandler() }
+      return Running(listeners: listeners, visitors: visitors, management: management)
+    } catch {
+      throw ServiceFailure(error)
+    }
+  }
+
+  /// New connections are served with these certificates.
+  func serve(_ certificates: ServedCertificates) {
+    sources.gauges.set(certificates.identities)
+    running?.visitors.replaceTLS(certificates.publicContext)
+    running?.management.replaceTLS(certificates.managementContext)
+  }
+
+  func tick() -> Bool {
+    limits.lines(at: Double(clock.read().steady) / 1_000_000_000).forEach(say)
+    return false
+  }
+
+  /// Lets visitors finish, then callers; afterwards nothing is counted any more.
+  func stop() {
+    running?.visitors.drain(timeout: configuration.server.drainTimeout)
+    running?.management.drain(timeout: 1)
+    recorders.forEach { $0.close() }
+    sources.directory.limitedClicks.close()
+  }
+
+  // MARK: - Handlers
+
+  /// Has every worker answer by what the parts have now.
+  func replaceHandlers() {
+    running?.visitors.replaceHandlers(visitorSettings(configuration), publicHandlers())
+    running?.management.replaceHandlers(
+      Self.managementSettings(configuration), managementHandlers())
+  }
+
+  private func publicHandlers() -> @Sendable (_ worker: Int) -> any HTTPHandler {
+    let (configuration, snapshot) = (configuration, sources.sites.snapshot)
+    let (directory, recorders, metrics) = (sources.directory, recorders, sources.health.metrics)
+    let (visitors, write) = (sources.countries.sources, sources.accessLog.write)
+    let edge = configuration.edge(sources.orders)
+    return { worker in
+      PublicHandler(
+        snapshot: snapshot, prepared: configuration.prepared, proxies: configuration.proxies,
+        journal: RequestJournal(
+          metrics: metrics.workers[worker], privacy: configuration.server.log, write: write),
+        directory: directory, recorder: recorders[worker], edge: edge, sources: visitors)
+    }
+  }
+
+  private func managementHandlers() -> @Sendable (_ worker: Int) -> any HTTPHandler {
+    let isInherited = running?.listeners.isManagementInherited ?? false
+    let acceptQueues = running.map { running in
+      { @Sendable [listeners = running.listeners] in listeners.acceptQueues }
+    }
+    let access = configuration.managementAccess(isInherited: isInherited)
+    let (directory, health) = (sources.directory, sources.health)
+    var services = ManagementServices()
+    services.outgoing = configuration.outgoing
+    services.pushes = sources.pushes
+    let service = ManagementService(
+      snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
+      services: services, doctor: sources.doctor.access(configuration))
+    let pages = DashboardPages(
+      service: service, directory: directory, proxies: configuration.proxies,
+      settings: configuration.dashboard,
+      sources: DashboardSources(
+        configuration, file: file, directory: directory, gauges: sources.gauges),
+      memory: pageMemory)
+    return { _ in
+      ManagementHandler(
+        sources: health.sources(acceptQueues: acceptQueues ?? { [] }), service: service,
+        access: access, metrics: health.metrics.management, pages: pages)
+    }
+  }
+
+  private func visitorSettings(_ configuration: CompiledConfiguration) -> HTTPServerConfiguration {
+    configuration.httpServer(workers: sources.health.metrics.workers.count)
+  }
+
+  /// The management listener accepts the same requests as the public ones, from fewer clients.
+  private static func managementSettings(
+    _ configuration: CompiledConfiguration
+  ) -> HTTPServerConfiguration {
+    var settings = configuration.httpServer(workers: 1)
+    settings.limits.connections = 256
+    settings.limits.connectionsPerAddress = 0
+    // It would count for every port of the host, whatever listens there.
+    settings.strictTransportSecurity = nil
+    return settings
+  }
+}
+
+/// The handler of a worker that has not started: it never has a request.
+private final class ClosedHandler: HTTPHandler {
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .refuse(HTTPResponse(.serviceUnavailable)) }
+
+  func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer { .ready(HTTPResponse(.serviceUnavailable)) }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status)
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
+  func tick(at now: HTTPInstant) {}
+}
+
+extension HTTPServer {
+  /// The addresses as the configuration writes them.
+  fileprivate var names: [String] { addresses + secureAddresses.map { "tls:" + $0 } }
+}
+
+extension CompiledConfiguration {
+  /// What is answered before any site is looked at.
+  fileprivate func edge(_ orders: CertificateOrders) -> PublicEdge {
+    guard let tls = server.tls else { return PublicEdge() }
+    let port = server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443
+    var edge = PublicEdge()
+    if tls.redirectsPlain { edge.securePort = port }
+    if tls.acme != nil { edge.keyAuthorization = { orders.keyAuthorization($0) } }
+    return edge
+  }
+}

@@ -1,0 +1,90 @@
+import Deliveries
+import LinkStorage
+import Management
+import NodeStore
+import Service
+import TLS
+import Telemetry
+
+/// How the service does: what the probes of the management listener and a scrape are told, on any
+/// thread.
+struct ServiceHealth: Sendable {
+  /// The counters of the workers.
+  struct Metrics: Sendable {
+    /// Of the public listeners.
+    let workers: [WorkerMetrics]
+    let management: WorkerMetrics
+
+    init(workers count: Int) {
+      workers = (0..<count).map { _ in Self.make() }
+      management = Self.make()
+    }
+
+    var all: [WorkerMetrics] { workers + [management] }
+
+    private static func make() -> WorkerMetrics {
+      WorkerMetrics(
+        routeNames: RouteLabel.names, failureNames: TLSFailure.allCases.map(\.name))
+    }
+  }
+
+  let metrics: Metrics
+  let state: ServiceState
+  let directory: LinkDirectory
+  let storeWatch: StoreWatch
+  let doctor: DoctorWatch
+  let deliveries: DeliveryCounters
+  let gauges: CertificateGauges
+  /// Seconds since 1970.
+  let startedAt: Double
+
+  /// The reason why the service is not ready; nil when it is.
+  var unreadiness: String? {
+    if state.isDraining { return "the service is shutting down" }
+    do throws(LinkStoreError) {
+      try directory.store.check()
+      return nil
+    } catch {
+      return "the store does not answer: \(error)"
+    }
+  }
+
+  /// What the service does without, though it is ready; nil when it has everything.
+  var degradation: String? {
+    let texts = directory.store.troubles().map(\.text)
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+
+  /// The reason why no changes are taken; nil when they are.
+  var unchangeability: String? {
+    unreadiness
+      ?? directory.store.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
+  }
+
+  func sources(
+    acceptQueues: @escaping @Sendable () -> [(listener: String, waiting: Int, limit: Int)]
+  ) -> ManagementHandler.Sources {
+    ManagementHandler.Sources(
+      unreadiness: { unreadiness }, degradation: { degradation },
+      unchangeability: { unchangeability }, scrape: { scrape(acceptQueues()) })
+  }
+
+  private func scrape(
+    _ acceptQueues: [(listener: String, waiting: Int, limit: Int)]
+  ) -> String {
+    let reloads = state.reloads
+    var output = PrometheusText()
+    output.append(metrics.all)
+    output.append(acceptQueues: acceptQueues)
+    output.append(directory.limits)
+    deliveries.append(to: &output)
+    output.append(
+      ServiceGauges(
+        version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
+        reloadsFailed: reloads.failed, isReady: unreadiness == nil))
+    let node = directory.store as? NodeStore
+    return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
+      + StoreMeasures.metrics(of: directory.store.troubles())
+      + (node?.standing.metrics ?? "") + doctor.metrics
+  }
+}

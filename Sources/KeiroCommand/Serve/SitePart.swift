@@ -1,0 +1,46 @@
+import SiteModel
+import System
+
+/// The sites as they are served: those of the configuration, with the files of their folders.
+final class SitePart: ServicePart {
+  private(set) var snapshot: ServiceSnapshot
+  private var configured: ServiceSnapshot
+  private var wellKnown = WellKnownWatch(folders: [])
+  /// The sites of the configuration before, while a worker may still refer to them: deallocating a
+  /// hundred thousand links would otherwise delay the last worker to release them.
+  private var retired: (snapshot: ServiceSnapshot, ticks: Int)?
+
+  /// In which every worker has released them, as seconds.
+  private static let retirement = 2
+
+  init(_ snapshot: ServiceSnapshot) {
+    self.snapshot = snapshot
+    configured = snapshot
+  }
+
+  func prepare(_ next: CompiledConfiguration) -> Adoption {
+    { [self] in
+      retired = (snapshot, Self.retirement)
+      configured = next.snapshot
+      wellKnown = WellKnownWatch(folders: next.snapshot.wellKnownFolders, before: wellKnown)
+      snapshot = wellKnown.apply(to: next.snapshot)
+    }
+  }
+
+  func tick() -> Bool {
+    forgetRetired()
+    guard wellKnown.hasChanged() else { return false }
+    snapshot = wellKnown.apply(to: configured)
+    return true
+  }
+
+  private func forgetRetired() {
+    guard let ticks = retired?.ticks else { return }
+    guard ticks <= 1 else {
+      retired?.ticks = ticks - 1
+      return
+    }
+    retired = nil
+    Process.returnFreeMemory()
+  }
+}

@@ -1,0 +1,133 @@
+import JSONSyntax
+
+/// The configuration that `keiro init` writes: short, complete, and good for `keiro check`.
+struct FirstConfiguration {
+  /// The hosts of the site; none for the sample on this machine.
+  var hosts: [String]
+  /// Nil for a site without an app, unless it is the sample.
+  var app: FirstApp?
+
+  /// Where the server listens, and where the dashboard is.
+  static let publicAddress = "127.0.0.1:8080"
+  static let managementAddress = "127.0.0.1:8081"
+  static let dashboardURL = "http://localhost:8081/dashboard"
+
+  /// Whether it shows a shop that does not exist, at an address that everybody has.
+  var isSample: Bool { hosts.isEmpty }
+
+  var json: JSONOutput {
+    .object([
+      .init("$schema", .string("keiro.schema.json")),
+      .init(
+        "server",
+        .object([
+          .init("listen", .strings([Self.publicAddress])),
+          .init("management", .strings([Self.managementAddress])),
+          .init("trustedProxies", .strings(["127.0.0.1/32"])),
+        ])),
+      .init("store", .object([.init("sqlite", .string("keiro.db"))])),
+      .init("apps", .object(shownApp.map { [.init($0.key, $0.json)] } ?? [])),
+      .init("sites", .array([site])),
+    ])
+  }
+
+  private var shownApp: FirstApp? { isSample ? app ?? .sample : app }
+
+  private var title: String { shownApp?.name ?? hosts.first ?? "" }
+
+  private var site: JSONOutput {
+    let opening: [JSONOutput.Member] = shownApp.map { [.init("app", .string($0.key))] } ?? []
+    var links: [JSONOutput.Member] = []
+    if isSample {
+      links = [
+        .init(
+          "shoes",
+          .object([
+            .init("url", .string("http://localhost:8080/product/7")),
+            .init("name", .string("Red shoes, as printed on the poster")),
+          ]))
+      ]
+    }
+    return .object([
+      .init("hosts", .strings(isSample ? ["localhost"] : hosts)),
+      .init("title", .string(title)),
+      .init("routes", .array([home(opening), product(opening)])),
+      .init(
+        "shortLinks",
+        .object([.init("prefix", .string("/s/"))] + opening + [.init("links", .object(links))])),
+    ])
+  }
+
+  private func home(_ opening: [JSONOutput.Member]) -> JSONOutput {
+    var members: [JSONOutput.Member] = [.init("/", .string("/"))] + opening
+    if shownApp != nil { members.append(.init("screen", .string("home"))) }
+    members.append(.init("title", .string(title)))
+    guard isSample else { return .object(members) }
+    members.append(
+      .init(
+        "description",
+        .string("A shop that Keiro made up: with its app, a tap on this address opens it there.")))
+    let links = [
+      ("Follow a short link", "/s/shoes"),
+      ("See why it leads there", "/s/shoes+"),
+      ("The file that iPhones read", "/.well-known/apple-app-site-association"),
+      ("Make links: the dashboard", Self.dashboardURL),
+    ]
+    members.append(
+      .init(
+        "links",
+        .array(
+          links.map { text, url in
+            .object([.init("text", .string(text)), .init("url", .string(url))])
+          })))
+    return .object(members)
+  }
+
+  private func product(_ opening: [JSONOutput.Member]) -> JSONOutput {
+    var members: [JSONOutput.Member] = [.init("/", .string("/product/{id}"))] + opening
+    if shownApp != nil { members.append(.init("screen", .string("product"))) }
+    return .object(members + [.init("title", .string("Product {id}"))])
+  }
+}
+
+/// The app of a first configuration, as its options say.
+struct FirstApp: Equatable, Sendable {
+  /// For people.
+  var name: String
+  /// Apple's, as in `A1B2C3D4E5.com.example.shop`.
+  var appID: String?
+  /// The digits of the App Store number.
+  var appStoreID: String?
+  /// Android's application ID.
+  var package: String?
+  /// The SHA-256 fingerprint of Android's signing certificate.
+  var fingerprint: String?
+
+  static let sample = FirstApp(
+    name: "Sample Shop", appID: "KE1R0SAMPL.keiro.sample.shop", appStoreID: "1234567890",
+    package: "keiro.sample.shop",
+    fingerprint: Array(repeating: "00:11:22:33:44:55:66:77", count: 4).joined(separator: ":"))
+
+  /// The name for routes: of the other one, what is easy to type.
+  var key: String {
+    let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+    return words.isEmpty ? "app" : words.joined(separator: "-")
+  }
+
+  var json: JSONOutput {
+    var members: [JSONOutput.Member] = [.init("name", .string(name))]
+    if appID != nil || appStoreID != nil {
+      var apple: [JSONOutput.Member] = [.init("appIDs", .strings([appID].compactMap(\.self)))]
+      if let appStoreID { apple.append(.init("appStoreID", .string(appStoreID))) }
+      members.append(.init("apple", .object(apple)))
+    }
+    if package != nil || fingerprint != nil {
+      var android: [JSONOutput.Member] = []
+      if let package { android.append(.init("packageName", .string(package))) }
+      android.append(
+        .init("sha256CertFingerprints", .strings([fingerprint].compactMap(\.self))))
+      members.append(.init("android", .object(android)))
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,97 @@
+extension LinkFault {
+  package var english: String {
+    switch self {
+    case .notHostName(let text): "'\(text.prefix(200))' is not a host name"
+    case .notHost(let text):
+      "'\(text.prefix(253))' is not a host: expected one such as www.example.com"
+    case .unserved(let host, let hint):
+      "no site serves the host '\(host.prefix(253))'" + hint.english
+    case .hostOutOfReach(let host): "the token does not reach the host '\(host.prefix(253))'"
+    case .hostChoices(let hosts): "expected one of \(hosts.joined(separator: ", "))"
+    case .notSlug(let text, let fault): "'\(text.prefix(300))' is not a slug: \(fault)"
+    case .slugOfConfiguration(let slug):
+      "'\(slug)' is a link of the configuration, which wins when it is visited"
+    case .fixedOnceMade(let field): "'\(field)' cannot be changed: make another link"
+
+    case .notDestination(let url, let fault):
+      "'\(url.prefix(200))' is not a destination: \(fault)"
+    case .leadsBackToItself(let url): "'\(url.prefix(200))' leads back to the link itself"
+    case .leadsInCircle(let url, let redirects):
+      "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a circle does"
+    case .notTime(let text):
+      "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
+        + "2026-11-21"
+    case .notWord(let text, let kind): "'\(text.prefix(200))' is not \(kind.expectation)"
+    case .notChoice(let text, let noun, let choices):
+      "\(text) is not a \(noun): expected one of \(choices.joined(separator: ", "))"
+    case .textTooLong(let bytes, let limit):
+      "the text has \(bytes) bytes: expected at most \(limit)"
+    case .controlCharacter: "the text holds a control character"
+    case .tooManyTags(let count): "\(count) tags: expected at most \(FieldType.tagCount)"
+    case .notTag(let text): "'\(text)' is not a tag: expected some text without commas"
+
+    case .withheldHash:
+      "'withheld' stands for a hash that an export left out: expected the hash"
+    case .noPasswordToKeep:
+      "the export withheld the hash, and there is no password here to keep: expected an export by "
+        + "the scope admin"
+    case .passwordNeedsHash:
+      "a password cannot be hashed here: expected {\"hash\": …} as exports have it"
+    case .hashRefused(let reason): "the hash is refused: \(reason)"
+    case .passwordNotHashed: "the password could not be hashed"
+    case .emptyPassword: "the password is empty"
+
+    case .tooManyRules(let count): "\(count) rules: expected at most \(LinkRule.countLimit)"
+    case .valueCount(let count): "\(count) values: expected 1 to \(LinkRule.valueLimit)"
+    case .queryItemCount(let count): "\(count) items: expected 1 to \(LinkRule.itemLimit)"
+    case .queryItemName: "the name of an item has 1 to 255 bytes"
+    case .notPlatform(let text):
+      "'\(text.prefix(100))' is not a platform: expected one of \(Self.platforms)"
+    case .notLanguage(let text):
+      "'\(text.prefix(100))' is not a language: expected a tag such as ja or pt-BR"
+    case .notCountry(let text):
+      "'\(text.prefix(100))' is not a country: expected a code of two letters such as JP"
+    }
+  }
+
+  static let platforms = RulePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+extension LinkFault.UnservedHint {
+  fileprivate var english: String {
+    switch self {
+    case .none: ""
+    case .nearest(let host): ": did you mean '\(host)'?"
+    case .choices(let hosts): ": expected one of \(hosts.joined(separator: ", "))"
+    case .noShortLinks: ": the configuration has no site with short links"
+    }
+  }
+}
+
+extension SlugFault {
+  package var english: String {
+    switch self {
+    case .length: "expected 1 to 255 characters"
+    case .characters: "expected letters, digits and '-', '_', '.', '~', '/'"
+    case .segments: "expected no empty segment and no '.' or '..' between slashes"
+    case .reserved: "the name is reserved"
+    }
+  }
+}
+
+extension DestinationFault {
+  package var english: String {
+    switch self {
+    case .tooLong(let limit): "expected at most \(limit) bytes"
+    case .notWebURL: "expected an http or https URL"
+    case .otherScheme(let scheme):
+      "the scheme '\(scheme)' leads out of the web: expected http or https"
+    case .userInfo: "a name before '@' hides the true host: expected none"
+    case .unsafeCharacters:
+      "it holds characters that no URL may hold: expected them percent-encoded"
+    case .hostNotAllowed(let host, let allowed):
+      "the host '\(host)' is not among the site's destinationHosts: expected "
+        + allowed.joined(separator: ", ")
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import JSONSyntax
+
+/// What is wrong with a field of a link.
+///
+/// A new fault is a case here and a sentence in each language: `LinkFault+English.swift`,
+/// `LinkFault+Japanese.swift`.
+package enum LinkFault: Wording, Equatable {
+  // Places
+  case notHostName(String)
+  case notHost(String)
+  case unserved(String, UnservedHint)
+  case hostOutOfReach(String)
+  case hostChoices([String])
+  case notSlug(String, SlugFault)
+  case slugOfConfiguration(String)
+  case fixedOnceMade(field: String)
+
+  // Values
+  case notDestination(String, DestinationFault)
+  case leadsBackToItself(String)
+  case leadsInCircle(String, redirects: Int)
+  case notTime(String)
+  case notWord(String, WordKind)
+  case notChoice(String, noun: String, choices: [String])
+  case textTooLong(bytes: Int, limit: Int)
+  case controlCharacter
+  case tooManyTags(Int)
+  case notTag(String)
+
+  // Passwords
+  case withheldHash
+  /// An export left the hash out, and the link here has none.
+  case noPasswordToKeep
+  case passwordNeedsHash
+  case hashRefused(String)
+  case passwordNotHashed
+  case emptyPassword
+
+  // Rules
+  case tooManyRules(Int)
+  case valueCount(Int)
+  case queryItemCount(Int)
+  case queryItemName
+  case notPlatform(String)
+  case notLanguage(String)
+  case notCountry(String)
+
+  /// What to do about a host that no site serves.
+  package enum UnservedHint: Equatable, Sendable {
+    case none
+    case nearest(String)
+    case choices([String])
+    case noShortLinks
+  }
+}
+
+/// What is wrong with the part of a short URL behind its prefix; the end of a sentence.
+package enum SlugFault: Wording, Equatable {
+  case length
+  case characters
+  case segments
+  case reserved
+}
+
+/// Why a link may not lead to an address; the end of a sentence.
+package enum DestinationFault: Wording, Equatable {
+  case tooLong(limit: Int)
+  case notWebURL
+  case otherScheme(String)
+  case userInfo
+  case unsafeCharacters
+  case hostNotAllowed(String, allowed: [String])
+}

@@ -1,0 +1,35 @@
+package import AppAssociation
+
+/// What a file that is checked is meant to be.
+package enum ValidatedKind: Hashable, Sendable {
+  case association(AssociationFile.Kind)
+  case document(HostDocument)
+
+  /// By its name in options, calls and answers; nil for an unknown one.
+  package init?(rawValue: String) {
+    if let kind = AssociationFile.Kind(rawValue: rawValue) {
+      self = .association(kind)
+    } else if let document = HostDocument(rawValue: rawValue) {
+      self = .document(document)
+    } else {
+      return nil
+    }
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .association(let kind): kind.rawValue
+    case .document(let document): document.rawValue
+    }
+  }
+
+  package static let names =
+    [AssociationFile.Kind.apple, .android].map(\.rawValue) + HostDocument.allCases.map(\.rawValue)
+
+  /// The kind of the only file that has this name; nil for a name that says nothing.
+  static func named(_ path: String) -> ValidatedKind? {
+    let name = path.split(separator: "/").last ?? ""
+    if name == "assetlinks.json" { return .association(.android) }
+    return HostDocument.allCases.first { $0.fileName == name }.map(ValidatedKind.document)
+  }
+}

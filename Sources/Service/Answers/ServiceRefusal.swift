@@ -1,0 +1,89 @@
+import HTTPCore
+import JSONSyntax
+package import LinkStorage
+
+/// Why a request of the API or a page is refused.
+package enum ServiceRefusal: Wording {
+  case nothingHere
+  case launchesOfNoHost
+  case hostNeeded([String])
+  case methodNotAllowed(String, allowed: String)
+  case store(LinkStoreError.Kind)
+  case tooLongComputing(seconds: Double)
+  case tooLongAnswer(bytes: Int)
+  case clientGone
+  case tooManyTransfers
+  case unknownHost(String)
+  case noExaminations
+  case tooManyExaminations
+  case tooManyOwnExaminations
+  case examinedTooOften
+
+  package var english: String {
+    switch self {
+    case .nothingHere: "there is nothing at this address"
+    case .launchesOfNoHost:
+      "the token reaches the clicks of its hosts only: launches belong to no host"
+    case .hostNeeded(let hosts):
+      "missing: expected one of the token's hosts, \(hosts.joined(separator: ", "))"
+    case .methodNotAllowed(let method, let allowed):
+      "\(method) is not allowed here: expected \(allowed)"
+    case .store(let kind): kind.english
+    case .tooLongComputing(let seconds):
+      "the call computed for more than \(seconds) seconds"
+    case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes"
+    case .clientGone: "the client has gone"
+    case .tooManyTransfers: "too many files are imported and exported at a time"
+    case .unknownHost(let host): "'\(host)' is not a host of any site"
+    case .noExaminations: "this node cannot ask other servers"
+    case .tooManyExaminations: "too many calls that look at hosts are waiting"
+    case .tooManyOwnExaminations: "too many calls of this token look at hosts"
+    case .examinedTooOften: "hosts were looked at too often"
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .nothingHere: "このアドレスには何もありません"
+    case .launchesOfNoHost: "アプリの起動はどのホストにも属さないため、見られるのはクリックだけです"
+    case .hostNeeded(let hosts):
+      "ホストを選んでください。使えるのは \(hosts.joined(separator: ", ")) です"
+    case .methodNotAllowed(let method, let allowed):
+      "ここでは \(method) を使えません。使えるのは \(allowed) です"
+    case .store(let kind): kind.japanese
+    case .tooLongComputing(let seconds): "処理が \(seconds) 秒を超えました"
+    case .tooLongAnswer(let bytes): "答えが \(bytes) バイトを超えました"
+    case .clientGone: "要求が取り消されました"
+    case .tooManyTransfers: "同時に取り込み・書き出し中のファイルが多すぎます"
+    case .unknownHost(let host): "ホスト「\(host)」のサイトがありません"
+    case .noExaminations: "このノードはほかのサーバーに問い合わせできません"
+    case .tooManyExaminations: "待っている検査が多すぎます"
+    case .tooManyOwnExaminations: "検査中のものが多すぎます"
+    case .examinedTooOften: "検査が頻繁すぎます。しばらく待ってください"
+    }
+  }
+}
+
+extension LinkStoreError.Kind {
+  fileprivate var english: String {
+    switch self {
+    case .full: "the store has no room left"
+    case .readOnly: "the store may only be read"
+    case .locked: "another process holds the store"
+    case .corrupt, .foreign: "the store is damaged or not keiro's"
+    case .overloaded: "too many changes are waiting"
+    case .unreachable, .closed, .failed: "the store does not answer"
+    }
+  }
+
+  fileprivate var japanese: String {
+    switch self {
+    case .full: "ストアに空きがありません"
+    case .readOnly: "ストアは読み取り専用です"
+    case .locked: "ほかのプロセスがストアを使っています"
+    case .corrupt, .foreign: "ストアが壊れているか、Keiro のものではありません"
+    case .overloaded: "待っている変更が多すぎます"
+    case .unreachable, .closed, .failed: "ストアが応答しません"
+    }
+  }
+}

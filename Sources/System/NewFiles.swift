@@ -1,0 +1,26 @@
+import CSystem
+
+/// Makes a folder and those above it where they are missing.
+///
+/// - Parameters:
+///   - path: The folder.
+///   - mode: The rights of what is made, before the umask.
+package func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
+  guard !path.isEmpty, !folderExists(path) else { return }
+  if let slash = path.dropLast(path.hasSuffix("/") ? 1 : 0).lastIndex(of: "/") {
+    try makeFolder(String(path[..<slash]), mode: mode)
+  }
+  let (result, code) = SystemCall.perform { mkdir(path, mode) }
+  guard result == 0 || code == EEXIST else {
+    throw SystemError(operation: "make the folder", subject: path, code: code)
+  }
+}
+
+/// Writes a file that its owner and its group may read; one that is there already is an error, and
+/// stays as it is.
+package func writeNewFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+  let descriptor = try SystemCall.check("create", path) { keiro_create_file(path) }
+  defer { SystemCall.close(descriptor) }
+  try FileBytes.write(bytes, to: descriptor, path)
+  try SystemCall.check("fsync", path) { fsync(descriptor) }
+}

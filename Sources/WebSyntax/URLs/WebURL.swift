@@ -1,0 +1,103 @@
+/// An absolute URL with an authority, split by hand so that every part stays as written.
+///
+/// `URLComponents` re-encodes its input, but association rules compare the text of a URL, in which
+/// `%2F` and `/` differ. Nothing is decoded, folded or normalised here except the scheme, which is
+/// case-insensitive (RFC 3986, section 3.1).
+public struct WebURL: Hashable, Sendable {
+  /// In lower case, without the colon.
+  public let scheme: String
+  /// The text before `@` in the authority; nil when there is no `@`.
+  public let userInfo: String?
+  /// As written; an IPv6 address keeps its brackets.
+  public let host: String
+  /// The digits after the colon of the host; nil when there is no colon.
+  public let port: String?
+  /// Empty, or with its leading slash.
+  public let path: String
+  /// The text between `?` and `#`; nil when there is no `?`.
+  public let query: String?
+  /// The text after `#`; nil when there is no `#`.
+  public let fragment: String?
+
+  /// Splits `scheme://authority/path?query#fragment` (RFC 3986, appendix B).
+  ///
+  /// Nil when the scheme or `//` is missing, the host is empty, the port is not a number, or the
+  /// text contains a control character or has white space at its ends.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return nil }
+    guard bytes.first != 0x20, bytes.last != 0x20 else { return nil }
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = WebURL.scheme(bytes[..<colon]),
+      bytes[(colon + 1)...].starts(with: "//".utf8)
+    else { return nil }
+    let authorityStart = colon + 3
+    let rest = bytes[authorityStart...]
+    let authorityEnd = rest.firstIndex { WebURL.endsAuthority.contains($0) } ?? bytes.endIndex
+    guard let authority = Authority(bytes[authorityStart..<authorityEnd]) else { return nil }
+    let hash = bytes[authorityEnd...].firstIndex(of: UInt8(ascii: "#"))
+    let beforeFragment = bytes[authorityEnd..<(hash ?? bytes.endIndex)]
+    let mark = beforeFragment.firstIndex(of: UInt8(ascii: "?"))
+    self.scheme = scheme
+    self.userInfo = authority.userInfo
+    self.host = authority.host
+    self.port = authority.port
+    self.path = WebURL.string(beforeFragment[..<(mark ?? beforeFragment.endIndex)])
+    self.query = mark.map { WebURL.string(beforeFragment[($0 + 1)...]) }
+    self.fragment = hash.map { WebURL.string(bytes[($0 + 1)...]) }
+  }
+
+  private static let endsAuthority = Set("/?#".utf8)
+
+  private static func scheme(_ bytes: ArraySlice<UInt8>) -> String? {
+    let scheme = string(bytes.map(ASCII.lowercased)[...])
+    return URLScheme.isValid(scheme) ? scheme : nil
+  }
+
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private struct Authority {
+    let userInfo: String?
+    let host: String
+    let port: String?
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+      let at = bytes.lastIndex(of: UInt8(ascii: "@"))
+      let hostAndPort = bytes[(at.map { $0 + 1 } ?? bytes.startIndex)...]
+      let afterAddress = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
+      let colon = hostAndPort[afterAddress...].firstIndex(of: UInt8(ascii: ":"))
+      let host = hostAndPort[..<(colon ?? hostAndPort.endIndex)]
+      let port = colon.map { hostAndPort[($0 + 1)...] }
+      guard !host.isEmpty, port?.allSatisfy(ASCII.isDigit) ?? true else {
+        return nil
+      }
+      self.userInfo = at.map { WebURL.string(bytes[..<$0]) }
+      self.host = WebURL.string(host)
+      self.port = port.map(WebURL.string)
+    }
+  }
+}
+
+extension WebURL {
+  /// Whether the port is absent or a number from 1 to 65535, which connections can be made to.
+  package var hasPossiblePort: Bool {
+    guard let port else { return true }
+    return DecimalDigits.number(port.utf8).map((1...65_535).contains) ?? false
+  }
+}
+
+extension WebURL: CustomStringConvertible {
+  /// The URL as written, except for the case of the scheme.
+  public var description: String {
+    var text = scheme + "://"
+    if let userInfo { text += userInfo + "@" }
+    text += host
+    if let port { text += ":" + port }
+    text += path
+    if let query { text += "?" + query }
+    if let fragment { text += "#" + fragment }
+    return text
+  }
+}

@@ -1,0 +1,160 @@
+import WebSyntax
+import JSONSyntax
+import LinkStorage
+import Links
+import SQLiteStore
+import SiteModel
+import Synchronization
+import Testing
+
+@testable import Changes
+
+/// Changes of links, decided over a store and the sites of two hosts.
+@Suite struct LinkEditorTests {
+  private let store: any LinkStore
+  private let sites: ServiceSnapshot
+  private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+  private let plain = PasswordHasher(
+    hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
+
+  init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
+    let definitions = ["a.example", "b.example"].map { host in
+      var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
+      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
+      return site
+    }
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
+    sites = try #require(compilation.snapshot, "\(compilation.problems)")
+  }
+
+  private func editor(
+    _ scopes: [TokenScope] = [.writeLinks], on hosts: [String] = [],
+    note: @escaping LinkEditor.Note = { _, _ in }
+  ) -> LinkEditor {
+    let token = APIToken(
+      id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
+      reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
+    return LinkEditor(
+      by: Authority(token, actor: token.actor), in: store, of: sites, at: now, note: note)
+  }
+
+  private func draft(_ text: String) throws -> LinkDraft {
+    LinkDraft(try JSONDocument(parsing: Array(text.utf8)).root, passwords: plain)
+  }
+
+  private func patch(_ text: String, _ key: LinkKey) throws -> LinkPatch {
+    LinkPatch(try JSONDocument(parsing: Array(text.utf8)).root, of: key, passwords: plain)
+  }
+
+  private func code<Outcome>(_ body: () throws(ChangeError) -> Outcome) -> String? {
+    do throws(ChangeError) {
+      _ = try body()
+      return nil
+    } catch {
+      guard case .refused(let refusal) = error else { return "failed" }
+      return refusal.code
+    }
+  }
+
+  private let key = LinkKey(host: "a.example", slug: "x")
+  private let wanted = #"{"host": "a.example", "slug": "x", "url": "https://e.example/"}"#
+
+  @Test func `asks for the scope and the host before anything else`() throws {
+    let draft = try draft(wanted)
+    let empty = try patch("{}", key)
+    #expect(
+      code { () throws(ChangeError) in try editor([.readLinks]).create(draft) }
+        == "insufficient-scope")
+    let elsewhere = editor(on: ["b.example"])
+    #expect(code { () throws(ChangeError) in try elsewhere.create(draft) } == "host-not-reached")
+    #expect(
+      code { () throws(ChangeError) in try elsewhere.edit(key, empty) } == "host-not-reached")
+    #expect(code { () throws(ChangeError) in try elsewhere.delete(key) } == "host-not-reached")
+    #expect(try store.currentLink(at: key) == nil)
+  }
+
+  @Test(arguments: [(["localhost", "a.example"], "a.example"), (["localhost"], "localhost")])
+  func `a sample on this machine's own name does not count beside a site`(
+    hosts: [String], host: String
+  ) throws {
+    let definitions = hosts.map { host in
+      var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
+      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
+      return site
+    }
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
+    let editor = LinkEditor(
+      by: .everything(as: .service), in: store, of: try #require(compilation.snapshot), at: now)
+    let draft = try draft(#"{"slug": "y", "url": "https://e.example/"}"#)
+    #expect(try editor.create(draft).stored.link.host == host)
+  }
+
+  @Test func `takes the only host that a caller reaches for one that is left out`() throws {
+    let draft = try draft(#"{"slug": "y", "url": "https://e.example/"}"#)
+    #expect(try editor(on: ["b.example"]).create(draft).stored.link.host == "b.example")
+    #expect(code { () throws(ChangeError) in try editor().create(draft) } == "invalid-fields")
+  }
+
+  @Test func `changes a link in the state that is expected alone`() throws {
+    let made = try editor().create(try draft(wanted)).stored
+    let seen = LinkPrecondition(expected: .some([LinkRevision(made)]))
+    let changed = try editor().edit(key, try patch(#"{"name": "n"}"#, key), if: seen)
+    #expect(changed.revision == 2 && changed.link.name == "n")
+    let late = try patch(#"{"name": "m"}"#, key)
+    #expect(
+      code { () throws(ChangeError) in try editor().edit(key, late, if: seen) } == "link-changed")
+    #expect(code { () throws(ChangeError) in try editor().delete(key, if: seen) } == "link-changed")
+    let absent = LinkPrecondition(excluded: .every)
+    #expect(
+      code { () throws(ChangeError) in try editor().edit(key, late, if: absent) } == "link-exists")
+    #expect(try editor().delete(key, if: LinkPrecondition(excluded: seen.expected)) == changed)
+  }
+
+  @Test func `notes each link that was written, and no other`() throws {
+    let notes = Mutex<[String]>([])
+    let editor = editor { key, isDeleted in
+      notes.withLock { $0.append("\(key.slug) \(isDeleted)") }
+    }
+    _ = try editor.create(try draft(wanted))
+    _ = try editor.edit(key, try patch("{}", key))
+    _ = try editor.edit(key, try patch(#"{"archived": true}"#, key))
+    try editor.delete(key)
+    #expect(notes.withLock { $0 } == ["x false", "x false", "x true"])
+  }
+
+  @Test func `tags and archives many links, and says which it could not`() throws {
+    _ = try editor().create(try draft(wanted))
+    let keys = [key, LinkKey(host: "a.example", slug: "none")]
+    let tagged = editor().change(keys, .tag("t"))
+    #expect(try tagged[0].get().stored.link.tags == ["t"])
+    #expect(code { () throws(ChangeError) in try tagged[1].get() } == "link-not-found")
+    #expect(try tagged[0].get().isChanged)
+    let again = try editor().change([key], .tag("t"))[0].get()
+    #expect(again.stored.revision == 2 && !again.isChanged)
+    #expect(try editor().change([key], .untag("t"))[0].get().stored.link.tags == [])
+    #expect(try editor().change([key], .archive)[0].get().stored.link.archived)
+    #expect(try editor().change([key], .archive)[0].get().isChanged == false)
+    let comma = editor().change([key], .tag("a,b"))[0]
+    #expect(code { () throws(ChangeError) in try comma.get() } == "invalid-fields")
+  }
+
+  @Test(arguments: [
+    ("1-2", LinkRevision(id: 1, revision: 2)), ("1", nil), ("1-2-3", nil), ("01-2", nil),
+    ("", nil), ("1-x", nil), ("99999999999999999999-1", nil),
+  ]) func `reads what names a revision`(_ text: String, _ revision: LinkRevision?) {
+    #expect(LinkRevision(text) == revision)
+  }
+
+  @Test func `makes slugs up in a folder, longer as they become scarce`() throws {
+    var random = RandomSlug()
+    (random.folder, random.length, random.grows) = ("promo/", 4, true)
+    #expect(try #require(random.make(attempt: 0)).utf8.count == 10)
+    #expect(try #require(random.make(attempt: 6)).utf8.count == 12)
+    random.folder = "a b/"
+    let draft = LinkDraft(
+      ShortLink(host: "", slug: "", url: "https://e.example/"), host: "a.example",
+      slug: .random(random))
+    #expect(code { () throws(ChangeError) in try editor().create(draft) } == "invalid-fields")
+  }
+}

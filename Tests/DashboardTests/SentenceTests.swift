@@ -1,0 +1,198 @@
+import AppAssociation
+import Changes
+import Deliveries
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import Service
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+/// What is wrong is said in the reader's language.
+@Suite struct SentenceTests {
+  private static let badValues = [
+    "true", "7", "-1", "99999999999999999999", "1.5", #""""#, #""x""#, #""javascript:alert(1)""#,
+    #""https://name:secret@e.example/""#, #""https://e.example/a b""#, #""a\u0007b""#,
+    "\"\(String(repeating: "x", count: 9000))\"",
+    "\"https://e.example/\(String(repeating: "x", count: 9000))\"",
+    "[1]", #"["a,b"]"#, #"[""]"#,
+    "[\(Array(repeating: "\"t\"", count: 101).joined(separator: ","))]",
+    "{}", #"{"hash":7}"#, #"{"hash":"withheld"}"#, "null",
+    #"["\#(String(repeating: "t", count: 300))"]"#,
+  ]
+
+  private static let badRules = [
+    "{}", "7", #"{"url":"x"}"#, #"{"if":7,"url":"https://e.example"}"#,
+    #"{"if":{"platform":[]},"url":"https://e.example"}"#,
+    #"{"if":{"platform":["Symbian"]},"url":"https://e.example"}"#,
+    #"{"if":{"language":["?"]},"url":"https://e.example"}"#,
+    #"{"if":{"country":["Japan"]},"url":"https://e.example"}"#,
+    #"{"if":{"query":{}},"url":"https://e.example"}"#,
+    #"{"if":{"query":{"":"x"}},"url":"https://e.example"}"#,
+    #"{"if":{"query":{"a":1}},"url":"https://e.example"}"#,
+    #"{"if":{"from":"soon"},"url":"https://e.example"}"#,
+    #"{"if":{"share":101},"url":"https://e.example"}"#,
+    #"{"if":{"share":"half"},"url":"https://e.example"}"#,
+  ]
+
+  private func sentences(
+    _ text: String, _ read: (JSONField) -> Void
+  ) throws -> [Sentence] {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    let collector = JSONProblemCollector(document)
+    read(collector.root)
+    return collector.problems.map(\.sentence)
+  }
+
+  private func expectJapanese(_ sentences: [Sentence]) {
+    for sentence in sentences {
+      let told = sentence.text(in: .japanese)
+      #expect(told != sentence.english, "not translated: \(told.prefix(200))")
+      #expect(!told.contains("expected"), "half translated: \(told)")
+    }
+  }
+
+  @Test func `has a translation of whatever is wrong with a field of a link`() throws {
+    var count = 0
+    for field in LinkField.all where field.name != "host" && field.name != "slug" {
+      for value in Self.badValues {
+        let member = "\"\(field.name)\":\(value)"
+        let text = field.part.map { "{\"\($0)\":{\(member)}}" } ?? "{\(member)}"
+        let found = try sentences(text) { root in
+          _ = root.object { object in
+            var link = ShortLink(host: "a.example", slug: "x", url: "https://a.example")
+            LinkReader(nullIsAbsence: false).read(object, into: &link)
+          }
+        }
+        count += found.count
+        expectJapanese(found)
+      }
+    }
+    #expect(count > 300)
+    for value in Self.badValues + [#""a//b""#, #""_keiro/x""#, #""*.example""#, #""朝""#] {
+      expectJapanese(try sentences(value) { _ = LinkReader().slug($0) })
+      expectJapanese(try sentences(value) { _ = LinkReader().host($0) })
+    }
+  }
+
+  @Test func `has a translation of whatever is wrong with a rule`() throws {
+    let many = Array(repeating: #"{"url":"https://e.example"}"#, count: 51).joined(separator: ",")
+    for rules in Self.badRules + [many] {
+      let found = try sentences(#"{"rules":[\#(rules)]}"#) { root in
+        _ = root.object { object in
+          var link = ShortLink(host: "a.example", slug: "x", url: "https://a.example")
+          LinkReader().read(object, into: &link)
+        }
+      }
+      #expect(!found.isEmpty, "\(rules)")
+      expectJapanese(found)
+    }
+  }
+
+  @Test func `has a translation of what a site does not allow and of what is odd`() throws {
+    var link = ShortLink(
+      host: "a.example", slug: "apple-app-site-association", url: "https://b.example")
+    link.rules = [LinkRule(url: "https://c.example"), LinkRule(url: "https://d.example")]
+    var limits = LinkRule.Condition()
+    (limits.from, limits.until) = (.init(secondsSinceEpoch: 9), .init(secondsSinceEpoch: 5))
+    var country = LinkRule.Condition()
+    country.countries = ["JP"]
+    let hosts = [HostPattern("a.example")].compactMap(\.self)
+    let open = SiteRules(hosts: hosts, prefix: "/", destinationHosts: hosts)
+    let configured = SiteRules(
+      hosts: hosts, prefix: "/", destinationHosts: hosts, isConfigured: { _ in true })
+    expectJapanese(
+      (open.faults(of: link) + configured.faults(of: link)).map { Sentence($0.reason) })
+    #expect(configured.faults(of: link).count == 4)
+    link.rules.insert(LinkRule(if: limits, url: "https://c.example"), at: 0)
+    link.rules.insert(LinkRule(if: country, url: "https://c.example"), at: 0)
+    var share = LinkRule.Condition()
+    share.share = 60
+    link.rules.insert(LinkRule(if: share, url: "https://c.example"), at: 0)
+    link.rules.insert(LinkRule(if: share, url: "https://c.example"), at: 0)
+    (link.notBefore, link.expires) = (.init(secondsSinceEpoch: 9), .init(secondsSinceEpoch: 5))
+    let doubts = link.doubts(now: .init(secondsSinceEpoch: 7), knowsCountries: false)
+    #expect(doubts.count > 4)
+    expectJapanese(doubts.map { Sentence($0.oddity) })
+  }
+
+  @Test func `has a translation of why a request was refused`() {
+    let kinds: [LinkStoreError.Kind] = [
+      .full, .readOnly, .locked, .corrupt, .foreign, .overloaded, .unreachable, .closed, .failed,
+    ]
+    let problems: [Problem] =
+      [
+        .notFound, .roleRefused, .methodNotAllowed(.post, allowed: "GET"),
+        .invalid([FieldFault("url", "")]), .invalid([], count: 3),
+      ]
+      + kinds.map { Problem(LinkStoreError(kind: $0, code: 0, message: "", operation: "")) }
+    expectJapanese(problems.map(\.sentence))
+    let key = LinkKey(host: "a.example", slug: "x")
+    let refusals: [ChangeRefusal] = [
+      .invalid([], count: 2), .insufficientScope(.admin), .noRandomness, .hostNotReached("a"),
+      .linkNotFound(key), .slugTaken(key), .slugsTaken(host: "a"), .linkOfConfiguration(key),
+      .linkChanged(key), .linkExcluded(key), .linkBusy(key), .idempotencyKeyReused,
+      .idempotencyKeySpent, .tokenNotFound("a", nearest: "b"), .identifierTaken,
+      .personNotFound("a", nearest: nil), .nameTaken("a"), .noOrigin, .sessionNotFound,
+      .webhookNotFound("a", nearest: "b"), .deliveryNotFound(1, webhook: "a"),
+      .webhookDisabled("a"), .tooManyWebhooks(limit: 1), .webhookBusy,
+    ]
+    expectJapanese(refusals.map { Sentence($0) })
+  }
+
+  @Test func `has a translation of what is wrong with accounts and webhooks`() {
+    let names: [Person.NameFault] = [.empty, .tooLong, .controlCharacter]
+    let accounts: [AccountFault] =
+      [
+        .notHost("x"), .hostOutOfReach("x", within: []), .hostOutOfReach("x", within: ["y"]),
+        .beyondOwnScopes("x"), .tokenWithoutScopes, .notTime("x"),
+        .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole,
+      ] + names.map { .notName("x", $0) }
+    expectJapanese(accounts.map { Sentence($0) })
+    var edit = WebhookEdit()
+    edit.hosts = ["no host"] + Array(repeating: "a.example", count: 101)
+    edit.secret = "x"
+    edit.description = String(repeating: "x", count: 1001)
+    var count = 0
+    for url in [
+      "x", "https://a:b@c.example/", "https://c.example/#x", "https://c.example/é",
+      "http://c.example/", "https://127.0.0.1/", "https://" + String(repeating: "x", count: 2050),
+    ] {
+      edit.url = url
+      let faults = edit.faults(OutgoingRules())
+      count += faults.count { $0.field == "url" }
+      expectJapanese(faults.map(\.reason))
+    }
+    #expect(count == 7)
+    expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
+  }
+
+  @Test func `puts values where each language has them`() {
+    let taken = ChangeRefusal.slugTaken(LinkKey(host: "a.example", slug: "spring"))
+    #expect(taken.english == "there is a link 'spring' on 'a.example' already")
+    #expect(taken.japanese == "「a.example」にはすでにリンク「spring」があります")
+    let slug = LinkFault.notSlug("a b", .reserved)
+    #expect(slug.english == "'a b' is not a slug: the name is reserved")
+    #expect(slug.japanese == "「a b」はスラッグになりません。この名前は予約されています")
+    // What somebody has typed is no sentence of Keiro's.
+    #expect(LinkFault.notHostName("null").japanese == "「null」はホスト名ではありません")
+    #expect(Sentence(english: "something new").text(in: .japanese) == "something new")
+  }
+
+  @Test(arguments: [
+    (Language.english, "the link is over", "The link is over."),
+    (.english, "iOS 26 gets the file", "iOS 26 gets the file."),
+    (.english, "did you mean 'x'?", "Did you mean 'x'?"), (.english, "", ""),
+    (.japanese, "リンクがありません", "リンクがありません。"), (.japanese, "終わり。", "終わり。"),
+    (.japanese, "not translated", "Not translated."),
+  ])
+  func `ends as sentences of its language do`(
+    language: Language, message: String, sentence: String
+  ) {
+    #expect(language.sentence(Sentence(english: message)) == sentence)
+  }
+}

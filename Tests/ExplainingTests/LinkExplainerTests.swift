@@ -1,0 +1,247 @@
+import Explaining
+import LaunchRouting
+import Links
+import SiteModel
+import Testing
+@testable import ServiceSupport
+
+/// From the tap to the screen, by the last line.
+struct LinkExplainerTests {
+  private let fixture: ExplanationFixture
+
+  init() throws {
+    fixture = try ExplanationFixture()
+  }
+
+  static let redirected =
+    "stays in the browser: a redirect does not reliably open an app; "
+    + "the page of sites[0].routes[1] is shown"
+
+  @Test(arguments: [
+    ("https://food.example/article/42", "opens food at article(id: 42)"),
+    ("https://WWW.food.example/article/42?a=1#b", "opens food at article(id: 42)"),
+    ("https://open.food.example/article/%E6%96%87", "opens food at article(id: 文)"),
+    ("https://food.example/article/文", "opens food at article(id: 文)"),
+    ("http://food.example/article/1", "opens food at article(id: 1)"),
+    ("https://food.example/map/tokyo", "opens maps at map(place: tokyo)"),
+    ("https://food.example", "opens food at home"),
+    ("https://food.example/orders", "opens food at orders"),
+    (
+      "https://food.example/mute",
+      "opens food, which stays where it is: sites[0].routes[6] names no screen for "
+        + "'https://food.example/mute'"
+    ),
+    (
+      "https://food.example/private/x",
+      "stays in the browser: applinks.details[0].components[0] keeps it in the browser; it is not "
+        + "found (404) unless another server has it"
+    ),
+    (
+      "https://food.example/nothing",
+      "stays in the browser: no rule of the association file covers it; it is not found (404)"
+    ),
+    (
+      "https://food.example:8443/article/1",
+      "stays in the browser: universal links have no port; the page of sites[0].routes[1] is shown"
+    ),
+    (
+      "https://food.example/a/%zz",
+      "stays in the browser: no rule of the association file covers it; it is refused as 400"
+    ),
+    (
+      "https://food.example/.well-known/assetlinks.json",
+      "stays in the browser: no rule of the association file covers it; one of Keiro's own files is "
+        + "shown"
+    ),
+    (
+      "https://other.example/",
+      "stays in the browser: no site of the configuration serves 'other.example'; another server answers"
+    ),
+    ("https://food.example/s/one", redirected),
+    ("https://food.example/s/one?x=1", redirected),
+    ("https://food.example/out/9", redirected),
+    (
+      "https://food.example/s/loop",
+      "stays in the browser: the redirects go in a circle; the browser shows an error"
+    ),
+    (
+      "https://food.example/s/far",
+      "stays in the browser: the redirect leads to another site; 'https://far.example/x' is shown"
+    ),
+    (
+      "https://food.example/s/none",
+      "stays in the browser: no rule of the association file covers it; it is not found (404)"
+    ),
+    (
+      "https://food.example/s/one.qr",
+      "stays in the browser: no rule of the association file covers it; the QR code is shown"
+    ),
+    (
+      "https://food.example/s/one+",
+      "stays in the browser: no rule of the association file covers it; a page explains the link"
+    ),
+    ("food://article/7", "opens food at article(id: 7)"),
+    (
+      "foood://article/7",
+      "stays in the browser: no app has the scheme 'foood'; the browser shows an error"
+    ),
+    ("no URL", "stays in the browser: 'no URL' is not a URL; nothing is shown"),
+    ("", "stays in the browser: '' is not a URL; nothing is shown"),
+  ])
+  func `answers every URL`(url: String, conclusion: String) throws {
+    let explanation = try fixture.explain(url)
+    #expect(explanation.conclusion == conclusion)
+    #expect(explanation.opens == conclusion.hasPrefix("opens"))
+    #expect(!explanation.steps.isEmpty)
+  }
+
+  @Test func `names the rule, the method, the event and the place of the screen`() throws {
+    let explanation = try fixture.explain("https://food.example/article/42")
+    let bases = explanation.steps.flatMap(\.basis)
+    #expect(bases.contains("applinks.details[0].components[1]"))
+    #expect(bases.contains("sites[0].routes[1]"))
+    #expect(bases.contains("sites[0].hosts[0]"))
+    #expect(explanation.receiver?.method == .sceneWillConnect)
+    #expect(explanation.receiver?.key == .userActivities)
+    #expect(explanation.event == .deepLink(url: "https://food.example/article/42"))
+    #expect(explanation.screen == Screen("article", [.init("id", "42")]))
+  }
+
+  @Test func `says that a screen requires login`() throws {
+    let steps = try fixture.explain("https://food.example/orders").steps
+    let login = try #require(steps.first { $0.title == "login" })
+    #expect(login.sentence == "'orders' requires login: a logged-out user sees 'login' first")
+  }
+
+  @Test func `sends a short URL that an app covers to that app`() throws {
+    var fixture = fixture
+    fixture.service.sites[0].shortLinks?.app = 0
+    let explanation = try fixture.explain("https://food.example/s/one")
+    #expect(explanation.conclusion == "opens food at article(id: 1)")
+    #expect(explanation.steps.contains { $0.sentence.contains("/_keiro/resolve") })
+    #expect(explanation.event == .deepLink(url: "https://food.example/s/one"))
+    #expect(explanation.link?.slug == "one")
+    let stored = ExplanationFixture.stored { _ in }
+    let found = try fixture.explain("https://food.example/s/new", link: stored)
+    #expect(found.conclusion == "opens food at article(id: 2)")
+  }
+
+  @Test func `explains links of a store by the server's decision`() throws {
+    func conclusion(
+      _ url: String = "https://food.example/s/new", clicks: Int = 0,
+      in context: TapContext = TapContext(), _ change: (inout ShortLink) -> Void
+    ) throws -> String {
+      let link = ExplanationFixture.stored(change)
+      let text = try fixture.explain(url, context, link: link, clicks: clicks).conclusion
+      return text.split(separator: "; ").last.map(String.init) ?? text
+    }
+    #expect(try conclusion { _ in } == "the page of sites[0].routes[1] is shown")
+    #expect(try conclusion { $0.archived = true } == "it is gone (410)")
+    #expect(try conclusion(clicks: 3) { $0.maxClicks = 3 } == "it is gone (410)")
+    #expect(
+      try conclusion { $0.expires = Timestamp(secondsSinceEpoch: 1) } == "it is gone (410)")
+    #expect(
+      try conclusion { $0.notBefore = Timestamp(secondsSinceEpoch: 4_000_000_000) }
+        == "it is not found (404)")
+    #expect(
+      try conclusion { $0.password = PasswordHash("x") } == "a form asks for the link's password")
+    #expect(try conclusion("https://food.example/s/new?d=1") { _ in } == "a page explains the link")
+    #expect(try conclusion { $0.apple.appStoreID = "111" } == "a page offers the app")
+    #expect(
+      try conclusion(in: .on("ios 17", from: .inAppBrowser)) { _ in } == "a page offers the app")
+    #expect(
+      try conclusion {
+        $0.skipPage = true
+        $0.apple.appStoreID = "111"
+      } == "the App Store shows the app")
+    #expect(
+      try conclusion(in: .on("android 11")) {
+        $0.android.packageName = "b.food"
+        $0.android.fallback = "https://far.example/"
+      } == "opens food at article(id: 2)")
+  }
+
+  @Test func `opens an Android app by the intent of a redirect where there was a tap`() throws {
+    let link = ExplanationFixture.stored { $0.android.packageName = "b.food" }
+    func explain(_ source: TapSource, installed: Bool = true) throws -> LinkExplanation {
+      try fixture.explain(
+        "https://food.example/s/new", .on("android 14", from: source, installed: installed),
+        link: link)
+    }
+    let tapped = try explain(.messages)
+    #expect(tapped.conclusion == "opens food at article(id: 2)")
+    #expect(tapped.receiver == nil)
+    let typed = try explain(.typed)
+    #expect(
+      typed.conclusion
+        == "stays in the browser: the short link leads to the Play Store; the Play Store shows the app"
+    )
+    let absent = try explain(.messages, installed: false)
+    #expect(absent.conclusion.hasSuffix("the Play Store shows the app"))
+  }
+
+  @Test func `opens the app at its top where the banner has no universal link`() throws {
+    let context = try TapContext.on("ios 17", from: .banner)
+    let topics = try fixture.explain("https://food.example/topics/1", context)
+    #expect(topics.conclusion == "opens food at home")
+    #expect(topics.event == .normal)
+    #expect(topics.receiver?.description == "scene(_:willConnectTo:options:)")
+    let article = try fixture.explain("https://food.example/article/1", context)
+    #expect(article.conclusion == "opens food at article(id: 1)")
+    #expect(article.notes.contains { $0.contains("banner") })
+    let led = try fixture.explain("https://food.example/s/one", context)
+    #expect(led.conclusion == "opens food at article(id: 1)")
+    let map = try fixture.explain("https://food.example/map/x", context)
+    #expect(!map.opens)
+    let absent = try fixture.explain(
+      "https://food.example/article/1", .on("ios 17", from: .banner, installed: false))
+    #expect(absent.conclusion.hasSuffix("the App Store shows the app"))
+    #expect(absent.receiver?.method == .sceneWillConnect)
+  }
+
+  @Test func `asks a site's own file in place of a generated one`() throws {
+    var fixture = fixture
+    fixture.service.sites[0].ownAppleDocument = Array(
+      #"{"applinks":{"details":[{"appIDs":["ZZZZZZZZZZ.x"],"components":[{"/":"/nothing"}]}]}}"#
+        .utf8)
+    let foreign = try fixture.explain("https://food.example/nothing")
+    #expect(
+      foreign.conclusion
+        == "opens ZZZZZZZZZZ.x, which stays where it is: the configuration does not know the app")
+    let own = try fixture.explain("https://food.example/article/1")
+    #expect(!own.opens)
+  }
+
+  @Test func `facts that nobody knows are notes`() throws {
+    let port = try fixture.explain("https://food.example:443/article/1")
+    #expect(port.notes.contains { $0.contains("has a port") })
+    let newer = try fixture.explain("https://food.example/", .on("ios 27"))
+    #expect(newer.notes.contains { $0.hasPrefix("iOS 27.0 is newer than any") })
+    let redirect = try fixture.explain("https://food.example/s/one")
+    #expect(redirect.notes.contains { $0.contains("reports disagree") })
+    let manifest = try fixture.explain("https://food.example/", .on("android 15"))
+    #expect(manifest.notes.contains { $0.contains("intent filter") })
+  }
+
+  @Test func `asks a store for a link under every host of its site, and for nothing else`() throws {
+    let snapshot = try fixture.snapshot()
+    func keys(_ url: String) -> [LinkKey] {
+      guard let own = OwnURL(url, askedHost: nil, in: snapshot),
+        case .needs(let keys) = own.place(in: snapshot, known: NothingKnown())
+      else { return [] }
+      return keys
+    }
+    let hosts = ["www.food.example", "food.example", "open.food.example"]
+    #expect(
+      keys("https://WWW.food.example/s/new") == hosts.map { LinkKey(host: $0, slug: "new") })
+    #expect(keys("https://food.example/s/new+").map(\.slug).contains("new"))
+    #expect(keys("https://food.example/s/one") == [])
+    #expect(keys("https://food.example/article/1") == [])
+    #expect(keys("https://other.example/s/new") == [])
+    #expect(keys("nonsense") == [])
+  }
+}
+
+private struct NothingKnown: KnownLinks {
+  func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink { .unknown }
+}

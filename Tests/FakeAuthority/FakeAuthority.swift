@@ -1,0 +1,183 @@
+package import ACME
+import Cryptography
+import JSONSyntax
+import Synchronization
+import TLSClient
+
+/// An authority in all kinds of moods; what it does right is tested against a real one by deploy/check/acme.
+package final class FakeAuthority: Sendable {
+  package struct Mood {
+    /// How many nonces in a row are refused.
+    package var nonceRefusals = 0
+    /// Why no host is validated; nil where all are.
+    package var reason: String?
+    /// Seconds for which it wants no order; nil for none.
+    package var limit: Int?
+    /// The window that it suggests for renewals, as RFC 3339 writes times.
+    package var window: (start: String, end: String)?
+    package var days: Int32 = 90
+    /// Kinds of challenges that it offers.
+    package var offers = ["dns-01", "http-01", "tls-alpn-01"]
+    package var isAway = false
+  }
+
+  private struct State {
+    var mood = Mood()
+    var now = 1_800_000_000
+    var orders = 0
+    var replaced: [String] = []
+    var challenges: [ACMEChallenge?] = []
+    var told: [String] = []
+    var refusals = 0
+    var hasAnswered: String?
+    var asked: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func change(_ body: (inout Mood) -> Void) { state.withLock { body(&$0.mood) } }
+  package func pass(seconds: Int) { state.withLock { $0.now += seconds } }
+  package var now: Int { state.withLock { $0.now } }
+  package var orders: Int { state.withLock { $0.orders } }
+  package var replaced: [String] { state.withLock { $0.replaced } }
+  /// What was to be answered, in order.
+  package var challenges: [ACMEChallenge?] { state.withLock { $0.challenges } }
+  package var told: [String] { state.withLock { $0.told } }
+  package var asked: [String] { state.withLock { $0.asked } }
+
+  package func setting(_ hosts: [String], _ storage: any ACMEStorage) -> ACMEOrders.Setting {
+    ACMEOrders.Setting(
+      directory: "https://ca/dir", email: "a@b.example", hosts: hosts, storage: storage,
+      transport: transport,
+      share: { 0.5 },
+      answer: { [self] challenge in state.withLock { $0.challenges.append(challenge) } },
+      tell: { [self] line in state.withLock { $0.told.append(line) } })
+  }
+
+  /// The way to it, where time passes as it says.
+  package var transport: ACMETransport {
+    ACMETransport(
+      send: { [self] (method, url, body) throws(ACMEError) in
+        let answer = state.withLock { Self.answer(method, url, body, &$0) }
+        guard let answer else { throw ACMEError.unreachable("away") }
+        return answer
+      },
+      wait: { [self] seconds in pass(seconds: seconds) }, now: { [self] in now })
+  }
+
+  private static func answer(
+    _ method: String, _ url: String, _ body: [UInt8]?, _ state: inout State
+  ) -> ACMETransport.Answer? {
+    guard !state.mood.isAway else { return nil }
+    let path = String(url.dropFirst("https://ca".count))
+    state.asked.append(method + " " + path)
+    func answer(
+      _ status: Int, _ body: String, _ fields: [(name: String, value: String)] = []
+    ) -> ACMETransport.Answer {
+      ACMETransport.Answer(
+        status: status, fields: [("replay-nonce", "n")] + fields, body: Array(body.utf8))
+    }
+    func problem(_ type: String, _ detail: String) -> String {
+      "{\"type\":\"urn:ietf:params:acme:error:\(type)\",\"detail\":\"\(detail)\"}"
+    }
+    if method == "POST", state.refusals < state.mood.nonceRefusals {
+      state.refusals += 1
+      return answer(400, problem("badNonce", "again"))
+    }
+    state.refusals = 0
+    let payload = payload(body)
+    switch path.split(separator: "/").first {
+    case "dir":
+      return answer(
+        200,
+        """
+        {"newNonce":"https://ca/nonce","newAccount":"https://ca/account","newOrder":"https://ca/order",
+         "renewalInfo":"https://ca/info"}
+        """)
+    case "nonce": return answer(200, "")
+    case "account": return answer(201, "{}", [("location", "https://ca/me")])
+    case "order" where path == "/order":
+      if let limit = state.mood.limit {
+        return answer(429, problem("rateLimited", "slow down"), [("retry-after", "\(limit)")])
+      }
+      state.orders += 1
+      if let replaced = payload?.member("replaces")?.string { state.replaced.append(replaced) }
+      let host = payload?.member("identifiers")?.array?.first?.member("value")?.string ?? ""
+      state.hasAnswered = nil
+      return answer(
+        201,
+        """
+        {"status":"pending","authorizations":["https://ca/authz/\(host)"],
+         "finalize":"https://ca/finalize/\(host)"}
+        """, [("location", "https://ca/order/\(host)")])
+    case "authz":
+      let host = path.dropFirst("/authz/".count)
+      let status =
+        state.hasAnswered == nil ? "pending" : state.mood.reason == nil ? "valid" : "invalid"
+      let error = state.mood.reason.map { ",\"error\":" + problem("connection", $0) } ?? ""
+      let challenges = state.mood.offers.map { kind in
+        "{\"type\":\"\(kind)\",\"token\":\"tok-\(kind)\",\"url\":\"https://ca/chall/\(host)/\(kind)\"\(error)}"
+      }
+      return answer(
+        200, "{\"status\":\"\(status)\",\"challenges\":[\(challenges.joined(separator: ","))]}")
+    case "chall":
+      state.hasAnswered = path
+      return answer(200, "{}")
+    case "order":
+      let host = path.dropFirst("/order/".count)
+      let isFinal = state.asked.contains("POST /finalize/\(host)")
+      return answer(
+        200,
+        "{\"status\":\"\(isFinal ? "valid" : "ready")\",\"certificate\":\"https://ca/cert/\(host)\"}"
+      )
+    case "finalize": return answer(200, "{\"status\":\"processing\"}")
+    case "cert":
+      let chain = Self.certificate(String(path.dropFirst("/cert/".count)), days: state.mood.days)
+      return answer(200, chain)
+    case "info":
+      guard let window = state.mood.window else { return answer(404, "{}") }
+      return answer(
+        200, "{\"suggestedWindow\":{\"start\":\"\(window.start)\",\"end\":\"\(window.end)\"}}",
+        [("retry-after", "21600")])
+    default: return answer(404, "{}")
+    }
+  }
+
+  private static func payload(_ body: [UInt8]?) -> JSONNode? {
+    guard let body, let text = (try? JSONDocument(parsing: body))?.root.member("payload")?.string,
+      let bytes = Base64.url.decode(text)
+    else { return nil }
+    return (try? JSONDocument(parsing: bytes))?.root
+  }
+
+  /// One that ends so many days from now, the real time.
+  package static func certificate(_ host: String, days: Int32) -> String {
+    var chain = [CChar](repeating: 0, count: 8192)
+    var key = [CChar](repeating: 0, count: 8192)
+    _ = keiro_make_identity(host, "DNS:" + host, false, days, &chain, chain.count, &key, key.count)
+    return String(decoding: chain.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// A storage in memory, which several nodes may share.
+package final class MemoryStorage: ACMEStorage {
+  private let files = Mutex<[String: [UInt8]]>([:])
+  private let mayOrder = Mutex(true)
+  private let asked = Mutex<[Int]>([])
+  package let isShared: Bool
+
+  package init(isShared: Bool = false) { self.isShared = isShared }
+
+  package func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
+  package func write(_ name: String, _ bytes: [UInt8]) { files.withLock { $0[name] = bytes } }
+  package func lease(seconds: Int) -> Bool {
+    asked.withLock { $0.append(seconds) }
+    return mayOrder.withLock { $0 }
+  }
+  /// The seconds for which the right to order was asked.
+  package var leases: [Int] { asked.withLock(\.self) }
+  package func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
+  package var names: [String] { files.withLock { $0.keys.sorted() } }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import KeiroCommand
+
+struct CommandExampleTests {
+  @Test func `every command has an example, and every example a command`() {
+    #expect(Set(CommandExamples.all.map(\.key)) == Set(CommandTable.commands.map(\.name)))
+    #expect(CommandExamples.all.allSatisfy { !$0.value.isEmpty })
+  }
+
+  @Test(arguments: CommandExamples.all.flatMap { name, list in list.map { (name, $0) } })
+  func `an example is a command that can be parsed`(name: String, example: CommandExample) throws {
+    let typed = example.arguments.split(separator: ">")[0]
+    let words = typed.split(separator: " ").map(String.init)
+    #expect(typed.hasPrefix(name))
+    #expect(throws: Never.self) { try CommandLineParser(environment: [:]).parse(words) }
+  }
+
+  @Test(arguments: CommandTable.commands.map(\.name))
+  func `help of a command ends with its examples, however it is asked for`(name: String) {
+    let words = name.split(separator: " ").map(String.init)
+    let (first, second) = (ConsoleRecorder(), ConsoleRecorder())
+    #expect(first.run(words + ["--help"]) == .done)
+    #expect(second.run(["help"] + words) == .done)
+    #expect(first.output == second.output)
+    let last = CommandExamples.of(name).last?.line
+    #expect(first.output.hasSuffix("  \(last ?? "")\n"))
+  }
+
+  @Test func `help tells of an unknown command as every call does`() {
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["help", "lniks"]) == .wrongUsage)
+    #expect(recorder.error.hasSuffix("did you mean 'links'?\n"))
+    let other = ConsoleRecorder()
+    #expect(other.run(["help", "links", "ad"]) == .wrongUsage)
+    #expect(other.error.hasPrefix("keiro links: unknown command 'ad'"))
+  }
+
+  @Test func `the manual page has every command, option and example`() {
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["help", "--man"]) == .done)
+    let page = recorder.output.replacing("\\-", with: "-")
+    for command in CommandTable.commands {
+      #expect(page.contains(".SS \"keiro \(command.name)"))
+      for option in command.options { #expect(page.contains("\n\(option.usage)\n")) }
+    }
+    // Lines that man would take for its own begin with a dot or an apostrophe.
+    let requests = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix(".") }.compactMap {
+        $0.split(separator: " ").first
+      })
+    #expect(requests == [".TH", ".SH", ".SS", ".TP", ".PP", ".nf", ".fi"])
+    #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
+  }
+
+  @Test func `version is a command, too`() {
+    let (option, command) = (ConsoleRecorder(), ConsoleRecorder())
+    #expect(option.run(["--version", "--verbose"]) == .done)
+    #expect(command.run(["version", "--verbose"]) == .done)
+    #expect(option.output == command.output)
+    let first = option.output.prefix { $0 != "\n" }
+    #expect(first.wholeMatch(of: /keiro \d+\.\d+\.\d+( \([0-9a-f]{7}\))?/) != nil)
+  }
+}

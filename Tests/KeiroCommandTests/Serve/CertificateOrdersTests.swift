@@ -1,0 +1,118 @@
+import ACME
+import Cryptography
+import Dispatch
+import FakeAuthority
+import Outgoing
+import Synchronization
+import TLS
+import Testing
+
+@testable import KeiroCommand
+
+@Suite struct CertificateOrdersTests {
+  private let authority = FakeAuthority()
+  private let folder: TemporaryFolder
+  private let settings: ACMESettings
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var settings = ACMESettings(hosts: ["a.example"], storage: folder.path + "/acme")
+    settings.directory = "https://ca/dir"
+    self.settings = settings
+  }
+
+  private func storage() throws -> CertificateFolder {
+    try CertificateFolder(path: settings.storage, directory: settings.directory)
+  }
+
+  /// What is ordered, as it comes.
+  private final class Adopted: Sendable {
+    private let labels = Mutex<[[String]]>([])
+    private let hasCome = DispatchSemaphore(value: 0)
+
+    @Sendable func take(_ identities: [TLSIdentity]) {
+      labels.withLock { $0.append(identities.map(\.label)) }
+      hasCome.signal()
+    }
+
+    /// What has come once something has.
+    func wait() -> [[String]] {
+      hasCome.wait()
+      return labels.withLock(\.self)
+    }
+
+    var all: [[String]] { labels.withLock(\.self) }
+  }
+
+  private func orders() -> CertificateOrders {
+    CertificateOrders(transport: { [authority] _ in authority.transport }, tell: { _ in })
+  }
+
+  @Test func `orders what is named, and has it from its folder afterwards`() throws {
+    let orders = orders()
+    let prepared = orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage())
+    #expect(prepared.certificates.isEmpty && authority.orders == 0)
+    let adopted = Adopted()
+    prepared.begin(adopted.take)
+    #expect(adopted.wait() == [["acme:a.example"]])
+    orders.look()
+    #expect(adopted.all.count == 1 && authority.orders == 1)
+    let again = self.orders().prepare(
+      settings, outgoing: OutgoingRules(), storage: try storage())
+    #expect(again.certificates.map(\.label) == ["acme:a.example"])
+  }
+
+  @Test func `orders again before a certificate ends`() throws {
+    let orders = orders()
+    let adopted = Adopted()
+    orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
+    _ = adopted.wait()
+    let end = try #require(
+      try storage().read("a.example.pem").flatMap {
+        TLSIdentity(label: "", chain: $0, key: $0)?.certificate.facts.notAfter
+      })
+    authority.pass(seconds: end - 86_400 - authority.now)
+    orders.look()
+    #expect(adopted.all.count == 2 && authority.orders == 2)
+  }
+
+  @Test func `what a reload orders takes the place of what was ordered before`() throws {
+    authority.change { $0.isAway = true }
+    let orders = orders()
+    let (before, after) = (Adopted(), Adopted())
+    orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(before.take)
+    orders.look()
+    authority.change { $0.isAway = false }
+    var next = settings
+    next.hosts = ["b.example"]
+    orders.prepare(next, outgoing: OutgoingRules(), storage: try storage()).begin(after.take)
+    #expect(after.wait() == [["acme:b.example"]])
+    #expect(before.all.isEmpty)
+  }
+
+  @Test func `answers the token of the challenge under way alone`() throws {
+    authority.change { $0.offers = ["http-01"] }
+    let seen = Mutex<[String?]>([])
+    let asked = Mutex<CertificateOrders?>(nil)
+    let orders = CertificateOrders(
+      transport: { [authority] _ in
+        let inner = authority.transport
+        return ACMETransport(
+          send: { (method, url, body) throws(ACMEError) in
+            if url.contains("/chall/"), let orders = asked.withLock(\.self) {
+              let answers = ["tok-http-01", "another"].map(orders.keyAuthorization)
+              seen.withLock { $0 += answers }
+            }
+            return try inner.send(method, url, body)
+          }, wait: inner.wait, now: inner.now)
+      }, tell: { _ in })
+    asked.withLock { $0 = orders }
+    defer { asked.withLock { $0 = nil } }
+    let adopted = Adopted()
+    orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
+    _ = adopted.wait()
+    let answers = seen.withLock(\.self)
+    #expect(answers.count == 2 && answers[0]?.hasPrefix("tok-http-01.") == true)
+    #expect(answers.last == .some(nil) && orders.keyAuthorization("tok-http-01") == nil)
+  }
+}

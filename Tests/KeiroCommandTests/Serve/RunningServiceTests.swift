@@ -1,0 +1,206 @@
+import Dispatch
+import System
+import TLSClient
+import Testing
+
+@testable import KeiroCommand
+
+@Suite struct RunningServiceTests {
+  private let first = "https://e.example/1"
+  private let second = "https://e.example/2"
+
+  private func started(
+    server: String = "", site: String = ""
+  ) throws -> RunningFixture {
+    let fixture = try RunningFixture {
+      RunningFixture.text($0, url: first, server: server, site: site)
+    }
+    try fixture.service.start(hearsSignals: false)
+    return fixture
+  }
+
+  private func leads(_ answer: String, to url: String) -> Bool {
+    answer.hasPrefix("HTTP/1.1 302 ") && answer.contains("\r\nLocation: \(url)\r\n")
+  }
+
+  @Test func `serves what the configuration says, and tells where`() throws {
+    let fixture = try started()
+    #expect(leads(fixture.visit("/s/x"), to: first))
+    #expect(fixture.manage("/readyz").hasSuffix("\r\n\r\nready\n"))
+    #expect(
+      fixture.lines == ["keiro: serving on unix:public", "keiro: management on unix:management"])
+    #expect(fixture.notices.states() == ["READY=1"])
+  }
+
+  @Test func `a reload puts all of the file into force`() throws {
+    let fixture = try started()
+    try fixture.folder.createFolder("files")
+    try fixture.folder.write("hello", to: "files/note.txt")
+    let folder = fixture.folder
+    try fixture.write(
+      RunningFixture.text(
+        folder, url: second, server: "\"accessLog\": \"\(folder.path)/access\",",
+        site: ", \"wellKnown\": \"\(folder.path)/files\""))
+    fixture.reload()
+    #expect(leads(fixture.visit("/s/x"), to: second))
+    #expect(fixture.visit("/.well-known/note.txt").hasSuffix("\r\n\r\nhello"))
+    #expect(fixture.lines.last == "keiro: reloaded keiro.json")
+    #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])
+    #expect(
+      fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"success\"} 1\n"))
+    fixture.service.receive(.terminate)
+    fixture.service.waitForEnd()
+    let log = try String(decoding: folder.bytes("access"), as: UTF8.self)
+    #expect(log.contains("\"target\":\"/s/x\""))
+  }
+
+  @Test func `a file that is no configuration changes nothing`() throws {
+    let fixture = try started()
+    try fixture.write("{")
+    fixture.reload()
+    #expect(leads(fixture.visit("/s/x"), to: first))
+    #expect(
+      fixture.lines.suffix(2) == [
+        "keiro.json:1:2: the text ends too early: the '{' at line 1, column 1 is not closed",
+        "keiro: keiro.json was not reloaded: the old configuration goes on serving",
+      ])
+    #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])
+    #expect(
+      fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"failure\"} 1\n"))
+  }
+
+  /// What one part refuses, of the server's members.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let member: String
+    /// Where the fault is; nil for one outside the configuration.
+    var path: String?
+    /// The beginning of the reason.
+    let message: String
+
+    var testDescription: String { message }
+
+    func server(_ folder: TemporaryFolder) -> String {
+      member.replacing("FOLDER", with: folder.path)
+    }
+  }
+
+  static let refusals = [
+    Refusal(
+      member: #""geoDatabase": "FOLDER/missing.mmdb","#,
+      message: "cannot use the database of countries 'missing.mmdb' (server.geoDatabase): "),
+    Refusal(
+      member: #""tls": { "certificates": [ { "chain": "FOLDER/no.pem", "key": "FOLDER/k" } ] },"#,
+      path: "server.tls.certificates[0].chain", message: "cannot read 'no.pem': "),
+    Refusal(member: #""accessLog": "FOLDER/missing/access","#, message: "missing/access: open: "),
+  ]
+
+  @Test(arguments: refusals)
+  func `a configuration that one part refuses changes no other part`(_ refusal: Refusal) throws {
+    let fixture = try started()
+    let folder = fixture.folder
+    var server = refusal.server(folder)
+    let hasLog = !server.contains("accessLog")
+    if hasLog { server += "\"accessLog\": \"\(folder.path)/access\"," }
+    try fixture.write(RunningFixture.text(folder, url: second, server: server))
+    fixture.reload()
+    #expect(leads(fixture.visit("/s/x"), to: first))
+    let place = refusal.path.map { "keiro.json: \($0): " } ?? "keiro: "
+    let line = fixture.lines.dropLast().last ?? ""
+    #expect(line.hasPrefix(place + refusal.message), "\(line)")
+    #expect(fixture.lines.last?.contains("was not reloaded") == true)
+    fixture.service.receive(.terminate)
+    fixture.service.waitForEnd()
+    // Opened for nothing, perhaps, but nothing was written.
+    #expect((try? folder.bytes("access"))?.isEmpty ?? true)
+  }
+
+  @Test(arguments: refusals)
+  func `a start is refused with the reason of the part`(_ refusal: Refusal) throws {
+    let fixture = try RunningFixture { folder in
+      RunningFixture.text(folder, url: first, server: refusal.server(folder))
+    }
+    let failure = #expect(throws: ServiceFailure.self) {
+      try fixture.service.start(hearsSignals: false)
+    }
+    let sentence = failure?.sentence.replacing(fixture.folder.path + "/", with: "") ?? ""
+    let place = refusal.path.map { "\($0): " } ?? ""
+    #expect(sentence.hasPrefix(place + refusal.message), "\(sentence)")
+    #expect(fixture.notices.states() == [] && fixture.visit("/s/x") == "")
+  }
+
+  @Test func `a signal that comes during the start is heard when all has begun`() throws {
+    let fixture = try RunningFixture { RunningFixture.text($0, url: first) }
+    let next = RunningFixture.text(fixture.folder, url: second)
+    try fixture.write(next)
+    let service = fixture.service
+    fixture.onLine { line in
+      if line.hasPrefix("keiro: serving on") { service.receive(.hangUp) }
+    }
+    try service.start(hearsSignals: false)
+    service.tick()
+    #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])
+    #expect(
+      fixture.lines == [
+        "keiro: serving on unix:public", "keiro: management on unix:management",
+        "keiro: reloaded keiro.json",
+      ])
+    #expect(leads(fixture.visit("/s/x"), to: second))
+  }
+
+  private func writeCertificate(of host: String, to folder: TemporaryFolder) throws {
+    var chain = [CChar](repeating: 0, count: 8192)
+    var key = [CChar](repeating: 0, count: 8192)
+    try #require(
+      keiro_make_identity(
+        host, "DNS:" + host, false, 60, &chain, chain.count, &key, key.count))
+    for (text, name) in [(chain, "chain.pem"), (key, "key.pem")] {
+      try folder.write(text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), to: name)
+    }
+  }
+
+  @Test func `what changes outside is noticed at the next second`() throws {
+    let fixture = try RunningFixture { folder in
+      try? folder.createFolder("files")
+      try? writeCertificate(of: "one.example", to: folder)
+      return RunningFixture.text(
+        folder, url: first,
+        server: """
+          "tls": { "certificates": [ { "chain": "\(folder.path)/chain.pem",
+                                       "key": "\(folder.path)/key.pem" } ] },
+          """,
+        site: ", \"wellKnown\": \"\(folder.path)/files\"")
+    }
+    try fixture.service.start(hearsSignals: false)
+    try fixture.folder.write("hello", to: "files/note.txt")
+    try writeCertificate(of: "two.example", to: fixture.folder)
+    #expect(fixture.visit("/.well-known/note.txt").hasPrefix("HTTP/1.1 404 "))
+    #expect(fixture.manage("/metrics").contains("name=\"one.example\""))
+    fixture.service.tick()
+    #expect(fixture.visit("/.well-known/note.txt").hasSuffix("\r\n\r\nhello"))
+    #expect(fixture.manage("/metrics").contains("name=\"two.example\""))
+    #expect(fixture.lines.last == "keiro: certificates were read again: two.example")
+  }
+
+  @Test func `an end lets the requests finish that have begun, and takes no more`() throws {
+    let fixture = try started()
+    let client = try #require(UnixClient(fixture.folder.path + "/public"))
+    client.send("GET /s/x HTTP/1.1\r\n")
+    let service = fixture.service
+    let isDraining = DispatchSemaphore(value: 0)
+    fixture.onLine { line in
+      if line == "keiro: shutting down" { isDraining.signal() }
+    }
+    service.receive(.terminate)
+    service.receive(.terminate)
+    service.receive(.hangUp)
+    isDraining.wait()
+    client.send("Host: a.example\r\n\r\n")
+    #expect(leads(client.receiveAll(), to: first))
+    service.waitForEnd()
+    #expect(fixture.visit("/s/x") == "" && fixture.manage("/readyz") == "")
+    // What came behind the end has no effect.
+    service.tick()
+    #expect(fixture.notices.states() == ["READY=1", "STOPPING=1"])
+    #expect(fixture.lines.last == "keiro: shutting down")
+  }
+}

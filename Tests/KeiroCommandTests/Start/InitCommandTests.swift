@@ -1,0 +1,139 @@
+import AppAssociation
+import JSONSyntax
+import SiteModel
+import Testing
+import WebSyntax
+
+@testable import KeiroCommand
+
+struct InitCommandTests {
+  private func run(_ arguments: [String]) -> (code: ExitCode, recorder: ConsoleRecorder) {
+    let recorder = ConsoleRecorder()
+    return (recorder.run(["init"] + arguments), recorder)
+  }
+
+  @Test func `writes a sample that has nothing wrong with it, and its schema`() throws {
+    let folder = try TemporaryFolder()
+    let (code, recorder) = run([folder.path + "/new/keiro"])
+    #expect(code == .done, "\(recorder.error)")
+    let file = folder.path + "/new/keiro/keiro.json"
+    #expect(recorder.output.contains("keiro serve --config \(file)"))
+    #expect(recorder.output.contains("http://localhost:8080/"))
+    let check = ConsoleRecorder()
+    #expect(check.run(["check", "--config", file]) == .done)
+    #expect(check.error == "")
+    #expect(
+      try folder.bytes("new/keiro/keiro.schema.json") == repositoryFile("config/keiro.schema.json"))
+  }
+
+  @Test(arguments: [
+    ["--host", "www.example.com"],
+    ["--host", "www.example.com", "--host", "*.example.org", "--app", "Ein Käse-Laden"],
+    [
+      "--host", "www.example.com", "--app", "Shop", "--app-id", "A1B2C3D4E5.com.example.shop",
+      "--app-store-id", "123456789", "--package", "com.example.shop", "--fingerprint",
+      Array(repeating: "ab", count: 32).joined(separator: ":"),
+    ],
+    ["--app", "Shop", "--app-id", "A1B2C3D4E5.com.example.shop"],
+  ])
+  func `what it writes is a configuration`(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    let (code, recorder) = run([folder.path] + options)
+    #expect(code == .done, "\(recorder.error)")
+    let loaded = try ConfigurationLoader.load(path: folder.path + "/keiro.json")
+    let hosts = loaded.configuration.service.sites[0].hosts.map(\.description)
+    let asked = zip(options, options.dropFirst()).filter { $0.0 == "--host" }.map(\.1)
+    #expect(hosts == (asked.isEmpty ? ["localhost"] : asked))
+    let schema = JSONSchema(
+      root: try JSONDocument(parsing: repositoryFile("config/keiro.schema.json")).root)
+    #expect(schema.violations(try JSONDocument(parsing: folder.bytes("keiro.json")).root) == [])
+  }
+
+  @Test func `an app's fields are where the configuration has them`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([
+      folder.path, "--host", "a.example.com", "--app", "My Shop", "--app-id",
+      "A1B2C3D4E5.com.example.shop", "--app-store-id", "42", "--package", "com.example.shop",
+      "--fingerprint", Array(repeating: "ab", count: 32).joined(separator: ":"),
+    ])
+    let app = try ConfigurationLoader.load(path: folder.path + "/keiro.json")
+      .configuration.service.apps[0]
+    #expect(app.key == "my-shop")
+    #expect(app.name == "My Shop")
+    #expect(app.apple?.appIDs.map(\.description) == ["A1B2C3D4E5.com.example.shop"])
+    #expect(app.apple?.appStoreID == "42")
+    #expect(app.android?.packageName == "com.example.shop")
+    #expect(app.android?.sha256CertFingerprints.count == 1)
+  }
+
+  @Test(arguments: ["keiro.json", "keiro.schema.json", "README.md"])
+  func `overwrites nothing, and then writes nothing`(name: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("mine", to: name)
+    let (code, recorder) = run([folder.path])
+    #expect(code == .negative)
+    #expect(
+      recorder.error
+        == "keiro init: '\(file)' is there already: expected a folder without it\n")
+    #expect(try folder.bytes(name) == Array("mine".utf8))
+    for other in ["keiro.json", "keiro.schema.json", "README.md"] where other != name {
+      #expect(throws: (any Error).self) { try folder.bytes(other) }
+    }
+  }
+
+  @Test func `refuses what no configuration takes, in the words of its reader`() throws {
+    let folder = try TemporaryFolder()
+    let (code, recorder) = run([
+      folder.path, "--host", "no host", "--app", "Shop", "--app-id", "shop",
+    ])
+    #expect(code == .negative)
+    #expect(recorder.error.contains("keiro init: sites[0].hosts[0]: "))
+    #expect(recorder.error.contains("keiro init: apps.shop.apple.appIDs[0]: "))
+    #expect(throws: (any Error).self) { try folder.bytes("keiro.json") }
+  }
+
+  @Test func `an option of an app needs the app's name`() {
+    let (code, recorder) = run(["--package", "com.example.shop"])
+    #expect(code == .wrongUsage)
+    #expect(
+      recorder.error == "keiro init: option '--package' stands alone: expected '--app' beside it\n")
+  }
+
+  @Test func `prints one document, also for a refusal`() throws {
+    let folder = try TemporaryFolder()
+    let (code, recorder) = run(["--json", folder.path])
+    #expect(code == .done)
+    let document = try JSONDocument(parsing: Array(recorder.output.utf8)).root
+    #expect(
+      document.member("files")?.array?.compactMap(\.string) == [
+        folder.path + "/keiro.json", folder.path + "/keiro.schema.json",
+        folder.path + "/README.md",
+      ])
+    #expect(document.member("next")?.array?.count == 3)
+    let (again, refused) = run(["--json", folder.path])
+    #expect(again == .negative)
+    #expect(refused.error == "")
+    let error = try JSONDocument(parsing: Array(refused.output.utf8)).root.member("error")
+    #expect(error?.member("code")?.string == "file-exists")
+    #expect(error?.member("errors")?.array?.isEmpty == true)
+  }
+
+  @Test func `the configuration of the repository has the same sample`() throws {
+    let shipped = try JSONDocument(parsing: repositoryFile("config/keiro.json")).root
+    let text = FirstConfiguration(hosts: [], app: nil).json.pretty
+    let sample = try JSONDocument(parsing: Array(text.utf8)).root
+    let site = shipped.member("sites")?.array?.first {
+      $0.member("hosts")?.array?.first?.string == "localhost"
+    }
+    #expect(site.map(output) == sample.member("sites")?.array?.first.map(output))
+    #expect(
+      shipped.member("apps")?.member("sample-shop").map(output)
+        == sample.member("apps")?.member("sample-shop").map(output))
+  }
+
+  @Test func `what a shell would split is quoted in what to type next`() throws {
+    let folder = try TemporaryFolder()
+    let (_, recorder) = run([folder.path + "/it's here"])
+    #expect(recorder.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
+  }
+}

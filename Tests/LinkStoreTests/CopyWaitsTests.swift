@@ -1,0 +1,131 @@
+import LinkStorage
+import Links
+import Synchronization
+import Testing
+
+@testable import NodeStore
+@testable import PostgresStore
+
+/// A node's book of who waits for its copy and for those of others.
+@Suite struct CopyWaitsTests {
+  private let one = FeedCursor("a.1.1 3:3:")
+  private let two = FeedCursor("a.1.1 4:4:")
+
+  private func wait(_ deadline: Int, behind: [String]) -> CopyWaits.Wait {
+    CopyWaits.Wait(deadline: deadline, completion: { _ in }, behind: behind)
+  }
+
+  /// What the waits that are over say of who is behind.
+  private func ended(_ waits: inout CopyWaits, at time: Int) -> [[String]] {
+    waits.takeEnded(at: time).map(\.behind)
+  }
+
+  private func hasNew(_ waits: inout CopyWaits, _ place: FeedCursor) -> Bool { waits.set(place) }
+
+  private func node(_ name: String, _ cursor: FeedCursor?) -> Replication.Node {
+    Replication.Node(name: name, secondsSilent: 0, cursor: cursor)
+  }
+
+  @Test func `a wait ends when every other node has come as far`() {
+    var waits = CopyWaits()
+    waits.add(wait(100, behind: ["b", "c"]))
+    // Without a place nobody can say who is behind.
+    waits.note([node("a", two)], besides: "a")
+    #expect(ended(&waits, at: 0).isEmpty && !waits.isBehind && !waits.isEmpty)
+    #expect(hasNew(&waits, two))
+    #expect(!hasNew(&waits, one))
+    waits.note([node("a", one), node("b", two), node("c", one)], besides: "a")
+    #expect(waits.isBehind && ended(&waits, at: 99).isEmpty)
+    waits.note([node("a", one), node("b", two), node("c", two)], besides: "a")
+    #expect(!waits.isBehind)
+    #expect(ended(&waits, at: 99) == [[]])
+    #expect(waits.isEmpty)
+  }
+
+  @Test func `a wait that is over names the nodes that are behind, or may be`() {
+    var waits = CopyWaits()
+    waits.add(wait(100, behind: ["b"]))
+    #expect(hasNew(&waits, two))
+    waits.add(wait(200, behind: ["d"]))
+    waits.note([node("a", two), node("b", two), node("c", nil)], besides: "a")
+    #expect(ended(&waits, at: 100) == [["c"]])
+    // It came too late to have a place.
+    #expect(ended(&waits, at: 199).isEmpty)
+    let rest = waits.takeAll()
+    #expect(rest.map(\.behind) == [["d"]] && waits.isEmpty)
+  }
+
+  @Test func `the longest wait is told in milliseconds, and is never negative`() {
+    var waits = CopyWaits()
+    #expect(waits.longest(at: 0) == 0)
+    waits.add(wait(5_000_000, behind: []))
+    waits.add(wait(9_000_000, behind: []))
+    #expect(waits.longest(at: 2_000_000) == 7)
+    #expect(waits.longest(at: 20_000_000) == 0)
+  }
+
+  @Test func `an ended wait is told who was behind`() {
+    let told = Mutex<[String]>([])
+    let wait = CopyWaits.Wait(
+      deadline: 0, completion: { behind in told.withLock { $0 = behind } }, behind: ["b"])
+    wait.end()
+    #expect(told.withLock { $0 } == ["b"])
+  }
+}
+
+/// The numbers of what a copy has taken in.
+@Suite struct AppliedKeysTests {
+  private func key(_ number: Int) -> LinkKey { LinkKey(host: "a.example", slug: "s\(number)") }
+
+  private func keys(_ changes: FeedChanges) -> [LinkKey]? {
+    guard case .keys(let keys) = changes.links else { return nil }
+    return keys
+  }
+
+  @Test func `a cache hears what came since it asked, and all of it without a cursor`() {
+    var applied = AppliedKeys()
+    let start = applied.changes(since: nil)
+    #expect(keys(start) == nil && start.tokensChanged)
+    #expect(keys(applied.changes(since: start.cursor)) == [])
+    applied.add([key(1), key(2)])
+    let first = applied.changes(since: start.cursor)
+    #expect(keys(first) == [key(1), key(2)] && !first.tokensChanged)
+    applied.add([key(3)])
+    #expect(keys(applied.changes(since: first.cursor)) == [key(3)])
+    #expect(keys(applied.changes(since: start.cursor)) == [key(1), key(2), key(3)])
+  }
+
+  @Test(arguments: ["", "x", "-1", "99", "1 "])
+  func `a cursor that was never given leads to everything`(text: String) {
+    var applied = AppliedKeys()
+    applied.add([key(1)])
+    #expect(keys(applied.changes(since: FeedCursor(text))) == nil)
+  }
+
+  @Test func `a comparison of the copy leaves no cursor that can be followed`() {
+    var applied = AppliedKeys()
+    applied.add([key(1)])
+    let before = applied.changes(since: nil).cursor
+    applied.addEverything()
+    #expect(keys(applied.changes(since: before)) == nil)
+    let after = applied.changes(since: nil).cursor
+    applied.add([key(2)])
+    #expect(keys(applied.changes(since: after)) == [key(2)])
+  }
+
+  @Test func `what is older than the bound is forgotten, and what is more at once counts as all`() {
+    let bound = FeedBounds.entries
+    var applied = AppliedKeys()
+    let start = applied.changes(since: nil).cursor
+    applied.add((0..<bound).map(key))
+    let middle = applied.changes(since: nil).cursor
+    applied.add((0..<bound).map(key))
+    #expect(keys(applied.changes(since: start))?.count == bound * 2)
+    applied.add([key(7)])
+    #expect(keys(applied.changes(since: start)) == nil)
+    #expect(keys(applied.changes(since: middle)) == nil)
+    let end = applied.changes(since: nil).cursor
+    applied.add((0...bound).map(key))
+    #expect(keys(applied.changes(since: end)) == nil)
+  }
+}

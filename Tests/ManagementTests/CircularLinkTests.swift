@@ -1,0 +1,97 @@
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+@testable import ServiceSupport
+
+/// The API refuses links from which no visitor gets away, and warns of odd ones.
+@Suite struct CircularLinkTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  @Test func `is refused when it is made`() throws {
+    let own = try service.call(
+      "POST", "/v1/links", #"{"host":"a.example","slug":"x","url":"https://a.example/s/x"}"#)
+    #expect(own.status == 422 && own.faults == ["url"], "\(own.text)")
+    try service.add(#""slug": "x", "url": "https://a.example/s/y""#)
+    let back = #"{"host":"www.a.example","slug":"y","url":"https://a.example/s/x"}"#
+    #expect(try service.call("POST", "/v1/links", back).status == 422)
+    let batch = try service.call("POST", "/v1/links:batch", back)
+    #expect(batch.lines.first?.text(at: "status") == "422")
+    let file = "host,slug,url\na.example,y,https://a.example/s/x\n"
+    for query in ["format=csv&dryRun=true", "format=csv"] {
+      let report = try service.call("POST", "/v1/import?" + query, file)
+      #expect(report["rejected"] == "1" && report["created"] == "0", "\(report.text)")
+    }
+  }
+
+  @Test func `is refused when it is changed, unless it was one before`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/s/y""#)
+    try service.add(#""slug": "y", "url": "https://e.example/""#)
+    for (body, field) in [
+      (#"{"url":"https://a.example/s/x"}"#, "url"),
+      (#"{"desktop":{"fallback":"https://a.example/s/x"}}"#, "desktop.fallback"),
+    ] {
+      let circle = try service.call("PATCH", "/v1/links/a.example/y", body)
+      #expect(circle.status == 422 && circle.faults == [field], "\(circle.text)")
+    }
+    let old = ShortLink(host: "a.example", slug: "z", url: "https://a.example/s/z")
+    try waitForAnswer {
+      service.store.create(
+        old, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+    }
+    let renamed = try service.call("PATCH", "/v1/links/a.example/z", #"{"name":"N"}"#)
+    #expect(renamed.status == 200, "\(renamed.text)")
+  }
+
+  @Test func `is refused by the call of Firebase`() throws {
+    let body = """
+      {"dynamicLinkInfo":{"domainUriPrefix":"https://a.example","link":"https://a.example/s/me"},
+       "suffix":{"option":"CUSTOM","customSuffix":"me"}}
+      """
+    let answer = try service.call("POST", "/v1/shortLinks?key=\(service.token ?? "")", body)
+    #expect(answer.status == 400, "\(answer.text)")
+    #expect(answer.text.contains("leads back to the link itself"))
+  }
+
+  @Test func `a link that is over when it is made is made with a warning`() throws {
+    let answer = try service.add(
+      #""slug": "x", "url": "https://e.example/", "expires": "2026-01-01""#)
+    #expect(answer["expires"] == "2026-01-01T00:00:00Z")
+    let warning = answer.json.member("warnings")?.array?.first
+    #expect(warning?.text(at: "field") == "expires")
+    #expect(
+      warning?.text(at: "message") == "the link is over: it ended at 2026-01-01T00:00:00Z")
+    let read = try service.call("GET", "/v1/links/a.example/x")
+    #expect(read.json.member("warnings") == nil)
+    let back = try service.call("PATCH", "/v1/links/a.example/x", answer.text)
+    #expect(back.status == 200, "\(back.text)")
+    let never = try service.call(
+      "PATCH", "/v1/links/a.example/x", #"{"notBefore":"2031-01-01","expires":"2030-01-01"}"#)
+    #expect(
+      never.json.member("warnings")?.array?.first?.text(at: "message")
+        == "the link ends at 2030-01-01T00:00:00Z and begins only at 2031-01-01T00:00:00Z: it is "
+        + "never found")
+  }
+
+  @Test func `names the field that is missing`() throws {
+    let answer = try service.call("POST", "/v1/links", "{}")
+    #expect(answer.status == 422 && answer.faults == ["host", "url"], "\(answer.text)")
+  }
+
+  @Test func `keeps links that were edited, unless told otherwise`() throws {
+    let file = "host,slug,url\na.example,x,https://a.example/1\n"
+    #expect(try service.call("POST", "/v1/import?format=csv", file)["created"] == "1")
+    _ = try service.call("PATCH", "/v1/links/a.example/x", #"{"name":"N"}"#)
+    let dry = try service.call("POST", "/v1/import?format=csv&dryRun=true", file)
+    #expect(dry["dryRun"] == "true" && dry["kept"] == "1", "\(dry.text)")
+    let kept = try service.call("POST", "/v1/import?format=csv", file)
+    #expect(kept["dryRun"] == nil && kept["kept"] == "1" && kept["updated"] == "0")
+    #expect(kept.json.member("keptLinks")?.array?.first?.text(at: "link") == "x")
+    let forced = try service.call("POST", "/v1/import?format=csv&overwrite=true", file)
+    #expect(forced["kept"] == "0" && forced["updated"] == "1")
+    let odd = try service.call("POST", "/v1/import?format=csv&overwrite=perhaps", file)
+    #expect(odd.status == 400 && odd.faults == ["overwrite"])
+  }
+}

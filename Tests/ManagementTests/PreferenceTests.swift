@@ -1,0 +1,57 @@
+import JSONSyntax
+import Testing
+
+@testable import Management
+@testable import ServiceSupport
+
+/// `Prefer: wait=2`.
+@Suite struct PreferenceTests {
+  private let store: BrokenStore
+  private let service: ServiceFixture
+
+  init() throws {
+    store = try BrokenStore()
+    service = try ServiceFixture(store: store)
+  }
+
+  private let link = #"{"host": "a.example", "slug": "x", "url": "https://a.example/item/1"}"#
+  private let prefers = "Prefer: wait=2\r\n"
+
+  @Test func `a change is answered as ever when every node has it`() throws {
+    let made = try service.call("POST", "/v1/links", link, fields: prefers)
+    #expect(made.status == 201 && made.field("Preference-Applied") == "wait=2")
+    #expect(made.field("Keiro-Pending-Nodes") == nil && made["pendingNodes"] == nil)
+    let plain = try service.call("PATCH", "/v1/links/a.example/x", #"{"name": "n"}"#)
+    #expect(plain.status == 200 && plain.field("Preference-Applied") == nil)
+  }
+
+  @Test func `202 names the nodes that do not have a change yet`() throws {
+    store.behind = ["osaka-1", "kyoto-2"]
+    let made = try service.call("POST", "/v1/links", link, fields: prefers)
+    #expect(made.status == 202 && made["slug"] == "x")
+    #expect(made.field("Keiro-Pending-Nodes") == "osaka-1, kyoto-2")
+    #expect(made.text.contains(#""pendingNodes":["osaka-1","kyoto-2"]}"#))
+    #expect(made.field("Location") == "/v1/links/a.example/x")
+    let changed = try service.call(
+      "PATCH", "/v1/links/a.example/x", #"{"name": "n"}"#, fields: prefers)
+    #expect(changed.status == 202 && changed["name"] == "n")
+    let read = try service.call("GET", "/v1/links/a.example/x", fields: prefers)
+    #expect(read.status == 200 && read.field("Preference-Applied") == nil)
+    let refused = try service.call("POST", "/v1/links", link, fields: prefers)
+    #expect(refused.status == 409 && refused.field("Preference-Applied") == nil)
+    let deleted = try service.call("DELETE", "/v1/links/a.example/x", fields: prefers)
+    #expect(deleted.status == 202)
+    #expect(deleted.text == "{\"pendingNodes\":[\"osaka-1\",\"kyoto-2\"]}\n")
+  }
+
+  @Test(arguments: [
+    (["wait=2"], 2), (["respond-async, Wait = \"7\" ; x=y"], 7), (["a", "wait=0"], 0),
+    (["wait=99999999999999999999"], 30), (["wait=-1"], nil), (["wait"], nil), (["wait="], nil),
+    (["await=2"], nil), (["wait=x, wait=3"], 3), ([""], nil), ([], nil),
+  ])
+  func `reads the preference and passes over what it cannot read`(
+    _ values: [String], _ seconds: Int?
+  ) {
+    #expect(APICall.wait(values.map { Array($0.utf8)[...] }) == seconds)
+  }
+}

@@ -1,0 +1,210 @@
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+@testable import ServiceSupport
+
+/// The calls that answer questions and change nothing.
+@Suite struct QuestionTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  private static let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0"
+
+  @Test func `counts visits by day, hour, platform, referrer and outcome`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/""#)
+    _ = try service.visit("/s/x", agent: Self.windows, fields: "Referer: https://r.example/p\r\n")
+    _ = try service.visit("/s/x", agent: Self.windows)
+    _ = try service.visit("/s/x", agent: "Googlebot/2.1 (+http://www.google.com/bot.html)")
+    service.now += 3600
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.flushClicks()
+    func rows(_ query: String) throws -> [String] {
+      let answer = try service.call("GET", "/v1/stats?\(query)")
+      #expect(answer.status == 200, "\(answer.text)")
+      return (answer.json.member("rows")?.array ?? []).map { row in
+        ["name", "clicks", "bots"].map { row.text(at: $0) ?? "?" }.joined(separator: " ")
+      }
+    }
+    #expect(try rows("") == ["2026-11-21 3 1"])
+    #expect(try rows("by=hour") == ["2026-11-21T01:00:00Z 2 1", "2026-11-21T02:00:00Z 1 0"])
+    #expect(try rows("by=platform") == ["windows 3 0", "other 0 1"])
+    #expect(try rows("by=referrer") == [" 2 1", "r.example 1 0"])
+    #expect(try rows("by=outcome") == ["redirect 3 1"])
+    #expect(try rows("slug=x&host=A.example") == ["2026-11-21 2 1"])
+    #expect(try rows("slug=none") == [])
+    #expect(try rows("since=2026-11-21T02:00:00Z") == ["2026-11-21 1 0"])
+    #expect(try rows("until=2026-11-21") == [] && rows("since=7d") == ["2026-11-21 3 1"])
+    #expect(try service.call("GET", "/v1/stats?by=launch")["clicks"] == "3")
+    let split = try service.call("GET", "/v1/stats?split=platform")
+    #expect(split.json.text(at: "rows.0.parts.windows") == "3")
+    let hours = try service.call("GET", "/v1/stats?by=hour&split=outcome")
+    #expect(hours.status == 200 && !hours.text.contains("parts"))
+    #expect(
+      try service.call("GET", "/v1/stats?split=outcome&format=csv").text
+        == "day,clicks,bots,launches,redirect\r\n2026-11-21,3,1,0,3\r\n")
+    for (query, name) in [
+      ("by=week", "by"), ("split=day", "split"), ("since=soon", "since"),
+      ("until=2026-13-01", "until"),
+      ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
+    ] {
+      #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
+    }
+  }
+
+  @Test func `notes which hours of a period have no rows any more`() throws {
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.flushClicks()
+    #expect(try service.call("GET", "/v1/stats?by=hour")["note"] == nil)
+    let later = Timestamp(secondsSinceEpoch: Int(service.now) + 20 * 86_400)
+    // One step merges the click into the tables, the next one rolls it up.
+    for _ in 0..<3 {
+      try waitForAnswer {
+        service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+      }
+    }
+    let answer = try service.call("GET", "/v1/stats?by=hour")
+    #expect(answer["clicks"] == "1" && answer.json.member("rows")?.array?.isEmpty == true)
+    #expect(
+      answer["note"]
+        == "hours before 2026-11-27T00:00:00Z are kept as days: expected 'by' day for those")
+    #expect(try service.call("GET", "/v1/stats?by=day")["note"] == nil)
+  }
+
+  @Test func `counts the clicks of a link of the configuration under one host`() throws {
+    _ = try service.visit("/s/fixed", host: "www.a.example", agent: Self.windows)
+    service.flushClicks()
+    for host in ["a.example", "www.a.example", "A.example."] {
+      #expect(try service.call("GET", "/v1/links/\(host)/fixed")["clicks"] == "1")
+      #expect(try service.call("GET", "/v1/stats?host=\(host)&slug=fixed")["clicks"] == "1")
+    }
+    #expect(try service.call("GET", "/v1/stats?host=no%20host").faults == ["host"])
+  }
+
+  @Test func `questions that need a store fail with it`() throws {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store)
+    store.fails = true
+    let launch =
+      #"{"kind": "userActivity", "activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://a.example/s/x"}"#
+    for (target, body) in [
+      ("/v1/explain", #"{"url": "https://a.example/s/x"}"#),
+      ("/v1/explain", #"{"url": "https://a.example/s/x", "matrix": true}"#),
+      ("/v1/launches:evaluate", launch),
+    ] {
+      let answer = try service.call("POST", target, body)
+      #expect(answer.status == 503 && answer.problem == "store-unavailable", "\(answer.text)")
+    }
+  }
+
+  @Test func `lints files of any site`() throws {
+    let file = #"{"applinks": {"details": [{"appIDs": ["nodot"], "components": []}]}}"#
+    let answer = try service.call("POST", "/v1/validate", file)
+    #expect(answer.status == 200 && answer["files.0.kind"] == "apple")
+    #expect(answer.text.contains("app-id-format"))
+    #expect(try service.call("POST", "/v1/validate", "[]")["files.0.kind"] == "android")
+    #expect(try service.call("POST", "/v1/validate?kind=android", file).text.contains("error"))
+    #expect(try service.call("POST", "/v1/validate?kind=windows", file).faults == ["kind"])
+    for body in ["{", "0", "\u{0}", "00\u{80}"] {
+      #expect(try service.call("POST", "/v1/validate", body).status == 200)
+    }
+    #expect(try service.call("POST", "/v1/validate", "").problem == "empty-body")
+  }
+
+  @Test func `evaluates URLs against a file, or the one that is served`() throws {
+    let own = try service.call(
+      "POST", "/v1/match", #"{"urls": ["https://a.example/item/1", "https://a.example/x"]}"#)
+    #expect(own.status == 200, "\(own.text)")
+    #expect(own["verdicts.0.verdict"] == "match" && own["verdicts.1.verdict"] == "no_match")
+    let file =
+      #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.b.c"], "components": [{"/": "/a"}]}]}}"#
+    let foreign = try service.call(
+      "POST", "/v1/match", "{\"aasa\": \(file), \"urls\": [\"/a\", \"/b\"]}")
+    #expect(foreign["verdicts.0.verdict"] == "match" && foreign["verdicts.1.verdict"] == "no_match")
+    for (body, faults) in [
+      ("{}", ["urls"]), (#"{"urls": ["a b"], "ios": "x", "aasa": 7}"#, ["aasa", "ios", "urls[0]"]),
+      (#"{"urls": ["https://no.example/"]}"#, ["aasa"]), (#"{"urls": [7]}"#, ["urls[0]"]),
+    ] {
+      let answer = try service.call("POST", "/v1/match", body)
+      #expect(answer.status == 422, "\(answer.text)")
+      #expect(answer.faults.sorted() == faults, "\(answer.text)")
+    }
+  }
+
+  @Test func `reads assetlinks and signed files as the command does`() throws {
+    let statements =
+      #"[{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app", "package_name": "b.c", "sha256_cert_fingerprints": ["FP"]}}]"#
+      .replacing("FP", with: Array(repeating: "0A", count: 32).joined(separator: ":"))
+    let android = try service.call(
+      "POST", "/v1/match", "{\"aasa\": \(statements), \"android\": \"14\", \"urls\": [\"/a\"]}")
+    #expect(android["verdicts.0.appID"] == "b.c" && android["verdicts.0.verdict"] == "match")
+    // A CMS message without signers around {}.
+    let signed = "MCAGCSqGSIb3DQEHAqATMBECAQExADAIBgYqAwQFBgcxAA=="
+    for body in [
+      "{\"aasa\": \"\(signed)\", \"urls\": [\"/a\"]}", "{\"old\": \"\(signed)\", \"new\": {}}",
+    ] {
+      let target = body.contains("urls") ? "/v1/match" : "/v1/diff"
+      let answer = try service.call("POST", target, body)
+      #expect(answer.status == 422, "\(answer.text)")
+      #expect(answer.text.contains("begins like a signed CMS message"), "\(answer.text)")
+    }
+  }
+
+  @Test func `compares two files`() throws {
+    let file = #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.b.c"], "components": []}]}}"#
+    let same = try service.call("POST", "/v1/diff", "{\"old\": \(file), \"new\": \(file)}")
+    #expect(same.status == 200 && same["same"] == "true", "\(same.text)")
+    let other = file.replacing("[]}", with: #"[{"/": "/a"}]}"#)
+    let text = JSONOutput.string(other).compact
+    let changed = try service.call("POST", "/v1/diff", "{\"old\": \(file), \"new\": \(text)}")
+    #expect(changed["same"] == "false" && changed["apps.0.appID"] == "A1B2C3D4E5.b.c")
+    #expect(try service.call("POST", "/v1/diff", #"{"old": {}, "new": []}"#).faults == ["new"])
+    let statement =
+      #"{"relation": ["a/b"], "target": {"namespace": "web", "site": "https://a.example"}}"#
+    let links = try service.call("POST", "/v1/diff", "{\"old\": [\(statement)], \"new\": []}")
+    #expect(links["statements.0.target"] == "https://a.example", "\(links.text)")
+    #expect(links["statements.0.kind"] == "removed")
+    #expect(try service.call("POST", "/v1/diff", #"{"old": 7, "odd": 1}"#).status == 422)
+  }
+
+  @Test func `explains taps on links of the store`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
+    let answer = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/x"}"#)
+    #expect(answer.status == 200, "\(answer.text)")
+    #expect(answer.text.contains("https://a.example/item/9"))
+    #expect(try service.call("POST", "/v1/explain", "{}").status == 422)
+    #expect(try service.call("POST", "/v1/explain", "").status == 400)
+    #expect(try service.call("POST", "/v1/explain", #"{"url": 7, "ios": []}"#).status == 422)
+  }
+
+  @Test func `evaluates launches with links of the store`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
+    let launch =
+      #"{"kind": "userActivity", "activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://a.example/s/x"}"#
+    let answer = try service.call("POST", "/v1/launches:evaluate?app=shop", launch)
+    #expect(answer["event.kind"] == "deepLink" && answer["destination.screen"] == "item")
+    let wrapped = try service.call(
+      "POST", "/v1/launches:evaluate", "{\"app\": \"shop\", \"launch\": \(launch)}")
+    #expect(wrapped.text == answer.text)
+    #expect(try service.call("POST", "/v1/launches:evaluate?app=shp", launch).faults == ["app"])
+    for body in ["{}", #"{"kind": 7}"#, #"{"launch": {}}"#] {
+      #expect(try service.call("POST", "/v1/launches:evaluate", body).status == 200)
+    }
+    for (body, field) in [("[]", ""), ("7", ""), (#"{"launch": 7}"#, "launch")] {
+      let refused = try service.call("POST", "/v1/launches:evaluate", body)
+      #expect(refused.status == 422 && refused.faults == [field])
+    }
+    #expect(try service.call("POST", "/v1/launches:evaluate", "").status == 400)
+  }
+
+  @Test func `builds notifications and says what is missing`() throws {
+    let good =
+      #"{"sender": {"displayName": "Ann"}, "content": "Hi", "conversationIdentifier": "c"}"#
+    let answer = try service.call("POST", "/v1/notifications:build", good)
+    #expect(answer.status == 200, "\(answer.text)")
+    for body in ["", "{", "{}", "[]", "null"] {
+      #expect(try service.call("POST", "/v1/notifications:build", body).status == 422)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import RandomCases
+import KeiroCommand
+import LinkStorage
+import Links
+import SQLiteStore
+import Testing
+
+/// Tries a property of changes on many random worlds.
+enum ChangeRounds {
+  /// - Parameter difference: makes one change in both stores of a world, and says what tells them
+  ///   apart; nil when nothing does.
+  static func run(
+    name: String,
+    _ difference: (inout RandomChanges, TwinBenches) throws -> String?
+  ) throws {
+    var left = CaseCount.changes
+    var seed = CaseSeed.value
+    var differences = 0
+    while left > 0, differences < 10 {
+      var changes = RandomChanges(dice: Dice(seed: seed))
+      let world = changes.world()
+      let benches = try TwinBenches(world)
+      for number in 0..<min(left, LinkChangeTests.changesPerWorld) {
+        guard let found = try difference(&changes, benches) else { continue }
+        Issue.record("KEIRO_SEED=\(seed), change \(number): \(found)\n\(world.text)")
+        differences += 1
+        // Stores that differ would differ for ever.
+        break
+      }
+      left -= LinkChangeTests.changesPerWorld
+      seed &+= 1
+    }
+    print("\(name): \(CaseCount.changes) cases: from KEIRO_SEED=\(CaseSeed.value) on")
+  }
+}
+
+/// One configuration with two stores that hold the same.
+struct TwinBenches {
+  let command: QuestionBench
+  let api: QuestionBench
+
+  init(_ world: RandomConfigurations.World) throws {
+    command = try QuestionBench(world)
+    api = try QuestionBench(world)
+  }
+
+  /// Whether both stores hold the same links, and have entered the same changes.
+  ///
+  /// - Parameter slugsAside: whether the newest link may have another slug.
+  func areAlike(slugsAside: Bool) throws -> Bool {
+    let links = try (Self.links(command.store), Self.links(api.store))
+    let entries = try (Self.entries(command.store), Self.entries(api.store))
+    guard slugsAside else { return links.0 == links.1 && entries.0 == entries.1 }
+    return links.0.dropLast() == links.1.dropLast()
+      && Self.withoutSlug(links.0.last) == Self.withoutSlug(links.1.last)
+      && entries.0 == entries.1
+  }
+
+  /// Takes the newest link away, whose slug chance has made.
+  func removeNewest() throws {
+    for store in [command.store, api.store] {
+      guard let newest = try Self.links(store).last else { continue }
+      let now = RandomConfigurations.now
+      try waitForAnswer { store.delete(newest.link.key, revision: nil, now: now, completion: $0) }
+    }
+  }
+
+  /// Passwords are hashed with other salts, and tests hash them in another way.
+  private static func links(_ store: any LinkStore) throws -> [StoredLink] {
+    try store.links(afterID: 0, limit: 1000).map { stored in
+      var link = stored.link
+      if link.password != nil { link.password = PasswordHash("") }
+      return StoredLink(id: stored.id, revision: stored.revision, link: link)
+    }
+  }
+
+  /// The newest entries, as if one had made all of them, of tokens and webhooks of one name.
+  static func entries(_ store: any LinkStore) throws -> [AuditEntry] {
+    var query = AuditQuery()
+    query.limit = 3
+    return try store.audit(query).entries.map { numbered in
+      var entry = numbered.entry
+      entry.actor = .service
+      entry.token = entry.token.map { _ in "" }
+      entry.person = entry.person.map { _ in "" }
+      // Chance has made it, another one for each store.
+      if let slug = entry.slug, !RandomChanges.knownSlugs.contains(slug) { entry.slug = "" }
+      return entry
+    }
+  }
+
+  private static func withoutSlug(_ stored: StoredLink?) -> StoredLink? {
+    stored.map { stored in
+      var link = stored.link
+      link.slug = ""
+      return StoredLink(id: stored.id, revision: stored.revision, link: link)
+    }
+  }
+}

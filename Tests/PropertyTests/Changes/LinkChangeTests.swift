@@ -1,0 +1,116 @@
+import JSONSyntax
+import KeiroCommand
+import LinkStorage
+import Links
+import SQLiteStore
+import SiteModel
+import Testing
+
+/// The same change of a link by command line, API and Firebase's call gives the same link, the same
+/// problem and the same entry in the audit log.
+@Suite struct LinkChangeTests {
+  /// So many changes are made to one pair of stores.
+  static let changesPerWorld = 50
+
+  @Test func `the command line changes links as the API does`() throws {
+    var counts: [LinkChangeCase.Kind: (done: Int, refused: Int)] = [:]
+    try ChangeRounds.run(name: "changes of links") { changes, benches in
+      let change = changes.change()
+      let isThere = try change.renamed.map(benches.api.isChangeable) ?? false
+      let command = benches.command.command(change.arguments)
+      let api = try benches.api.api(change.method, change.target, change.body)
+      let isDone = command.code == .done
+      counts[change.kind, default: (0, 0)].done += isDone ? 1 : 0
+      counts[change.kind, default: (0, 0)].refused += isDone ? 0 : 1
+      let both = """
+        keiro \(change.arguments.joined(separator: " "))
+        \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
+        \(command.code): \(command.output)\(command.error)
+        \(api.status): \(api.body)
+        """
+      guard Self.outcome(command) == Self.outcome(api, change) || change.isRandom && isDone else {
+        return "other outcomes: \(both)"
+      }
+      guard isDone || !isThere else { return "a fault of something else: \(both)" }
+      guard try benches.areAlike(slugsAside: change.isRandom) else {
+        return "other stores: \(both)"
+      }
+      if change.isRandom, isDone { try benches.removeNewest() }
+      return nil
+    }
+    // Every kind of change is made and refused.
+    for kind in LinkChangeCase.Kind.allCases {
+      let count = counts[kind] ?? (0, 0)
+      #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")
+    }
+  }
+
+  @Test func `Firebase's call makes links as the API does`() throws {
+    try ChangeRounds.run(name: "links by Firebase's call") { changes, benches in
+      let dice = changes.firebaseChange()
+      let firebase = try benches.command.api("POST", "/v1/shortLinks", dice.firebase)
+      let api = try benches.api.api("POST", "/v1/links", dice.api)
+      let both = """
+        \(String(decoding: dice.firebase, as: UTF8.self)): \(firebase.status) \(firebase.body)
+        \(String(decoding: dice.api, as: UTF8.self)): \(api.status) \(api.body)
+        """
+      guard Self.isSame(firebase, api) else { return "other outcomes: \(both)" }
+      return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
+    }
+  }
+
+  // MARK: - Outcomes
+
+  /// The document of a command, or the code and the faults of its refusal.
+  private static func outcome(_ command: QuestionBench.CommandAnswer) -> String {
+    let root = (try? JSONDocument(parsing: Array(command.output.utf8)))?.root
+    guard let root, command.error == "" else { return "\(command.code) \(command.error)" }
+    guard let error = root.member("error") else { return "\(command.code) \(text(root))" }
+    return "\(command.code) \(text(error))"
+  }
+
+  private static func outcome(
+    _ api: QuestionBench.APIAnswer, _ change: LinkChangeCase
+  ) -> String {
+    let root = (try? JSONDocument(parsing: Array(api.body.utf8)))?.root
+    switch api.status {
+    case 200, 201: return "done \(root.map(text) ?? "")"
+    case 204:
+      let place = change.target.split(separator: "/", maxSplits: 3).dropFirst(2)
+      let members = zip(["host", "slug"], place).map { JSONOutput.Member($0, .string(String($1))) }
+      return "done \(JSONOutput.object(members).compact)"
+    default:
+      let code = root?.member("type")?.string?.split(separator: ":").last.map(String.init) ?? ""
+      let problem = JSONOutput.object([
+        .init("code", .string(code)), .init("detail", .optional(root?.member("detail")?.string)),
+        .init("errors", root?.member("errors").map { JSONOutput($0) } ?? .array([])),
+      ])
+      return "negative \(problem.compact)"
+    }
+  }
+
+  private static func text(_ node: JSONNode) -> String { JSONOutput(node).compact }
+
+  /// Google's form of a problem has its sentences alone.
+  private static func isSame(
+    _ firebase: QuestionBench.APIAnswer, _ api: QuestionBench.APIAnswer
+  ) -> Bool {
+    guard api.status >= 400 else { return firebase.status == 200 }
+    let root = (try? JSONDocument(parsing: Array(api.body.utf8)))?.root
+    let faults = (root?.member("errors")?.array ?? []).map { fault in
+      "\(fault.member("field")?.string ?? ""): \(fault.member("detail")?.string ?? "")"
+    }
+    let expected =
+      faults.isEmpty ? root?.member("detail")?.string : faults.joined(separator: "; ")
+    let error = (try? JSONDocument(parsing: Array(firebase.body.utf8)))?.root.member("error")
+    return error?.member("message")?.string == expected
+      && firebase.status == (api.status == 422 ? 400 : api.status)
+  }
+}
+
+extension QuestionBench {
+  /// Whether the store has a link that the configuration leaves to it.
+  fileprivate func isChangeable(_ key: LinkKey) throws -> Bool {
+    try store.currentLink(at: key) != nil && snapshot.configuredLink(key) == nil
+  }
+}

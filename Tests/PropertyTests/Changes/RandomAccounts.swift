@@ -1,0 +1,151 @@
+import RandomCases
+import Changes
+import JSONSyntax
+import LinkStorage
+import Links
+
+/// A change of a token or a person as the command line makes it, and the same by a function.
+struct AccountChangeCase {
+  let arguments: [String]
+  let make: (StoreChanges) throws(ChangeError) -> Void
+}
+
+extension RandomChanges {
+  private static let origin = "https://keiro.example.com"
+  private static let names = ["CI", "Néo", "", String(repeating: "n", count: 201), "a\u{7}"]
+  private static let someHosts = ["a.example", "*.W.example", "not a host", "a.example", "b..x"]
+
+  mutating func accountChange() -> AccountChangeCase {
+    switch dice.roll(0...3) {
+    case 0...1: token()
+    case 2: person()
+    default: removal()
+    }
+  }
+
+  private mutating func token() -> AccountChangeCase {
+    let name = dice.once(in: 2) ? dice.pick(Self.names.filter { !$0.isEmpty }) : nil
+    let scopes = dice.some(TokenScope.allCases, oneIn: 3)
+    let hosts = dice.some(Self.someHosts, oneIn: 4)
+    let end = dice.once(in: 3) ? dice.pick(["90d", "2020-01-01", "2030-01-01"]) : nil
+    // A token without scopes is wrong usage before it is a wrong value.
+    let wanted = scopes.isEmpty ? [.readLinks] : scopes
+    let draft = TokenDraft(
+      name: name, scopes: wanted, hosts: hosts, expires: end.flatMap { PointInTime($0) })
+    return AccountChangeCase(
+      arguments: ["tokens", "create", "--json"] + wanted.flatMap { ["--scope", $0.rawValue] }
+        + hosts.flatMap { ["--host", $0] } + (name.map { ["--name", $0] } ?? [])
+        + (end.map { ["--expires", $0] } ?? [])
+    ) { changes throws(ChangeError) in _ = try changes.createToken(draft) }
+  }
+
+  private mutating func person() -> AccountChangeCase {
+    let draft = PersonDraft(
+      name: dice.pick(Self.names.filter { !$0.isEmpty } + ["Ann", "Bo"]),
+      role: dice.pick(PersonRole.allCases), hosts: dice.some(Self.someHosts, oneIn: 4))
+    return AccountChangeCase(
+      arguments: ["people", "add", "--json", "--role", draft.role.rawValue]
+        + draft.hosts.flatMap { ["--site", $0] } + [draft.name]
+    ) { changes throws(ChangeError) in _ = try changes.addPerson(draft, origin: Self.origin) }
+  }
+
+  private mutating func removal() -> AccountChangeCase {
+    if dice.once(in: 2) {
+      return AccountChangeCase(arguments: ["tokens", "revoke", "--json", "no such token at all"]) {
+        changes throws(ChangeError) in try changes.revokeToken("no such token at all")
+      }
+    }
+    let name = dice.pick(["Ann", "Bo", "Anne", "CI", "nobody at all"])
+    return AccountChangeCase(arguments: ["people", "remove", "--json", name]) {
+      changes throws(ChangeError) in
+      try changes.removePerson(try changes.person(named: name).id)
+    }
+  }
+}
+
+/// A change of a webhook by its place among all.
+struct WebhookChangeCase {
+  /// Nil for a webhook that there is not.
+  let place: Int?
+  let command: [String]
+  let method: String
+  let path: String
+  var body: [UInt8] = []
+  var isNew = false
+
+  func arguments(_ ids: [String]) -> [String] {
+    isNew ? command : command + [id(ids)]
+  }
+
+  func target(_ ids: [String]) -> String {
+    isNew ? path : "/v1/webhooks/\(id(ids))" + path
+  }
+
+  private func id(_ ids: [String]) -> String {
+    place.flatMap { $0 < ids.count ? ids[$0] : nil } ?? "nothing_of_that_name_here"
+  }
+}
+
+extension RandomChanges {
+  private static let hookURLs = [
+    "https://hooks.example/a", "http://hooks.example/", "https://127.0.0.1/", "nonsense",
+    "https://u:p@hooks.example/", "https://hooks.example/#x",
+  ]
+
+  mutating func webhookChange(count: Int) -> WebhookChangeCase {
+    let place = dice.once(in: 6) ? nil : dice.roll(0...max(count, 1))
+    switch dice.roll(0...9) {
+    case 0...3:
+      let url = dice.once(in: 3) ? dice.pick(Self.hookURLs) : Self.hookURLs[0]
+      let (options, members) = hookFields()
+      return WebhookChangeCase(
+        place: nil, command: ["webhooks", "add", "--json"] + options + [url], method: "POST",
+        path: "/v1/webhooks", body: Self.text([.init("url", .string(url))] + members), isNew: true)
+    case 4...6:
+      var (options, members) = hookFields()
+      if dice.once(in: 3) || options.isEmpty {
+        let url = dice.pick(Self.hookURLs)
+        options += ["--url", url]
+        members.append(.init("url", .string(url)))
+      }
+      if dice.once(in: 3) {
+        let isEnabled = dice.once(in: 2)
+        options.append(isEnabled ? "--enable" : "--disable")
+        members.append(.init("enabled", .bool(isEnabled)))
+      }
+      return WebhookChangeCase(
+        place: place, command: ["webhooks", "edit", "--json"] + options, method: "PATCH", path: "",
+        body: Self.text(members))
+    case 7:
+      return WebhookChangeCase(
+        place: place, command: ["webhooks", "rotate", "--json"], method: "POST", path: ":rotate")
+    default:
+      return WebhookChangeCase(
+        place: place, command: ["webhooks", "remove", "--json"], method: "DELETE", path: "")
+    }
+  }
+
+  private mutating func hookFields() -> (options: [String], members: [JSONOutput.Member]) {
+    var options: [String] = []
+    var members: [JSONOutput.Member] = []
+    if dice.once(in: 3) {
+      let hosts = dice.some(Self.someHosts)
+      options += hosts.flatMap { ["--host", $0] }
+      if !hosts.isEmpty { members.append(.init("hosts", .strings(hosts))) }
+    }
+    if dice.once(in: 3) {
+      options += ["--type", "link.created"]
+      members.append(.init("types", .strings(["link.created"])))
+    }
+    if dice.once(in: 3) {
+      let text = dice.pick(["ours", String(repeating: "d", count: 1001)])
+      options += ["--description", text]
+      members.append(.init("description", .string(text)))
+    }
+    return (options, members)
+  }
+
+  private static func text(_ members: [JSONOutput.Member]) -> [UInt8] {
+    Array(JSONOutput.object(members).compact.utf8)
+  }
+}

@@ -1,0 +1,279 @@
+import RandomCases
+import JSONSyntax
+import Links
+import WebSyntax
+
+/// A change of a link as the command line makes it, and the same as a call of the API.
+struct LinkChangeCase {
+  enum Kind: String, CaseIterable {
+    case add, edit, remove
+  }
+
+  let kind: Kind
+  let arguments: [String]
+  let method: String
+  let target: String
+  var body: [UInt8] = []
+  /// Whether the slug is left to chance, which two stores do not share.
+  var isRandom = false
+  /// The link that gets nothing but another name, which no fault of its other fields may stop.
+  var renamed: LinkKey?
+}
+
+/// Configurations whose sites bound destinations, links that were made before they did, and changes
+/// of these links and of others. Names come from small pools, so that changes meet what there is.
+struct RandomChanges {
+  var dice: Dice
+
+  static let hosts = ["a.example", "www.a.example", "x.w.example", "b.example", "gone.example"]
+  static let slugs = ["x", "y", "fixed", "deep/er", "page"]
+  static let newSlugs = ["new", "other"]
+  static let knownSlugs = Set(slugs + newSlugs)
+  static let urls = [
+    "https://e.example/1", "https://e.example/2?a=b", "https://gone.example/x",
+    "https://a.example/item/1", "https://a.example/s/x", "https://a.example/s/y",
+    "https://b.example/x", "https://x.w.example/y",
+  ]
+  private static let badURLs = [
+    "ftp://e.example/", "javascript:alert(1)", "https://e.example/a b", "https://u:p@e.example/",
+  ]
+
+  // MARK: - Worlds
+
+  mutating func world() -> RandomConfigurations.World {
+    let sites = [
+      site(["a.example", "www.a.example"], prefix: "/s/"), site(["*.w.example"], prefix: "/"),
+      site(["b.example"], prefix: "/"),
+    ]
+    let count = dice.roll(1...3)
+    let text = """
+      { "store": { "sqlite": "keiro.db" },
+        "dashboard": { "origin": "https://keiro.example.com" },
+        "sites": [ \(sites.prefix(count).joined(separator: ", ")) ] }
+      """
+    return RandomConfigurations.World(text: text, links: links(), clicks: [], launches: [])
+  }
+
+  private mutating func site(_ hosts: [String], prefix: String) -> String {
+    var members = ["\"hosts\": \(JSONOutput.strings(hosts).compact)"]
+    if dice.once(in: 2) {
+      members.append("\"destinationHosts\": [\"e.example\", \"a.example\"]")
+    }
+    let fixed = dice.once(in: 2) ? "\"fixed\": { \"url\": \"https://e.example/fixed\" }" : ""
+    members.append("\"shortLinks\": { \"prefix\": \"\(prefix)\", \"links\": { \(fixed) } }")
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+
+  private mutating func links() -> [ShortLink] {
+    Self.hosts.flatMap { host in
+      dice.some(Self.slugs).map { slug in
+        var link = ShortLink(host: host, slug: slug, url: dice.pick(Self.urls))
+        if dice.once(in: 3) { link.apple.fallback = dice.pick(Self.urls) }
+        if dice.once(in: 4) { link.name = "N" }
+        if dice.once(in: 6) { link.expiredURL = dice.pick(Self.urls) }
+        if dice.once(in: 6) { link.rules = [LinkRule(url: dice.pick(Self.urls))] }
+        return link
+      }
+    }
+  }
+
+  // MARK: - Changes
+
+  mutating func change() -> LinkChangeCase {
+    switch dice.roll(0...9) {
+    case 0...3: add()
+    case 4...8: edit()
+    default: remove()
+    }
+  }
+
+  private mutating func add() -> LinkChangeCase {
+    let host =
+      dice.once(in: 8)
+      ? dice.pick(["A.Example", "nosuch.example", "not a host", "*.w.example", "a.exmple"])
+      : dice.pick(Self.hosts)
+    let slug: String? =
+      dice.once(in: 4)
+      ? nil
+      : dice.once(in: 5)
+        ? dice.pick(["a b", "_keiro/x", "apple-app-site-association", "/x", "é"])
+        : dice.pick(Self.slugs + Self.newSlugs)
+    let url = destination()
+    let fields = fields()
+    let place = [("host", Optional(host)), ("slug", slug), ("url", url)].compactMap { name, text in
+      text.map { JSONOutput.Member(name, .string($0)) }
+    }
+    return LinkChangeCase(
+      kind: .add,
+      arguments: ["links", "add", "--json", "--host", host] + (slug.map { ["--slug", $0] } ?? [])
+        + Self.options(fields) + [url],
+      method: "POST", target: "/v1/links", body: Self.body(place, fields), isRandom: slug == nil)
+  }
+
+  private mutating func edit() -> LinkChangeCase {
+    let isRenamed = dice.once(in: 2)
+    let fields = isRenamed ? [Field("name", dice.pick(["M", "N"]))] : changedFields()
+    let (host, slug) = (dice.pick(Self.hosts + ["A.Example"]), dice.pick(Self.slugs + ["none"]))
+    return LinkChangeCase(
+      kind: .edit,
+      arguments: ["links", "edit", "--json", "--host", host] + Self.options(fields) + [slug],
+      method: "PATCH", target: Self.target(host, slug), body: Self.body([], fields),
+      renamed: isRenamed ? LinkKey(host: host.lowercased(), slug: slug) : nil)
+  }
+
+  private mutating func changedFields() -> [Field] {
+    var fields = fields()
+    if dice.once(in: 3) { fields.append(Field("url", destination())) }
+    let set = Set(fields.map(\.path) + fields.compactMap(\.part))
+    for path in ["name", "apple", "apple.fallback", "expires", "rules", "campaign", "status"]
+    where !set.contains(path) && dice.once(in: 8) {
+      guard !fields.contains(where: { $0.part == path || $0.path == path.split(separator: ".")[0] })
+      else { continue }
+      fields.append(Field(path, "", .null))
+    }
+    return fields.isEmpty ? [Field("archived", "true", .bool(true))] : fields
+  }
+
+  private mutating func remove() -> LinkChangeCase {
+    let (host, slug) = (dice.pick(Self.hosts), dice.pick(Self.slugs + ["none"]))
+    return LinkChangeCase(
+      kind: .remove, arguments: ["links", "remove", "--json", "--host", host, slug],
+      method: "DELETE", target: Self.target(host, slug))
+  }
+
+  private mutating func destination() -> String {
+    dice.pick(dice.once(in: 6) ? Self.badURLs : Self.urls)
+  }
+
+  private static func target(_ host: String, _ slug: String) -> String {
+    "/v1/links/\(host)/\(slug)"
+  }
+
+  // MARK: - Fields
+
+  struct Field {
+    let path: String
+    let text: String
+    let json: JSONOutput
+
+    init(_ path: String, _ text: String, _ json: JSONOutput? = nil) {
+      self.path = path
+      self.text = text
+      self.json = json ?? .string(text)
+    }
+
+    /// `apple` of `apple.fallback`.
+    var part: String? { path.firstIndex(of: ".").map { String(path[..<$0]) } }
+  }
+
+  private static let long = String(repeating: "n", count: 1100)
+
+  private mutating func fields() -> [Field] {
+    let all = [
+      Field("name", dice.pick(["N", "Néw", Self.long, "bell\u{7}"])),
+      Field("expires", dice.pick(["2030-01-01", "2020-01-01T00:00:00Z", "soon"])),
+      number("maxClicks", [5, 0, -1]), number("status", [301, 300, 308]),
+      Field("query", dice.pick(["drop", "mix"])), flag("archived"), flag("skipPage"),
+      Field("expiredURL", destination()), Field("apple.fallback", destination()),
+      Field("apple.appStoreID", dice.pick(["42", "x"])),
+      Field("apple.customScheme", dice.pick(["shop", "JavaScript"])),
+      Field("android.packageName", dice.pick(["a.b", "nodot"])),
+      number("android.minimumVersionCode", [7, -1]), Field("desktop.fallback", destination()),
+      Field("social.title", "T"), Field("campaign.utm_source", "mail=x"), tags(), rules(),
+    ]
+    var some = dice.some(all, oneIn: 9)
+    if dice.once(in: 60) { some.append(Field("password", "secret")) }
+    return some
+  }
+
+  private mutating func number(_ path: String, _ numbers: [Int]) -> Field {
+    let number = dice.pick(numbers)
+    return Field(path, String(number), .int(number))
+  }
+
+  private mutating func flag(_ path: String) -> Field {
+    switch dice.roll(0...3) {
+    case 0: Field(path, "maybe")
+    case 1: Field(path, "false", .bool(false))
+    default: Field(path, "true", .bool(true))
+    }
+  }
+
+  private mutating func tags() -> Field {
+    let tags = dice.some(["t", "u", "spring", "t"])
+    return Field("tags", tags.joined(separator: ","), .strings(tags))
+  }
+
+  private mutating func rules() -> Field {
+    let text = dice.pick([
+      #"[{"url":"https://e.example/r"}]"#, #"[{"url":"https://gone.example/r"}]"#, #"[{}]"#,
+      #"[{"if":{"country":["Japan"]},"url":"https://e.example/"}]"#, "7",
+    ])
+    let node = (try? JSONDocument(parsing: Array(text.utf8)))?.root
+    return Field("rules", text, node.map { JSONOutput($0) })
+  }
+
+  private static func options(_ fields: [Field]) -> [String] {
+    fields.flatMap { field in
+      if case .null = field.json { return ["--unset", field.path] }
+      return ["--set", "\(field.path)=\(field.text)"]
+    }
+  }
+
+  private static func body(_ place: [JSONOutput.Member], _ fields: [Field]) -> [UInt8] {
+    var members = place
+    var parts: [(name: String, members: [JSONOutput.Member])] = []
+    for field in fields {
+      guard let part = field.part else {
+        members.append(.init(field.path, field.json))
+        continue
+      }
+      let member = JSONOutput.Member(String(field.path.dropFirst(part.count + 1)), field.json)
+      if let index = parts.firstIndex(where: { $0.name == part }) {
+        parts[index].members.append(member)
+      } else {
+        parts.append((part, [member]))
+      }
+    }
+    members += parts.map { .init($0.name, .object($0.members)) }
+    return Array(JSONOutput.object(members).compact.utf8)
+  }
+}
+
+// MARK: - Firebase
+
+extension RandomChanges {
+  /// The bodies of a call of Firebase's and of the same call of the API.
+  mutating func firebaseChange() -> (firebase: [UInt8], api: [UInt8]) {
+    let host =
+      dice.once(in: 8) ? dice.pick(["nosuch.example", "a.exmple"]) : dice.pick(Self.hosts)
+    let slug = dice.pick(dice.once(in: 5) ? ["a b", "_keiro/x", "é"] : Self.slugs + Self.newSlugs)
+    let url = destination()
+    let package = dice.once(in: 3) ? "a.b" : nil
+    let number = dice.once(in: 3) ? "42" : nil
+    var info: [JSONOutput.Member] = [
+      .init("domainUriPrefix", .string("https://\(host)")), .init("link", .string(url)),
+    ]
+    var members: [JSONOutput.Member] = [
+      .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
+      .init("findExisting", .bool(true)),
+      .init("extra", .object([.init("suffix", .string("CUSTOM"))])),
+    ]
+    if let package {
+      info.append(
+        .init("androidInfo", .object([.init("androidPackageName", .string(package))])))
+      members.append(.init("android", .object([.init("packageName", .string(package))])))
+    }
+    if let number {
+      info.append(.init("iosInfo", .object([.init("iosAppStoreId", .string(number))])))
+      members.append(.init("apple", .object([.init("appStoreID", .string(number))])))
+    }
+    let suffix = JSONOutput.object([
+      .init("option", .string("CUSTOM")), .init("customSuffix", .string(slug)),
+    ])
+    let firebase = JSONOutput.object([
+      .init("dynamicLinkInfo", .object(info)), .init("suffix", suffix),
+    ])
+    return (Array(firebase.compact.utf8), Array(JSONOutput.object(members).compact.utf8))
+  }
+}

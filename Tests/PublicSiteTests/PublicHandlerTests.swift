@@ -1,0 +1,343 @@
+import AppAssociation
+import HTTPCore
+import Inflation
+import LaunchRouting
+import LinkStorage
+import Links
+import SQLiteStore
+import PublicSite
+import Service
+import SiteModel
+import Telemetry
+import Testing
+import WebSyntax
+@testable import ServiceSupport
+
+/// The service for a small site with everything in it.
+private func makeHandler(
+  trustsHost: Bool = false, edge: PublicEdge = PublicEdge()
+) throws -> PublicHandler {
+  let app = AppDefinition(
+    key: "shop", name: "Shop & Co",
+    apple: .init(
+      appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123",
+      appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
+    android: nil, launch: LaunchRules())
+  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+  site.title = "The <Shop>"
+  site.alternateHost = HostPattern("open.a.example")
+  site.routes = [
+    RouteDefinition(component: Component(path: "/private/*", exclude: true), apps: []),
+    RouteDefinition(component: Component(path: "/item/{id}"), apps: [0]),
+    RouteDefinition(component: Component(path: "/help/*"), apps: [0], universalLink: false),
+    RouteDefinition(component: Component(path: "/out/{path}"), apps: []),
+    RouteDefinition(component: Component(path: "/"), apps: [0]),
+  ]
+  site.routes[1].title = "Item {id}"
+  site.routes[1].screen = "item"
+  site.routes[3].web = "https://b.example/{path}?from=a"
+  site.shortLinks = ShortLinksDefinition(
+    prefix: "/s/", app: nil,
+    links: [ShortLink(host: "a.example", slug: "promo/x", url: "https://a.example/item/7")])
+  let wildcard = SiteDefinition(hosts: [try #require(HostPattern("*.w.example"))])
+  let definition = ServiceDefinition(apps: [app], sites: [site, wildcard])
+  let compilation = ServiceSnapshot.compile(definition)
+  #expect(compilation.problems == [])
+  let snapshot = try #require(compilation.snapshot).replacing(
+    wellKnownFiles: [[WellKnownFile(name: "acme-challenge/t", bytes: Array("token".utf8))], []])
+  let metrics = WorkerMetrics(routeNames: RouteLabel.names)
+  let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
+  return PublicHandler(
+    snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
+    proxies: TrustedProxies(
+      networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost),
+    journal: RequestJournal(metrics: metrics, write: nil),
+    directory: LinkDirectory(store: store, passwords: .plain),
+    recorder: ClickRecorder(store: store), edge: edge)
+}
+
+private func ask(
+  _ target: String, host: String = "a.example", method: String = "GET", fields: String = "",
+  peer: String = "192.0.2.1", trustsHost: Bool = false, edge: PublicEdge = PublicEdge(),
+  isSecure: Bool = false, front: HTTPPeer.Front = .unknown
+) throws -> HTTPResponse {
+  var decoder = HTTPRequestDecoder(limits: HTTPLimits())
+  var offset = 0
+  let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
+  let event = decoder.decode(bytes.span, offset: &offset)
+  try #require(event == .request)
+  let handler = try makeHandler(trustsHost: trustsHost, edge: edge)
+  let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure, front: front)
+  let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
+  if let ready = handler.readyResponse(to: decoder.request, from: client, at: now) { return ready }
+  let answer = handler.answer(to: decoder.request, from: client, at: now)
+  return switch answer {
+  case .ready(let response): response
+  case .deferred(let work): waitFor { completion in work { completion($0) } }
+  }
+}
+
+private func text(_ response: HTTPResponse) -> String {
+  String(decoding: response.body, as: UTF8.self)
+}
+
+private let answers: [(String, String, String, Int)] = [
+  ("GET", "/.well-known/apple-app-site-association", "a.example", 200),
+  ("GET", "/apple-app-site-association", "A.Example.:443", 200),
+  ("GET", "/apple-app-site-association", "open.a.example", 200),
+  ("GET", "/apple-app-site-association", "x.w.example", 404),
+  ("GET", "/apple-app-site-association", "y.x.w.example", 404),
+  ("GET", "/.well-known/assetlinks.json", "a.example", 404),
+  ("GET", "/item/7", "a.example", 200), ("GET", "/item/7", "b.example", 404),
+  ("GET", "/private/x", "a.example", 404), ("GET", "/absent", "a.example", 404),
+  ("HEAD", "/item/7", "a.example", 200), ("POST", "/item/7", "a.example", 405),
+  ("BREW", "/item/7", "a.example", 501), ("DELETE", "/absent", "a.example", 404),
+  ("get", "/item/7", "a.example", 501), ("BREW", "/absent", "b.example", 501),
+  ("PUT", "/item/7", "a.example", 405), ("TRACE", "/item/7", "a.example", 405),
+  ("CONNECT", "a.example:443", "a.example", 405), ("CONNECT", "b.example:443", "c.example", 405),
+  ("GET", "/%69tem/7", "a.example", 308), ("GET", "/%73/promo/x", "a.example", 302),
+  ("GET", "/s/pr%6Fmo/x", "a.example", 302), ("GET", "/s%2Fpromo/x", "a.example", 404),
+  ("GET", "/.well-known/%61pple-app-site-association", "a.example", 200),
+  ("GET", "/%2ewell-known/apple%2Dapp-site-association", "a.example", 200),
+  ("GET", "/.well%2dknown/acme-challenge/t", "a.example", 200),
+  ("GET", "/%5Fkeiro/banner", "a.example", 400),
+  ("OPTIONS", "/item/7", "a.example", 204), ("OPTIONS", "*", "a.example", 204),
+  ("GET", "http://a.example/item/7", "b.example", 200), ("GET", "http://a.example", "x", 200),
+  ("GET", "http://a.example?a=b", "x", 200), ("OPTIONS", "http://a.example", "x", 204),
+  ("GET", "/s/promo/x", "a.example", 302), ("GET", "/s/promo%2Fx", "a.example", 302),
+  ("GET", "/s/Promo/x", "a.example", 404), ("GET", "/s/", "a.example", 404),
+  ("GET", "/s/promo/x.qr", "a.example", 200), ("GET", "/s/promo/x.qr?format=gif", "a.example", 400),
+  ("GET", "/out/p", "a.example", 302), ("GET", "/_keiro/other", "a.example", 404),
+  ("GET", "/favicon.ico", "a.example", 200), ("GET", "/robots.txt", "a.example", 200),
+  ("POST", "/robots.txt", "a.example", 405), ("GET", "/favicon.ico", "b.example", 404),
+  ("GET", "/_keiro/icon-0.svg", "a.example", 404),
+  ("GET", "/_keiro/banner", "a.example", 400), ("GET", "/metrics", "a.example", 404),
+  ("GET", "/.well-known/acme-challenge/t", "a.example", 200),
+  ("GET", "/.well-known/acme-challenge/u", "a.example", 404),
+  ("GET", "/item/%00", "a.example", 400), ("GET", "/item/%zz", "a.example", 400),
+  ("GET", "/item/%", "a.example", 400), ("GET", "/item/../x", "a.example", 400),
+  ("GET", "/item/%2e%2E/x", "a.example", 400), ("GET", "/item/%c0%af", "a.example", 400),
+  ("GET", "/item/.hidden", "a.example", 200), ("GET", "/item/%E3%81%82", "a.example", 200),
+]
+
+@Test(arguments: answers)
+func `answers by method, path and host`(
+  _ method: String, _ target: String, _ host: String, _ status: Int
+) throws {
+  #expect(try ask(target, host: host, method: method).status.code == status)
+}
+
+@Test func `escapes whatever a request puts on a page`() throws {
+  let page = text(try ask("/item/%3Cscript%3E\"<b>?q='\"><i>"))
+  #expect(page.contains("<h1>Item &lt;script&gt;&quot;&lt;b&gt;</h1>"))
+  #expect(page.contains("The &lt;Shop&gt;"))
+  #expect(!page.contains("<script") && !page.contains("<b>") && !page.contains("<i>"))
+}
+
+@Test func `leads the Open button to the other host, where the store takes its place`() throws {
+  let agent = "User-Agent: Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)\r\n"
+  let button = "class=\"button\" href=\"https://"
+  let badge = "class=\"badge\" href=\"https://apps.apple.com/app/id123\""
+  let first = text(try ask("/item/7?a=1", fields: agent))
+  #expect(first.contains(button + "open.a.example/item/7?a=1\"") && first.contains(badge))
+  let second = text(try ask("/item/7", host: "open.a.example", fields: agent))
+  #expect(!second.contains("class=\"button") && second.contains(badge))
+  #expect(text(try ask("/help/x", fields: agent)).contains(button + "open.a.example/\""))
+}
+
+@Test func `shows a code to scan at a desk, and a button on phones`() throws {
+  func page(_ agent: String) throws -> String {
+    text(try ask("/item/7?a=1", fields: "User-Agent: Mozilla/5.0 (\(agent))\r\n"))
+  }
+  let code = "src=\"/_keiro/qr?url=/item/7?a=1\""
+  let desk = try page("Windows NT 10.0; Win64; x64")
+  #expect(desk.contains(code) && !desk.contains("class=\"button"))
+  let phone = try page("iPhone; CPU iPhone OS 17_5 like Mac OS X")
+  #expect(!phone.contains(code) && phone.contains("class=\"button\""))
+  // The app is not one of Android's: nothing on the page could open it.
+  let other = try page("Linux; Android 14; Pixel 8")
+  #expect(!other.contains(code) && !other.contains("class=\"button"))
+  let mac = try page("Macintosh; Intel Mac OS X 10_15_7")
+  #expect(mac.contains(code) && mac.contains("class=\"button touch\""))
+  #expect(try ask("/item/7").fields["Vary"]?.contains("User-Agent") == true)
+}
+
+@Test func `draws the code of a page, and of nothing else`() throws {
+  let code = try ask("/_keiro/qr?url=/item/7?a=1")
+  #expect(code.status == .ok && code.fields["Content-Type"] == "image/svg+xml")
+  #expect(text(code).contains("<title>https://a.example/item/7?a=1</title>"))
+  #expect(try ask("/_keiro/qr").status == .badRequest)
+  for target in ["/absent", "/private/x", "https://evil.test/", "/s/promo/x", "x", ""] {
+    #expect(try ask("/_keiro/qr?url=\(target)").status == .notFound)
+  }
+  #expect(
+    try ask("/_keiro/qr?url=/item/" + String(repeating: "x", count: 1100)).status == .notFound)
+}
+
+@Test func `believes the forwarded host of a trusted proxy alone, and only when told to`() throws {
+  let fields = "X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: a.example\r\n"
+  let proxy = "10.1.2.3"
+  #expect(
+    try ask("/item/7", host: "back", fields: fields, peer: proxy, trustsHost: true).status == .ok)
+  #expect(
+    try ask("/item/7", host: "back", fields: fields, trustsHost: true).status == .notFound)
+  #expect(try ask("/item/7", host: "back", fields: fields, peer: proxy).status == .notFound)
+  let foreign = fields.replacing("a.example", with: "evil.test")
+  #expect(try ask("/item/7", fields: foreign, peer: proxy).status == .ok)
+}
+
+@Test func `fills what the path captures into where a browser goes`() throws {
+  let response = try ask("/out/p%20q?x=1")
+  #expect(response.fields["Location"] == "https://b.example/p%20q?from=a&x=1")
+}
+
+@Test func `answers programs with problems and people with pages`() throws {
+  let problem = try ask("/absent", fields: "Accept: application/json\r\n")
+  #expect(problem.fields["Content-Type"] == "application/problem+json")
+  #expect(text(problem).hasPrefix("{\"type\":\"urn:keiro:problem:not-found\""))
+  let page = try ask("/absent", fields: "Accept: text/html,application/json\r\n")
+  #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
+}
+
+private let resolutions: [(String, String)] = [
+  (
+    "https://a.example/s/promo/x?b=1",
+    "{\"url\":\"https://a.example/item/7?b=1\",\"link\":{\"host\":\"a.example\","
+      + "\"slug\":\"promo/x\",\"url\":\"https://a.example/item/7\","
+      + "\"campaign\":{}},\"app\":\"shop\",\"screen\":\"item\",\"parameters\":{\"id\":\"7\"}}\n"
+  ),
+  (
+    "/item/%25E3%2581%2582",
+    "{\"url\":\"https://a.example/item/%25E3%2581%2582\",\"link\":null,\"app\":\"shop\","
+      + "\"screen\":\"item\",\"parameters\":{\"id\":\"%E3%81%82\"}}\n"
+  ),
+]
+
+@Test(arguments: resolutions)
+func `resolves URLs for apps`(_ url: String, _ expected: String) throws {
+  #expect(text(try ask("/_keiro/resolve?url=\(url)")) == expected)
+}
+
+@Test(arguments: ["https://b.example/", "https://a.example/absent", "nonsense", "ftp://a.example/"])
+func `finds no page behind other URLs`(_ url: String) throws {
+  #expect(try ask("/_keiro/resolve?url=\(url)").status == .notFound)
+  #expect(try ask("/_keiro/banner?url=\(url)").body == [])
+}
+
+@Test func `serves a document plain, compressed or not at all`() throws {
+  let path = "/apple-app-site-association"
+  let plain = try ask(path)
+  let tag = try #require(plain.fields["ETag"])
+  #expect(plain.fields["Vary"] == "Accept-Encoding")
+  let compressed = try ask(path, fields: "Accept-Encoding: br, gzip;q=0.8\r\n")
+  #expect(compressed.fields["Content-Encoding"] == "gzip")
+  #expect(Inflation.inflate(compressed.body, .gzip) == plain.body)
+  #expect(compressed.fields["ETag"] != tag)
+  #expect(try ask(path, fields: "Accept-Encoding: gzip;q=0\r\n").fields["ETag"] == tag)
+  #expect(try ask(path, fields: "If-None-Match: \"x\", W/\(tag)\r\n").status == .notModified)
+  #expect(try ask(path, fields: "If-None-Match: *\r\n").status == .notModified)
+  #expect(try ask(path, fields: "If-None-Match: \"x\"\r\n").status == .ok)
+}
+
+private func problems(apple document: String) throws -> [String] {
+  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+  site.ownAppleDocument = Array(document.utf8)
+  return ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).problems.map {
+    "\($0.isError ? "error" : "warning") \($0.path): \($0.message)"
+  }
+}
+
+@Test func `looks at a site's own document before it serves it`() throws {
+  #expect(try problems(apple: "{\"applinks\": {}}") == [])
+  #expect(
+    try problems(apple: "{\"a\": 1,\n}") == [
+      "error sites[0].documents.apple: the file is not JSON, line 1, column 8: "
+        + "unexpected comma before the closing bracket"
+    ])
+  #expect(
+    try problems(apple: "[]") == [
+      "error sites[0].documents.apple: the file holds an array: expected an object"
+    ])
+  #expect(
+    try problems(apple: "0\u{1}") == [
+      "warning sites[0].documents.apple: the file is signed, which nothing since iOS 9 needs"
+    ])
+  let large = try problems(apple: "{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}")
+  #expect(
+    large == ["error sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"])
+}
+
+private let redirects: [(target: String, host: String, fields: String, location: String?)] = [
+  ("/", "a.example", "", "https://a.example/"),
+  ("/s/promo/x?a=1&b", "A.Example:80", "", "https://a.example/s/promo/x?a=1&b"),
+  ("http://a.example/item/1", "a.example", "", "https://a.example/item/1"),
+  ("/.well-known/apple-app-site-association", "a.example", "", nil),
+  ("/.well-known/acme-challenge/t", "a.example", "", nil),
+  ("/apple-app-site-association", "a.example", "", nil), ("/", "unknown.example", "", nil),
+  ("/", "a.example", "X-Forwarded-Proto: https\r\n", "https://a.example/"),
+]
+
+@Test(arguments: redirects.indices)
+func `redirects to TLS, but for association files`(index: Int) throws {
+  let item = redirects[index]
+  let edge = PublicEdge(securePort: 443)
+  let answer = try ask(item.target, host: item.host, fields: item.fields, edge: edge)
+  #expect((answer.status == .permanentRedirect) == (item.location != nil))
+  if let location = item.location { #expect(answer.fields["Location"] == location) }
+  let secure = try ask(item.target, host: item.host, edge: edge, isSecure: true)
+  #expect(secure.status != .permanentRedirect)
+}
+
+@Test(arguments: [
+  ("/%69tem/1", "/item/1"), ("/i%74em/%31?a=%62", "/item/1?a=%62"), ("/item/%31", nil),
+  ("/%6Eothing", nil), ("/%2Fitem/1", nil), ("/item%2F1", nil),
+])
+func `leads to a page from a spelling with needless escapes`(
+  target: String, location: String?
+) throws {
+  let answer = try ask(target)
+  #expect((answer.status == .permanentRedirect) == (location != nil))
+  #expect(answer.fields["Location"] == location)
+}
+
+@Test func `redirects to the port of the listener`() throws {
+  let answer = try ask("/x?", edge: PublicEdge(securePort: 8443))
+  #expect(answer.fields["Location"] == "https://a.example:8443/x?")
+}
+
+@Test(arguments: [
+  (HTTPPeer.Front.unknown, "X-Forwarded-Proto: https\r\n", true), (.secure, "", false),
+  (.secure, "X-Forwarded-Proto: http\r\n", false),
+  (.plain, "X-Forwarded-Proto: https\r\n", true), (.trusted, "", true),
+  (.trusted, "X-Forwarded-Proto: https\r\n", false),
+  (.trusted, "X-Forwarded-Proto: http\r\n", true),
+])
+func `believes a proxy that introduces the client below HTTP`(
+  front: HTTPPeer.Front, fields: String, isRedirected: Bool
+) throws {
+  let answer = try ask("/", fields: fields, edge: PublicEdge(securePort: 443), front: front)
+  #expect((answer.status == .permanentRedirect) == isRedirected)
+}
+
+@Test(arguments: [
+  ("X-Forwarded-Proto: https\r\n", false), ("X-Forwarded-For: 192.0.2.9\r\n", false),
+  ("X-Forwarded-Proto: http\r\nX-Forwarded-For: 192.0.2.9\r\n", true), ("", true),
+])
+func `believes a trusted proxy that it has spoken TLS`(fields: String, isRedirected: Bool) throws {
+  let answer = try ask(
+    "/", fields: fields, peer: "10.0.0.1", edge: PublicEdge(securePort: 443))
+  #expect((answer.status == .permanentRedirect) == isRedirected)
+}
+
+@Test func `answers authorities on every host`() throws {
+  let edge = PublicEdge(securePort: 443, keyAuthorization: { $0 == "tok" ? "tok.digest" : nil })
+  for host in ["a.example", "unknown.example"] {
+    let answer = try ask("/.well-known/acme-challenge/tok", host: host, edge: edge)
+    #expect(answer.status == .ok && text(answer) == "tok.digest")
+  }
+  #expect(
+    try ask("/.well-known/acme-challenge/other", host: "unknown.example", edge: edge).status
+      == .notFound)
+  // A token of another client lies in the folder of the site.
+  #expect(text(try ask("/.well-known/acme-challenge/t", edge: edge)) == "token")
+}

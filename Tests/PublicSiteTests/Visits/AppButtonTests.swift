@@ -1,0 +1,126 @@
+import AppAssociation
+import Links
+import Testing
+
+@testable import SiteModel
+@testable import ServiceSupport
+
+/// Where the button of a landing page leads: into the app, or nowhere.
+struct AppButtonTests {
+  /// Sites on hosts of which the app knows some, and links of the first that lead to all of them.
+  private static func fixture(_ change: (inout ServiceDefinition) -> Void = { _ in }) throws
+    -> ServiceFixture
+  {
+    try ServiceFixture { definition in
+      definition.sites[0].destinationHosts = nil
+      definition.apps[0].apple?.customSchemes = ["shop"]
+      definition.sites[2].routes = [
+        RouteDefinition(component: Component(path: "/news/*"), apps: [0]),
+        RouteDefinition(component: Component(path: "/plain"), apps: []),
+      ]
+      change(&definition)
+    }
+  }
+
+  /// The address of the page's button.
+  private static func button(
+    _ service: ServiceFixture, _ slug: String, host: String = "a.example"
+  ) throws -> String? {
+    let page = try service.visit("/s/\(slug)", host: host, agent: Agents.instagram).text
+    guard let start = page.firstRange(of: "<a class=\"button\" href=\"")?.upperBound else {
+      return nil
+    }
+    return String(page[start...].prefix { $0 != "\"" })
+  }
+
+  private static let scheme = "shop://google/link/?deep_link_id="
+
+  @Test(arguments: [
+    ("https://a.example/item/7", "https://open.a.example/item/7"),
+    ("https://www.a.example/item/7?a=1#x", "https://open.a.example/item/7?a=1#x"),
+    ("https://p.example/news/1", "https://p.example/news/1"),
+    // No app's rules cover these, so a tap would only load a website.
+    ("https://p.example/plain", "https://p.example/plain"),
+    ("https://www.x.example/item/7", "https://www.x.example/item/7"),
+  ])
+  func `leads to an address that the app opens, or only on in the browser`(
+    _ url: String, _ button: String
+  ) throws {
+    let service = try Self.fixture()
+    try service.add(#""slug": "x", "url": "\#(url)""#)
+    #expect(try Self.button(service, "x") == button)
+    let page = try service.visit("/s/x", agent: Agents.instagram).text
+    let opensApp = !url.contains("plain") && !url.contains("x.example")
+    #expect(page.contains("Open in Shop") == opensApp)
+  }
+
+  @Test func `has the app's scheme where no host opens the app`() throws {
+    let service = try Self.fixture {
+      $0.sites[0].hosts = Array($0.sites[0].hosts.prefix(1))
+      $0.sites[0].alternateHost = nil
+    }
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    #expect(
+      try Self.button(service, "x") == Self.scheme + "https%3A%2F%2Fa.example%2Fitem%2F7")
+    let without = try Self.fixture {
+      $0.sites[0].hosts = Array($0.sites[0].hosts.prefix(1))
+      $0.sites[0].alternateHost = nil
+      $0.apps[0].apple?.customSchemes = []
+    }
+    try without.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    #expect(try Self.button(without, "x") == "https://a.example/item/7")
+    #expect(try !without.visit("/s/x", agent: Agents.instagram).text.contains("Open in"))
+  }
+
+  @Test func `does not lead from the other host to itself`() throws {
+    let service = try Self.fixture()
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    #expect(try Self.button(service, "x", host: "open.a.example") == "https://a.example/item/7")
+    #expect(
+      try service.visit("/s/x", host: "open.a.example", agent: Agents.instagram).text.contains(
+        "Open in Shop &amp; Co"))
+  }
+
+  @Test func `believes the site's own association file, not its routes`() throws {
+    let file =
+      #"{"applinks":{"details":[{"appIDs":["AAAAAAAAAA.com.example.shop"],"components":"#
+      + #"[{"/":"/item/7","exclude":true},{"/":"/item/*"}]}]}}"#
+    let service = try Self.fixture {
+      $0.sites[0].ownAppleDocument = Array(file.utf8)
+      $0.apps[0].apple?.customSchemes = []
+    }
+    try service.add(#""slug": "shut", "url": "https://a.example/item/7""#)
+    try service.add(#""slug": "open", "url": "https://a.example/item/8""#)
+    #expect(try Self.button(service, "shut") == "https://a.example/item/7")
+    #expect(try Self.button(service, "open") == "https://open.a.example/item/8")
+    let top = try service.visit("/", agent: Agents.iPhone).text
+    #expect(!top.contains("Open in"))
+  }
+
+  @Test func `never leads a search engine to an intent`() throws {
+    let service = try Self.fixture()
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    let bot = Agents.android + " (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
+    #expect(try service.visit("/s/x", agent: Agents.android).location?.hasPrefix("intent:") == true)
+    #expect(try service.visit("/s/x", agent: bot).location == "https://a.example/item/7")
+  }
+
+  @Test func `shows the page's title, text and picture where the link has none`() throws {
+    let service = try Self.fixture {
+      $0.sites[0].routes[0].title = "Item {id}"
+      $0.sites[0].routes[0].description = "Look at {id}."
+      $0.sites[0].routes[0].image = "/images/{id}.png"
+    }
+    try service.add(#""slug": "x", "url": "https://a.example/item/%3C7%3E""#)
+    let page = try service.visit("/s/x", agent: Agents.instagram).text
+    #expect(page.contains("<h1 dir=\"auto\">Item &lt;7&gt;</h1>"))
+    #expect(page.contains("Look at &lt;7&gt;."))
+    #expect(page.contains("src=\"https://a.example/images/%3C7%3E.png\""))
+    #expect(page.contains("alt=\"Item &lt;7&gt;\" width=\"1200\" height=\"630\""))
+    try service.add(
+      #""slug": "y", "url": "https://a.example/item/7", "social": {"title": "Own"}"#)
+    let preview = try service.visit("/s/y", agent: Agents.facebook).text
+    #expect(preview.contains("<meta property=\"og:title\" content=\"Own\">"))
+    #expect(preview.contains("<meta property=\"og:description\" content=\"Look at 7.\">"))
+  }
+}

@@ -1,0 +1,251 @@
+import SiteModel
+import Links
+import Testing
+@testable import ServiceSupport
+
+/// A link as callers describe it, who visits it how, and what comes of it.
+struct VisitCase: CustomTestStringConvertible {
+  let link: String
+  let agent: String
+  let query: String
+  let status: Int
+  /// The Location, or something that the page holds.
+  let mark: String
+
+  init(_ link: String, _ agent: String, _ status: Int, _ mark: String) {
+    self.init(link, agent, "", status, mark)
+  }
+
+  init(_ link: String, _ agent: String, _ query: String, _ status: Int, _ mark: String) {
+    self.link = link
+    self.agent = agent
+    self.query = query
+    self.status = status
+    self.mark = mark
+  }
+
+  var testDescription: String { "\(link) \(agent.prefix(30)) \(query)" }
+}
+
+private let play = "https://play.google.com/store/apps/details?id=a.b&referrer="
+private let intent = "intent://e.example/p#Intent;scheme=https;package=a.b;S.browser_fallback_url="
+
+private let cases: [VisitCase] = [
+  .init("", Agents.windows, 302, "https://e.example/p"),
+  .init("", Agents.iPhone, 302, "https://e.example/p"),
+  .init("", "", 302, "https://e.example/p"),
+  .init("", Agents.windows, "?", 302, "https://e.example/p"),
+  .init("", Agents.windows, "?a=1&b=%20", 302, "https://e.example/p?a=1&b=%20"),
+  .init("", Agents.windows, "?q={a|b}\"<>`", 302, "https://e.example/p?q=%7Ba%7Cb%7D%22%3C%3E%60"),
+  .init("", Agents.windows, "?q=%zz%", 302, "https://e.example/p?q=%zz%"),
+  .init("", Agents.windows, "?d=1", 200, "iPhone, Safari"),
+  .init("", Agents.windows, "+", 200, "iPhone, Safari"),
+  .init("", Agents.windows, "?d=2", 302, "https://e.example/p?d=2"),
+  .init(#", "status": 301"#, Agents.windows, 301, "https://e.example/p"),
+  .init(#", "status": 303"#, Agents.windows, "?a", 303, "https://e.example/p?a"),
+  .init(#", "status": 307"#, Agents.windows, 307, "https://e.example/p"),
+  .init(#", "status": 308"#, Agents.windows, 308, "https://e.example/p"),
+  .init(#", "query": "drop""#, Agents.windows, "?a=1", 302, "https://e.example/p"),
+  .init(#", "notBefore": "2026-11-21T01:31:10Z""#, Agents.windows, 404, "Page not found"),
+  .init(#", "notBefore": "2026-11-21T01:31:09Z""#, Agents.windows, 302, "https://e.example/p"),
+  .init(#", "expires": "2026-11-21T01:31:09Z""#, Agents.windows, 410, "has ended"),
+  .init(#", "expires": "2026-11-21T01:31:10Z""#, Agents.windows, 302, "https://e.example/p"),
+  .init(#", "archived": true"#, Agents.iPhone, 410, "has ended"),
+  .init(#", "archived": true"#, Agents.windows, "?d=1", 410, "has ended"),
+  .init(
+    #", "archived": true, "status": 301, "expiredURL": "https://e.example/over""#, Agents.windows,
+    "?a=1", 302, "https://e.example/over"),
+  .init(
+    #", "campaign": {"utm_source": "a b"}"#, Agents.windows, 302,
+    "https://e.example/p?utm_source=a%20b"),
+  .init(
+    #", "campaign": {"utm_source": "x"}"#, Agents.windows, "?utm_source=y", 302,
+    "https://e.example/p?utm_source=y"),
+  .init(
+    #", "social": {"title": "T&T"}"#, Agents.facebook, 200,
+    #"<meta property="og:title" content="T&amp;T">"#),
+  .init(#", "social": {"title": "T"}"#, Agents.windows, 302, "https://e.example/p"),
+  .init("", Agents.facebook, 302, "https://e.example/p"),
+  .init("", Agents.instagram, 200, "https://e.example/p"),
+  .init(#", "skipPage": true"#, Agents.instagram, 302, "https://e.example/p"),
+  .init(
+    #", "apple": {"appStoreID": "42"}"#, Agents.iPhone, 200,
+    "app-id=42, app-argument=https://e.example/p"),
+  .init(#", "apple": {"appStoreID": "42"}"#, Agents.windows, 302, "https://e.example/p"),
+  .init(
+    #", "skipPage": true, "campaign": {"at": "1", "pt": "2"}, "apple": {"appStoreID": "42"}"#,
+    Agents.iPhone, 302, "https://apps.apple.com/app/id42?at=1&pt=2"),
+  .init(
+    #", "skipPage": true, "apple": {"appStoreID": "42", "fallback": "https://e.example/i"}"#,
+    Agents.iPad, 302, "https://e.example/i"),
+  .init(
+    #", "skipPage": true, "apple": {"ipadFallback": "https://e.example/ip", "fallback": "https://e.example/i"}"#,
+    Agents.iPad, 302, "https://e.example/ip"),
+  .init(
+    #", "apple": {"fallback": "https://e.example/i"}"#, Agents.iPhone, 200, "https://e.example/i"),
+  .init(
+    #", "android": {"packageName": "a.b"}"#, Agents.android, 302,
+    intent
+      + "https%3A%2F%2Fplay.google.com%2Fstore%2Fapps%2Fdetails%3Fid%3Da.b%26referrer%3Dkeiro_link%253Dhttps%25253A%25252F%25252Fa.example%25252Fs%25252Fx;end"
+  ),
+  .init(
+    #", "android": {"packageName": "a.b", "fallback": "https://e.example/f"}"#, Agents.android, 302,
+    intent + "https%3A%2F%2Fe.example%2Ff;end"),
+  .init(
+    #", "android": {"packageName": "a.b"}"#, Agents.androidFirefox, 200,
+    play.replacing("&", with: "&amp;") + "keiro_link%3Dhttps%253A%252F%252Fa.example%252Fs%252Fx"),
+  .init(
+    #", "android": {"fallback": "https://e.example/f"}"#, Agents.androidFirefox, 302,
+    "https://e.example/f"),
+  .init("", Agents.androidFirefox, 302, "https://e.example/p"),
+  .init(
+    #", "desktop": {"fallback": "https://e.example/d"}"#, Agents.windows, 302, "https://e.example/d"
+  ),
+  .init(
+    #", "desktop": {"fallback": "https://e.example/d"}"#, Agents.iPhone, 302, "https://e.example/p"),
+]
+
+@Test(arguments: cases)
+func `leads visitors where the link says`(_ visit: VisitCase) throws {
+  let service = try ServiceFixture()
+  try service.add("\"slug\": \"x\", \"url\": \"https://e.example/p\"\(visit.link)")
+  for host in ["a.example", "www.a.example", "open.a.example", "A.EXAMPLE:8080"] {
+    let target = "/s/x" + visit.query
+    let answer = try service.visit(target, host: host, agent: visit.agent)
+    #expect(answer.status == visit.status, "\(answer.text)")
+    #expect(
+      (answer.location ?? answer.text).contains(visit.mark), "\(answer.location ?? answer.text)")
+    if let location = answer.location { #expect(location == visit.mark) }
+    let isPermanent = [301, 308].contains(answer.status)
+    #expect(answer.cacheControl == (isPermanent ? "private, max-age=3600" : "no-store"))
+    #expect(answer.field("X-Content-Type-Options") == "nosniff")
+    let head = try service.visit(target, host: host, method: "HEAD", agent: visit.agent)
+    #expect(head.status == visit.status && head.location == answer.location)
+  }
+}
+
+@Suite struct VisitTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  @Test func `joins queries as the link says`() throws {
+    for (mode, location) in [
+      ("merge", "https://e.example/p?a=1&a=2&b=3&c=4#f"),
+      ("visitor", "https://e.example/p?b=3&a=9&c=4#f"),
+      ("drop", "https://e.example/p?a=1&a=2&b=3#f"),
+    ] {
+      try service.add(
+        "\"slug\": \"\(mode)\", \"url\": \"https://e.example/p?a=1&a=2&b=3#f\", \"query\": \"\(mode)\""
+      )
+      #expect(try service.visit("/s/\(mode)?a=9&c=4").location == location)
+    }
+  }
+
+  @Test func `leads on with a query that makes the address long`() throws {
+    let path = String(repeating: "p", count: 8000)
+    try service.add("\"slug\": \"x\", \"url\": \"https://e.example/\(path)\"")
+    let query = String(repeating: "q", count: 8000)
+    #expect(try service.visit("/s/x?\(query)").location == "https://e.example/\(path)?\(query)")
+  }
+
+  @Test func `leads nowhere that the site has ceased to allow`() throws {
+    try service.add(#""slug": "x", "url": "https://e.example/p""#)
+    try service.add(
+      #""slug": "y", "url": "https://a.example/", "archived": true, "expiredURL": "https://e.example/""#
+    )
+    let narrow = try ServiceFixture(store: service.store) { definition in
+      definition.sites[0].destinationHosts = definition.sites[0].hosts
+    }
+    for agent in [Agents.windows, Agents.iPhone, Agents.android, Agents.facebook, Agents.instagram]
+    {
+      #expect(try narrow.visit("/s/x", agent: agent).status == 410)
+    }
+    #expect(try narrow.visit("/s/y").status == 410)
+    #expect(try narrow.visit("/_keiro/resolve?url=/s/x").status == 410)
+  }
+
+  @Test func `keeps links of a host apart, and shares those of the first`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/first""#)
+    let body = #"{"host": "www.a.example", "slug": "x", "url": "https://a.example/www"}"#
+    _ = try service.call("POST", "/v1/links", body)
+    #expect(try service.visit("/s/x", host: "www.a.example").location == "https://a.example/www")
+    #expect(try service.visit("/s/x", host: "open.a.example").location == "https://a.example/first")
+    #expect(try service.visit("/s/x", host: "p.example").status == 404)
+    #expect(try service.visit("/s/x", host: "b.a.example").status == 404)
+    let open = #"{"host": "open.a.example", "slug": "o", "url": "https://a.example/open"}"#
+    #expect(try service.call("POST", "/v1/links", open).status == 201)
+    for host in ["a.example", "www.a.example", "open.a.example"] {
+      #expect(try service.visit("/s/o", host: host).location == "https://a.example/open")
+    }
+    let told = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/o"}"#)
+    #expect(told.text.contains("https://a.example/open"))
+  }
+
+  @Test func `serves links of wildcard hosts beside the routes at the root`() throws {
+    let body = #"{"host": "x.w.example", "slug": "page/2", "url": "https://e.example/2"}"#
+    #expect(try service.call("POST", "/v1/links", body).status == 201)
+    #expect(try service.visit("/page/2", host: "x.w.example").location == "https://e.example/2")
+    #expect(try service.visit("/page/2", host: "y.w.example").status == 404)
+    #expect(try service.visit("/fixed", host: "y.w.example").location == "https://e.example/w")
+    #expect(try service.visit("/page", host: "y.w.example").status == 200)
+    #expect(try service.visit("/", host: "y.w.example").status == 200)
+    #expect(try service.visit("/fixed", host: "w.example").status == 404)
+    #expect(
+      try service.visit("/fixed+", host: "y.w.example").text.contains("https://y.w.example/fixed"))
+  }
+
+  @Test func `takes a slug for what it is before it takes its ending for a wish`() throws {
+    try service.add(#""slug": "a", "url": "https://a.example/a""#)
+    try service.add(#""slug": "a.qr", "url": "https://a.example/q""#)
+    #expect(try service.visit("/s/a.qr").location == "https://a.example/q")
+    #expect(try service.visit("/s/a.qr.qr").contentType == "image/svg+xml")
+    #expect(try service.visit("/s/a.qr+").text.contains("/s/a.qr"))
+    #expect(try service.visit("/s/a%2Eqr").location == "https://a.example/q")
+    #expect(try service.visit("/s/b.qr").status == 404)
+    #expect(try service.visit("/s/+").status == 404)
+    #expect(try service.visit("/s/.qr").status == 404)
+  }
+
+  @Test func `tells methods apart`() throws {
+    try service.add(#""slug": "x", "url": "https://a.example/""#)
+    for (method, status) in [
+      ("POST", 405), ("PUT", 405), ("DELETE", 405), ("OPTIONS", 204),
+    ] {
+      #expect(try service.visit("/s/x", method: method).status == status)
+      #expect(try service.visit("/s/none", method: method).status == 404)
+    }
+    for method in ["BREW", "get", "Get"] {
+      let answer = try service.visit("/s/x", method: method)
+      #expect(answer.status == 501 && answer.problem == "method-not-implemented")
+    }
+    #expect(try service.visit("/s/x.qr", method: "POST").status == 405)
+  }
+
+  @Test func `asks who tries out names to wait, on whatever prefix`() throws {
+    for (host, path) in [("a.example", "/s/none"), ("x.w.example", "/none")] {
+      var last = 0
+      for number in 0...3000 {
+        last = try service.visit("\(path)\(number)", host: host, counts: false).status
+      }
+      #expect(last == 429)
+      let answer = try service.visit("\(path)x", host: host)
+      #expect(answer.field("Retry-After") == "1" && answer.text.contains("Too many attempts"))
+      service.now += 3600
+    }
+    #expect(try service.visit("/page", host: "x.w.example").status == 200)
+  }
+
+  @Test func `believes a proxy about the host only when it names one`() throws {
+    let service = try ServiceFixture(trustsHost: true)
+    let fields = "X-Forwarded-Host: www.a.example\r\n"
+    #expect(
+      try service.visit("/s/fixed", host: "p.example", fields: fields, client: "10.0.0.1").status
+        == 302)
+    #expect(try service.visit("/s/fixed", host: "p.example", fields: fields).status == 404)
+    let broken = "X-Forwarded-Host: a\"<.w.example\r\n"
+    #expect(
+      try service.visit("/s/fixed", host: "a.example", fields: broken, client: "10.0.0.1").status
+        == 302)
+  }
+}

@@ -1,0 +1,399 @@
+import Dispatch
+import LinkStorage
+import Links
+import SQLiteStore
+import Synchronization
+
+/// A store that can be made to fail, to stall, to lose its answers, and to count what was asked.
+final class BrokenStore: LinkStore {
+  private struct State {
+    var fails = false
+    var losesAnswers = false
+    var stalls = false
+    var waiting: [@Sendable () -> Void] = []
+    var lookups = 0
+    var answersElsewhere = false
+    var readsElsewhere = 0
+    var behind: [String] = []
+  }
+
+  private let inner: any LinkStore
+  private let state: Shared
+
+  private final class Shared: Sendable {
+    let value = Mutex(State())
+
+    func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+      value.withLock { body(&$0) }
+    }
+  }
+
+  init() throws {
+    inner = try SQLiteStore(in: MemoryDatabase())
+    state = Shared()
+  }
+
+  private init(_ other: BrokenStore, actingAs actor: AuditActor) {
+    inner = other.inner.acting(as: actor)
+    state = other.state
+  }
+
+  static let failure = LinkStoreError(
+    kind: .failed, code: 10, message: "disk I/O error", operation: "test")
+
+  /// Every call throws.
+  var fails: Bool {
+    get { state.withLock { $0.fails } }
+    set { state.withLock { $0.fails = newValue } }
+  }
+
+  /// Writes are done, and answered with an error all the same.
+  var losesAnswers: Bool {
+    get { state.withLock { $0.losesAnswers } }
+    set { state.withLock { $0.losesAnswers = newValue } }
+  }
+
+  /// The nodes that never get a change.
+  var behind: [String] {
+    get { state.withLock { $0.behind } }
+    set { state.withLock { $0.behind = newValue } }
+  }
+
+  func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
+    completion(behind)
+  }
+
+  /// How often a link was looked for.
+  var lookups: Int { state.withLock { $0.lookups } }
+
+  /// Writes are answered on a thread of the store's own, as by a store across a network.
+  var answersElsewhere: Bool {
+    get { state.withLock { $0.answersElsewhere } }
+    set { state.withLock { $0.answersElsewhere = newValue } }
+  }
+
+  /// How often the thread of the answers was made to read.
+  var readsElsewhere: Int { state.withLock { $0.readsElsewhere } }
+
+  private static let mark = DispatchSpecificKey<Bool>()
+  private static let answers: DispatchQueue = {
+    let queue = DispatchQueue(label: "keiro.tests.answers")
+    queue.setSpecific(key: mark, value: true)
+    return queue
+  }()
+
+  private func noteRead() {
+    guard DispatchQueue.getSpecific(key: Self.mark) != nil else { return }
+    state.withLock { $0.readsElsewhere += 1 }
+  }
+
+  /// Writes are kept back until `resume`.
+  func stall() {
+    state.withLock { $0.stalls = true }
+  }
+
+  func resume() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.stalls = false
+      return state.waiting
+    }
+    waiting.forEach { $0() }
+  }
+
+  func reachable() throws(LinkStoreError) -> any LinkStore {
+    if fails { throw Self.failure }
+    return inner
+  }
+
+  func write<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ begin: @escaping @Sendable (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
+  ) {
+    let work: @Sendable () -> Void = { [self] in
+      if fails { return completion(.failure(Self.failure)) }
+      let losesAnswers = losesAnswers
+      let isElsewhere = answersElsewhere
+      begin(inner) { answer in
+        let answer = losesAnswers ? .failure(Self.failure) : answer
+        guard isElsewhere else { return completion(answer) }
+        Self.answers.async { completion(answer) }
+      }
+    }
+    let isKept = state.withLock { state in
+      if state.stalls { state.waiting.append(work) }
+      return state.stalls
+    }
+    if !isKept { work() }
+  }
+}
+
+// MARK: - Links
+
+extension BrokenStore {
+  func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    state.withLock { $0.lookups += 1 }
+    return try reachable().link(at: key)
+  }
+
+  func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    state.withLock { $0.lookups += 1 }
+    return try reachable().links(at: keys)
+  }
+
+  func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    noteRead()
+    return try reachable().currentLink(at: key)
+  }
+
+  func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
+    try reachable().link(like: link)
+  }
+
+  func links(
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(LinkStoreError) -> LinkPage {
+    try reachable().links(filter, after: cursor, limit: limit)
+  }
+
+  func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reachable().links(afterID: id, limit: limit)
+  }
+
+  func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try reachable().links(beforeID: id, limit: limit)
+  }
+
+  func create(
+    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    completion: @escaping StoreCompletion<Creation>
+  ) {
+    write(completion) { $0.create(link, terms, now: now, completion: $1) }
+  }
+
+  func update(
+    _ link: ShortLink, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Update>
+  ) {
+    write(completion) { $0.update(link, revision: revision, now: now, completion: $1) }
+  }
+
+  func delete(
+    _ key: LinkKey, revision: Int?, now: Timestamp,
+    completion: @escaping StoreCompletion<Deletion>
+  ) {
+    write(completion) { $0.delete(key, revision: revision, now: now, completion: $1) }
+  }
+
+  func apply(
+    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(completion) {
+      $0.apply(links, overwritesEdits: overwritesEdits, now: now, completion: $1)
+    }
+  }
+}
+
+// MARK: - Counting
+
+extension BrokenStore {
+  func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    write(completion) { $0.count(batch, now: now, completion: $1) }
+  }
+
+  func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.report(launches, now: now, completion: $1) }
+  }
+
+  func clicks(of key: LinkKey) throws(LinkStoreError) -> Int { try reachable().clicks(of: key) }
+
+  func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try reachable().statistics(query)
+  }
+
+  func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reachable().reservedClicks(of: life)
+  }
+
+  func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try reachable().currentReservedClicks(of: life)
+  }
+
+  func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    write(completion) { $0.reserve(wanted, of: life, limit: limit, completion: $1) }
+  }
+
+  func giveBack(_ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.giveBack(count, of: life, completion: $1) }
+  }
+}
+
+// MARK: - Tokens and sessions
+
+extension BrokenStore {
+  /// Tokens are found whatever else fails, so that calls get as far as the store.
+  func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
+    try inner.token(digest: digest)
+  }
+
+  func tokens() throws(LinkStoreError) -> [APIToken] { try reachable().tokens() }
+
+  func createToken(_ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>) {
+    write(completion) { $0.createToken(token, completion: $1) }
+  }
+
+  func revokeToken(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
+  ) {
+    write(completion) { $0.revokeToken(id: id, now: now, completion: $1) }
+  }
+
+  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.noteUses(uses, completion: $1) }
+  }
+
+  func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
+    try reachable().session(digest: digest)
+  }
+
+  func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
+    try reachable().sessions(of: subject)
+  }
+
+  func keepClaim(
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
+  ) {
+    write(completion) { $0.keepClaim(claim, now: now, completion: $1) }
+  }
+
+  func takeClaim(
+    digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>
+  ) {
+    write(completion) { $0.takeClaim(digest: digest, now: now, completion: $1) }
+  }
+
+  func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>) {
+    write(completion) { $0.createSession(session, completion: $1) }
+  }
+
+  func touchSession(
+    digest: [UInt8], now: Timestamp, expires: Timestamp,
+    completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    write(completion) {
+      $0.touchSession(digest: digest, now: now, expires: expires, completion: $1)
+    }
+  }
+
+  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {
+    write(completion) { $0.revokeSession(digest: digest, completion: $1) }
+  }
+}
+
+// MARK: - Audit log
+
+extension BrokenStore {
+  func acting(as actor: AuditActor) -> any LinkStore { BrokenStore(self, actingAs: actor) }
+
+  func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
+    try reachable().audit(query)
+  }
+
+  func note(_ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.note(action, now: now, completion: $1) }
+  }
+}
+
+// MARK: - People
+
+extension BrokenStore {
+  func people() throws(LinkStoreError) -> [Person] { try reachable().people() }
+  func person(id: String) throws(LinkStoreError) -> Person? { try reachable().person(id: id) }
+  func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person? {
+    try reachable().person(invitation: digest)
+  }
+  func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey? {
+    try reachable().passkey(credential: credential)
+  }
+  func passkeys(of person: String) throws(LinkStoreError) -> [Passkey] {
+    try reachable().passkeys(of: person)
+  }
+
+  func createPerson(_ person: Person, completion: @escaping StoreCompletion<PersonCreation>) {
+    write(completion) { $0.createPerson(person, completion: $1) }
+  }
+
+  func changePerson(
+    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    write(completion) { $0.changePerson(person, now: now, completion: $1) }
+  }
+
+  func removePerson(
+    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+  ) {
+    write(completion) { $0.removePerson(id: id, now: now, completion: $1) }
+  }
+
+  func addPasskey(
+    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
+    completion: @escaping StoreCompletion<PasskeyCreation>
+  ) {
+    write(completion) { $0.addPasskey(passkey, invitation: invitation, now: now, completion: $1) }
+  }
+
+  func notePasskey(
+    credential: [UInt8], counter: Int, now: Timestamp, completion: @escaping StoreCompletion<Bool>
+  ) {
+    write(completion) {
+      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
+    }
+  }
+}
+
+// MARK: - Feed, outbox, maintenance
+
+extension BrokenStore {
+  func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    try reachable().changes(since: cursor)
+  }
+
+  func check() throws(LinkStoreError) { try reachable().check() }
+
+  func troubles() -> [StoreTrouble] { inner.troubles() }
+
+  func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
+    try reachable().examine(after: place, limit: limit)
+  }
+
+  func probe(completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.probe(completion: $1) }
+  }
+
+  func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    write(completion) { $0.forget(entries, before: time, completion: $1) }
+  }
+
+  func rollUp(
+    _ retention: StatisticsRetention, limit: Int, now: Timestamp,
+    completion: @escaping StoreCompletion<RollUpStep>
+  ) {
+    write(completion) { $0.rollUp(retention, limit: limit, now: now, completion: $1) }
+  }
+
+  func measures() throws(LinkStoreError) -> StoreMeasures {
+    try reachable().measures()
+  }
+
+  func close() { inner.close() }
+}

@@ -1,0 +1,259 @@
+import Cryptography
+import Dispatch
+import HTTPCore
+import JSONSyntax
+import LaunchRouting
+import LinkStorage
+import Links
+import SQLiteStore
+import Synchronization
+import Telemetry
+import WebSyntax
+
+import Management
+import PublicSite
+import Service
+import SiteModel
+
+/// The service with two sites, its handlers called as the server would call them.
+final class ServiceFixture {
+  let store: any LinkStore
+  let directory: LinkDirectory
+  let snapshot: ServiceSnapshot
+  let prepared: PreparedSites
+  /// Seconds since 1970; every request is asked at this time.
+  var now = 1_795_224_669.0
+  /// By how much the wall clock has been set since the beginning, in seconds.
+  var clockJump = 0.0
+  var instant: HTTPInstant {
+    HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
+  }
+  /// The workers of the public listener.
+  private(set) var workers: [Worker] = []
+  private var management: ManagementHandler
+  /// Whose token the management calls send.
+  var token: String?
+
+  /// The public handler of one worker, with its counter.
+  final class Worker {
+    let handler: PublicHandler
+    let recorder: ClickRecorder
+
+    init(_ handler: PublicHandler, _ recorder: ClickRecorder) {
+      self.handler = handler
+      self.recorder = recorder
+    }
+  }
+
+  init(
+    store: (any LinkStore)? = nil, workers: Int = 1, trustsHost: Bool = false,
+    bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
+    access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
+    doctor: HostDoctorAccess? = .unreachable,
+    change: (inout ServiceDefinition) -> Void = { _ in }
+  ) throws {
+    let store = try store ?? SQLiteStore(in: MemoryDatabase())
+    self.store = store
+    directory = LinkDirectory(store: store, passwords: .plain)
+    var definition = try ServiceFixture.definition()
+    change(&definition)
+    let compilation = ServiceSnapshot.compile(definition)
+    snapshot = try required(compilation.snapshot, "\(compilation.problems)")
+    prepared = try required(PreparedSites(snapshot, linkBytes: linkBytes))
+    let sources = ManagementHandler.Sources(
+      unreadiness: {
+        do throws(LinkStoreError) {
+          try store.check()
+          return nil
+        } catch {
+          return "\(error)"
+        }
+      }, scrape: { "keiro_up 1\n" })
+    let proxies = TrustedProxies(
+      networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
+    management = ManagementHandler(
+      sources: sources,
+      service: ManagementService(
+        snapshot: snapshot, directory: directory, proxies: proxies, bounds: bounds,
+        doctor: doctor),
+      access: access, metrics: WorkerMetrics(routeNames: RouteLabel.names))
+    for _ in 0..<workers { addWorker(proxies) }
+    token = try? makeToken([.admin])
+  }
+
+  private func addWorker(_ proxies: TrustedProxies) {
+    let recorder = ClickRecorder(store: store)
+    let journal = RequestJournal(
+      metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil)
+    let handler = PublicHandler(
+      snapshot: snapshot, prepared: prepared, proxies: proxies, journal: journal,
+      directory: directory,
+      recorder: recorder)
+    workers.append(Worker(handler, recorder))
+  }
+
+  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
+
+  /// A token that the store knows.
+  func makeToken(
+    _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil
+  ) throws -> String {
+    let text = try required(TokenText.generate())
+    let token = APIToken(
+      id: text.id, digest: text.digest, name: name, scopes: scopes.map(\.rawValue),
+      reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: timestamp,
+      expires: expires)
+    try waitForAnswer { store.createToken(token, completion: $0) }
+    return text.text
+  }
+
+  // MARK: - Asking
+
+  /// Asks the management listener; a body that is streamed comes in small pieces.
+  func call(
+    _ method: String, _ target: String, _ body: String = "", fields: String = "",
+    client: String = "192.0.2.1", host: String = "127.0.0.1"
+  ) throws -> Answer {
+    try call(
+      method, target, bytes: Array(body.utf8), fields: fields, client: client, host: host)
+  }
+
+  func call(
+    _ method: String, _ target: String, bytes: [UInt8], fields: String = "",
+    client: String = "192.0.2.1", host: String = "127.0.0.1"
+  ) throws -> Answer {
+    let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+    let request = try request(
+      method, target, host: host, fields: authorization + fields, body: bytes)
+    let peer = HTTPPeer(address: IPAddress(client))
+    guard !bytes.isEmpty else {
+      return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    }
+    switch management.intake(for: request, from: peer, at: instant) {
+    case .collect: return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    case .collectSome(_, let lease):
+      if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
+      return withExtendedLifetime(lease) {
+        Answer(wait(management.answer(to: request, from: peer, at: instant)))
+      }
+    case .refuse(let response): return Answer(response)
+    case .stream(let sink): return Answer(feed(bytes, to: sink))
+    }
+  }
+
+  /// Visits a public host.
+  func visit(
+    _ target: String, host: String = "a.example", method: String = "GET",
+    agent: String? = nil, fields: String = "", body: String = "", client: String = "192.0.2.1",
+    worker: Int = 0, counts: Bool = true
+  ) throws -> Answer {
+    let agentField = agent.map { "User-Agent: \($0)\r\n" } ?? ""
+    let request = try request(
+      method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
+    let peer = HTTPPeer(address: IPAddress(client))
+    let handler = workers[worker].handler
+    if counts, let ready = handler.readyResponse(to: request, from: peer, at: instant) {
+      return Answer(ready)
+    }
+    let response = try answer(of: handler, to: request, from: peer)
+    if counts {
+      handler.finished(
+        request, response,
+        HTTPExchange(peer: peer, finishedAt: instant, microseconds: 100, bytesSent: 100))
+    }
+    return Answer(response)
+  }
+
+  /// The handler's answer, where a body may be refused before it is read.
+  private func answer(
+    of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
+  ) throws -> HTTPResponse {
+    guard !request.body.isEmpty else {
+      return wait(handler.answer(to: request, from: peer, at: instant))
+    }
+    switch handler.intake(for: request, from: peer, at: instant) {
+    case .refuse(let response): return response
+    case .collectSome(let limit, let lease):
+      guard request.body.count <= limit else {
+        return handler.response(
+          to: HTTPFailure(.contentTooLarge, "the body is too long"), from: peer)
+      }
+      if let lease, !lease.reach(request.body.count) { return lease.refusal }
+      return withExtendedLifetime(lease) {
+        wait(handler.answer(to: request, from: peer, at: instant))
+      }
+    case .collect, .stream: throw NoRequest()
+    }
+  }
+
+  /// The bytes are refused before any handler sees them.
+  struct NoRequest: Error {}
+
+  private static let limits = HTTPLimits(
+    targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 100_000_000)
+
+  func request(
+    _ method: String, _ target: String, host: String, fields: String = "", body: [UInt8] = []
+  ) throws -> HTTPRequest {
+    let head = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)"
+    let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
+    let bytes = Array((head + length + "\r\n").utf8) + body
+    var decoder = HTTPRequestDecoder(limits: Self.limits)
+    var offset = 0
+    var event = decoder.decode(bytes.span, offset: &offset)
+    if event == .head {
+      guard decoder.beginBody(isStreamed: false) == nil else { throw NoRequest() }
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    guard event == .request else { throw NoRequest() }
+    return decoder.request
+  }
+
+  private func wait(_ answer: HTTPAnswer) -> HTTPResponse {
+    switch answer {
+    case .ready(let response): response
+    case .deferred(let work): waitFor { completion in work { completion($0) } }
+    }
+  }
+
+  func feed(_ bytes: [UInt8], to sink: any HTTPBodySink) -> HTTPResponse {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let piece = Array(rest.prefix(max(7, bytes.count / 50)))
+      rest = rest.dropFirst(piece.count)
+      waitFor { completion in sink.receive(piece) { completion(()) } }
+    }
+    return waitFor { completion in sink.finish { completion($0) } }
+  }
+
+  /// Clicks that are counted reach the store now.
+  func flushClicks() {
+    workers.forEach { $0.recorder.close() }
+  }
+}
+
+/// Waits for what is called back on another thread.
+func waitFor<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
+  let box = Box<Value>()
+  begin { box.put($0) }
+  return box.take()
+}
+
+/// A place for one value that comes from another thread.
+private final class Box<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func put(_ value: Value) {
+    self.value.withLock { $0 = value }
+    semaphore.signal()
+  }
+
+  func take() -> Value {
+    semaphore.wait()
+    guard let value = value.withLock(\.self) else {
+      preconditionFailure("signalled without a value")
+    }
+    return value
+  }
+}

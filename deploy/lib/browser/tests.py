@@ -1,0 +1,590 @@
+"""Tests of the dashboard in Chromium. Usage: tests.py BINARY [NAME …]"""
+
+import pathlib
+import sys
+import tempfile
+import time
+import traceback
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
+from selenium.webdriver.support.ui import WebDriverWait
+
+import accessibility
+from browser import Browser
+from keiro_server import Keiro, Receiver, free_port
+from provider import Provider
+
+
+class Tests:
+    def __init__(self, binary, scratch):
+        self.scratch = pathlib.Path(scratch)
+        self.provider = Provider(scratch, free_port())
+        self.keiro = Keiro(binary, scratch, providers=[{
+            "name": "Login", "issuer": self.provider.issuer, "clientID": "keiro", "clientSecret": "hush",
+            "roleClaim": "groups", "roles": {"editors": "editor", "viewers": "viewer"}}])
+        self.keiro.start()
+        self.token = self.keiro.token()
+        self.keiro.fill(self.token, 60)
+        self.receiver = Receiver()
+        self.webhook = self.keiro.fill_webhooks(self.token, self.receiver)
+        self.keiro.fill_examinations(self.token)
+        self.number = 0
+
+    def window(self, **settings):
+        self.number += 1
+        browser = Browser(self.scratch / f"window-{self.number}", **settings)
+        self.windows.append(browser)
+        return browser
+
+    def signed_in(self, **settings):
+        browser = self.window(**settings)
+        self.sign_in(browser)
+        return browser
+
+    def sign_in(self, browser, token=None):
+        browser.open(self.keiro.origin + "/dashboard/sign-in")
+        browser.submit("token", token or self.token)
+
+    def wait(self, browser, condition, what):
+        WebDriverWait(browser.driver, 15).until(lambda _: condition(), what)
+
+    @staticmethod
+    def expect_no_complaints(browser, *known):
+        complaints = [line for line in browser.complaints() if not any(word in line for word in known)]
+        assert complaints == [], complaints
+
+    # The whole way of a new user.
+
+    def whole_way(self, browser):
+        keiro = self.keiro
+        browser.open(keiro.origin + "/dashboard/links")
+        assert browser.heading() == "Sign in", browser.heading()
+        browser.fill("Token", "keiro_nonsense")
+        browser.press("Sign in")
+        assert "unknown, revoked or expired" in browser.text()
+        browser.fill("Token", self.token)
+        browser.press("Sign in")
+        assert browser.path() == "dashboard/links", browser.path()
+        browser.press("New link")
+        slug = f"way-{self.number}"
+        browser.fill("Destination URL", "javascript:alert(1)")
+        browser.choose("Host", "asajikan.jp")
+        browser.fill("Slug", slug)
+        browser.fill("Name", "<b>朝</b> & more")
+        browser.press("Create link")
+        assert "The link was not saved" in browser.text(), browser.text()
+        assert browser.field("Destination URL").get_attribute("aria-invalid") == "true"
+        assert browser.field("Name").get_attribute("value") == "<b>朝</b> & more"
+        browser.fill("Destination URL", "https://asajikan.jp/article/5")
+        browser.fill("Tags", "way, 朝")
+        browser.press("Create link")
+        assert "The link is made." in browser.text(), browser.text()
+        assert browser.heading() == "<b>朝</b> & more", browser.heading()
+        assert "What each visitor gets" in browser.text()
+        picture = browser.driver.find_element(By.CSS_SELECTOR, ".qr img")
+        assert picture.is_displayed() and int(picture.get_property("naturalWidth") or 1) > 0
+        address = browser.driver.current_url.split("?")[0]
+        self.conflict(browser, address)
+        browser.press("Archive")
+        assert "The link is archived" in browser.text()
+        browser.press("Undo")
+        assert "The link is back." in browser.text()
+        self.import_file(browser)
+        browser.open(keiro.origin + "/dashboard/tokens")
+        self.make_and_revoke_token(browser)
+        browser.press("Sign out")
+        assert browser.heading() == "Sign in"
+        browser.open(address)
+        assert browser.heading() == "Sign in"
+        self.expect_no_complaints(browser, "status of 4")
+
+    def conflict(self, browser, address):
+        browser.open(address + "?edit")
+        revision = browser.driver.find_element(By.NAME, "revision").get_attribute("value")
+        first = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.open(address + "?edit")
+        browser.fill("Name", "from the other window")
+        browser.press("Save changes")
+        assert "The link is saved." in browser.text()
+        browser.driver.close()
+        browser.driver.switch_to.window(first)
+        assert browser.driver.find_element(By.NAME, "revision").get_attribute("value") == revision
+        browser.fill("Name", "from this window")
+        browser.press("Save changes")
+        assert "Somebody else has changed this link" in browser.text(), browser.text()
+        assert "from the other window" in browser.text()
+        assert browser.field("Name").get_attribute("value") == "from this window"
+        browser.press("Save changes")
+        assert browser.heading() == "from this window", browser.heading()
+
+    def import_file(self, browser):
+        file = self.scratch / "links.csv"
+        file.write_text(
+            "host,slug,url\n"
+            f"asajikan.jp,imported-{self.number},https://asajikan.jp/article/8\n"
+            "asajikan.jp,broken,javascript:alert(1)\n")
+        browser.open(self.keiro.origin + "/dashboard/import")
+        browser.driver.find_element(By.ID, "file").send_keys(str(file))
+        browser.press("Try it out")
+        self.settle(browser)
+        assert browser.heading() == "This is what would happen", browser.text()
+        assert "broken" in browser.text() and "Rejected" in browser.text()
+        browser.press("Import 1 link")
+        self.settle(browser)
+        assert browser.heading() == "Imported", browser.text()
+        browser.open(self.keiro.origin + f"/dashboard/links?search=imported-{self.number}")
+        assert f"imported-{self.number}" in browser.text()
+
+    def settle(self, browser):
+        self.wait(
+            browser, lambda: "goes on by itself" not in browser.driver.page_source, "the import goes on")
+
+    def make_and_revoke_token(self, browser):
+        browser.fill("Name", "for a script")
+        browser.field("links:read").click()
+        browser.press("Create token")
+        secret = browser.driver.find_element(By.ID, "secret").text
+        assert secret.startswith("keiro_"), secret
+        bearer = {"Authorization": f"Bearer {secret}"}
+        assert self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 200
+        browser.open(self.keiro.origin + "/dashboard/tokens")
+        assert secret not in browser.driver.page_source
+        for button in browser.driver.find_elements(By.CSS_SELECTOR, "tbody button"):
+            if "for a script" in button.get_attribute("textContent"):
+                button.click()
+                break
+        assert browser.heading() == "Revoke the token for a script?", browser.heading()
+        assert self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 200
+        browser.press("Revoke", "main form")
+        self.wait(
+            browser, lambda: self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 401,
+            "the token is not revoked")
+
+    def test_whole_way_with_script(self):
+        self.whole_way(self.window())
+
+    def test_whole_way_without_script(self):
+        browser = self.window(script=False)
+        self.whole_way(browser)
+
+    def test_bulk_with_undo_and_confirmation(self):
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links?tag=qr&state=active")
+        ticks = browser.driver.find_elements(By.CSS_SELECTOR, "[name=link]")[:3]
+        for tick in ticks:
+            tick.click()
+        browser.press("Archive", "form.bulk")
+        assert "Archived 3 links." in browser.text(), browser.text()
+        browser.press("Undo")
+        assert "Restored 3 links." in browser.text()
+        browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
+        browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
+        browser.press("Delete", "form.bulk")
+        assert browser.heading() == "Delete 1 link?", browser.heading()
+        browser.press("Delete", "main form")
+        assert "Deleted 1 link." in browser.text(), browser.text()
+
+    def test_sort_filter_and_pages_together(self):
+        """Links with the most clicks first, of one host and state, page by page."""
+        for slug, clicks, archived in (("one", 3000, False), ("two", 2000, False), ("three", 5000, False),
+                                       ("four", 9000, True)):
+            self.keiro.call(self.token, "POST", "/v1/links", {
+                "host": "asajikan.jp", "slug": f"sorted-{slug}", "url": "https://asajikan.jp/article/1",
+                "importedClicks": clicks, "archived": archived})
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links")
+        browser.choose("Host", "asajikan.jp")
+        browser.choose("State", "Active")
+        browser.choose("Order", "Most clicks first")
+        browser.press("Show")
+        rows = [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "tbody tr")]
+        expected = (("three", "5,000"), ("one", "3,000"), ("two", "2,000"))
+        assert all(f"sorted-{slug}" in row and clicks in row for (slug, clicks), row in zip(expected, rows)), rows[:4]
+        assert not any("Archived" in row or "go.example.com" in row for row in rows), rows
+        # What the page shows and what comes behind it is what the API has, each link once.
+        known = [link["slug"] for link in self.keiro.call(
+            self.token, "GET", "/v1/links?sort=clicks&host=asajikan.jp&state=active&limit=1000")["links"]]
+        assert len(known) == len(set(known)) and len(rows) == min(len(known), 50), (len(known), len(rows))
+        assert browser.field("Order").get_attribute("value") == "clicks"
+
+    def rules(self, browser):
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        slug = f"rules-{self.number}"
+        browser.fill("Destination URL", "https://asajikan.jp/article/5")
+        browser.choose("Host", "asajikan.jp")
+        browser.fill("Slug", slug)
+        browser.press("Rules")
+        browser.press("Add a rule")
+        assert browser.field("Slug").get_attribute("value") == slug
+        one, two = "[id='rules-0--%s']", "[id='rules-1--%s']"
+        browser.put(one % "url", "javascript:alert(1)")
+        browser.put(one % "if-language", "ja, ??")
+        browser.press("Create link")
+        text = browser.text()
+        assert "Rule 1, Languages:" in text and "Rule 1, Destination URL:" in text, text
+        assert browser.driver.find_element(
+            By.CSS_SELECTOR, one % "if-language").get_attribute("aria-invalid") == "true"
+        browser.put(one % "url", "https://asajikan.jp/recipe/miso")
+        browser.put(one % "if-language", "ja")
+        browser.tick("fieldset.rule", "iPhone")
+        browser.press("Add a rule")
+        browser.put(two % "url", "https://asajikan.jp/recipe/mail")
+        browser.put(two % "if-query", "utm_source=mail")
+        browser.put(two % "if-share", "50")
+        browser.press("Move up Rule 2")
+        assert browser.driver.find_element(By.CSS_SELECTOR, one % "if-share").get_attribute("value") == "50"
+        browser.press("Create link")
+        assert "The link is made." in browser.text(), browser.text()
+        link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
+        assert link["rules"] == [
+            {"if": {"query": {"utm_source": "mail"}, "share": 50}, "url": "https://asajikan.jp/recipe/mail"},
+            {"if": {"platform": ["iPhone"], "language": ["ja"]}, "url": "https://asajikan.jp/recipe/miso"},
+        ], link["rules"]
+        shown = browser.driver.find_element(By.CSS_SELECTOR, "dl.rules").text
+        assert "50 of 100 visits" in shown and "https://asajikan.jp/recipe/mail" in shown, shown
+        assert "iPhone" in shown and "https://asajikan.jp/recipe/miso" in shown, shown
+        browser.open(self.keiro.origin + f"/dashboard/links/asajikan.jp/{slug}?edit")
+        browser.press("Rules (2)")
+        browser.press("Remove Rule 1")
+        browser.press("Save changes")
+        assert "The link is saved." in browser.text(), browser.text()
+        link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
+        assert [rule["url"] for rule in link["rules"]] == ["https://asajikan.jp/recipe/miso"], link["rules"]
+
+    def test_rules_with_script(self):
+        self.rules(self.signed_in())
+
+    def test_rules_without_script(self):
+        self.rules(self.signed_in(script=False))
+
+    @staticmethod
+    def legend(browser, address=None):
+        """What the columns of a chart stand for, on the page at an address."""
+        if address:
+            browser.open(address)
+        return browser.looked_up(lambda: browser.driver.find_element(By.CSS_SELECTOR, ".chart .legend").text)
+
+    def test_charts_told_apart(self):
+        browser = self.signed_in()
+        for page in ("/dashboard/", "/dashboard/links/asajikan.jp/recipe-007"):
+            self.keiro.visit("asajikan.jp", "/s/recipe-007")
+            browser.open(self.keiro.origin + page)
+            browser.press("Platforms")
+            assert "split=platform" in browser.path(), browser.path()
+            # Visits are written down twice a second.
+            address = browser.driver.current_url
+            self.wait(browser, lambda: "Windows" in self.legend(browser, address), "no platform has a column")
+            browser.press("Outcomes")
+            assert "Redirect" in self.legend(browser), self.legend(browser)
+            browser.press("As a table")
+            address = browser.driver.find_element(By.CSS_SELECTOR, "details.data a[download]").get_attribute("href")
+            _, _, table = self.keiro.request(
+                "GET", address[len(self.keiro.origin):], headers={"Cookie": self.keiro.sign_in(self.token)})
+            assert table.decode().startswith("day,clicks,bots,launches,redirect"), table[:200]
+
+    def test_webhooks(self):
+        keiro, receiver = self.keiro, Receiver()
+        try:
+            browser = self.signed_in()
+            browser.open(keiro.origin + "/dashboard/webhooks")
+            browser.fill("Address", "https://e.example/#part")
+            browser.press("Create webhook")
+            assert "fragment" in browser.text(), browser.text()
+            browser.fill("Address", receiver.url)
+            browser.fill("Events", "link.updated")
+            browser.press("Create webhook")
+            secret = browser.driver.find_element(By.ID, "secret").text
+            assert secret.startswith("whsec_"), secret
+            browser.open(keiro.origin + "/dashboard/webhooks")
+            assert secret not in browser.driver.page_source
+            browser.press(receiver.url)
+            browser.press("Send a test")
+            address = browser.driver.current_url
+            self.reload_until(browser, address, "Delivered")
+            browser.driver.find_element(By.CSS_SELECTOR, "details.data summary").click()
+            assert '"type":"ping"' in browser.text(), browser.text()
+            receiver.status = 500
+            browser.press("Send a test")
+            self.reload_until(browser, address, "Waiting 500")
+            assert "Next attempt:" in browser.text()
+            # Sent again, it arrives with the identifier that it had.
+            known = receiver.requests[-1][0]["webhook-id"]
+            receiver.status = 204
+            count = len(receiver.requests)
+            browser.driver.find_element(By.CSS_SELECTOR, "tbody tr button").click()
+            keiro.until(lambda: len(receiver.requests) > count, "nothing was sent again")
+            assert receiver.requests[-1][0]["webhook-id"] == known
+            browser.open(address)
+            browser.press("New secret")
+            rotated = browser.driver.find_element(By.ID, "secret").text
+            assert rotated.startswith("whsec_") and rotated != secret
+            browser.press("Switch off")
+            assert "Switched off" in browser.text(), browser.text()
+            browser.press("Switch on")
+            assert "Active" in browser.text()
+            browser.press("Remove")
+            browser.press("Remove", "main form")
+            assert browser.heading() == "Webhooks" and receiver.url not in browser.text()
+        finally:
+            receiver.stop()
+
+    def reload_until(self, browser, address, text):
+        def there():
+            browser.open(address)
+            return text in browser.text()
+        self.wait(browser, there, f"{text!r} does not come")
+
+    def test_doctor(self):
+        """What a look from outside found, and another look that a button asks for."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/")
+        assert "1 failing check" in browser.text(), browser.text()
+        browser.open(self.keiro.origin + "/dashboard/sites/asajikan.jp")
+        part = browser.driver.find_element(By.ID, "doctor")
+        assert "dns-addresses" in part.text and "the connection was refused" in part.text, part.text
+        before = part.find_element(By.TAG_NAME, "time").get_attribute("datetime")
+        time.sleep(1.1)  # Reports have their time to the second.
+        browser.press("Look now asajikan.jp", "#doctor")
+        self.wait(
+            browser, lambda: browser.looked_up(lambda: browser.driver.find_element(
+                By.CSS_SELECTOR, "#doctor time").get_attribute("datetime")) != before, "nobody has looked again")
+
+    def test_roles(self):
+        keiro = self.keiro
+        keiro.run("people", "add", "Rita", "--role", "viewer")
+        browser = self.signed_in()
+        browser.open(keiro.origin + "/dashboard/people")
+        browser.choose("Role Rita", "Editor")
+        browser.press("Change Rita", "tbody")
+        assert browser.field("Role Rita").get_attribute("value") == "editor"
+        assert '"editor"' in keiro.run("people", "list", "--json")
+        browser.open(keiro.origin + "/dashboard/audit")
+        assert "person changed" in browser.text(), browser.text()
+
+    # Passkeys.
+
+    def test_passkey(self):
+        keiro = self.keiro
+        url = keiro.run("people", "add", "Petra", "--role", "editor")
+        browser = self.window()
+        options = VirtualAuthenticatorOptions()
+        options.protocol = "ctap2"
+        options.transport = "internal"
+        options.has_resident_key = True
+        options.has_user_verification = True
+        options.is_user_verified = True
+        browser.driver.add_virtual_authenticator(options)
+        browser.open(url)
+        assert browser.heading() == "Welcome, Petra", browser.text()
+        browser.press("Make a passkey")
+        self.wait(browser, lambda: browser.heading() == "Overview", "no passkey was made")
+        assert "Petra" in browser.text() and "Editor" in browser.text()
+        browser.press("Sign out")
+        browser.press("Sign in with a passkey")
+        self.wait(browser, lambda: browser.heading() == "Overview", "the passkey did not sign in")
+        other = self.window()
+        other.open(url)
+        assert other.heading() == "This address is used up"
+        keiro.run("people", "remove", "Petra")
+        browser.open(keiro.origin + "/dashboard/links")
+        assert browser.heading() == "Sign in"
+        browser.press("Sign in with a passkey")
+        self.wait(browser, lambda: "The passkey was not accepted." in browser.text(), "a removed person came in")
+
+    # A provider.
+
+    def test_provider(self):
+        browser = self.window()
+
+        def come(behaviour=""):
+            self.provider.behaviour = behaviour
+            browser.driver.delete_all_cookies()
+            browser.open(self.keiro.origin + "/dashboard/sign-in?next=/dashboard/links")
+            browser.press("Sign in with Login")
+
+        come()
+        assert browser.path() == "dashboard/links", browser.text()
+        assert "Olga" in browser.text() and "Editor" in browser.text()
+        for behaviour in ("state", "nonce", "audience", "expired", "issuer", "signature", "none"):
+            come(behaviour)
+            assert browser.heading() == "Sign in", (behaviour, browser.text())
+            assert browser.driver.find_elements(By.CSS_SELECTOR, ".fault"), behaviour
+            browser.open(self.keiro.origin + "/dashboard/links")
+            assert browser.heading() == "Sign in", behaviour
+        self.provider.rotate()
+        come()
+        assert browser.path() == "dashboard/links", browser.text()
+        self.provider.claims["groups"] = ["viewers"]
+        come()
+        assert "Viewer" in browser.text()
+        self.provider.claims["groups"] = ["nobody"]
+        come()
+        assert "gives you no role" in browser.text(), browser.text()
+        # The answer of one browser is worth nothing in another.
+        self.provider.claims["groups"] = ["editors"]
+        self.provider.behaviour = ""
+        status, headers, _ = self.keiro.request("GET", "/dashboard/oidc/Login")
+        assert status == 303, status
+        status, _, _ = self.keiro.request("GET", "/dashboard/oidc/Login?code=x&state=y")
+        assert status == 403, status
+
+    # How it looks and reads.
+
+    PAGES = [
+        "/dashboard/", "/dashboard/links", "/dashboard/links/new", "/dashboard/links/asajikan.jp/recipe-001?edit",
+        "/dashboard/import", "/dashboard/sites",
+        "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
+        "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
+    ]
+
+    def test_accessible_in_both_schemes(self):
+        script = accessibility.script()
+        if script is None:
+            print("skipped: the Python package index cannot be reached, so axe-core is missing", flush=True)
+            return
+        for dark in (False, True):
+            browser = self.window(dark=dark)
+            browser.open(self.keiro.origin + "/dashboard/sign-in")
+            findings = accessibility.findings(browser.driver, script)
+            assert findings == [], ("sign-in", findings)
+            self.sign_in(browser)
+            for page in self.PAGES:
+                browser.open(self.keiro.origin + page)
+                findings = accessibility.findings(browser.driver, script)
+                assert findings == [], (page, "dark" if dark else "light", findings)
+            self.expect_no_complaints(browser, "status of 4")
+
+    def test_fits_the_smallest_window(self):
+        browser = self.signed_in(width=320)
+        for page in self.PAGES:
+            browser.open(self.keiro.origin + page)
+            wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+            assert wide <= 320, (page, wide)
+
+    def test_tab_order(self):
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        seen = []
+        body = browser.driver.find_element(By.TAG_NAME, "body")
+        for _ in range(40):
+            body = browser.driver.switch_to.active_element
+            body.send_keys(Keys.TAB)
+            seen.append(browser.driver.switch_to.active_element.get_attribute("name")
+                        or browser.driver.switch_to.active_element.text)
+        order = [seen.index(name) for name in ("Skip to the content", "Overview", "url", "host", "slug", "name", "tags")
+                 if name in seen]
+        assert len(order) == 7 and order == sorted(order), seen
+
+    def test_keys(self):
+        browser = self.signed_in()
+        browser.driver.find_element(By.TAG_NAME, "body").send_keys("n")
+        self.wait(browser, lambda: browser.heading() == "New link", "the key n does nothing")
+        browser.field("Slug").send_keys("gl/n")
+        assert "asajikan.jp/s/gl/n" in browser.driver.find_element(By.ID, "preview").text
+        browser.driver.find_element(By.TAG_NAME, "h1").click()
+        browser.driver.find_element(By.TAG_NAME, "body").send_keys("gl")
+        self.wait(browser, lambda: browser.heading() == "Links", "the keys g l do nothing")
+
+    def test_japanese(self):
+        browser = self.window(language="ja")
+        browser.open(self.keiro.origin + "/dashboard/sign-in")
+        assert browser.heading() == "サインイン"
+        self.sign_in(browser)
+        assert browser.heading() == "概要"
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        browser.fill("リンク先 URL", "javascript:alert(1)")
+        browser.fill("スラッグ", "a b")
+        browser.press("リンクを作成")
+        text = browser.text()
+        assert "「javascript:alert(1)」はリンク先になりません。http または https の URL を入力してください。" in text, text
+        assert "「a b」はスラッグになりません。使えるのは英数字" in text, text
+        browser.open(self.keiro.origin + "/dashboard/")
+        browser.press("English")
+        assert browser.heading() == "Overview"
+
+    # Attacks.
+
+    def test_attacks(self):
+        keiro = self.keiro
+        cookie = keiro.sign_in(self.token)
+        link = {"url": "https://asajikan.jp/article/1", "host": "asajikan.jp", "slug": "attack"}
+        for headers in (
+            {"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": keiro.origin + ".evil.example"},
+            {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+            {"Origin": "null", "Sec-Fetch-Site": "same-site"},
+        ):
+            assert keiro.form("/dashboard/links/new", link, cookie, headers)[0] == 403, headers
+        status, _, _ = keiro.request(
+            "POST", "/dashboard/links/new", "url=x",
+            {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"})
+        assert status == 403, "without an Origin"
+        assert keiro.request("GET", "/v1/links/asajikan.jp/attack",
+                             headers={"Authorization": f"Bearer {self.token}"})[0] == 404
+        # A session that was planted is not the one that begins.
+        planted = "keiro=" + "A" * 43
+        status, headers, _ = keiro.form("/dashboard/sign-in", {"token": self.token}, planted)
+        assert status == 303 and planted not in headers["Set-Cookie"]
+        assert "HttpOnly" in headers["Set-Cookie"] and "SameSite=Lax" in headers["Set-Cookie"]
+        assert keiro.request("GET", "/dashboard/links", headers={"Cookie": planted})[0] == 303
+        # A cookie that was stolen is worth nothing after signing out.
+        assert keiro.request("GET", "/dashboard/links", headers={"Cookie": cookie})[0] == 200
+        assert keiro.form("/dashboard/sign-out", {}, cookie)[0] == 303
+        assert keiro.request("GET", "/dashboard/links", headers={"Cookie": cookie})[0] == 303
+        # A viewer changes nothing.
+        viewer = keiro.sign_in(keiro.token("links:read", "Viewer"))
+        assert keiro.form("/dashboard/links/new", link, viewer)[0] == 403
+        assert keiro.form("/dashboard/links", {"action": "delete", "link": "asajikan.jp/x-005", "confirmed": "yes"},
+                          viewer)[0] == 403
+        for page in ("tokens", "people", "audit"):
+            assert keiro.request("GET", f"/dashboard/{page}", headers={"Cookie": viewer})[0] == 403, page
+        # No frame may hold the pages, and nobody is led away.
+        status, headers, _ = keiro.request("GET", "/dashboard/sign-in")
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        for target in ("//evil.example", "https://evil.example", "/dashboard/../v1", "/dashboard/\\evil"):
+            status, headers, _ = keiro.form("/dashboard/sign-in", {"token": self.token, "next": target})
+            assert status == 303 and headers["Location"].startswith("/dashboard/"), headers["Location"]
+
+    def test_ten_thousand_wrong_sign_ins(self):
+        """Last, since this machine is locked out for a while."""
+        counts = {}
+        began = time.monotonic()
+        for number in range(10_000):
+            status, _, _ = self.keiro.form("/dashboard/sign-in", {"token": f"keiro_{number:043}"})
+            counts[status] = counts.get(status, 0) + 1
+        assert set(counts) <= {403, 429} and counts[403] <= 60 + (time.monotonic() - began) / 2, counts
+        assert self.keiro.form("/dashboard/sign-in", {"token": self.token})[0] == 429
+        assert self.keiro.request("GET", "/readyz")[0] == 200
+
+
+def main(binary, names):
+    failed = 0
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        tests = Tests(binary, scratch)
+        try:
+            for name in [name for name in vars(Tests) if name.startswith("test_")]:
+                if names and name not in names:
+                    continue
+                tests.windows = []
+                began = time.monotonic()
+                try:
+                    getattr(tests, name)()
+                    print(f"ok - {name[5:].replace('_', ' ')} ({time.monotonic() - began:.1f} s)", flush=True)
+                except Exception:  # noqa: BLE001: a test may fail in any way
+                    failed += 1
+                    print(f"not ok - {name[5:].replace('_', ' ')}", flush=True)
+                    traceback.print_exc()
+                finally:
+                    for window in tests.windows:
+                        window.quit()
+        finally:
+            tests.provider.stop()
+            tests.receiver.stop()
+            tests.keiro.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
