@@ -281,8 +281,8 @@ let package = Package(
       name: "ServiceSupport",
       dependencies: [
         "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore", "PublicSite",
-        "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "SQLStorage", "SQLiteStore",
+        "PublicSite", "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       path: "Tests/ServiceSupport", swiftSettings: settings),
     // Decompresses the output of the code under test.

@@ -34,8 +34,10 @@ package struct FieldHash {
 
   package init() {}
 
+  /// The hash of what was added so far.
   package var value: Int { Int(Int64(bitPattern: hash)) }
 
+  /// Adds the bytes of a text and their end.
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -44,6 +46,7 @@ package struct FieldHash {
     add(byte: 0xFF)
   }
 
+  /// Adds a value with its type.
   package mutating func add(_ value: StoredValue) {
     switch value {
     case .null: break

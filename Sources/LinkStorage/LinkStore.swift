@@ -17,14 +17,10 @@
 ///   may have been done all the same; only `count` says how to repeat one safely. What is missing,
 ///   taken or overtaken is an answer.
 /// - **Time** is a parameter; the store has no clock.
-/// - **Names.** Changes of links and tokens are audited under the name that the store acts in.
+/// - **Names.** Changes that are audited take the actor whose name is entered.
 ///
 /// Several processes may use the same data, each through a store of its own.
 package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimits, TokenKeeping,
   SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, ChangeFeed, EventOutbox,
-  WebhookKeeping,
-  StoreMaintenance
-{
-  /// The same store, acting in somebody's name. Both are closed together.
-  func acting(as actor: AuditActor) -> any LinkStore
-}
+  WebhookKeeping, StoreMaintenance
+{}

@@ -8,7 +8,7 @@ package typealias StoreCompletion<Answer: Sendable> =
 /// Begins a write and waits for its answer: for commands and other threads that may wait, never
 /// for a worker's loop or a completion.
 ///
-///     try waitForAnswer { store.delete(key, revision: nil, now: now, completion: $0) }
+///     try waitForAnswer { store.delete(key, revision: nil, by: actor, now: now, completion: $0) }
 @discardableResult
 package func waitForAnswer<Answer: Sendable>(
   _ begin: (@escaping StoreCompletion<Answer>) -> Void

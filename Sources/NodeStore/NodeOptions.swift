@@ -6,6 +6,7 @@ package struct NodeOptions: Sendable {
   package var database: String
   /// The path of the copy; the spool lies beside it.
   package var copy: String
+  /// How the database is used.
   package var postgres = PostgresStore.Options()
   /// Whether links with a limit are served while the database cannot count their clicks.
   package var servesLimitedLinks = false

@@ -48,18 +48,19 @@ package struct NodeStanding: Equatable, Sendable {
 }
 
 extension NodeStore {
+  /// How the node stands to its database now. *Local.*
   package var standing: NodeStanding {
-    let standing = core.follower.standing
+    let standing = follower.standing
     return NodeStanding(
       isUp: standing.failure == nil && standing.lastRound != nil,
       lag: standing.lastRound.map { Double(Clock.monotonic() - $0) / 1_000_000_000 },
-      isWhole: standing.isWhole, unsent: core.spool.count, nodes: standing.nodes,
+      isWhole: standing.isWhole, unsent: spool.count, nodes: standing.nodes,
       failure: standing.failure)
   }
 
   /// The node may have visitors when it has a copy to serve them from.
   package func check() throws(LinkStoreError) {
-    let standing = core.follower.standing
+    let standing = follower.standing
     guard standing.isWhole else {
       let progress = standing.progress.map { ": \($0.done) of \($0.of) links" } ?? ""
       throw standing.failure
@@ -67,33 +68,33 @@ extension NodeStore {
           kind: .unreachable, code: 0, message: "the copy is being filled" + progress,
           operation: "fill the copy")
     }
-    _ = try core.copy.check()
+    _ = try copy.check()
   }
 
   package func troubles() -> [StoreTrouble] {
-    (standing.trouble.map { [$0] } ?? []) + core.copy.troubles()
+    (standing.trouble.map { [$0] } ?? []) + copy.troubles()
   }
 
   package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
-    try core.copy.examine(after: place, limit: limit)
+    try copy.examine(after: place, limit: limit)
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
-    core.copy.probe(completion: completion)
+    copy.probe(completion: completion)
   }
 
   package func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    truth.forget(entries, before: time, completion: completion)
+    database.forget(entries, before: time, completion: completion)
   }
 
   package func rollUp(
     _ retention: StatisticsRetention, limit: Int, now: Timestamp,
     completion: @escaping StoreCompletion<RollUpStep>
   ) {
-    truth.rollUp(retention, limit: limit, now: now, completion: completion)
+    database.rollUp(retention, limit: limit, now: now, completion: completion)
   }
 
-  package func measures() throws(LinkStoreError) -> StoreMeasures { try truth.measures() }
+  package func measures() throws(LinkStoreError) -> StoreMeasures { try database.measures() }
 }

@@ -7,22 +7,22 @@ import Synchronization
 /// What visitors need: answered by the copy, counted by the database or the spool.
 extension NodeStore {
   package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    if let stored = try core.copy.link(at: key) { return stored }
-    guard core.follower.standing.isWhole else { throw Self.isFilling }
+    if let stored = try copy.link(at: key) { return stored }
+    guard follower.standing.isWhole else { throw Self.isFilling }
     return nil
   }
 
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
-    let stored = try core.copy.links(at: keys)
+    let stored = try copy.links(at: keys)
     // Before the first link of a copy that is being filled, another one may be missing.
     if stored.first?.link.key != keys.first {
-      guard core.follower.standing.isWhole else { throw Self.isFilling }
+      guard follower.standing.isWhole else { throw Self.isFilling }
     }
     return stored
   }
 
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try core.copy.links(beforeID: id, limit: limit)
+    try copy.links(beforeID: id, limit: limit)
   }
 
   private static var isFilling: LinkStoreError {
@@ -40,8 +40,8 @@ extension NodeStore {
         message: "nobody knows what was revoked since: \(standing.staleness)",
         operation: "look a token up")
     }
-    if let token = try core.copy.token(digest: digest) { return token }
-    guard core.follower.standing.isWhole else { throw Self.isFilling }
+    if let token = try copy.token(digest: digest) { return token }
+    guard follower.standing.isWhole else { throw Self.isFilling }
     return nil
   }
 
@@ -50,9 +50,9 @@ extension NodeStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    let spool = core.spool
+    let spool = spool
     guard spool.isEmpty else { return spool.append(batch, wasSent: false, completion: completion) }
-    truth.count(batch, now: now) { result in
+    database.count(batch, now: now) { result in
       guard case .failure(let error) = result, error.kind.passes else { return completion(result) }
       spool.append(batch, wasSent: true, completion: completion)
     }
@@ -61,45 +61,45 @@ extension NodeStore {
   package func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    truth.report(launches, now: now, completion: completion)
+    database.report(launches, now: now, completion: completion)
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
     // Pages ask on the worker's own thread, which is not to wait for a server that is gone.
-    if let failure = core.follower.standing.failure { throw failure }
-    return try truth.clicks(of: key)
+    if let failure = follower.standing.failure { throw failure }
+    return try database.clicks(of: key)
   }
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
-    try truth.statistics(query)
+    try database.statistics(query)
   }
 
   // MARK: - Limits
 
   /// A link whose clicks this node has not asked for yet counts as fresh: the reservation decides.
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    core.reserved.withLock { $0[life] ?? 0 }
+    reserved.withLock { $0[life] ?? 0 }
   }
 
   package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try truth.currentReservedClicks(of: life)
+    try database.currentReservedClicks(of: life)
   }
 
   package func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
   ) {
-    truth.reserve(wanted, of: life, limit: limit) { [core] result in
+    database.reserve(wanted, of: life, limit: limit) { [self] result in
       switch result {
       case .success(let reservation):
-        core.reserved.withLock { reserved in
+        reserved.withLock { reserved in
           if reserved.count > Self.rememberedLives { reserved.removeAll() }
           reserved[life] = reservation.reserved
         }
         completion(result)
       case .failure(let error):
-        guard core.options.servesLimitedLinks, error.kind.passes else { return completion(result) }
-        let known = core.reserved.withLock { $0[life] ?? 0 }
+        guard options.servesLimitedLinks, error.kind.passes else { return completion(result) }
+        let known = reserved.withLock { $0[life] ?? 0 }
         completion(.success(Reservation(granted: wanted, reserved: known)))
       }
     }
@@ -110,9 +110,9 @@ extension NodeStore {
   package func giveBack(
     _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
   ) {
-    truth.giveBack(count, of: life) { [core] result in
+    database.giveBack(count, of: life) { [self] result in
       if case .success = result {
-        core.reserved.withLock { reserved in
+        reserved.withLock { reserved in
           if let known = reserved[life] { reserved[life] = max(0, known - count) }
         }
       }

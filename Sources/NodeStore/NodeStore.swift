@@ -13,9 +13,18 @@ import System
 /// Clicks that the database cannot take lie in a spool until it can. Changes go to the database, and
 /// are answered when the copy has them.
 package final class NodeStore: LinkStore {
-  let core: NodeCore
-  /// The database, acting in somebody's name.
-  let truth: any LinkStore
+  let options: NodeOptions
+  let replication: Replication
+  let copy: SQLiteStore
+  let spool: Spool
+  let follower: Follower
+  let knownSessions: SessionCache
+  /// The reserved clicks of limited links as far as this node knows.
+  let reserved = Mutex<[LinkLife: Int]>([:])
+  private let lock: Int32
+
+  /// The database itself.
+  var database: PostgresStore { replication.store }
 
   /// Opens the copy, connects, and goes on following.
   ///
@@ -25,53 +34,6 @@ package final class NodeStore: LinkStore {
   /// - Throws: what people have to set right. A database that is gone is no error while there is a
   ///   copy to serve from.
   package init(
-    _ options: NodeOptions, log: @escaping @Sendable (String) -> Void
-  ) throws(LinkStoreError) {
-    core = try NodeCore(options, log: log)
-    truth = core.replication.store
-    do throws(LinkStoreError) {
-      try core.follower.start()
-    } catch {
-      core.close()
-      throw error
-    }
-  }
-
-  private init(_ other: NodeStore, truth: any LinkStore) {
-    core = other.core
-    self.truth = truth
-  }
-
-  package func acting(as actor: AuditActor) -> any LinkStore {
-    NodeStore(self, truth: core.replication.store.acting(as: actor))
-  }
-
-  package func close() { core.close() }
-
-  /// Hands an answer on when the copy has what was changed. An error is handed on at once.
-  func afterCopying<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>
-  ) -> StoreCompletion<Answer> {
-    { [core] result in
-      guard case .success = result else { return completion(result) }
-      core.follower.afterNextRound { completion(result) }
-    }
-  }
-}
-
-/// What all the names in which a node acts have in common.
-final class NodeCore: Sendable {
-  let options: NodeOptions
-  let replication: Replication
-  let copy: SQLiteStore
-  let spool: Spool
-  let follower: Follower
-  let sessions: SessionCache
-  /// The reserved clicks of limited links as far as this node knows.
-  let reserved = Mutex<[LinkLife: Int]>([:])
-  private let lock: Int32
-
-  init(
     _ options: NodeOptions, log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) {
     self.options = options
@@ -84,12 +46,28 @@ final class NodeCore: Sendable {
       postgres.timeline = try copy.copyTimeline() ?? postgres.timeline
       replication = try Replication(options.database, options: postgres)
       spool = try Spool(path: options.copy + "-spool")
-      sessions = SessionCache()
+      knownSessions = SessionCache()
       follower = try Follower(
-        replication, copy, spool, sessions, process: Self.place(options.copy, lock), log: log)
+        replication, copy, spool, knownSessions, process: Self.place(options.copy, lock), log: log)
     } catch {
       Glibc.close(lock)
       throw error
+    }
+    do throws(LinkStoreError) {
+      try follower.start()
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Hands an answer on when the copy has what was changed. An error is handed on at once.
+  func afterCopying<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>
+  ) -> StoreCompletion<Answer> {
+    { [follower] result in
+      guard case .success = result else { return completion(result) }
+      follower.afterNextRound { completion(result) }
     }
   }
 
@@ -124,10 +102,10 @@ final class NodeCore: Sendable {
     return Int(Int64(bitPattern: hash))
   }
 
-  func close() {
+  package func close() {
     follower.close()
     spool.close()
-    replication.store.close()
+    database.close()
     copy.close()
     Glibc.close(lock)
   }

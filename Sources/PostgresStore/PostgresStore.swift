@@ -24,8 +24,6 @@ package final class PostgresStore: LinkStore {
   let identifiers: Pruning
   /// Tells this store's entries in the feed from those of others.
   package let origin: Int
-  /// In whose name changes are made.
-  package let actor: AuditActor
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
@@ -95,7 +93,6 @@ package final class PostgresStore: LinkStore {
     countedEpoch = CountedEpoch()
     identifiers = Pruning()
     origin = Int.random(in: 1 ... .max)
-    actor = .service
     changes = WriteLane(self.pool, width: Self.connections - 1, health: health)
     counts = WriteLane(counting, width: 1, health: health)
     reservations = ReservationQueue(limiting, health: health)
@@ -121,34 +118,6 @@ package final class PostgresStore: LinkStore {
 
   /// For reads and changes; at least one is left for reads.
   private static let connections = 4
-
-  /// The same store on the same connections, in another name.
-  init(_ other: PostgresStore, actingAs actor: AuditActor) {
-    pool = other.pool
-    feed = other.feed
-    timelines = other.timelines
-    health = other.health
-    activity = other.activity
-    scopes = other.scopes
-    kinds = other.kinds
-    referrers = other.referrers
-    pruning = other.pruning
-    confirmed = other.confirmed
-    countedEpoch = other.countedEpoch
-    identifiers = other.identifiers
-    origin = other.origin
-    options = other.options
-    counting = other.counting
-    limiting = other.limiting
-    changes = other.changes
-    counts = other.counts
-    reservations = other.reservations
-    self.actor = actor
-  }
-
-  package func acting(as actor: AuditActor) -> any LinkStore {
-    PostgresStore(self, actingAs: actor)
-  }
 
   package func close() {
     changes.close()

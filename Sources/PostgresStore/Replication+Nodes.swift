@@ -4,9 +4,11 @@ package import LinkStorage
 extension Replication {
   /// A node as the database knows it.
   package struct Node: Equatable, Sendable {
+    /// As its configuration names it.
     package let name: String
     /// Since it was last heard of.
     package let secondsSilent: Int
+    /// How far its copy has come, as it last said; nil before it has said so.
     package let cursor: FeedCursor?
 
     /// Whether the node owes a word of itself.

@@ -40,6 +40,7 @@ package final class Replication: Sendable {
     package let origin: String
     /// Of the server: commits may have been lost when this differs.
     package let epoch: String
+    /// For the next question.
     package let cursor: FeedCursor
     /// Nil when the cursor cannot be followed.
     package let followed: Followed?
@@ -49,15 +50,20 @@ package final class Replication: Sendable {
 
   /// The links and tokens that changed.
   package struct Followed: Sendable {
+    /// The places of changed links.
     package var keys: [LinkKey] = []
+    /// The identifiers of links that a large import has changed.
     package var ids: [Int] = []
+    /// Whether tokens were made or revoked, or sessions ended.
     package var tokensChanged = false
     /// When the first of it was changed, by the clock of who changed it; nil without changes.
     package var since: Timestamp?
 
+    /// Whether nothing has changed.
     package var isEmpty: Bool { keys.isEmpty && ids.isEmpty && !tokensChanged }
   }
 
+  /// What has changed since a cursor; everything may have without one.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> Changes {
     do throws(PostgresFailure) {
       let found = try store.feed.entries(since: cursor)
@@ -96,18 +102,21 @@ package final class Replication: Sendable {
 
   // MARK: - Links
 
+  /// The links at those of the places that have one.
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(at: keys, in: connection)
     }
   }
 
+  /// The links with those identifiers, as far as they exist.
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(of: ids, in: connection)
     }
   }
 
+  /// The links whose identifiers lie in a range, in their order.
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try connection.decoded(
@@ -116,6 +125,7 @@ package final class Replication: Sendable {
     }
   }
 
+  /// All tokens, in the order in which they were made.
   package func tokens() throws(LinkStoreError) -> [APIToken] {
     try ask { connection throws(PostgresFailure) in
       try SharedStatements(connection).tokens()
@@ -144,11 +154,15 @@ package final class Replication: Sendable {
   package struct Server: Equatable, Sendable {
     /// As in `15.18`.
     package let version: String
+    /// The number of the newest migration of the database; nil before the first.
     package let schema: Int?
+    /// The number of the newest migration that this program knows.
     package let newestSchema: Int
+    /// Whether a pooler stands before the server.
     package let isPooled: Bool
   }
 
+  /// What the server says of itself.
   package func server() throws(LinkStoreError) -> Server {
     try direct { connection throws(PostgresFailure) in
       let number = connection.serverVersion

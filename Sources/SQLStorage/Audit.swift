@@ -7,9 +7,10 @@ extension SQLStore where Self: AuditKeeping {
   }
 
   package func note(
-    _ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>
+    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<Void>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       try sql.enter([AuditEntry(action, by: actor, at: now)])
     }
   }

@@ -2,6 +2,14 @@ package import LinkStorage
 package import Links
 
 extension SQLStore where Self: ManagedLinks {
+  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try reading { sql throws(Failure) in
+      try sql.first(
+        "\(sql.selection) WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)],
+        SharedConnection.link)
+    }
+  }
+
   package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
     try reading { sql throws(Failure) in try sql.link(like: link) }
   }

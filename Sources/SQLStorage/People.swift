@@ -21,9 +21,9 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func createPerson(
-    _ person: Person, completion: @escaping StoreCompletion<PersonCreation>
+    _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       let count = try sql.run(
         "INSERT INTO keiro.people (id, name, role, hosts, provider, created_at, invitation, "
           + "invitation_expires) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
@@ -41,9 +41,10 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func changePerson(
-    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+    _ person: Person, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<PersonChange>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       let count = try sql.run(
         "UPDATE keiro.people SET name = $1, role = $2, hosts = $3, provider = $4, "
           + "invitation = $5, invitation_expires = $6 WHERE id = $7 "
@@ -60,9 +61,10 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func removePerson(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<PersonChange>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       let count = try sql.run("DELETE FROM keiro.people WHERE id = $1", [.text(id)])
       guard count == 1 else { return .missing }
       try sql.send("DELETE FROM keiro.passkeys WHERE person = $1", [.text(id)])
@@ -92,10 +94,10 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func addPasskey(
-    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
+    _ passkey: Passkey, invitation: [UInt8]?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PasskeyCreation>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       if let invitation {
         // Used up even when the passkey turns out to be taken: it was shown to somebody.
         let count = try sql.run(

@@ -6,9 +6,12 @@ package import Links
 /// Those statements are written once, for both databases: tables are named `keiro.people`, and the
 /// placeholders `$1`, `$2`, … appear in ascending order, because SQLite numbers them as they come.
 package protocol SQLConnection: SendableMetatype {
+  /// A row of an answer.
   associatedtype Row: SQLRow
+  /// Why the database did not do what it was asked.
   associatedtype Failure: Error
 
+  /// Where the SQL of the engine differs.
   static var dialect: SQLDialect { get }
 
   /// Runs a statement and waits for its answer.
@@ -46,6 +49,28 @@ package protocol SQLConnection: SendableMetatype {
 
   /// Puts those of the events into the outbox whose types are recorded.
   func record(_ events: [WebhookEvent]) throws(Failure)
+
+  /// As `EventOutbox.gatherEvents`.
+  func gatherEvents(at now: Timestamp) throws(Failure) -> Int
+
+  /// As `EventOutbox.leaseEvents`.
+  func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
+  ) throws(Failure) -> [RecordedEvent]
+
+  /// As `EventOutbox.settleEvents`.
+  func settle(_ events: [RoutedEvent], owner: String) throws(Failure) -> Int
+
+  /// As `WebhookKeeping.addDelivery`; 0 for a webhook that is gone.
+  func add(_ delivery: NewDelivery) throws(Failure) -> Int
+
+  /// As `WebhookKeeping.leaseDeliveries`.
+  func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
+  ) throws(Failure) -> [Delivery]
+
+  /// As `WebhookKeeping.settleDeliveries`.
+  func settle(_ deliveries: [Delivery], owner: String) throws(Failure) -> Int
 }
 
 extension SQLConnection {

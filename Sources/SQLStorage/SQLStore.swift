@@ -3,10 +3,9 @@ package import LinkStorage
 /// An engine that speaks SQL. The roles that are alike in all of them are implemented in extensions of
 /// this protocol; visits, counting, the feed and maintenance belong to each engine.
 package protocol SQLStore: AnyObject, Sendable {
+  /// A connection of the engine.
   associatedtype SharedConnection: SQLConnection
 
-  /// In whose name changes are made.
-  var actor: AuditActor { get }
   /// Tells this store's entries in the feed from those of others.
   var origin: Int { get }
 
@@ -16,12 +15,25 @@ package protocol SQLStore: AnyObject, Sendable {
   ) throws(LinkStoreError) -> Answer
 
   /// Does everything in `body` in one transaction, or nothing of it.
+  ///
+  /// - Parameters:
+  ///   - isDurable: false for what may be lost with the power, as after a lease that has run out.
+  ///   - completion: takes what `body` returns.
+  ///   - body: may be called again when the transaction was in the way of another.
   func writing<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
+    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   )
 }
 
 extension SQLStore {
+  func writing<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
+  ) {
+    writing(isDurable: true, completion, body)
+  }
+
+  /// Why the engine did not do what it was asked.
   package typealias Failure = SharedConnection.Failure
 }

@@ -14,9 +14,11 @@ package enum SQLValue: Sendable {
 package protocol SQLRow: SendableMetatype {
   /// 0 for NULL.
   func int(_ column: Int32) -> Int
+  /// Nil for NULL.
   func optionalInt(_ column: Int32) -> Int?
   /// Empty for NULL.
   func text(_ column: Int32) -> String
+  /// Nil for NULL.
   func optionalText(_ column: Int32) -> String?
   /// Empty for NULL.
   func blob(_ column: Int32) -> [UInt8]

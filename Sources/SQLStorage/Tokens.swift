@@ -13,9 +13,9 @@ extension SQLStore where Self: TokenKeeping {
   }
 
   package func createToken(
-    _ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>
+    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>
   ) {
-    writing(completion) { [actor, origin] sql throws(Failure) in
+    writing(completion) { [origin] sql throws(Failure) in
       guard try sql.insert(token) == 1 else { return .taken }
       try sql.tellTokensChanged(by: origin, at: token.createdAt)
       try sql.enter([AuditEntry(.tokenCreated, by: actor, at: token.createdAt, token: token.id)])
@@ -24,9 +24,10 @@ extension SQLStore where Self: TokenKeeping {
   }
 
   package func revokeToken(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<TokenRevocation>
   ) {
-    writing(completion) { [actor, origin] sql throws(Failure) in
+    writing(completion) { [origin] sql throws(Failure) in
       let count = try sql.run(
         "UPDATE keiro.tokens SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL",
         [.time(now), .text(id)])

@@ -7,9 +7,10 @@ extension SQLStore where Self: WebhookKeeping {
   }
 
   package func createWebhook(
-    _ webhook: Webhook, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>
+    _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       try sql.lockWebhooks()
       let count = try sql.run(
         "INSERT INTO keiro.webhooks (id, revision, document) VALUES ($1, 1, $2) "
@@ -22,10 +23,10 @@ extension SQLStore where Self: WebhookKeeping {
   }
 
   package func changeWebhook(
-    _ webhook: Webhook, telling events: [WebhookEvent], isAudited: Bool, now: Timestamp,
+    _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       try sql.lockWebhooks()
       let found = try sql.first("\(selection) WHERE id = $1", [.text(webhook.id)], decoded)
       guard let before = found else { return .missing }
@@ -36,16 +37,17 @@ extension SQLStore where Self: WebhookKeeping {
       // How an endpoint does is noted often, and of thousands: all of them are not read for it.
       if !webhook.subscribes(as: before) { try sql.recordTypes(now) }
       try sql.record(events)
-      guard isAudited else { return .done }
+      guard let actor else { return .done }
       try sql.enter([AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)])
       return .done
     }
   }
 
   package func deleteWebhook(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
   ) {
-    writing(completion) { [actor] sql throws(Failure) in
+    writing(completion) { sql throws(Failure) in
       try sql.lockWebhooks()
       let count = try sql.run("DELETE FROM keiro.webhooks WHERE id = $1", [.text(id)])
       guard count == 1 else { return .missing }
@@ -81,6 +83,31 @@ extension SQLStore where Self: WebhookKeeping {
       return count == 1 ? .done : .missing
     }
   }
+
+  package func addDelivery(
+    _ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in try sql.add(delivery) }
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[Delivery]>
+  ) {
+    // A lease that a loss of power undoes is a lease that has run out.
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.leaseDeliveries(rooms, owner: owner, until: time, now: now)
+    }
+  }
+
+  package func settleDeliveries(
+    _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    // What a loss of power undoes is sent again, which receivers have to expect.
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.settle(deliveries, owner: owner)
+    }
+  }
 }
 
 extension SQLStore where Self: EventOutbox {
@@ -90,6 +117,25 @@ extension SQLStore where Self: EventOutbox {
 
   package func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>) {
     writing(completion) { sql throws(Failure) in try sql.record(events) }
+  }
+
+  package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
+    writing(completion) { sql throws(Failure) in try sql.gatherEvents(at: now) }
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.leaseEvents(limit, owner: owner, until: time, now: now)
+    }
+  }
+
+  package func settleEvents(
+    _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in try sql.settle(events, owner: owner) }
   }
 
   package func openEvents() throws(LinkStoreError) -> Int {
@@ -142,6 +188,7 @@ package let deliveryColumns = [
 ]
 
 extension Delivery {
+  /// The delivery of a row with the columns of `deliveryColumns`.
   package init(row: some SQLRow) throws(LinkStoreError) {
     guard let type = WebhookEventType(rawValue: row.text(3)),
       let state = Delivery.State(rawValue: row.int(6))

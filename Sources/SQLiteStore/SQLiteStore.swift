@@ -20,8 +20,6 @@ package final class SQLiteStore: LinkStore {
   let path: String
   /// Tells this store's entries in the feed from those of others.
   package let origin: Int
-  /// In whose name changes are made.
-  package let actor: AuditActor
   /// Nil when the file was opened for reading.
   private let writer: (any StoreWriter)?
 
@@ -48,7 +46,6 @@ package final class SQLiteStore: LinkStore {
     activity = CountingActivity()
     counting = CountingState()
     origin = Int.random(in: 1 ... .max)
-    actor = .service
     self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let database = try Database(
@@ -80,27 +77,9 @@ package final class SQLiteStore: LinkStore {
     activity = CountingActivity()
     counting = CountingState()
     origin = Int.random(in: 1 ... .max)
-    actor = .service
     path = Database.memoryPath
     readers = ReaderPool(memory, damage: damage)
     writer = MemoryDatabase.Writer(memory, health: health)
-  }
-
-  /// The same store on the same connections, in another name.
-  init(_ other: SQLiteStore, actingAs actor: AuditActor) {
-    readers = other.readers
-    health = other.health
-    damage = other.damage
-    activity = other.activity
-    counting = other.counting
-    path = other.path
-    origin = other.origin
-    writer = other.writer
-    self.actor = actor
-  }
-
-  package func acting(as actor: AuditActor) -> any LinkStore {
-    SQLiteStore(self, actingAs: actor)
   }
 
   static func prepare(_ database: Database, path: String) throws(LinkStoreError) {

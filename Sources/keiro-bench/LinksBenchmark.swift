@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
-import Links
 import LinkStorage
+import Links
 import SQLiteStore
 
 /// The store of links: the cost of creating a link on disk, and of finding one and listing some in
@@ -43,7 +43,7 @@ enum LinksBenchmark {
     let one = try seconds {
       for number in 0..<alone {
         try waitForAnswer {
-          store.create(link(number), CreationTerms(), now: now, completion: $0)
+          store.create(link(number), CreationTerms(), by: .service, now: now, completion: $0)
         }
       }
     }
@@ -56,7 +56,7 @@ enum LinksBenchmark {
       for number in alone..<(alone + together) {
         room.wait()
         group.enter()
-        store.create(link(number), CreationTerms(), now: now) { _ in
+        store.create(link(number), CreationTerms(), by: .service, now: now) { _ in
           room.signal()
           group.leave()
         }
@@ -76,7 +76,9 @@ enum LinksBenchmark {
       while filled < size {
         let end = min(filled + 5000, size)
         try waitForAnswer {
-          filling.apply((filled..<end).map(link), overwritesEdits: false, now: now, completion: $0)
+          filling.apply(
+            (filled..<end).map(link), overwritesEdits: false, by: .service, now: now, completion: $0
+          )
         }
         filled = end
       }

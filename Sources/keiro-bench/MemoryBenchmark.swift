@@ -60,7 +60,8 @@ enum MemoryBenchmark {
     defer { store.close() }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     try waitForAnswer {
-      store.apply((0...count).map(link), overwritesEdits: false, now: time, completion: $0)
+      store.apply(
+        (0...count).map(link), overwritesEdits: false, by: .service, now: time, completion: $0)
     }
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })

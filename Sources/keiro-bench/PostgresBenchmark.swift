@@ -130,7 +130,8 @@ enum PostgresBenchmark {
         time += try seconds {
           _ = try waitForAnswer {
             store.apply(
-              links, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+              links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 0),
+              completion: $0)
           }
         }
       }

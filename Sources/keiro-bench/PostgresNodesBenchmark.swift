@@ -81,7 +81,7 @@ struct PostgresNodesBenchmark {
       if early > 0 { usleep(UInt32(clamping: early / 1000)) }
       times.noteSent(number)
       nodes[0].create(
-        link, CreationTerms(), now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
+        link, CreationTerms(), by: .service, now: Timestamp(secondsSinceEpoch: Int(Clock.now()))
       ) { result in
         if case .success(.created) = result { times.noteAnswered(number) }
       }

@@ -103,7 +103,7 @@ import WebSyntax
     #expect(try all.keep(told) == told)
     var bound = told
     bound.reach = HostReach([try #require(HostPattern("a.example"))])
-    try waitForAnswer { store.changePerson(bound, now: now, completion: $0) }
+    try waitForAnswer { store.changePerson(bound, by: .service, now: now, completion: $0) }
     told.role = .admin
     let kept = try #require(try all.keep(told))
     #expect(kept.role == .admin && kept.reach.names == ["a.example"])

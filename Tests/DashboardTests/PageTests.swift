@@ -38,7 +38,9 @@ private struct Pages {
 
   func add(_ link: ShortLink) throws {
     let (store, now) = (self.store, fixture.timestamp)
-    let made = try waitForAnswer { store.create(link, CreationTerms(), now: now, completion: $0) }
+    let made = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
     guard case .created = made else { throw Unexpected() }
   }
 
@@ -164,7 +166,7 @@ struct PageRow: CustomTestStringConvertible {
     webhook.failingSince = pages.fixture.timestamp
     let (failing, now, store) = (webhook, pages.fixture.timestamp, pages.store)
     _ = try waitForAnswer {
-      store.changeWebhook(failing, telling: [], isAudited: false, now: now, completion: $0)
+      store.changeWebhook(failing, telling: [], by: nil, now: now, completion: $0)
     }
     let html = try pages.text("webhooks")
     #expect(html.contains("<span class=\"badge warn\">Failing</span>"))

@@ -126,12 +126,14 @@ final class SenderFixture: Sendable {
     webhook.types = types
     webhook.hosts = hosts
     let made = webhook
-    _ = try waitForAnswer { store.createWebhook(made, now: now, completion: $0) }
+    _ = try waitForAnswer { store.createWebhook(made, by: .service, now: now, completion: $0) }
   }
 
   func make(_ slug: String) throws {
     let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/\(slug)")
-    _ = try waitForAnswer { store.create(link, CreationTerms(), now: now, completion: $0) }
+    _ = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
   }
 
   /// The only delivery to an endpoint, once `isReady` holds for it.

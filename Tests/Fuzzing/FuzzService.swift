@@ -57,7 +57,7 @@ struct FuzzService {
     let token = APIToken(
       id: "fuzz", digest: TokenText.digest(of: Self.token) ?? [], name: nil,
       scopes: [TokenScope.admin.rawValue], createdAt: Self.timestamp)
-    let creation = try? waitForAnswer { store.createToken(token, completion: $0) }
+    let creation = try? waitForAnswer { store.createToken(token, by: .service, completion: $0) }
     FuzzTarget.expect(creation == .created, "the token was not taken")
   }
 

@@ -19,7 +19,8 @@ extension FuzzTarget {
     }
     for link in links(texts) {
       let creation = try? waitForAnswer {
-        service.store.create(link, CreationTerms(), now: FuzzService.timestamp, completion: $0)
+        service.store.create(
+          link, CreationTerms(), by: .service, now: FuzzService.timestamp, completion: $0)
       }
       guard case .created = creation else { return expect(false, "a link was not taken") }
     }

@@ -141,29 +141,3 @@ struct LikenessTests {
     }
   }
 }
-
-struct LinkFilterTests {
-  private func link(_ change: (inout ShortLink) -> Void = { _ in }) -> ShortLink {
-    var link = ShortLink(host: "a.example", slug: "Spring", url: "https://e.example/P?q=%41")
-    change(&link)
-    return link
-  }
-
-  @Test func `folds the case of ASCII letters and of no others`() {
-    let named = link { $0.name = "FR\u{DC}H" }
-    #expect(LinkFilter(search: "sPRING").takes(named))
-    #expect(LinkFilter(search: "e.EXAMPLE/p").takes(named))
-    #expect(LinkFilter(search: "fr\u{DC}h").takes(named))
-    #expect(!LinkFilter(search: "fr\u{FC}h").takes(named))
-    #expect(!LinkFilter(search: "absent").takes(named))
-    #expect(LinkFilter(search: "").takes(named) && LinkFilter().takes(named))
-  }
-
-  @Test func `compares hosts and tags by their bytes`() {
-    let tagged = link { $0.tags = ["caf\u{E9}"] }
-    #expect(LinkFilter(host: "a.example", tag: "caf\u{E9}").takes(tagged))
-    #expect(!LinkFilter(tag: "cafe\u{301}").takes(tagged))
-    #expect(!LinkFilter(tag: "CAF\u{E9}").takes(tagged))
-    #expect(!LinkFilter(host: "b.example").takes(tagged))
-  }
-}

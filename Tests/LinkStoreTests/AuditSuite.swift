@@ -21,12 +21,11 @@ import WebSyntax
   @Test(arguments: StoreEngine.allCases)
   func `says who has changed which link, and which fields`(_ engine: StoreEngine) throws {
     try engine.withStores { one, other throws in
-      let store = one.acting(as: ann)
-      try store.make(sample("x"), at: time(0))
+      try one.make(sample("x"), by: ann, at: time(0))
       var changed = sample("x")
       changed.url = "https://e.example/y"
       changed.apple.fallback = "https://e.example/f"
-      _ = try store.update(changed, revision: 1, at: time(1))
+      _ = try one.update(changed, revision: 1, by: ann, at: time(1))
       _ = try one.delete(LinkKey(host: "a.example", slug: "x"), revision: nil, at: time(2))
       let found = try entries(other)
       #expect(found.map(\.action) == [.linkDeleted, .linkUpdated, .linkCreated])
@@ -59,7 +58,7 @@ import WebSyntax
       try store.make(sample("old"), at: time(0))
       var links = (0..<300).map { sample("s\($0)") } + [sample("b", host: "b.example")]
       links.append(sample("old") { $0.name = "new" })
-      _ = try store.acting(as: ann).apply(links, at: time(1))
+      _ = try store.apply(links, by: ann, at: time(1))
       let found = try entries(store) { $0.actor = "ann" }
       #expect(found.map(\.action) == [.linksImported, .linksImported])
       #expect(found.map(\.host) == ["b.example", "a.example"])
@@ -72,12 +71,14 @@ import WebSyntax
     _ engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      let shell = store.acting(as: AuditActor(.commandLine, id: "1000"))
-      _ = try shell.createToken(token("t", 1, at: 0))
-      _ = try shell.createToken(token("t", 1, at: 1))
-      _ = try shell.revokeToken("t", at: time(2))
-      _ = try shell.revokeToken("t", at: time(3))
-      try waitForAnswer { store.note(.configurationReloaded, now: time(4), completion: $0) }
+      let shell = AuditActor(.commandLine, id: "1000")
+      _ = try store.createToken(token("t", 1, at: 0), by: shell)
+      _ = try store.createToken(token("t", 1, at: 1), by: shell)
+      _ = try store.revokeToken("t", by: shell, at: time(2))
+      _ = try store.revokeToken("t", by: shell, at: time(3))
+      try waitForAnswer {
+        store.note(.configurationReloaded, by: .service, now: time(4), completion: $0)
+      }
       let found = try entries(store)
       #expect(found.map(\.action) == [.configurationReloaded, .tokenRevoked, .tokenCreated])
       #expect(found.map(\.token) == [nil, "t", "t"])
@@ -90,7 +91,7 @@ import WebSyntax
     try engine.withStore { store in
       for number in 0..<7 {
         let host = number.isMultiple(of: 2) ? "a.example" : "x.b.example"
-        try store.acting(as: ann).make(sample("s\(number)", host: host), at: time(number))
+        try store.make(sample("s\(number)", host: host), by: ann, at: time(number))
       }
       _ = try store.createToken(token("t", 1, at: 7))
       var query = AuditQuery()

@@ -30,7 +30,7 @@ import Testing
       let created = Atomic(0)
       for number in 0..<count {
         done.enter()
-        store.create(sample("s\(number)"), CreationTerms(), now: time(0)) { result in
+        store.create(sample("s\(number)"), CreationTerms(), by: .service, now: time(0)) { result in
           if case .success(.created) = result { created.add(1, ordering: .relaxed) }
           done.leave()
         }

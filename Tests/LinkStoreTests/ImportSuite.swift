@@ -24,7 +24,7 @@ struct ImportSuite {
     places: ImportPlaces, at now: Timestamp = time(0)
   ) throws -> ImportReport {
     var running = LinkImport(
-      format, into: store, places: places, passwords: passwords, now: now,
+      format, into: store, by: .service, places: places, passwords: passwords, now: now,
       LinkImport.Options(isDryRun: isDryRun))
     try running.feed(Array(text.utf8))
     return try running.finish()
@@ -118,7 +118,8 @@ struct ImportSuite {
   func `imports more than one batch, fed in odd pieces`(engine: StoreEngine) throws {
     try engine.withStores { store, watcher throws in
       var running = LinkImport(
-        .ndjson, into: store, places: .anywhere, passwords: Self.passwords, now: time(0),
+        .ndjson, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
+        now: time(0),
         LinkImport.Options(isDryRun: false))
       let count = 12_345
       // The last hundred repeat links of the first batch.
@@ -152,7 +153,8 @@ struct ImportSuite {
     try engine.withStore { store in
       func run(_ text: String, dry: Bool = false, overwrites: Bool = false) throws -> ImportReport {
         var running = LinkImport(
-          .csv, into: store, places: .anywhere, passwords: Self.passwords, now: time(5),
+          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
+          now: time(5),
           LinkImport.Options(isDryRun: dry, overwritesEdits: overwrites))
         try running.feed(Array(text.utf8))
         return try running.finish()
@@ -253,7 +255,8 @@ struct ImportSuite {
       let bytes = Array(good.utf8) + Array("a.example,y,https://e.example/".utf8) + [0x83, 0x65]
       for isDryRun in [true, false] {
         var running = LinkImport(
-          .csv, into: store, places: .anywhere, passwords: Self.passwords, now: time(0),
+          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
+          now: time(0),
           LinkImport.Options(isDryRun: isDryRun))
         try running.feed(bytes)
         let report = try running.finish()

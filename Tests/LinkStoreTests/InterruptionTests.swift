@@ -18,7 +18,9 @@ import WebSyntax
     let store = try SQLiteStore(path: path)
     defer { store.close() }
     let links = (0..<3000).map { sample("s\($0)") }
-    try waitForAnswer { store.apply(links, overwritesEdits: true, now: time(0), completion: $0) }
+    try waitForAnswer {
+      store.apply(links, overwritesEdits: true, by: .service, now: time(0), completion: $0)
+    }
     let looks = Mutex(0)
     func list(isDue: Bool) throws -> LinkPage {
       try Interruption.watch({

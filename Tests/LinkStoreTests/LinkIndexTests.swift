@@ -22,7 +22,7 @@ struct LinkIndexTests {
 
   private func apply(_ links: [ShortLink], _ store: SQLiteStore) throws {
     _ = try waitForAnswer {
-      store.apply(links, overwritesEdits: false, now: time(0), completion: $0)
+      store.apply(links, overwritesEdits: false, by: .service, now: time(0), completion: $0)
     }
   }
 

@@ -143,7 +143,7 @@ import Testing
       for number in 0..<50 {
         let link = sample("s\(number)")
         let found: StoredLink? = try waitForAnswer { answer in
-          ours.create(link, CreationTerms(), now: time(0)) { _ in
+          ours.create(link, CreationTerms(), by: .service, now: time(0)) { _ in
             answer(Result { () throws(LinkStoreError) in try ours.link(at: link.key) })
           }
         }

@@ -47,6 +47,48 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `folds the case of ASCII letters alone, and compares tags by their bytes`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      try store.make(sample("named") { $0.name = "FR\u{DC}H" })
+      try store.make(sample("tagged") { $0.tags = ["caf\u{E9}"] })
+      func slugs(_ filter: LinkFilter) throws -> [String] {
+        try store.links(filter, after: nil, limit: 50).links.map(\.link.slug)
+      }
+      #expect(try slugs(LinkFilter(search: "fr\u{DC}h")) == ["named"])
+      #expect(try slugs(LinkFilter(search: "fr\u{FC}h")) == [])
+      #expect(try slugs(LinkFilter(tag: "caf\u{E9}")) == ["tagged"])
+      #expect(try slugs(LinkFilter(tag: "cafe\u{301}")) == [])
+      #expect(try slugs(LinkFilter(tag: "CAF\u{E9}")) == [])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `keeps to a reach of single hosts, of wildcards and of both`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      for host in ["a.example", "b.example", "x.b.example", "y.x.b.example", "c"] {
+        try store.make(sample(host, host: host))
+      }
+      for (hosts, expected) in [
+        (["a.example"], ["a.example"]), (["a.example", "c"], ["a.example", "c"]),
+        (["*.b.example"], ["x.b.example"]),
+        (["*.example", "*.b.example"], ["a.example", "b.example", "x.b.example"]),
+        (["c", "*.b.example", "a.example"], ["a.example", "c", "x.b.example"]),
+        (["absent.example"], []),
+      ] {
+        let reach = HostReach(stored: hosts.joined(separator: " "))
+        let found = try store.links(LinkFilter(reach: reach), after: nil, limit: 50).links
+        #expect(found.map(\.link.host).sorted() == expected, "\(hosts)")
+      }
+      let nothing = LinkFilter(reach: HostReach(stored: "*"))
+      #expect(try store.links(nothing, after: nil, limit: 50).links.isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `hands out for visitors what came last, part by part`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for number in 0..<5 {

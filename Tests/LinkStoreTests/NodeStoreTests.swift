@@ -96,7 +96,7 @@ import Testing
         ended.leave()
       }
       let begin: [(NodeStore) -> Void] = [
-        { $0.create(sample("own"), CreationTerms(), now: time(0)) { _ in work() } },
+        { $0.create(sample("own"), CreationTerms(), by: .service, now: time(0)) { _ in work() } },
         { $0.awaitCopies(milliseconds: 20_000) { _ in work() } },
       ]
       for (number, begin) in begin.enumerated() {

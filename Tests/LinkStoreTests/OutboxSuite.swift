@@ -13,7 +13,7 @@ extension LinkStore {
     webhook.types = types
     change(&webhook)
     let made = webhook
-    let answer = try waitForAnswer { createWebhook(made, now: now, completion: $0) }
+    let answer = try waitForAnswer { createWebhook(made, by: .service, now: now, completion: $0) }
     #expect(answer == .done)
   }
 
@@ -83,7 +83,9 @@ extension RecordedEvent {
       _ = try theirs.delete(sample("x").key, revision: nil, at: time(8))
       let event = WebhookEvent(.doctorChanged, host: nil, time: time(8), data: .object([]))
       try waitForAnswer { ours.emit([event], completion: $0) }
-      _ = try waitForAnswer { theirs.deleteWebhook(id: "w", now: time(9), completion: $0) }
+      _ = try waitForAnswer {
+        theirs.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
+      }
       try theirs.make(sample("after"))
       #expect(try ours.openEvents() == 5)
       let events = try ours.lease()

@@ -27,10 +27,12 @@ import WebSyntax
   ) throws {
     try engine.withStores { one, other throws in
       let (ann, bob) = (person("a1", "Ann", invitation: invitation), person("b1", "Bob"))
-      #expect(try waitForAnswer { one.createPerson(ann, completion: $0) } == .created)
-      #expect(try waitForAnswer { other.createPerson(bob, completion: $0) } == .created)
+      #expect(try waitForAnswer { one.createPerson(ann, by: .service, completion: $0) } == .created)
+      #expect(
+        try waitForAnswer { other.createPerson(bob, by: .service, completion: $0) } == .created)
       for taken in [person("a1", "Carl"), person("c1", "Ann")] {
-        #expect(try waitForAnswer { other.createPerson(taken, completion: $0) } == .taken)
+        #expect(
+          try waitForAnswer { other.createPerson(taken, by: .service, completion: $0) } == .taken)
       }
       #expect(try other.people() == [ann, bob])
       #expect(try other.person(id: "a1") == ann)
@@ -44,13 +46,13 @@ import WebSyntax
   func `changes a person, but to no name that somebody has`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for made in [person("a1", "Ann"), person("b1", "Bob")] {
-        _ = try waitForAnswer { store.createPerson(made, completion: $0) }
+        _ = try waitForAnswer { store.createPerson(made, by: .service, completion: $0) }
       }
       var ann = person("a1", "Ann", invitation: invitation)
       ann.role = .admin
       ann.reach = .everywhere
       func change(_ person: Person) throws -> PersonChange {
-        try waitForAnswer { store.changePerson(person, now: time(9), completion: $0) }
+        try waitForAnswer { store.changePerson(person, by: .service, now: time(9), completion: $0) }
       }
       #expect(try change(ann) == .done)
       #expect(try store.person(id: "a1") == ann)
@@ -65,14 +67,15 @@ import WebSyntax
   func `lets one passkey be made with an invitation, in its time`(_ engine: StoreEngine) throws {
     try engine.withStores { one, other throws in
       _ = try waitForAnswer {
-        one.createPerson(person("a1", "Ann", invitation: invitation), completion: $0)
+        one.createPerson(person("a1", "Ann", invitation: invitation), by: .service, completion: $0)
       }
       func add(
         _ number: UInt8, of id: String = "a1", _ digest: [UInt8]?, at now: Int = 10
       ) throws -> PasskeyCreation {
         try waitForAnswer {
           other.addPasskey(
-            passkey(number, of: id), invitation: digest, now: time(now), completion: $0)
+            passkey(number, of: id), invitation: digest, by: .service, now: time(now),
+            completion: $0)
         }
       }
       #expect(try add(1, [8]) == .uninvited)
@@ -94,9 +97,12 @@ import WebSyntax
     _ engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      _ = try waitForAnswer { store.createPerson(person("a1", "Ann"), completion: $0) }
       _ = try waitForAnswer {
-        store.addPasskey(passkey(1, of: "a1"), invitation: nil, now: time(1), completion: $0)
+        store.createPerson(person("a1", "Ann"), by: .service, completion: $0)
+      }
+      _ = try waitForAnswer {
+        store.addPasskey(
+          passkey(1, of: "a1"), invitation: nil, by: .service, now: time(1), completion: $0)
       }
       func note(_ counter: Int) throws -> Bool {
         try waitForAnswer {
@@ -112,7 +118,9 @@ import WebSyntax
         digest: [5], subject: Person.subject(ofID: "a1"), createdAt: time(0), expires: time(99))
       _ = try store.createSession(session)
       func remove() throws -> PersonChange {
-        try waitForAnswer { store.removePerson(id: "a1", now: time(30), completion: $0) }
+        try waitForAnswer {
+          store.removePerson(id: "a1", by: .service, now: time(30), completion: $0)
+        }
       }
       #expect(try remove() == .done)
       #expect(try remove() == .missing)

@@ -134,12 +134,13 @@ import Testing
         #expect(try store.link(like: alike)?.link.slug == slug)
         #expect(
           try waitForAnswer {
-            store.apply([old], overwritesEdits: false, now: time(0), completion: $0)
+            store.apply([old], overwritesEdits: false, by: .service, now: time(0), completion: $0)
           } == [.unchanged])
         var changed = old
         changed.name = "changed"
         try waitForAnswer {
-          store.update(changed, revision: nil, now: old.updatedAt ?? time(0), completion: $0)
+          store.update(
+            changed, revision: nil, by: .service, now: old.updatedAt ?? time(0), completion: $0)
         }
         changed.isEdited = true
         #expect(try link(slug, store) == changed)

@@ -138,9 +138,9 @@ import Testing
       for slug in ["first", "a", "damaged", "b"] {
         done.enter()
         if slug == "damaged" {
-          store.update(sample(slug), revision: nil, now: time(1)) { note(slug, $0) }
+          store.update(sample(slug), revision: nil, by: .service, now: time(1)) { note(slug, $0) }
         } else {
-          store.create(sample(slug), CreationTerms(), now: time(1)) { note(slug, $0) }
+          store.create(sample(slug), CreationTerms(), by: .service, now: time(1)) { note(slug, $0) }
         }
       }
       try holder.execute("ROLLBACK")

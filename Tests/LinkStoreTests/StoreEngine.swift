@@ -114,24 +114,28 @@ extension LinkRule {
 /// The writes, waited for.
 extension LinkStore {
   func create(
-    _ link: ShortLink, _ terms: CreationTerms = CreationTerms(), at now: Timestamp
+    _ link: ShortLink, _ terms: CreationTerms = CreationTerms(), by actor: AuditActor = .service,
+    at now: Timestamp
   ) throws -> Creation {
-    try waitForAnswer { create(link, terms, now: now, completion: $0) }
+    try waitForAnswer { create(link, terms, by: actor, now: now, completion: $0) }
   }
 
-  func update(_ link: ShortLink, revision: Int?, at now: Timestamp) throws -> Update {
-    try waitForAnswer { update(link, revision: revision, now: now, completion: $0) }
+  func update(
+    _ link: ShortLink, revision: Int?, by actor: AuditActor = .service, at now: Timestamp
+  ) throws -> Update {
+    try waitForAnswer { update(link, revision: revision, by: actor, now: now, completion: $0) }
   }
 
   func delete(_ key: LinkKey, revision: Int?, at now: Timestamp = time(0)) throws -> Deletion {
-    try waitForAnswer { delete(key, revision: revision, now: now, completion: $0) }
+    try waitForAnswer { delete(key, revision: revision, by: .service, now: now, completion: $0) }
   }
 
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool = false, at now: Timestamp
+    _ links: [ShortLink], overwritesEdits: Bool = false, by actor: AuditActor = .service,
+    at now: Timestamp
   ) throws -> [AppliedChange] {
     try waitForAnswer {
-      apply(links, overwritesEdits: overwritesEdits, now: now, completion: $0)
+      apply(links, overwritesEdits: overwritesEdits, by: actor, now: now, completion: $0)
     }
   }
 
@@ -153,12 +157,16 @@ extension LinkStore {
     try waitForAnswer { giveBack(count, of: life, completion: $0) }
   }
 
-  func createToken(_ token: APIToken) throws -> TokenCreation {
-    try waitForAnswer { createToken(token, completion: $0) }
+  func createToken(
+    _ token: APIToken, by actor: AuditActor = .service
+  ) throws -> TokenCreation {
+    try waitForAnswer { createToken(token, by: actor, completion: $0) }
   }
 
-  func revokeToken(_ id: String, at now: Timestamp) throws -> TokenRevocation {
-    try waitForAnswer { revokeToken(id: id, now: now, completion: $0) }
+  func revokeToken(
+    _ id: String, by actor: AuditActor = .service, at now: Timestamp
+  ) throws -> TokenRevocation {
+    try waitForAnswer { revokeToken(id: id, by: actor, now: now, completion: $0) }
   }
 
   func forget(_ entries: Forgettable, before time: Timestamp) throws -> Int {
@@ -184,8 +192,10 @@ extension LinkStore {
 
   /// Makes a link and gives it back as it is stored.
   @discardableResult
-  func make(_ link: ShortLink, at now: Timestamp = time(0)) throws -> StoredLink {
-    let answer = try create(link, at: now)
+  func make(
+    _ link: ShortLink, by actor: AuditActor = .service, at now: Timestamp = time(0)
+  ) throws -> StoredLink {
+    let answer = try create(link, by: actor, at: now)
     guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
     return stored
   }

@@ -23,7 +23,8 @@ extension LinkStore {
 
   fileprivate func change(_ webhook: Webhook, isAudited: Bool = true) throws -> WebhookChange {
     try waitForAnswer {
-      changeWebhook(webhook, telling: [], isAudited: isAudited, now: time(9), completion: $0)
+      changeWebhook(
+        webhook, telling: [], by: isAudited ? .service : nil, now: time(9), completion: $0)
     }
   }
 }
@@ -67,7 +68,9 @@ extension LinkStore {
       #expect(newer.url == "https://other.example/" && newer.revision == 2)
       newer.failingSince = time(3)
       #expect(try ours.change(newer, isAudited: false) == .done)
-      let deletion = try waitForAnswer { ours.deleteWebhook(id: "w", now: time(9), completion: $0) }
+      let deletion = try waitForAnswer {
+        ours.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
+      }
       #expect(deletion == .done)
       #expect(try ours.change(newer) == .missing)
       #expect(try theirs.webhooks().isEmpty)
@@ -164,7 +167,9 @@ extension LinkStore {
         _ = try store.add("v", "m", at: seconds)
       }
       #expect(try store.forget(.deliveries, before: time(10)) == 2)
-      _ = try waitForAnswer { store.deleteWebhook(id: "w", now: time(9), completion: $0) }
+      _ = try waitForAnswer {
+        store.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
+      }
       #expect(try store.deliveries(of: "w", before: nil, limit: 9).isEmpty)
       #expect(try store.deliveries(of: "v", before: nil, limit: 9).count == 1)
       #expect(try store.add("w", "m") == 0)

@@ -90,7 +90,8 @@ import Testing
     #expect(try service.call("GET", "/v1/links").status == 200)
     for known in try service.store.tokens() {
       try waitForAnswer {
-        service.store.revokeToken(id: known.id, now: service.timestamp, completion: $0)
+        service.store.revokeToken(
+          id: known.id, by: .service, now: service.timestamp, completion: $0)
       }
     }
     let answer = try service.call("GET", "/v1/links")

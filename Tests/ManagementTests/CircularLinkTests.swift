@@ -39,7 +39,7 @@ import Testing
     let old = ShortLink(host: "a.example", slug: "z", url: "https://a.example/s/z")
     try waitForAnswer {
       service.store.create(
-        old, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+        old, CreationTerms(), by: .service, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
     }
     let renamed = try service.call("PATCH", "/v1/links/a.example/z", #"{"name":"N"}"#)
     #expect(renamed.status == 200, "\(renamed.text)")

@@ -18,7 +18,9 @@ import Testing
       id: "wh_x", url: "https://hooks.example/x", secret: "whsec_x",
       now: Timestamp(secondsSinceEpoch: 0))
     let store = service.directory.store
-    _ = try waitForAnswer { store.createWebhook(webhook, now: webhook.createdAt, completion: $0) }
+    _ = try waitForAnswer {
+      store.createWebhook(webhook, by: .service, now: webhook.createdAt, completion: $0)
+    }
     let answer = try service.call("GET", "/openapi.json")
     schema = APISchema(document: answer.json)
   }

@@ -66,7 +66,7 @@ final class RandomService {
         shortURLs.append("\(host)\(links.prefix)\(slug)")
       }
       try waitForAnswer { [store] in
-        store.create(link, CreationTerms(), now: Self.now, completion: $0)
+        store.create(link, CreationTerms(), by: .service, now: Self.now, completion: $0)
       }
       guard link.maxClicks != nil, dice.once(in: 2) else { continue }
       let click = ClickCount(

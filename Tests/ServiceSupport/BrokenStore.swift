@@ -1,11 +1,16 @@
 import Dispatch
 import LinkStorage
 import Links
+import SQLStorage
 import SQLiteStore
 import Synchronization
 
 /// A store that can be made to fail, to stall, to lose its answers, and to count what was asked.
-final class BrokenStore: LinkStore {
+///
+/// What all engines have in common asks through `reading` and `writing`.
+final class BrokenStore: LinkStore, SQLStore {
+  typealias SharedConnection = SQLiteStore.SharedConnection
+
   private struct State {
     var fails = false
     var losesAnswers = false
@@ -17,26 +22,14 @@ final class BrokenStore: LinkStore {
     var behind: [String] = []
   }
 
-  private let inner: any LinkStore
-  private let state: Shared
-
-  private final class Shared: Sendable {
-    let value = Mutex(State())
-
-    func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
-      value.withLock { body(&$0) }
-    }
-  }
+  private let inner: SQLiteStore
+  private let state = Mutex(State())
 
   init() throws {
     inner = try SQLiteStore(in: MemoryDatabase())
-    state = Shared()
   }
 
-  private init(_ other: BrokenStore, actingAs actor: AuditActor) {
-    inner = other.inner.acting(as: actor)
-    state = other.state
-  }
+  var origin: Int { inner.origin }
 
   static let failure = LinkStoreError(
     kind: .failed, code: 10, message: "disk I/O error", operation: "test")
@@ -101,14 +94,28 @@ final class BrokenStore: LinkStore {
     waiting.forEach { $0() }
   }
 
-  func reachable() throws(LinkStoreError) -> any LinkStore {
+  private func reachable() throws(LinkStoreError) -> SQLiteStore {
     if fails { throw Self.failure }
     return inner
   }
 
-  func write<Answer: Sendable>(
+  func reading<Answer>(
+    _ body: (SharedConnection) throws(LinkStoreError) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    noteRead()
+    return try reachable().reading(body)
+  }
+
+  func writing<Answer: Sendable>(
+    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (SharedConnection) throws(LinkStoreError) -> Answer
+  ) {
+    write(completion) { $0.writing(isDurable: isDurable, $1, body) }
+  }
+
+  private func write<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
-    _ begin: @escaping @Sendable (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
+    _ begin: @escaping @Sendable (SQLiteStore, @escaping StoreCompletion<Answer>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
       if fails { return completion(.failure(Self.failure)) }
@@ -141,56 +148,37 @@ extension BrokenStore {
     return try reachable().links(at: keys)
   }
 
-  func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    noteRead()
-    return try reachable().currentLink(at: key)
-  }
-
-  func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
-    try reachable().link(like: link)
-  }
-
-  func links(
-    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
-  ) throws(LinkStoreError) -> LinkPage {
-    try reachable().links(filter, after: cursor, limit: limit)
-  }
-
-  func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try reachable().links(afterID: id, limit: limit)
-  }
-
   func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reachable().links(beforeID: id, limit: limit)
   }
 
   func create(
-    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
-    write(completion) { $0.create(link, terms, now: now, completion: $1) }
+    write(completion) { $0.create(link, terms, by: actor, now: now, completion: $1) }
   }
 
   func update(
-    _ link: ShortLink, revision: Int?, now: Timestamp,
+    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
-    write(completion) { $0.update(link, revision: revision, now: now, completion: $1) }
+    write(completion) { $0.update(link, revision: revision, by: actor, now: now, completion: $1) }
   }
 
   func delete(
-    _ key: LinkKey, revision: Int?, now: Timestamp,
+    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
-    write(completion) { $0.delete(key, revision: revision, now: now, completion: $1) }
+    write(completion) { $0.delete(key, revision: revision, by: actor, now: now, completion: $1) }
   }
 
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     write(completion) {
-      $0.apply(links, overwritesEdits: overwritesEdits, now: now, completion: $1)
+      $0.apply(links, overwritesEdits: overwritesEdits, by: actor, now: now, completion: $1)
     }
   }
 }
@@ -244,122 +232,12 @@ extension BrokenStore {
     try inner.token(digest: digest)
   }
 
-  func tokens() throws(LinkStoreError) -> [APIToken] { try reachable().tokens() }
-
-  func createToken(_ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>) {
-    write(completion) { $0.createToken(token, completion: $1) }
-  }
-
-  func revokeToken(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>
-  ) {
-    write(completion) { $0.revokeToken(id: id, now: now, completion: $1) }
-  }
-
-  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.noteUses(uses, completion: $1) }
-  }
-
-  func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
-    try reachable().session(digest: digest)
-  }
-
-  func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
-    try reachable().sessions(of: subject)
-  }
-
-  func keepClaim(
-    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
-  ) {
-    write(completion) { $0.keepClaim(claim, now: now, completion: $1) }
-  }
-
-  func takeClaim(
-    digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>
-  ) {
-    write(completion) { $0.takeClaim(digest: digest, now: now, completion: $1) }
-  }
-
-  func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>) {
-    write(completion) { $0.createSession(session, completion: $1) }
-  }
-
-  func touchSession(
-    digest: [UInt8], now: Timestamp, expires: Timestamp,
-    completion: @escaping StoreCompletion<SessionChange>
-  ) {
-    write(completion) {
-      $0.touchSession(digest: digest, now: now, expires: expires, completion: $1)
-    }
-  }
-
   func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {
     write(completion) { $0.revokeSession(digest: digest, completion: $1) }
   }
 }
 
-// MARK: - Audit log
-
-extension BrokenStore {
-  func acting(as actor: AuditActor) -> any LinkStore { BrokenStore(self, actingAs: actor) }
-
-  func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
-    try reachable().audit(query)
-  }
-
-  func note(_ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.note(action, now: now, completion: $1) }
-  }
-}
-
-// MARK: - People
-
-extension BrokenStore {
-  func people() throws(LinkStoreError) -> [Person] { try reachable().people() }
-  func person(id: String) throws(LinkStoreError) -> Person? { try reachable().person(id: id) }
-  func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person? {
-    try reachable().person(invitation: digest)
-  }
-  func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey? {
-    try reachable().passkey(credential: credential)
-  }
-  func passkeys(of person: String) throws(LinkStoreError) -> [Passkey] {
-    try reachable().passkeys(of: person)
-  }
-
-  func createPerson(_ person: Person, completion: @escaping StoreCompletion<PersonCreation>) {
-    write(completion) { $0.createPerson(person, completion: $1) }
-  }
-
-  func changePerson(
-    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
-  ) {
-    write(completion) { $0.changePerson(person, now: now, completion: $1) }
-  }
-
-  func removePerson(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>
-  ) {
-    write(completion) { $0.removePerson(id: id, now: now, completion: $1) }
-  }
-
-  func addPasskey(
-    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
-    completion: @escaping StoreCompletion<PasskeyCreation>
-  ) {
-    write(completion) { $0.addPasskey(passkey, invitation: invitation, now: now, completion: $1) }
-  }
-
-  func notePasskey(
-    credential: [UInt8], counter: Int, now: Timestamp, completion: @escaping StoreCompletion<Bool>
-  ) {
-    write(completion) {
-      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
-    }
-  }
-}
-
-// MARK: - Feed, outbox, maintenance
+// MARK: - Feed and maintenance
 
 extension BrokenStore {
   func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {

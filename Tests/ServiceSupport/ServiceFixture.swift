@@ -103,7 +103,7 @@ final class ServiceFixture {
       id: text.id, digest: text.digest, name: name, scopes: scopes.map(\.rawValue),
       reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: timestamp,
       expires: expires)
-    try waitForAnswer { store.createToken(token, completion: $0) }
+    try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
     return text.text
   }
 

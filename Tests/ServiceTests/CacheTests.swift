@@ -132,12 +132,12 @@ import WebSyntax
     link.url = "https://e.example/2"
     let changed = link
     try waitForAnswer {
-      foreign.update(changed, revision: nil, now: service.timestamp, completion: $0)
+      foreign.update(changed, revision: nil, by: .service, now: service.timestamp, completion: $0)
     }
     link.slug = "y"
     let added = link
     try waitForAnswer {
-      foreign.create(added, CreationTerms(), now: service.timestamp, completion: $0)
+      foreign.create(added, CreationTerms(), by: .service, now: service.timestamp, completion: $0)
     }
     let changes = try own.changes(since: cursor)
     #expect(changes.links == .keys([key, added.key]))

@@ -7,32 +7,37 @@ package import Links
 ///
 /// It waits for the store, so it belongs on threads that may.
 package struct StoreChanges: Sendable {
+  /// What such changes need of a store.
+  package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping & WebhookKeeping
+
   package let authority: Authority
-  let store: any LinkStore
+  let store: any Store
   let now: Timestamp
 
-  package init(by authority: Authority, in store: any LinkStore, at now: Timestamp) {
+  package init(by authority: Authority, in store: any Store, at now: Timestamp) {
     self.authority = authority
-    self.store = store.acting(as: authority.actor)
+    self.store = store
     self.now = now
   }
 
+  var actor: AuditActor { authority.actor }
+
   /// What of a list lies within the caller's reach; for admins alone.
   func seen<Item>(
-    _ reach: (Item) -> HostReach, _ list: (any LinkStore) throws(LinkStoreError) -> [Item]
+    _ reach: (Item) -> HostReach, _ list: (any Store) throws(LinkStoreError) -> [Item]
   ) throws(ChangeError) -> [Item] {
     try authority.require(.admin)
     return try read(list).filter { authority.covers(reach($0)) }
   }
 
   func read<Value>(
-    _ body: (any LinkStore) throws(LinkStoreError) -> Value
+    _ body: (any Store) throws(LinkStoreError) -> Value
   ) throws(ChangeError) -> Value {
     try stored { () throws(LinkStoreError) in try body(store) }
   }
 
   func written<Answer: Sendable>(
-    _ begin: (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
+    _ begin: (any Store, @escaping StoreCompletion<Answer>) -> Void
   ) throws(ChangeError) -> Answer {
     try stored { () throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
   }

@@ -45,7 +45,8 @@ extension LinkEditor {
       }
       let answers = waitForAnswers(to: writes) { write, completion in
         let terms = drafts[write.index].terms(key)
-        store.create(write.link, terms, now: now, completion: completion)
+        store.create(
+          write.link, terms, by: authority.actor, now: now, completion: completion)
       }
       for (answer, (index, link)) in zip(answers, writes) {
         note(link.key, false)

@@ -40,7 +40,10 @@ extension LinkEditor {
       // Without a condition any state of the link is meant.
       let revision = precondition == .none ? nil : there.revision
       let answer = try stored { () throws(LinkStoreError) in
-        try waitForAnswer { store.delete(key, revision: revision, now: now, completion: $0) }
+        try waitForAnswer {
+          store.delete(
+            key, revision: revision, by: authority.actor, now: now, completion: $0)
+        }
       }
       note(key, answer == .deleted)
       switch answer {
@@ -87,7 +90,8 @@ extension LinkEditor {
       guard link != there.link else { return EditedLink(stored: there, isChanged: false) }
       let answer = try stored { () throws(LinkStoreError) in
         try waitForAnswer {
-          store.update(link, revision: there.revision, now: now, completion: $0)
+          store.update(
+            link, revision: there.revision, by: authority.actor, now: now, completion: $0)
         }
       }
       note(key, false)

@@ -11,7 +11,7 @@ package struct LinkEditor: Sendable {
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
   let authority: Authority
-  let store: any LinkStore
+  let store: any ManagedLinks
   /// The sites as far as the caller reaches them.
   let sites: ServiceSnapshot
   let now: Timestamp
@@ -22,11 +22,11 @@ package struct LinkEditor: Sendable {
 
   /// - Parameter note: drops what was remembered of a link.
   package init(
-    by authority: Authority, in store: any LinkStore, of sites: ServiceSnapshot,
+    by authority: Authority, in store: any ManagedLinks, of sites: ServiceSnapshot,
     at now: Timestamp, note: @escaping Note = { _, _ in }
   ) {
     self.authority = authority
-    self.store = store.acting(as: authority.actor)
+    self.store = store
     self.sites = authority.reach.patterns.map(sites.bounded) ?? sites
     self.now = now
     self.note = note

@@ -63,7 +63,7 @@ extension StoreChanges {
     let person = try decided { () throws(ChangeRefusal) in
       try draft.person(id: id, invitation: made.invitation, by: authority, at: now)
     }
-    guard try written({ $0.createPerson(person, completion: $1) }) == .created else {
+    guard try written({ $0.createPerson(person, by: actor, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
     }
     return InvitedPerson(
@@ -108,7 +108,8 @@ extension StoreChanges {
   package func removePerson(_ id: String) throws(ChangeError) -> Person {
     let person = try person(id)
     let now = now
-    guard try written({ $0.removePerson(id: id, now: now, completion: $1) }) == .done else {
+    guard try written({ $0.removePerson(id: id, by: actor, now: now, completion: $1) }) == .done
+    else {
       throw .refused(.personNotFound(id, nearest: nil))
     }
     return person
@@ -124,13 +125,14 @@ extension StoreChanges {
     }
     let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
     guard var person = known else {
-      return try written({ $0.createPerson(told, completion: $1) }) == .created ? told : nil
+      return try written({ $0.createPerson(told, by: actor, completion: $1) }) == .created
+        ? told : nil
     }
     guard person.name != told.name || person.role != told.role else { return person }
     person.name = told.name
     person.role = told.role
     let (changed, now) = (person, now)
-    let answer = try written { $0.changePerson(changed, now: now, completion: $1) }
+    let answer = try written { $0.changePerson(changed, by: actor, now: now, completion: $1) }
     return answer == .done ? changed : nil
   }
 
@@ -154,7 +156,7 @@ extension StoreChanges {
 
   private func write(_ person: Person) throws(ChangeError) {
     let now = now
-    switch try written({ $0.changePerson(person, now: now, completion: $1) }) {
+    switch try written({ $0.changePerson(person, by: actor, now: now, completion: $1) }) {
     case .done: break
     case .missing: throw .refused(.personNotFound(person.id, nearest: nil))
     case .taken: throw .refused(.nameTaken(person.name))

@@ -61,7 +61,7 @@ extension StoreChanges {
     let token = try decided { () throws(ChangeRefusal) in
       try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
     }
-    guard try written({ $0.createToken(token, completion: $1) }) == .created else {
+    guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
     }
     return MadeToken(token: token, text: made.text)
@@ -75,7 +75,8 @@ extension StoreChanges {
       id, nearest: nearestName(to: id, among: tokens.map(\.id)))
     guard let token = tokens.first(where: { $0.id == id }) else { throw .refused(missing) }
     let now = now
-    guard try written({ $0.revokeToken(id: id, now: now, completion: $1) }) == .revoked else {
+    guard try written({ $0.revokeToken(id: id, by: actor, now: now, completion: $1) }) == .revoked
+    else {
       throw .refused(missing)
     }
     return token

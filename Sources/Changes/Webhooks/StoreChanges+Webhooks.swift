@@ -1,6 +1,6 @@
 import Cryptography
-import JSONSyntax
 package import Deliveries
+import JSONSyntax
 package import LinkStorage
 import Links
 package import Outgoing
@@ -36,7 +36,7 @@ extension StoreChanges {
     guard count < limit else { throw .refused(.tooManyWebhooks(limit: limit)) }
     guard let webhook = decided.make(now: now) else { throw .refused(.noRandomness) }
     let now = now
-    let change = try written { $0.createWebhook(webhook, now: now, completion: $1) }
+    let change = try written { $0.createWebhook(webhook, by: actor, now: now, completion: $1) }
     guard change == .done else { throw .refused(.webhookBusy) }
     return webhook
   }
@@ -53,7 +53,7 @@ extension StoreChanges {
   package func deleteWebhook(_ id: String) throws(ChangeError) {
     let id = try webhook(id).id
     let now = now
-    let change = try written { $0.deleteWebhook(id: id, now: now, completion: $1) }
+    let change = try written { $0.deleteWebhook(id: id, by: actor, now: now, completion: $1) }
     guard change == .done else { throw .refused(.webhookNotFound(id, nearest: nil)) }
   }
 
@@ -143,7 +143,7 @@ extension StoreChanges {
     for _ in 0..<Self.attempts {
       guard let changed = change(try webhook(id)) else { throw .refused(.noRandomness) }
       let answer = try written {
-        $0.changeWebhook(changed, telling: [], isAudited: true, now: now, completion: $1)
+        $0.changeWebhook(changed, telling: [], by: actor, now: now, completion: $1)
       }
       switch answer {
       case .done: return changed

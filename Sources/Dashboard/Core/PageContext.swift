@@ -1,8 +1,8 @@
 import Changes
 import HTTPCore
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Management
 import Questions
 import Service
@@ -117,9 +117,12 @@ struct PageContext: Sendable {
     }
   }
 
+  /// What signing in needs of a store.
+  typealias SignInStore = TokenKeeping & PeopleKeeping & SessionKeeping
+
   /// What the store knows of sessions and of those who sign in.
   func stored<Answer>(
-    _ read: (any LinkStore) throws(LinkStoreError) -> Answer
+    _ read: (any SignInStore) throws(LinkStoreError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(LinkStoreError) {
       return try read(pages.directory.store)
@@ -129,7 +132,7 @@ struct PageContext: Sendable {
   }
 
   func written<Answer: Sendable>(
-    _ begin: (any LinkStore, @escaping StoreCompletion<Answer>) -> Void
+    _ begin: (any SignInStore, @escaping StoreCompletion<Answer>) -> Void
   ) throws(Problem) -> Answer {
     try stored { store throws(LinkStoreError) in
       try waitForAnswer { begin(store, $0) }

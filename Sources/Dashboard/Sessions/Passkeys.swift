@@ -108,13 +108,10 @@ extension PageContext {
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
       createdAt: timestamp)
-    let store = pages.directory.store.acting(
-      as: AuditActor(.person, id: person.id, name: person.name))
+    let actor = AuditActor(.person, id: person.id, name: person.name)
     let now = timestamp
-    let answer = try stored { _ throws(LinkStoreError) in
-      try waitForAnswer {
-        store.addPasskey(passkey, invitation: invitation, now: now, completion: $0)
-      }
+    let answer = try written {
+      $0.addPasskey(passkey, invitation: invitation, by: actor, now: now, completion: $1)
     }
     guard answer == .created else { throw Self.refused }
     return invitation == nil ? json(location(nil)) : try begun(person.id)

@@ -1,10 +1,10 @@
-package import Outgoing
-package import LinkStorage
-package import Links
 import Cryptography
 import Dispatch
-import Telemetry
 import HTTPCore
+package import LinkStorage
+package import Links
+package import Outgoing
+import Telemetry
 
 /// Routes events to webhooks and sends what is due, from this process of any number.
 ///
@@ -12,6 +12,9 @@ import HTTPCore
 package final class WebhookSender: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
+
+  /// What the sender needs of a store.
+  package typealias Store = EventOutbox & WebhookKeeping
 
   /// What the sender needs of the surrounding process.
   package struct Means: Sendable {
@@ -43,7 +46,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   package let counters: DeliveryCounters
-  private let store: any LinkStore
+  private let store: any Store
   private let means: Means
   private let owner: String
   private let queue = DispatchQueue(label: "keiro.webhooks", qos: .utility)
@@ -74,7 +77,7 @@ package final class WebhookSender: @unchecked Sendable {
   private static let notesAtATime = 50
 
   package init(
-    _ store: any LinkStore, _ rules: OutgoingRules, owner: String, _ means: Means,
+    _ store: any Store, _ rules: OutgoingRules, owner: String, _ means: Means,
     counters: DeliveryCounters = DeliveryCounters()
   ) {
     self.counters = counters
@@ -367,7 +370,7 @@ package final class WebhookSender: @unchecked Sendable {
       left.enter()
       store.changeWebhook(
         note.webhook, telling: note.isSwitchedOff ? [note.webhook.disablingEvent(now)] : [],
-        isAudited: false, now: now
+        by: nil, now: now
       ) { _ in left.leave() }
     }
     // They are written together.

@@ -47,7 +47,8 @@ struct AddressListImport {
   ) throws(LinkStoreError) -> ImportReport? {
     var run = Run(
       import: LinkImport(
-        .urlList, into: opened.store, places: places, passwords: .scrypt, now: opened.now,
+        .urlList, into: opened.store, by: opened.changes.authority.actor, places: places,
+        passwords: .scrypt, now: opened.now,
         LinkImport.Options(
           isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits)),
       links: ListedLinks(places: places), inquiry: inquiry, answers: answers)

@@ -54,7 +54,8 @@ struct ImportCommand {
       ).report(input)
     }
     var running = LinkImport(
-      request.format, into: opened.store, places: places, passwords: .scrypt, now: opened.now,
+      request.format, into: opened.store, by: opened.changes.authority.actor, places: places,
+      passwords: .scrypt, now: opened.now,
       LinkImport.Options(
         isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
         reading: request.reading))

@@ -9,7 +9,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   private let orders: CertificateOrders
   private let servers: ServerPart
-  private let store: any LinkStore
+  private let shared: (any SharedValues)?
   private let now: @Sendable () -> Double
   private let say: @Sendable (String) -> Void
   private let control: DispatchQueue
@@ -19,18 +19,18 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
   /// - Parameters:
   ///   - orders: orders certificates.
   ///   - servers: serve them.
-  ///   - store: where nodes keep what they share.
+  ///   - shared: what nodes keep together; nil for a server by itself.
   ///   - now: gives the seconds since 1970.
   ///   - control: the queue on which the part is called.
   ///   - say: writes a line to the log.
   init(
-    orders: CertificateOrders, servers: ServerPart, store: any LinkStore,
+    orders: CertificateOrders, servers: ServerPart, shared: (any SharedValues)?,
     now: @escaping @Sendable () -> Double, control: DispatchQueue,
     say: @escaping @Sendable (String) -> Void
   ) {
     self.orders = orders
     self.servers = servers
-    self.store = store
+    self.shared = shared
     self.now = now
     self.control = control
     self.say = say
@@ -40,7 +40,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(control))
     do throws(CertificateProblem) {
       let opened = try CertificateWatch.open(
-        next, orders: orders, store: store, previous: watch, now: now())
+        next, orders: orders, shared: shared, previous: watch, now: now())
       // Where nothing speaks TLS any more, open listeners go on with what they have.
       guard let opened else { return {} }
       return { [self] in adopt(opened) }

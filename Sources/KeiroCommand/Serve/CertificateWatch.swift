@@ -59,11 +59,12 @@ struct CertificateWatch {
   /// - Parameters:
   ///   - configuration: What is to be served.
   ///   - orders: Orders certificates.
-  ///   - store: Where nodes keep what they share.
+  ///   - shared: What nodes keep together; nil for a server by itself.
   ///   - previous: The watch of the configuration before.
   ///   - now: Seconds since 1970.
   static func open(
-    _ configuration: CompiledConfiguration, orders: CertificateOrders, store: any LinkStore,
+    _ configuration: CompiledConfiguration, orders: CertificateOrders,
+    shared: (any SharedValues)?,
     previous: CertificateWatch?, now: Double
   ) throws(CertificateProblem) -> CertificateWatch? {
     guard let settings = configuration.server.tls else { return nil }
@@ -80,7 +81,7 @@ struct CertificateWatch {
     }
     let prepared = orders.prepare(
       acme, outgoing: configuration.outgoing,
-      storage: (store as? any SharedValues).map { values in
+      storage: shared.map { values in
         SharedCertificates(
           values, folder: folder, directory: acme.directory, owner: orders.owner)
       } ?? folder)

@@ -12,10 +12,9 @@ import System
 extension DashboardSources {
   /// What the pages are told of the process.
   init(
-    _ configuration: CompiledConfiguration, file: String, directory: LinkDirectory,
+    _ configuration: CompiledConfiguration, file: String, node: NodeStore?,
     gauges: CertificateGauges
   ) {
-    let node = directory.store as? NodeStore
     let name = configuration.store.nodeName
     let review = ReviewedFile(file)
     let outgoing = configuration.outgoing

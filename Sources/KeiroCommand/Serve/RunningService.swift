@@ -174,7 +174,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
-    parts.directory.store.note(.configurationReloaded, now: now) { _ in }
+    parts.directory.store.note(.configurationReloaded, by: .service, now: now) { _ in }
   }
 }
 

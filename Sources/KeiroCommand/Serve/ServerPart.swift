@@ -4,6 +4,7 @@ import HTTPCore
 import HTTPServer
 import LinkStorage
 import Management
+import NodeStore
 import PublicSite
 import Service
 import SiteModel
@@ -25,6 +26,8 @@ final class ServerPart: ServicePart {
     let orders: CertificateOrders
     let gauges: CertificateGauges
     let directory: LinkDirectory
+    /// Nil for a server by itself.
+    let node: NodeStore?
     let pushes: PushSender
     let health: ServiceHealth
   }
@@ -177,7 +180,7 @@ final class ServerPart: ServicePart {
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
       sources: DashboardSources(
-        configuration, file: file, directory: directory, gauges: sources.gauges),
+        configuration, file: file, node: sources.node, gauges: sources.gauges),
       memory: pageMemory)
     return { _ in
       ManagementHandler(

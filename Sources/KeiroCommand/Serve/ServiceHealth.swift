@@ -31,6 +31,8 @@ struct ServiceHealth: Sendable {
   let metrics: Metrics
   let state: ServiceState
   let directory: LinkDirectory
+  /// Nil for a server by itself.
+  let node: NodeStore?
   let storeWatch: StoreWatch
   let doctor: DoctorWatch
   let deliveries: DeliveryCounters
@@ -82,7 +84,6 @@ struct ServiceHealth: Sendable {
       ServiceGauges(
         version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
         reloadsFailed: reloads.failed, isReady: unreadiness == nil))
-    let node = directory.store as? NodeStore
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
       + StoreMeasures.metrics(of: directory.store.troubles())
       + (node?.standing.metrics ?? "") + doctor.metrics

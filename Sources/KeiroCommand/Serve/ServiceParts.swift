@@ -5,7 +5,6 @@ import HTTPServer
 import LinkStorage
 import Links
 import Management
-import NodeStore
 import Outgoing
 import PublicSite
 import Service
@@ -28,7 +27,8 @@ struct ServiceParts {
   ) throws(ServiceFailure) {
     let say: @Sendable (String) -> Void = { console.complain("keiro: \($0)") }
     let now: @Sendable () -> Double = { clock.read().secondsSinceEpoch }
-    let store = try Self.open(configuration.store, say)
+    let served = try Self.open(configuration.store, say)
+    let store = served.roles
     directory = LinkDirectory(store: store, passwords: .scrypt)
     let settings = configuration.server
     let workers = settings.workers == 0 ? Process.processors : settings.workers
@@ -47,20 +47,21 @@ struct ServiceParts {
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
         sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
-        gauges: gauges, directory: directory, pushes: pushes,
+        gauges: gauges, directory: directory, node: served.node, pushes: pushes,
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
-          storeWatch: storeWatch, doctor: doctor, deliveries: counters, gauges: gauges,
+          node: served.node, storeWatch: storeWatch, doctor: doctor, deliveries: counters,
+          gauges: gauges,
           startedAt: now())),
       say: say)
     let warmer = LinkWarmer()
     // A database is asked over the network.
-    let interval = store is NodeStore ? 500 : 250
+    let interval = served.node == nil ? 250 : 500
 
     self.servers = servers
     all = [
       CertificatePart(
-        orders: orders, servers: servers, store: store, now: now, control: control, say: say),
+        orders: orders, servers: servers, shared: served.node, now: now, control: control, say: say),
       countries, accessLog, sites,
       AdoptingPart(
         {
@@ -91,7 +92,7 @@ struct ServiceParts {
 
   private static func open(
     _ settings: StoreSettings, _ say: @escaping @Sendable (String) -> Void
-  ) throws(ServiceFailure) -> any LinkStore {
+  ) throws(ServiceFailure) -> ServedStore {
     do throws(LinkStoreError) {
       return try settings.openForServing(log: say)
     } catch {
@@ -100,15 +101,16 @@ struct ServiceParts {
   }
 
   /// Hands changed verdicts on to webhooks.
-  private static func tell(_ changes: [VerdictChange], _ store: any LinkStore, now: Double) {
+  private static func tell(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
     let events = changes.map {
       WebhookEvent(.doctorChanged, host: $0.host, time: time, data: $0.output)
     }
     store.emit(events) { _ in }
   }
+
   private static func webhooks(
-    _ store: any LinkStore, _ rules: OutgoingRules, _ counters: DeliveryCounters,
+    _ store: any WebhookSender.Store, _ rules: OutgoingRules, _ counters: DeliveryCounters,
     now: @escaping @Sendable () -> Double, say: @escaping @Sendable (String) -> Void
   ) -> WebhookSender {
     // A process that begins anew is another owner: what the last one had leased is not its own.

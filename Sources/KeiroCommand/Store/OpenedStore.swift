@@ -1,8 +1,8 @@
 import Changes
 import Dashboard
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
 import Outgoing
 import SiteModel
 import System
@@ -50,7 +50,7 @@ struct OpenedStore {
       let actor = AuditActor(.commandLine, id: String(Process.user))
       return try body(
         OpenedStore(
-          snapshot: configuration.snapshot, store: store.acting(as: actor), now: now,
+          snapshot: configuration.snapshot, store: store, now: now,
           outgoing: configuration.outgoing, dashboard: configuration.dashboard,
           changes: StoreChanges(by: .everything(as: actor), in: store, at: now)))
     } catch {

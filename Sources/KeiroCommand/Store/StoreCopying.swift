@@ -41,15 +41,13 @@ struct StoreCopying {
     defer { from.close() }
     let into = try settings.open(for: applies ? .writing : .reading)
     defer { into.close() }
-    // A file that does not exist yet, and is not made without --apply, counts nothing.
-    let counters = into as? any CountTransfer
-    try refuseCircle(from, counters)
+    try refuseCircle(from, into)
     var sums = Sums()
     var progress = ProgressBar(total: nil, console)
     defer { progress.clear() }
     try copyLinks(from, into, &sums, &progress)
     try copyTokens(from, into, &sums)
-    try copyCounts(from, counters, &sums, &progress)
+    try copyCounts(from, into, &sums, &progress)
     progress.clear()
     let verb = applies ? "copied" : "would copy"
     console.print(
@@ -73,9 +71,9 @@ struct StoreCopying {
 
   /// Counts that went there from here would count twice.
   private func refuseCircle(
-    _ from: Source, _ into: (any CountTransfer)?
+    _ from: Source, _ into: any CountTransfer
   ) throws(LinkStoreError) {
-    guard let identity = try into?.countIdentity() else { return }
+    let identity = try into.countIdentity()
     let own = try from.countIdentity()
     let sources = try from.countSources()
     guard identity != own, sources[identity] == nil else {
@@ -92,7 +90,8 @@ struct StoreCopying {
   // MARK: - Links and tokens
 
   private func copyLinks(
-    _ from: Source, _ into: any LinkStore, _ sums: inout Sums, _ progress: inout ProgressBar
+    _ from: Source, _ into: any ManagedLinks, _ sums: inout Sums,
+    _ progress: inout ProgressBar
   ) throws(LinkStoreError) {
     var last = 0
     while true {
@@ -105,35 +104,37 @@ struct StoreCopying {
   }
 
   private func copy(
-    _ links: [ShortLink], _ into: any LinkStore, _ sums: inout Sums
+    _ links: [ShortLink], _ into: any ManagedLinks, _ sums: inout Sums
   ) throws(LinkStoreError) {
     var new: [ShortLink] = []
     for link in links where try into.currentLink(at: link.key) == nil { new.append(link) }
     sums.kept += links.count - new.count
     sums.created += new.count
     guard applies, !new.isEmpty else { return }
-    try waitForAnswer { into.apply(new, overwritesEdits: false, now: now, completion: $0) }
+    try waitForAnswer {
+      into.apply(new, overwritesEdits: false, by: .service, now: now, completion: $0)
+    }
   }
 
   private func copyTokens(
-    _ from: Source, _ into: any LinkStore, _ sums: inout Sums
+    _ from: Source, _ into: any TokenKeeping, _ sums: inout Sums
   ) throws(LinkStoreError) {
     let known = Set(try into.tokens().map(\.id))
     for token in try from.tokens() where !known.contains(token.id) {
       sums.tokens += 1
       guard applies else { continue }
-      try waitForAnswer { into.createToken(token, completion: $0) }
+      try waitForAnswer { into.createToken(token, by: .service, completion: $0) }
     }
   }
 
   // MARK: - Counts
 
   private func copyCounts(
-    _ from: Source, _ into: (any CountTransfer)?, _ sums: inout Sums,
+    _ from: Source, _ into: any CountTransfer, _ sums: inout Sums,
     _ progress: inout ProgressBar
   ) throws(LinkStoreError) {
     let source = try from.countIdentity()
-    let taken = try into?.countSources()[source] ?? 0
+    let taken = try into.countSources()[source] ?? 0
     if taken > 0 { sums.repeated += 1 }
     let last = try from.lastCountedLink()
     var first = CountPage.firstLink(after: taken, size: Self.pageSize)
@@ -157,9 +158,9 @@ struct StoreCopying {
 
   /// - Returns: whether the page is new.
   private func take(
-    _ page: CountPage, _ into: (any CountTransfer)?
+    _ page: CountPage, _ into: any CountTransfer
   ) throws(LinkStoreError) -> Bool {
-    guard applies, let into else { return true }
+    guard applies else { return true }
     return try waitForAnswer { into.take(page, completion: $0) } == .counted
   }
 }

@@ -4,6 +4,14 @@ import PostgresStore
 import SQLiteStore
 import System
 
+/// The store of a server.
+struct ServedStore: Sendable {
+  let roles: any LinkStore
+  /// The same store where the server is a node beside a database, with what nodes alone have; nil for
+  /// a server by itself.
+  let node: NodeStore?
+}
+
 /// The purpose of opening a store.
 enum StorePurpose {
   /// Nothing is created or changed, not even a missing file.
@@ -14,7 +22,9 @@ enum StorePurpose {
 extension StoreSettings {
   /// Opens the store that a configuration names, as commands use it: the one place that knows the
   /// engines.
-  func open(for purpose: StorePurpose) throws(LinkStoreError) -> any LinkStore {
+  func open(
+    for purpose: StorePurpose
+  ) throws(LinkStoreError) -> any LinkStore & CountTransfer {
     switch (self, purpose) {
     case (.memory, _): return try SQLiteStore(in: MemoryDatabase())
     case (.postgres(let settings), _):
@@ -34,9 +44,12 @@ extension StoreSettings {
   /// - Parameter log: takes lines for people about a database that goes and comes.
   func openForServing(
     log: @escaping @Sendable (String) -> Void
-  ) throws(LinkStoreError) -> any LinkStore {
-    guard case .postgres(let settings) = self else { return try open(for: .writing) }
-    return try NodeStore(settings.nodeOptions, log: log)
+  ) throws(LinkStoreError) -> ServedStore {
+    guard case .postgres(let settings) = self else {
+      return ServedStore(roles: try open(for: .writing), node: nil)
+    }
+    let node = try NodeStore(settings.nodeOptions, log: log)
+    return ServedStore(roles: node, node: node)
   }
 }
 

@@ -1,6 +1,6 @@
 import JSONSyntax
-package import Links
 package import LinkStorage
+package import Links
 
 /// Takes a file of links into a store, piece by piece in bounded memory.
 ///
@@ -11,6 +11,7 @@ package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
   private let store: any ManagedLinks & EventOutbox
+  private let actor: AuditActor
   private let passwords: PasswordHasher
   private let now: Timestamp
   private let places: ImportPlaces
@@ -84,17 +85,21 @@ package struct LinkImport {
   private static let homewardLimit = 50_000
 
   /// - Parameters:
+  ///   - store: takes the links, and an event of the import.
+  ///   - actor: who imports.
   ///   - places: where the links may live.
   ///   - now: the time of creation and change.
   ///   - reach: the hosts that the importing caller may change.
   package init(
-    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox, places: ImportPlaces,
+    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox,
+    by actor: AuditActor, places: ImportPlaces,
     passwords: PasswordHasher, now: Timestamp, _ options: Options,
     reach: HostReach = .everywhere
   ) {
     self.reach = reach
     reader = LinkImportReader(format, options.reading, places: places, takesPasswords: true)
     self.store = store
+    self.actor = actor
     self.passwords = passwords
     self.now = now
     self.places = places
@@ -226,7 +231,8 @@ package struct LinkImport {
   private func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
     try waitForAnswer {
       store.apply(
-        entries.map(\.link), overwritesEdits: options.overwritesEdits, now: now, completion: $0)
+        entries.map(\.link), overwritesEdits: options.overwritesEdits, by: actor, now: now,
+        completion: $0)
     }
   }
 

@@ -2,11 +2,15 @@ package import Links
 
 /// Somebody's change, as the audit log keeps it.
 package struct AuditEntry: Equatable, Sendable {
+  /// The time of the change.
   package var time: Timestamp
+  /// Who made the change.
   package var actor: AuditActor
+  /// What was done.
   package var action: AuditAction
   /// Of the link; of imported links, which are entered host by host.
   package var host: String?
+  /// The slug of the link; nil for entries that belong to no single link.
   package var slug: String?
   /// Of the link, after the change.
   package var revision: Int?
@@ -18,6 +22,7 @@ package struct AuditEntry: Equatable, Sendable {
   package var fields: [String] = []
   /// How many links an import has made and changed.
   package var created: Int?
+  /// How many links an import has changed; nil for other entries.
   package var updated: Int?
 
   package init(
@@ -61,6 +66,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
 
 /// The author of a change.
 package struct AuditActor: Equatable, Sendable {
+  /// How somebody came to make changes.
   package enum Kind: String, CaseIterable, Sendable {
     /// A caller of the management API.
     case token
@@ -71,6 +77,7 @@ package struct AuditActor: Equatable, Sendable {
     case service
   }
 
+  /// How the author came to make changes.
   package var kind: Kind
   /// Of the token or the person; of the system's user at the command line.
   package var id: String?
@@ -83,6 +90,7 @@ package struct AuditActor: Equatable, Sendable {
     self.name = name
   }
 
+  /// The service itself.
   package static let service = AuditActor(.service)
 }
 

@@ -8,9 +8,10 @@ package protocol AuditKeeping: AnyObject, Sendable {
   /// A part of the entries, newest first.
   func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage
 
-  /// Enters a change of something that the store does not hold, under the name that the store acts
-  /// in.
-  func note(_ action: AuditAction, now: Timestamp, completion: @escaping StoreCompletion<Void>)
+  /// Enters a change of something that the store does not hold.
+  func note(
+    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<Void>)
 }
 
 /// Bounds of the audit log, alike for every engine.
@@ -21,6 +22,7 @@ package enum AuditBounds {
 
 /// Which entries are asked for; what is nil does not matter.
 package struct AuditQuery: Equatable, Sendable {
+  /// The host of the entries; nil for those of all hosts and of none.
   package var host: String?
   /// Of a link of that host.
   package var slug: String?
@@ -28,6 +30,7 @@ package struct AuditQuery: Equatable, Sendable {
   package var reach = HostReach.everywhere
   /// The identifier or the name of a token, or a kind of actor.
   package var actor: String?
+  /// The first moment that counts.
   package var since: Timestamp?
   /// The first moment that does not count.
   package var until: Timestamp?
@@ -39,24 +42,13 @@ package struct AuditQuery: Equatable, Sendable {
   package init() {}
 }
 
-extension AuditQuery {
-  /// Whether the query asks for an entry: the rule of every engine, where no database applies it.
-  package func takes(_ entry: AuditEntry) -> Bool {
-    if let host, entry.host != host { return false }
-    if let slug, entry.slug != slug { return false }
-    if reach.isBounded { guard let host = entry.host, reach.covers(host) else { return false } }
-    if let since, entry.time < since { return false }
-    if let until, entry.time >= until { return false }
-    guard let actor else { return true }
-    return [entry.actor.kind.rawValue, entry.actor.id, entry.actor.name].contains(actor)
-  }
-}
-
 /// A part of the audit log.
 package struct AuditPage: Equatable, Sendable {
+  /// An entry and its number.
   package struct Numbered: Equatable, Sendable {
     /// Grows with every entry; never given twice.
     package let number: Int
+    /// What was entered.
     package let entry: AuditEntry
 
     package init(number: Int, entry: AuditEntry) {
@@ -65,6 +57,7 @@ package struct AuditPage: Equatable, Sendable {
     }
   }
 
+  /// The entries, newest first.
   package let entries: [Numbered]
   /// Where the next part begins; nil at the end.
   package let next: Int?

@@ -16,6 +16,7 @@ package protocol ClaimKeeping: AnyObject, Sendable {
 package struct Claim: Equatable, Sendable {
   /// SHA-256 of the code.
   package var digest: [UInt8]
+  /// The link that the code stands for.
   package var key: LinkKey
   /// Of the visit; empty without one.
   package var query: String

@@ -24,5 +24,6 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// The clicks of people that a link has had; those of bots are not among them.
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int
 
+  /// Sums of clicks and launches in groups.
   func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics
 }

@@ -16,14 +16,19 @@ package final class ClickSums: @unchecked Sendable {
   // changes afterwards, which `add` checks. An object, since the tables of a value would be retained at
   // every visit.
 
+  /// What clicks have in common that are summed up.
   package struct Kind: Hashable, Sendable {
     /// Hours since 1970-01-01T00:00:00Z.
     package var hour: Int
+    /// The platform of the user agent.
     package var platform: UserAgent.Platform
+    /// What the visitor was given.
     package var outcome: ClickOutcome
+    /// Whether the user agent is that of a program.
     package var isBot: Bool
     /// Empty without one.
     package var referrer: String
+    /// What else is known of the clicks.
     package var traits: Traits
 
     package init(
@@ -47,7 +52,9 @@ package final class ClickSums: @unchecked Sendable {
 
   /// `ClickTraits` in numbers.
   package struct Traits: Hashable, Sendable {
+    /// The language that the visitor prefers.
     package var language = CountedLanguage.unknown
+    /// The country of the visitor's address.
     package var country = CountedCountry.unknown
     /// The position of the rule that decided.
     package var rule: Int?
@@ -125,7 +132,9 @@ package final class ClickSums: @unchecked Sendable {
 
   /// The number of sums.
   package var count: Int { links.count + further.count }
+  /// The number of links with clicks.
   package var linkCount: Int { links.count }
+  /// Whether nothing is summed up.
   package var isEmpty: Bool { links.isEmpty }
 
   // MARK: - Counting

@@ -4,11 +4,15 @@ package import Links
 package struct ClickKind: Hashable, Sendable {
   /// Hours since 1970-01-01T00:00:00Z.
   package var hour: Int
+  /// The platform of the user agent, as statistics name it.
   package var platform: String
   /// Empty without one.
   package var referrerHost: String
+  /// What the visitor was given, as statistics name it.
   package var outcome: String
+  /// Whether the user agent is that of a program.
   package var isBot: Bool
+  /// What else is known of the clicks.
   package var traits: ClickTraits
 
   package init(

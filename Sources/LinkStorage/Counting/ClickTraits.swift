@@ -18,8 +18,10 @@ package struct ClickTraits: Hashable, Sendable {
     self.way = way
   }
 
+  /// Nothing is known.
   package static let none = ClickTraits()
 
+  /// Whether this is the first opening of an app rather than a click.
   package var isFirstOpening: Bool { !way.isEmpty }
 }
 
@@ -31,6 +33,7 @@ package struct CountedLanguage: Hashable, Sendable {
 
   private static let others: UInt16 = 26 * 26 + 1
 
+  /// A language that is not told, or not counted by name.
   package static let unknown = CountedLanguage(number: 0)
 
   private init(number: UInt16) {
@@ -100,6 +103,7 @@ package struct CountedLanguage: Hashable, Sendable {
 package struct CountedCountry: Hashable, Sendable {
   private let number: UInt16
 
+  /// A country that is not known.
   package static let unknown = CountedCountry(number: 0)
 
   private init(number: UInt16) {

@@ -1,8 +1,10 @@
 /// Counts that one writer hands over together.
 package struct CountBatch: Equatable, Sendable {
+  /// Who hands the counts over.
   package let writer: CountWriter
   /// Grows with every batch of the writer, from 1.
   package let sequence: Int
+  /// The launches of the batch.
   package let launches: [LaunchCount]
   private let source: Source
 

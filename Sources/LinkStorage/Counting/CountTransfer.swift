@@ -33,6 +33,7 @@ package protocol CountTransfer: AnyObject, Sendable {
 
 /// Everything that a store counts of one link.
 package struct LinkCounts: Equatable, Sendable {
+  /// The link.
   package var key: LinkKey
   /// The clicks of people, also those that are in no row any more.
   package var total: Int
@@ -64,9 +65,13 @@ package struct LinkCounts: Equatable, Sendable {
 package struct DaySum: Equatable, Sendable {
   /// Days since 1970-01-01.
   package var day: Int
+  /// What the clicks have in common.
   package var dimension: ClickDimension
+  /// The name in that dimension, such as a platform.
   package var name: String
+  /// Whether the clicks are those of programs.
   package var isBot: Bool
+  /// How many clicks there were.
   package var count: Int
 
   package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool, count: Int) {
@@ -82,6 +87,7 @@ package struct DaySum: Equatable, Sendable {
 package struct ReservedClicks: Equatable, Sendable {
   /// Tells lives of a place apart, see `LinkLife`; 0 for a link of the configuration.
   package var life: Int
+  /// How many clicks are taken or reserved.
   package var count: Int
 
   package init(life: Int, count: Int) {
@@ -94,9 +100,13 @@ package struct ReservedClicks: Equatable, Sendable {
 package struct LaunchSum: Equatable, Sendable {
   /// Days since 1970-01-01.
   package var day: Int
+  /// The identifier of the app.
   package var app: String
+  /// What the launches have in common.
   package var dimension: LaunchDimension
+  /// The name in that dimension, such as an event.
   package var name: String
+  /// How many launches there were.
   package var count: Int
 
   package init(day: Int, app: String, dimension: LaunchDimension, name: String, count: Int) {
@@ -114,7 +124,9 @@ package struct CountPage: Equatable, Sendable {
   package let source: String
   /// Grows with every page of the source.
   package let number: Int
+  /// Counts of links; empty on a page of launches.
   package var links: [LinkCounts]
+  /// Counts of launches; empty on a page of links.
   package var launches: [LaunchSum]
 
   /// The page of the links whose numbers are in a range of `size`, counted from 1.

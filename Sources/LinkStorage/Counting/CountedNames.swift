@@ -4,8 +4,11 @@
 /// The cap bounds what a caller can make the counters hold. Sums stay exact, since only the name
 /// changes, and a name that is told apart remains so for its day.
 package struct CountedNames: Sendable {
+  /// The name under which all further names are counted.
   package static let other = "other"
+  /// The most referrers that are told apart for one link and day.
   package static let referrersOfLink = 100
+  /// The most referrers that are told apart for one host and day.
   package static let referrersOfHost = 1000
   /// Events, versions of the app, and versions of the system, each.
   package static let namesOfApp = 50
@@ -23,6 +26,7 @@ package struct CountedNames: Sendable {
     name.isEmpty || name == Self.other || names.contains(name)
   }
 
+  /// Whether another name would be counted by itself.
   package var hasRoom: Bool { names.count < limit }
 
   package mutating func insert(_ name: String) {
@@ -41,7 +45,9 @@ package struct CountedNames: Sendable {
 /// The referrers of a link on one day, which take room of their link and of its host: a visitor can
 /// fill neither by way of the other.
 package struct ReferrerNames: Sendable {
+  /// The referrers of the link.
   package var link: CountedNames
+  /// The referrers of the host.
   package var host: CountedNames
 
   package init(link: CountedNames, host: CountedNames) {

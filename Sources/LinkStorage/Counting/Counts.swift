@@ -6,12 +6,17 @@ package struct ClickCount: Equatable, Sendable {
   package var key: LinkKey
   /// Hours since 1970-01-01T00:00:00Z.
   package var hour: Int
+  /// The platform of the user agent, as statistics name it.
   package var platform: String
   /// Empty without one.
   package var referrerHost: String
+  /// What the visitor was given, as statistics name it.
   package var outcome: String
+  /// Whether the user agent is that of a program.
   package var isBot: Bool
+  /// What else is known of the clicks.
   package var traits: ClickTraits
+  /// How many clicks there were.
   package var count: Int
 
   package init(
@@ -47,7 +52,9 @@ package struct LaunchReport: Equatable, Sendable {
 
 /// Launches of one day that are alike, as apps reported them.
 package struct LaunchCount: Equatable, Sendable {
+  /// The identifier of the app.
   package var app: String
+  /// The name of the event, as the app reports it.
   package var event: String
   /// Empty when the app did not say.
   package var appVersion: String
@@ -55,6 +62,7 @@ package struct LaunchCount: Equatable, Sendable {
   package var systemVersion: String
   /// Days since 1970-01-01.
   package var day: Int
+  /// How many launches there were.
   package var count: Int
 
   package init(

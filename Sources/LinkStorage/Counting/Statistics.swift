@@ -4,11 +4,13 @@ package import Links
 package struct StatisticsQuery: Equatable, Sendable {
   /// Clicks on this host alone; launches belong to no host.
   package var host: String?
+  /// Clicks on the link of that slug alone; nil for all links.
   package var slug: String?
   /// From this hour on: hours since 1970.
   package var sinceHour: Int?
   /// Before this hour.
   package var untilHour: Int?
+  /// What the rows tell apart.
   package var grouping: Grouping
   /// By what the clicks of each day are told apart; nil for their sum alone, and for groups other
   /// than days.
@@ -31,6 +33,7 @@ package struct StatisticsQuery: Equatable, Sendable {
     self.grouping = grouping
   }
 
+  /// What rows may tell apart.
   package enum Grouping: String, CaseIterable, Sendable {
     case day, hour, platform, referrer, outcome
     /// Launches by their event.
@@ -56,6 +59,7 @@ package struct StatisticsQuery: Equatable, Sendable {
   package enum Split: String, CaseIterable, Sendable {
     case platform, outcome
 
+    /// The dimension in which the clicks of a day are summed up.
     package var dimension: ClickDimension {
       switch self {
       case .platform: .platform
@@ -82,7 +86,9 @@ package struct Statistics: Equatable, Sendable {
   package var rows: [Row]
   /// Of the whole period, whatever the grouping.
   package var clicks: Int
+  /// The clicks of programs in the whole period.
   package var bots: Int
+  /// The launches in the whole period.
   package var launches: Int
   /// The first hour with a row of its own, where earlier ones were asked for too: these are kept
   /// by the day.
@@ -96,12 +102,15 @@ package struct Statistics: Equatable, Sendable {
     self.rowsSinceHour = rowsSinceHour
   }
 
+  /// The sums of one group.
   package struct Row: Equatable, Sendable {
     /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of what is grouped.
     package var name: String
     /// Of people.
     package var clicks: Int
+    /// The clicks of programs.
     package var bots: Int
+    /// The launches of apps.
     package var launches: Int
     /// Clicks of people by what they are told apart by; empty where they are not.
     package var parts: [String: Int]

@@ -38,6 +38,7 @@ extension ChangeFeed {
 
 /// A place in the feed, meaningful to the engine that gave it alone.
 package struct FeedCursor: Hashable, Sendable {
+  /// The engine's own spelling.
   package let text: String
 
   package init(_ text: String) {
@@ -47,6 +48,7 @@ package struct FeedCursor: Hashable, Sendable {
 
 /// The changes since a cursor.
 package struct FeedChanges: Equatable, Sendable {
+  /// The links that have changed.
   package var links: ChangedLinks
   /// Whether tokens were made or revoked.
   package var tokensChanged: Bool
@@ -60,6 +62,7 @@ package struct FeedChanges: Equatable, Sendable {
   }
 }
 
+/// Which links have changed.
 package enum ChangedLinks: Equatable, Sendable {
   /// In the order of their changes; one that changed twice may be named twice.
   case keys([LinkKey])

@@ -26,6 +26,7 @@ package protocol ClickLimits: AnyObject, Sendable {
 
 /// A link from its making to its deletion: one that is made again at the same place begins anew.
 package struct LinkLife: Hashable, Sendable {
+  /// The place of the link.
   package let key: LinkKey
   /// Nil for links of the configuration that name no time.
   package let createdAt: Timestamp?

@@ -2,6 +2,7 @@
 package struct CreationTerms: Equatable, Sendable {
   /// Whether a link that differs in nothing but slug and times is given back in place of a new one.
   package var findsExisting: Bool
+  /// Makes a repeated request safe; nil when the caller gives none.
   package var idempotencyKey: IdempotencyKey?
 
   package init(findsExisting: Bool = false, idempotencyKey: IdempotencyKey? = nil) {

@@ -34,7 +34,7 @@ package protocol ManagedLinks: AnyObject, Sendable {
 
   /// Makes a link; its times are `now` where it has none of its own.
   func create(
-    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>)
 
   /// Puts a link in the place of the one with the same host and slug, as an edit. The creation time
@@ -42,14 +42,14 @@ package protocol ManagedLinks: AnyObject, Sendable {
   ///
   /// - Parameter revision: of the link that the change is based on; nil to change any.
   func update(
-    _ link: ShortLink, revision: Int?, now: Timestamp,
+    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>)
 
   /// Deletes a link with its clicks and its limit.
   ///
   /// - Parameter revision: of the link that is meant; nil to delete any.
   func delete(
-    _ key: LinkKey, revision: Int?, now: Timestamp,
+    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>)
 
   /// Makes the store agree with each of the links, all in one transaction. Later ones of the same
@@ -58,7 +58,7 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// - Parameter overwritesEdits: whether links give way that `update` has changed since `apply`
   ///   wrote them.
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>)
 
   /// Says that the groups of an import have all been applied: what an engine has put off until then

@@ -6,6 +6,7 @@ package struct StoredLink: Equatable, Sendable {
   package let id: Int
   /// Grows by one with every change, from 1: whoever changes a link says which one he has seen.
   package let revision: Int
+  /// The link itself.
   package let link: ShortLink
 
   package init(id: Int, revision: Int, link: ShortLink) {
@@ -17,13 +18,17 @@ package struct StoredLink: Equatable, Sendable {
 
 /// Which links are asked for; what is nil or empty does not matter.
 package struct LinkFilter: Equatable, Sendable {
+  /// The host of the links.
   package var host: String?
   /// The hosts that the asking caller may see.
   package var reach = HostReach.everywhere
+  /// A tag that the links have, spelt alike to the byte.
   package var tag: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
+  /// The order of the list.
   package var order = LinkOrder.created
+  /// Where the links stand in their lives.
   package var state: LinkState.AtTime?
 
   package init(
@@ -56,7 +61,9 @@ package enum LinkState: String, CaseIterable, Sendable {
 
   /// A state, and the time at which links are in it.
   package struct AtTime: Equatable, Sendable {
+    /// Where links stand in their lives.
     package let state: LinkState
+    /// The time at which they do.
     package let now: Timestamp
 
     package init(_ state: LinkState, at now: Timestamp) {
@@ -68,39 +75,6 @@ package enum LinkState: String, CaseIterable, Sendable {
     package var horizon: Timestamp {
       Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + LinkState.endingSeconds)
     }
-
-    /// The rule of every engine.
-    package func takes(_ link: ShortLink) -> Bool {
-      if state == .archived { return link.archived }
-      guard !link.archived else { return false }
-      let isOver = link.expires.map { $0 <= now } ?? false
-      let isAhead = link.notBefore.map { $0 > now } ?? false
-      switch state {
-      case .archived: return false
-      case .active: return !isOver && !isAhead
-      case .expired: return isOver
-      case .scheduled: return isAhead
-      case .ending: return !isOver && link.expires.map { $0 <= horizon } ?? false
-      }
-    }
-  }
-}
-
-extension LinkFilter {
-  /// Whether the filter takes a link: the rule of every engine, where no database applies it.
-  package func takes(_ link: ShortLink) -> Bool {
-    // By bytes as databases compare: to Swift the same letter in two spellings is equal.
-    if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
-    guard reach.covers(link.host) else { return false }
-    if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
-    if let state, !state.takes(link) { return false }
-    guard let search, !search.isEmpty else { return true }
-    let wanted = Self.folded(search)
-    return [link.slug, link.url, link.name ?? ""].contains { Self.folded($0).contains(wanted) }
-  }
-
-  private static func folded(_ text: String) -> [UInt8] {
-    text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
 }
 
@@ -115,6 +89,7 @@ package enum LinkOrder: String, CaseIterable, Sendable {
 
 /// A part of a list, in the order that was asked for.
 package struct LinkPage: Equatable, Sendable {
+  /// The links of the part.
   package let links: [StoredLink]
   /// Where the next part begins; nil at the end.
   package let next: LinkCursor?
@@ -144,9 +119,11 @@ package struct LinkPage: Equatable, Sendable {
 
 /// A place in a list that stays where it is when links come and go: behind that link.
 package struct LinkCursor: Equatable, Sendable {
+  /// The order of the list.
   package let order: LinkOrder
   /// When the link was made, in seconds since 1970, or its clicks.
   package let rank: Int
+  /// The identifier of the last link before the place.
   package let id: Int
 
   package init(createdAt: Timestamp, id: Int) {
@@ -161,6 +138,7 @@ package struct LinkCursor: Equatable, Sendable {
     self.id = id
   }
 
+  /// The time of creation of the last link before the place, in the order of creation.
   package var createdAt: Timestamp { Timestamp(secondsSinceEpoch: rank) }
 
   package init(_ stored: StoredLink) {

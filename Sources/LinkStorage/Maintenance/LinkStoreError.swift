@@ -11,6 +11,7 @@ package struct LinkStoreError: Error, Equatable, Sendable {
   /// What was tried: a statement with its placeholders, or `open` and the path.
   package let operation: String
 
+  /// What a caller can do about an error.
   package enum Kind: String, Sendable {
     /// No room on the disk, or the store has reached its limit.
     case full

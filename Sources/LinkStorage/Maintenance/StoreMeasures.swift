@@ -10,12 +10,15 @@ package struct StoreMeasures: Equatable, Sendable {
   package var hourRows = 0
   /// Rows of clicks by the day.
   package var dayRows = 0
+  /// Rows of launches by the day.
   package var launchRows = 0
   /// Rows of clicks that wait to be added to those of hours, some hundred clicks in each.
   package var waitingRows = 0
   /// Clicks and launches that were counted as `other`.
   package var capped = 0
+  /// Rows of hours that were added to the sums of their days.
   package var rolledUp = 0
+  /// Rows that were older than the retention.
   package var dropped = 0
 
   package init() {}
@@ -29,15 +32,18 @@ package final class CountingActivity: Sendable {
 
   package init() {}
 
+  /// Adds counts that went to `other`.
   package func note(capped count: Int) {
     if count > 0 { capped.add(count, ordering: .relaxed) }
   }
 
+  /// Adds what a step of rolling up has done.
   package func note(_ step: RollUpStep) {
     rolledUp.add(step.rolledUp, ordering: .relaxed)
     dropped.add(step.dropped, ordering: .relaxed)
   }
 
+  /// Puts the numbers into the measures.
   package func add(to measures: inout StoreMeasures) {
     measures.capped = capped.load(ordering: .relaxed)
     measures.rolledUp = rolledUp.load(ordering: .relaxed)

@@ -1,5 +1,6 @@
 /// Something that a store does without, though it goes on answering visitors.
 package struct StoreTrouble: Equatable, Sendable {
+  /// What a store may be without.
   package enum Kind: String, CaseIterable, Sendable {
     /// It takes no changes.
     case writes
@@ -11,6 +12,7 @@ package struct StoreTrouble: Equatable, Sendable {
     case stale
   }
 
+  /// What the store is without.
   package let kind: Kind
   /// For people: a sentence without its full stop.
   package let text: String

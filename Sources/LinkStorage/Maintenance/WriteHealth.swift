@@ -12,6 +12,7 @@ package final class WriteHealth: Sendable {
     last.withLock { $0 = nil }
   }
 
+  /// Notes that a write has failed.
   package func note(_ error: LinkStoreError) {
     last.withLock { $0 = error }
   }

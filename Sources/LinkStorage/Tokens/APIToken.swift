@@ -7,15 +7,19 @@ package struct APIToken: Equatable, Sendable {
   package var id: String
   /// SHA-256 of the token.
   package var digest: [UInt8]
+  /// As people call it; nil without a name.
   package var name: String?
   /// Such as `links:read`, in the order they were given.
   package var scopes: [String]
+  /// The hosts whose links it may see and change.
   package var reach: HostReach
+  /// The time of making.
   package var createdAt: Timestamp
   /// From this time on the token allows nothing; nil for one without an end.
   package var expires: Timestamp?
   /// When it was used last, to the minute and written a little later; nil before the first use.
   package var usedAt: Timestamp?
+  /// The time from which on it is worth nothing; nil for one in force.
   package var revokedAt: Timestamp?
 
   package init(

@@ -5,6 +5,7 @@ package struct HostReach: Equatable, Sendable {
   /// Nil for every host.
   package let patterns: [HostPattern]?
 
+  /// Every host.
   package static let everywhere = HostReach(patterns: nil)
 
   private init(patterns: [HostPattern]?) {
@@ -30,6 +31,7 @@ package struct HostReach: Equatable, Sendable {
     return others.allSatisfy { covers($0.description) }
   }
 
+  /// Whether there are hosts beyond the reach.
   package var isBounded: Bool { patterns != nil }
 }
 

@@ -17,21 +17,25 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// Of one person, in no certain order.
   func passkeys(of person: String) throws(LinkStoreError) -> [Passkey]
 
-  func createPerson(_ person: Person, completion: @escaping StoreCompletion<PersonCreation>)
+  /// Adds a person; the names of people are unique.
+  func createPerson(
+    _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>)
 
   /// Puts a person in the place of the one with the same identifier; the time of making stays.
   func changePerson(
-    _ person: Person, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>)
+    _ person: Person, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<PersonChange>)
 
   /// Removes a person with all passkeys and sessions.
   func removePerson(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<PersonChange>)
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<PersonChange>)
 
   /// Makes a passkey, and in the same transaction uses up the invitation that allows it.
   ///
   /// - Parameter invitation: the SHA-256 digest; nil for a person who is signed in.
   func addPasskey(
-    _ passkey: Passkey, invitation: [UInt8]?, now: Timestamp,
+    _ passkey: Passkey, invitation: [UInt8]?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PasskeyCreation>)
 
   /// Notes a signature. The answer says whether the passkey is still there.

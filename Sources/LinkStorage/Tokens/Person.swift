@@ -7,10 +7,13 @@ package struct Person: Equatable, Sendable {
   package var id: String
   /// Unique among people.
   package var name: String
+  /// What the person may do.
   package var role: PersonRole
+  /// The hosts whose links the person may see and change.
   package var reach: HostReach
   /// The provider of OpenID Connect that told of the person; nil for one with passkeys.
   package var provider: String?
+  /// The time of making.
   package var createdAt: Timestamp
   /// Nil once a passkey was made with it.
   package var invitation: Invitation?
@@ -80,6 +83,7 @@ package struct Person: Equatable, Sendable {
 package enum PersonRole: String, CaseIterable, Sendable {
   case viewer, editor, admin
 
+  /// What the role allows.
   package var scopes: [TokenScope] {
     switch self {
     case .viewer: [.readLinks, .readStatistics]
@@ -99,7 +103,9 @@ package struct Passkey: Equatable, Sendable {
   package var key: [UInt8]
   /// Of signatures, as the authenticator last told; 0 for one that does not count.
   package var counter: Int
+  /// The time of making.
   package var createdAt: Timestamp
+  /// The time of the last signature; nil before the first.
   package var usedAt: Timestamp?
 
   package init(

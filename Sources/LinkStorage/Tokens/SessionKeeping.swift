@@ -8,6 +8,7 @@ package protocol SessionKeeping: AnyObject, Sendable {
   /// Every session, or those of one subject, in the order of making.
   func sessions(of subject: String?) throws(LinkStoreError) -> [Session]
 
+  /// Begins a session.
   func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>)
 
   /// Notes that a session was used, and until when it now lasts.
@@ -25,7 +26,9 @@ package struct Session: Equatable, Sendable {
   package var digest: [UInt8]
   /// Whose session it is, such as the identifier of a token or a person.
   package var subject: String
+  /// The time of signing in.
   package var createdAt: Timestamp
+  /// The time of the last use that was noted.
   package var seenAt: Timestamp
   /// From this time on the session is over.
   package var expires: Timestamp

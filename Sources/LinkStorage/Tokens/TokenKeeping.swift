@@ -9,11 +9,14 @@ package protocol TokenKeeping: AnyObject, Sendable {
   /// Every token, in the order of making.
   func tokens() throws(LinkStoreError) -> [APIToken]
 
-  func createToken(_ token: APIToken, completion: @escaping StoreCompletion<TokenCreation>)
+  /// Makes a token; its time of making is that of the entry in the audit log.
+  func createToken(
+    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>)
 
   /// A token that is revoked already keeps its time.
   func revokeToken(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<TokenRevocation>)
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<TokenRevocation>)
 
   /// Notes when tokens were used last; a time that is not later than the one known changes nothing,
   /// nor does a token that is gone. No change that the feed tells of.

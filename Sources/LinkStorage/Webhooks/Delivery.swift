@@ -7,9 +7,11 @@ package struct NewDelivery: Equatable, Sendable {
   package let webhook: String
   /// The message's `webhook-id`, which stays the same over all attempts.
   package let message: String
+  /// The type of the event.
   package let type: WebhookEventType
   /// As it is signed and sent.
   package let body: String
+  /// The time of the event.
   package let time: Timestamp
 
   package init(
@@ -25,6 +27,7 @@ package struct NewDelivery: Equatable, Sendable {
 
 /// A message on its way to an endpoint, and what became of it.
 package struct Delivery: Equatable, Sendable {
+  /// What becomes of a delivery.
   package enum State: Int, Sendable {
     case pending = 0
     case delivered = 1
@@ -34,7 +37,9 @@ package struct Delivery: Equatable, Sendable {
 
   /// Grows with every delivery of a store; never given twice.
   package let number: Int
+  /// What is delivered.
   package let new: NewDelivery
+  /// What has become of it.
   package var state = State.pending
   /// When the next attempt is due; meaningless once the delivery is done.
   package var nextAt: Timestamp
@@ -69,6 +74,7 @@ package struct Delivery: Equatable, Sendable {
 
 /// One attempt at a delivery.
 package struct DeliveryAttempt: Equatable, Sendable {
+  /// The time at which it began.
   package let time: Timestamp
   /// Of the answer; nil when there was none.
   package let status: Int?
@@ -87,6 +93,7 @@ package struct DeliveryAttempt: Equatable, Sendable {
 
 /// Attempts as engines keep them.
 package enum DeliveryCodec {
+  /// The attempts as JSON text.
   package static func encode(_ attempts: [DeliveryAttempt]) -> String {
     JSONOutput.array(
       attempts.map { attempt in
@@ -98,6 +105,7 @@ package enum DeliveryCodec {
     ).compact
   }
 
+  /// The attempts of a text; none for one that nothing here has written.
   package static func decode(_ text: String) -> [DeliveryAttempt] {
     guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
     return (root.array ?? []).compactMap { node in

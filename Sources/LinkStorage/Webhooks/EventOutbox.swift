@@ -47,6 +47,7 @@ package protocol EventOutbox: AnyObject, Sendable {
 package struct RoutedEvent: Equatable, Sendable {
   /// Of the event.
   package let number: Int
+  /// One for each webhook that hears of the event.
   package let deliveries: [NewDelivery]
 
   package init(number: Int, deliveries: [NewDelivery]) {
@@ -59,6 +60,7 @@ package struct RoutedEvent: Equatable, Sendable {
 package struct ToldEnds: Equatable, Sendable {
   /// The `expires` of the last one, and its number.
   package var time: Timestamp
+  /// The identifier of the last link among those that ended at that time.
   package var id: Int
 
   package init(time: Timestamp, id: Int) {

@@ -3,6 +3,7 @@ package import Links
 
 /// A sum that grows in the transactions that count, until it is told.
 package struct EventSum: Equatable, Sendable {
+  /// What is summed up.
   package enum Kind: Int, CaseIterable, Sendable {
     /// Of a link.
     case clicks = 0
@@ -10,11 +11,13 @@ package struct EventSum: Equatable, Sendable {
     case launches = 1
   }
 
+  /// What is summed up.
   package let kind: Kind
   /// Of the link; the name of the app.
   package let owner: String
   /// Of the link; the event.
   package let name: String
+  /// How often it happened.
   package let count: Int
 
   package init(_ kind: Kind, owner: String, name: String, count: Int) {

@@ -2,14 +2,18 @@ package import Links
 
 /// A change of one link.
 package struct LinkEvent: Equatable, Sendable {
+  /// What may happen to a link.
   package enum Kind: String, Sendable {
     case created, updated, deleted
   }
 
+  /// What has happened.
   package var kind: Kind
+  /// The place of the link.
   package var key: LinkKey
   /// After the change; of a deleted link the last one.
   package var revision: Int
+  /// The time of the change.
   package var time: Timestamp
 
   package init(_ kind: Kind, _ key: LinkKey, revision: Int, time: Timestamp) {
@@ -23,6 +27,7 @@ package struct LinkEvent: Equatable, Sendable {
 /// A link that was changed, with the change: what an engine hands on for its feed, its outbox and its
 /// audit log.
 package struct ChangedLink: Sendable {
+  /// What has happened to it.
   package let event: LinkEvent
   /// After the change; of a deleted link as it was.
   package let link: ShortLink

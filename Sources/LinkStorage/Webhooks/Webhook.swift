@@ -3,8 +3,11 @@ package import Links
 
 /// Where events are sent: an endpoint of somebody's own.
 package struct Webhook: Equatable, Sendable {
+  /// Names the webhook; never changes.
   package let id: String
+  /// Where events are sent.
   package var url: String
+  /// What people note about it; nil for nothing.
   package var description: String?
   /// Empty for all.
   package var types: Set<WebhookEventType> = []
@@ -13,7 +16,9 @@ package struct Webhook: Equatable, Sendable {
   package var hosts: [String] = []
   /// What it signs with, the newest first.
   package var secrets: [Secret]
+  /// The time of making.
   package var createdAt: Timestamp
+  /// The time of the last change by somebody.
   package var updatedAt: Timestamp
   /// Since when nothing is sent; nil while it is on.
   package var disabledAt: Timestamp?
@@ -45,6 +50,7 @@ package struct Webhook: Equatable, Sendable {
     updatedAt = now
   }
 
+  /// Whether anything is sent.
   package var isEnabled: Bool { disabledAt == nil }
 
   /// The hosts that it hears of.
@@ -65,6 +71,7 @@ package struct Webhook: Equatable, Sendable {
     isEnabled == other.isEnabled && types == other.types
   }
 
+  /// Whether the endpoint is sent an event.
   package func wants(_ event: WebhookEvent) -> Bool {
     guard subscribes(to: event.type) else { return false }
     guard !hosts.isEmpty else { return true }
@@ -85,6 +92,7 @@ extension [Webhook] {
 
 /// Webhooks as engines keep them.
 package enum WebhookCodec {
+  /// The webhook as JSON text, without identifier and revision.
   package static func encode(_ webhook: Webhook) -> String {
     let secrets = webhook.secrets.map { secret in
       JSONOutput.object([

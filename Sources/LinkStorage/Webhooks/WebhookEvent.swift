@@ -26,10 +26,12 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
 
 /// Something that webhooks tell of, as it was when it happened.
 package struct WebhookEvent: Equatable, Sendable {
+  /// What kind of event it is.
   package let type: WebhookEventType
   /// The host that it is about; nil when it is about none, or several: then only those hear of it that
   /// hear of every host.
   package let host: String?
+  /// When it happened.
   package let time: Timestamp
   /// The member `data` of the body: the text of a JSON object on one line.
   package let data: String
@@ -92,6 +94,7 @@ extension WebhookEventType {
 package struct RecordedEvent: Equatable, Sendable {
   /// Grows with every event, in the order of the changes of each link; never given twice.
   package let number: Int
+  /// What has happened.
   package let event: WebhookEvent
 
   package init(number: Int, event: WebhookEvent) {

@@ -9,23 +9,25 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   ///
   /// - Parameter now: events are recorded from then on.
   func createWebhook(
-    _ webhook: Webhook, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>)
+    _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>)
 
   /// Puts a webhook in the place of the one with its identifier and its revision, which grows.
   ///
   /// - Parameters:
   ///   - webhook: with the revision that the change is based on.
   ///   - events: what is recorded in the same transaction.
-  ///   - isAudited: false for what the service notes by itself.
+  ///   - actor: nil for what the service notes by itself, which is not audited.
   ///   - now: when it is changed.
   ///   - completion: takes the answer.
   func changeWebhook(
-    _ webhook: Webhook, telling events: [WebhookEvent], isAudited: Bool, now: Timestamp,
+    _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
 
   /// Deletes a webhook with its deliveries.
   func deleteWebhook(
-    id: String, now: Timestamp, completion: @escaping StoreCompletion<WebhookChange>)
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>)
 
   // MARK: - Deliveries
 
@@ -78,6 +80,7 @@ package enum WebhookChange: Equatable, Sendable {
 package struct DeliveryRoom: Equatable, Sendable {
   /// Of the endpoint.
   package let webhook: String
+  /// How many deliveries there is room for.
   package let count: Int
 
   package init(webhook: String, count: Int) {

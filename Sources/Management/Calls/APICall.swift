@@ -50,8 +50,6 @@ struct APICall: Sendable {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
   /// In whose name changes are made.
   let actor: AuditActor
-  /// The store in the caller's name.
-  var store: any LinkStore { directory.store.acting(as: actor) }
 
   // MARK: - Who calls
 

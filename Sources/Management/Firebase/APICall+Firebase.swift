@@ -58,7 +58,9 @@ extension APICall {
     let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
     let query = StatisticsQuery(
       host: key.host, slug: key.slug, since: since, until: nil, by: .platform)
-    let statistics = try stored { store throws(LinkStoreError) in try store.statistics(query) }
+    let statistics = try stored { () throws(LinkStoreError) in
+      try directory.store.statistics(query)
+    }
     var counts: [(platform: String, count: Int)] = []
     for row in statistics.rows where row.clicks > 0 {
       let platform = Self.platform(row.name)
@@ -104,8 +106,8 @@ extension APICall {
       : snapshot.movedAddresses(of: url)
     // Nobody is told what there is on hosts beyond, nor are they taken for hosts that have moved.
     if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
-    return try stored { store throws(LinkStoreError) in
-      try StoredLinks(store).asked(snapshot) { links in
+    return try stored { () throws(LinkStoreError) in
+      try StoredLinks(directory.store).asked(snapshot) { links in
         for candidate in urls {
           switch links.place(of: candidate) {
           case .shortLink(let link, .visit), .longLink(let link, _): return link
@@ -132,7 +134,7 @@ extension APICall {
     try require(link.host)
     var visit = Visit(query: nil)
     if link.maxClicks != nil {
-      visit.clicksSoFar = try stored { _ throws(LinkStoreError) in
+      visit.clicksSoFar = try stored { () throws(LinkStoreError) in
         try directory.limitedClicks.count(of: link)
       }
     }

@@ -69,7 +69,7 @@ extension APICall {
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(InquiryError) {
-      return try ask(Inquiry(snapshot, store: store, within: reach, at: timestamp))
+      return try ask(Inquiry(snapshot, store: directory.store, within: reach, at: timestamp))
     } catch {
       // A question that took too long was ended within the store.
       try meter?.check()
@@ -77,12 +77,12 @@ extension APICall {
     }
   }
 
-  /// The store's answer, with its errors as problems.
+  /// An answer of the store, with its errors as problems.
   func stored<Value>(
-    _ read: (any LinkStore) throws(LinkStoreError) -> Value
+    _ read: () throws(LinkStoreError) -> Value
   ) throws(Problem) -> Value {
     do throws(LinkStoreError) {
-      return try read(store)
+      return try read()
     } catch {
       // A question that took too long was ended within the store.
       try meter?.check()

@@ -30,7 +30,6 @@ package final class ImportTask: Sendable {
   }
 
   private let directory: LinkDirectory
-  private let store: any LinkStore
   private let isDryRun: Bool
   private let slot: TransferSlots.Slot
   private let state: Mutex<State>
@@ -50,7 +49,6 @@ package final class ImportTask: Sendable {
     }
     slot = try directory.transferSlot(owner: owner)
     self.directory = directory
-    store = directory.store.acting(as: authority.actor)
     isDryRun = terms.options.isDryRun
     let places = ImportPlaces(sites: sites.siteTable, otherHost: terms.otherHost) {
       link, lookUp throws(LinkStoreError) in
@@ -59,7 +57,8 @@ package final class ImportTask: Sendable {
     state = Mutex(
       State(
         work: LinkImport(
-          terms.format, into: store, places: places, passwords: directory.passwords, now: now,
+          terms.format, into: directory.store, by: authority.actor, places: places,
+          passwords: directory.passwords, now: now,
           terms.options, reach: authority.reach)))
   }
 
@@ -98,7 +97,7 @@ package final class ImportTask: Sendable {
       guard !isDryRun else { return }
       directory.changes.noteEverything()
       // What was put off for the rest of the file is done now.
-      store.endApplying { _ in }
+      directory.store.endApplying { _ in }
     }
   }
 

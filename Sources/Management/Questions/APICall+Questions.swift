@@ -110,8 +110,8 @@ extension APICall {
     let node = wrapped ?? root
     let launch = ReportedLaunch(reading: JSONProblemCollector(tree: node).root)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(links: StoredLinks(store), now: timestamp)
+    let answer = try stored { () throws(LinkStoreError) in
+      try question.answer(links: StoredLinks(directory.store), now: timestamp)
     }
     return json(answer.document)
   }

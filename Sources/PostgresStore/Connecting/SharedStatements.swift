@@ -63,6 +63,34 @@ package struct SharedStatements: SQLConnection {
   package func record(_ events: [WebhookEvent]) throws(PostgresFailure) {
     try EventTable(connection).queue(events)
   }
+
+  package func gatherEvents(at now: Timestamp) throws(PostgresFailure) -> Int {
+    try EventTable(connection).gather(now)
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
+  ) throws(PostgresFailure) -> [RecordedEvent] {
+    try EventTable(connection).lease(limit, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
+    try EventTable(connection).settle(events, owner: owner)
+  }
+
+  package func add(_ delivery: NewDelivery) throws(PostgresFailure) -> Int {
+    try DeliveryTable(connection).add([delivery]).first ?? 0
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
+  ) throws(PostgresFailure) -> [Delivery] {
+    try DeliveryTable(connection).lease(rooms, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ deliveries: [Delivery], owner: String) throws(PostgresFailure) -> Int {
+    try DeliveryTable(connection).settle(deliveries, owner: owner)
+  }
 }
 
 extension Connection {
@@ -100,8 +128,9 @@ extension PostgresStore: SQLStore {
     try read { connection throws(PostgresFailure) in try body(SharedStatements(connection)) }
   }
 
+  /// The server makes everything durable.
   package func writing<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
+    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer
   ) {
     change(completion) { connection throws(PostgresFailure) in

@@ -16,22 +16,19 @@ extension PostgresStore {
     }
   }
 
-  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    try link(at: key)
-  }
-
   // MARK: - Changing
 
   package func create(
-    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
       let creation = try LinkTable(connection).create(link, terms, now)
       if case .created(let stored) = creation {
-        try ChangeLog(connection, of: self).note(
+        try ChangeLog(connection, origin: origin).note(
           ChangedLink(
-            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link),
+          by: actor)
         try prune(connection)
       }
       return creation
@@ -39,16 +36,16 @@ extension PostgresStore {
   }
 
   package func update(
-    _ link: ShortLink, revision: Int?, now: Timestamp,
+    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
       let (update, old) = try LinkTable(connection).update(link, revision, now)
       if case .updated(let stored) = update {
-        try ChangeLog(connection, of: self).note(
+        try ChangeLog(connection, origin: origin).note(
           ChangedLink(
             LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
-          old: old?.link)
+          by: actor, old: old?.link)
         try prune(connection)
       }
       return update
@@ -56,16 +53,16 @@ extension PostgresStore {
   }
 
   package func delete(
-    _ key: LinkKey, revision: Int?, now: Timestamp,
+    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
       let (deletion, last) = try LinkTable(connection).delete(key, revision)
       if let last {
         try CounterTables(connection, of: self).forget(key)
-        try ChangeLog(connection, of: self).note(
+        try ChangeLog(connection, origin: origin).note(
           ChangedLink(
-            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link))
+            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link), by: actor)
         try prune(connection)
       }
       return deletion
@@ -73,12 +70,13 @@ extension PostgresStore {
   }
 
   package func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
       let applied = try LinkTable(connection).apply(links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(connection, of: self).note(import: applied.changed, ids: applied.ids)
+      try ChangeLog(connection, origin: origin).note(
+        import: applied.changed, ids: applied.ids, by: actor)
       try prune(connection, entries: min(applied.changed.count, FeedBounds.keysPerWrite))
       return applied.changes
     }

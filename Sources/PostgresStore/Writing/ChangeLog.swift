@@ -7,7 +7,6 @@ import SQLStorage
 struct ChangeLog {
   private let connection: Connection
   private let origin: Int
-  private let actor: AuditActor
 
   /// What an entry of the feed tells of.
   enum Kind: Int {
@@ -17,26 +16,21 @@ struct ChangeLog {
     case forgotten = 3
   }
 
-  /// For what is not audited.
+  /// - Parameter origin: of the store that makes the changes.
   init(_ connection: Connection, origin: Int) {
     self.connection = connection
     self.origin = origin
-    actor = .service
-  }
-
-  /// - Parameter store: the one that makes the changes.
-  init(_ connection: Connection, of store: PostgresStore) {
-    self.connection = connection
-    origin = store.origin
-    actor = store.actor
   }
 
   /// Notes the change of one link.
   ///
   /// - Parameters:
   ///   - change: what has happened to it.
+  ///   - actor: who has changed it.
   ///   - old: the link before it was changed.
-  func note(_ change: ChangedLink, old: ShortLink? = nil) throws(PostgresFailure) {
+  func note(
+    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
+  ) throws(PostgresFailure) {
     try append(.link, change.event.key, [], change.event.time)
     try EventTable(connection).queue([WebhookEvent(change)])
     try SharedStatements(connection).enter([LinkAudit.entry(change, by: actor, old: old)])
@@ -48,7 +42,10 @@ struct ChangeLog {
   /// - Parameters:
   ///   - changes: what has happened to each.
   ///   - ids: the identifiers of the links.
-  func note(import changes: [ChangedLink], ids: [Int]) throws(PostgresFailure) {
+  ///   - actor: who imports them.
+  func note(
+    import changes: [ChangedLink], ids: [Int], by actor: AuditActor
+  ) throws(PostgresFailure) {
     let events = changes.map(\.event)
     guard let time = events.first?.time else { return }
     if events.count > FeedBounds.keysPerWrite {

@@ -1,20 +1,24 @@
-package import WebSyntax
 package import LinkStorage
 package import Links
 package import SiteModel
+package import WebSyntax
 
 /// What somebody asks of the links, their numbers and their history, answered as far as that one's
 /// reach goes: the API and the pages ask here, so that both know the same bounds.
 package struct Inquiry: Sendable {
+  /// What such questions need of a store.
+  package typealias Store =
+    VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping
+
   /// The sites as far as the reach goes.
   package let sites: ServiceSnapshot
   package let reach: HostReach
   package let now: Timestamp
-  private let store: any LinkStore
+  private let store: any Store
 
   /// - Parameter sites: all of them, or those within the reach.
   package init(
-    _ sites: ServiceSnapshot, store: any LinkStore, within reach: HostReach, at now: Timestamp
+    _ sites: ServiceSnapshot, store: any Store, within reach: HostReach, at now: Timestamp
   ) {
     self.sites = reach.patterns.map(sites.bounded) ?? sites
     self.reach = reach
@@ -23,7 +27,7 @@ package struct Inquiry: Sendable {
   }
 
   private func stored<Answer>(
-    _ read: (any LinkStore) throws(LinkStoreError) -> Answer
+    _ read: (any Store) throws(LinkStoreError) -> Answer
   ) throws(InquiryError) -> Answer {
     do throws(LinkStoreError) {
       return try read(store)

@@ -19,7 +19,7 @@ package struct LinkListQuestion: Equatable, Sendable {
   }
 
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any LinkStore
+    _ snapshot: ServiceSnapshot, store: any ManagedLinks
   ) throws(LinkStoreError) -> LinkListAnswer {
     switch place {
     case .configured(let position): return configured(from: position, snapshot, behind: [])

@@ -14,7 +14,7 @@ package struct LinkQuestion: Equatable, Sendable {
   /// Nil when there is no such link. A link of the configuration comes before one of the store, as
   /// it does for visitors.
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any LinkStore
+    _ snapshot: ServiceSnapshot, store: any VisitedLinks & ClickCounting & ClickLimits
   ) throws(LinkStoreError) -> LinkReport? {
     if let link = snapshot.configuredLink(key) {
       let clicks = try store.clicks(of: snapshot.countedKey(key))
@@ -29,7 +29,7 @@ package struct LinkQuestion: Equatable, Sendable {
   }
 
   private func reserved(
-    of link: ShortLink, _ store: any LinkStore
+    of link: ShortLink, _ store: any ClickLimits
   ) throws(LinkStoreError) -> Int? {
     link.maxClicks == nil ? nil : try store.currentReservedClicks(of: LinkLife(link))
   }

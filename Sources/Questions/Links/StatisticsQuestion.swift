@@ -32,7 +32,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   }
 
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any LinkStore, now: Timestamp
+    _ snapshot: ServiceSnapshot, store: any ClickCounting, now: Timestamp
   ) throws(LinkStoreError) -> StatisticsAnswer {
     var name = host?.description
     if let host = name, let slug {

@@ -5,16 +5,19 @@ package import SiteModel
 /// The links of a store, as questions ask for them. The store may be opened as late as the first
 /// question that needs it; one that fails makes the question fail.
 package struct StoredLinks {
+  /// What such questions need of a store.
+  package typealias Store = ManagedLinks & ClickLimits
+
   private let open: Opening
 
-  package typealias Opening = () throws(LinkStoreError) -> any LinkStore
+  package typealias Opening = () throws(LinkStoreError) -> any Store
 
   /// - Parameter open: called for each look-up.
   package init(_ open: @escaping Opening) {
     self.open = open
   }
 
-  package init(_ store: any LinkStore) {
+  package init(_ store: any Store) {
     self.init { () throws(LinkStoreError) in store }
   }
 

@@ -12,10 +12,10 @@ extension SQLiteStore: SQLStore {
   }
 
   package func writing<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
+    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
-    write(completion, body)
+    write(isDurable: isDurable, completion, body)
   }
 }
 
@@ -63,5 +63,33 @@ extension Database: SQLConnection {
 
   package func record(_ events: [WebhookEvent]) throws(LinkStoreError) {
     try EventTable(self).record(events)
+  }
+
+  package func gatherEvents(at now: Timestamp) throws(LinkStoreError) -> Int {
+    try EventTable(self).gather(now)
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
+  ) throws(LinkStoreError) -> [RecordedEvent] {
+    try EventTable(self).lease(limit, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
+    try EventTable(self).settle(events, owner: owner)
+  }
+
+  package func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int {
+    try DeliveryTable(self).add(delivery)
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
+  ) throws(LinkStoreError) -> [Delivery] {
+    try DeliveryTable(self).lease(rooms, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ deliveries: [Delivery], owner: String) throws(LinkStoreError) -> Int {
+    try DeliveryTable(self).settle(deliveries, owner: owner)
   }
 }

@@ -22,6 +22,7 @@ package struct CopyChange: Sendable {
 
 /// What tells the states of a link apart, also when a server has lost the last of them.
 package struct CopiedRevision: Equatable, Sendable {
+  /// The revision of the link.
   package let number: Int
   /// In seconds since 1970.
   package let updatedAt: Int

@@ -59,6 +59,7 @@ extension SQLiteStore {
     }
   }
 
+  /// The number of links.
   package func linkCount() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0

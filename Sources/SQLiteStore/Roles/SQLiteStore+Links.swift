@@ -16,68 +16,65 @@ extension SQLiteStore {
     }
   }
 
-  package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    try link(at: key)
-  }
-
   // MARK: - Changing
 
   package func create(
-    _ link: ShortLink, _ terms: CreationTerms, now: Timestamp,
+    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>
   ) {
     write(completion) { [self] database throws(LinkStoreError) in
       let creation = try LinkTable(database).create(link, terms, now)
       if case .created(let stored) = creation {
-        try ChangeLog(database, of: self).note(
+        try ChangeLog(database, origin: origin).note(
           ChangedLink(
-            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link))
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link),
+          by: actor)
       }
       return creation
     }
   }
 
   package func update(
-    _ link: ShortLink, revision: Int?, now: Timestamp,
+    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>
   ) {
     write(completion) { [self] database throws(LinkStoreError) in
       let (update, old) = try LinkTable(database).update(link, revision, now)
       if case .updated(let stored) = update {
-        try ChangeLog(database, of: self).note(
+        try ChangeLog(database, origin: origin).note(
           ChangedLink(
             LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
-          old: old?.link)
+          by: actor, old: old?.link)
       }
       return update
     }
   }
 
   package func delete(
-    _ key: LinkKey, revision: Int?, now: Timestamp,
+    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>
   ) {
     write(completion) { [self] database throws(LinkStoreError) in
       let (deletion, last) = try LinkTable(database).delete(key, revision)
       if let last {
         try LimitTable(database).delete(key)
-        try ChangeLog(database, of: self).note(
+        try ChangeLog(database, origin: origin).note(
           ChangedLink(
-            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link))
+            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link), by: actor)
       }
       return deletion
     }
   }
 
   package func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, now: Timestamp,
+    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
       try LinkIndexes(database).putOff(forGroupOf: links.count)
       let (changes, changed) = try LinkTable(database).apply(
         links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(database, of: self).note(import: changed)
+      try ChangeLog(database, origin: origin).note(import: changed, by: actor)
       return changes
     }
   }

@@ -7,32 +7,30 @@ import SQLStorage
 struct ChangeLog {
   private let database: Database
   private let origin: Int
-  private let actor: AuditActor
 
-  /// For what is not audited.
+  /// - Parameter origin: of the store that makes the changes.
   init(_ database: Database, origin: Int) {
     self.database = database
     self.origin = origin
-    actor = .service
-  }
-
-  /// - Parameter store: the one that makes the changes.
-  init(_ database: Database, of store: SQLiteStore) {
-    self.database = database
-    origin = store.origin
-    actor = store.actor
   }
 
   /// Notes the change of one link.
   ///
-  /// - Parameter old: the link before it was changed.
-  func note(_ change: ChangedLink, old: ShortLink? = nil) throws(LinkStoreError) {
+  /// - Parameters:
+  ///   - change: what has happened to it.
+  ///   - actor: who has changed it.
+  ///   - old: the link before it was changed.
+  func note(
+    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
+  ) throws(LinkStoreError) {
     try publish([change])
     try database.enter([LinkAudit.entry(change, by: actor, old: old)])
   }
 
   /// Notes the changes of a batch of imported links.
-  func note(import changes: [ChangedLink]) throws(LinkStoreError) {
+  func note(
+    import changes: [ChangedLink], by actor: AuditActor
+  ) throws(LinkStoreError) {
     try publish(changes)
     try database.enter(
       LinkAudit.entries(ofImport: changes.map(\.event), by: actor))

@@ -141,8 +141,9 @@ final class ReachFixture {
       // Links that end soon need attention.
       link.expires = Timestamp(secondsSinceEpoch: Int(now) + 3600)
       try waitForAnswer {
-        store.acting(as: AuditActor(.token, id: word, name: word))
-          .create(link, CreationTerms(), now: timestamp, completion: $0)
+        store.create(
+          link, CreationTerms(), by: AuditActor(.token, id: word, name: word), now: timestamp,
+          completion: $0)
       }
     }
     let clicks = [(Self.own, "own"), (Self.other, Self.secret)].map { host, word in

@@ -184,25 +184,33 @@ struct ReachCaller: CustomTestStringConvertible {
     let subject = try #require(store.tokens().first { $0.name == "caller" }).subject
     let session = try #require(sessions.first { $0.subject == subject })
     var person = Person(id: "p", name: "P", role: .admin, createdAt: session.createdAt)
-    try waitForAnswer { store.createPerson(person, completion: $0) }
+    try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
     try waitForAnswer { store.revokeSession(digest: session.digest, completion: $0) }
     var moved = session
     moved.subject = Person.subject(ofID: "p")
     try waitForAnswer { store.createSession(moved, completion: $0) }
     #expect(try status("tokens") == 200)
     person.role = .viewer
-    try waitForAnswer { store.changePerson(person, now: session.createdAt, completion: $0) }
+    try waitForAnswer {
+      store.changePerson(person, by: .service, now: session.createdAt, completion: $0)
+    }
     #expect(try status("tokens") == 403 && status("links") == 200)
     person.role = .admin
     person.reach = HostReach(stored: "own.example")
-    try waitForAnswer { store.changePerson(person, now: session.createdAt, completion: $0) }
+    try waitForAnswer {
+      store.changePerson(person, by: .service, now: session.createdAt, completion: $0)
+    }
     #expect(try status("tokens") == 200 && status("links/zebra.example/zebra") == 403)
-    try waitForAnswer { store.removePerson(id: "p", now: session.createdAt, completion: $0) }
+    try waitForAnswer {
+      store.removePerson(id: "p", by: .service, now: session.createdAt, completion: $0)
+    }
     #expect(try status("tokens") == 303)
     try waitForAnswer { store.createSession(session, completion: $0) }
     #expect(try status("tokens") == 200)
     let id = try #require(store.tokens().first { $0.name == "caller" }).id
-    try waitForAnswer { store.revokeToken(id: id, now: session.createdAt, completion: $0) }
+    try waitForAnswer {
+      store.revokeToken(id: id, by: .service, now: session.createdAt, completion: $0)
+    }
     #expect(try status("tokens") == 303)
   }
 }

@@ -61,7 +61,7 @@ struct RequirementService {
     store.createToken(
       APIToken(
         id: text.id, digest: text.digest, name: nil, scopes: [TokenScope.admin.rawValue],
-        createdAt: Timestamp(secondsSinceEpoch: 0)), completion: { _ in })
+        createdAt: Timestamp(secondsSinceEpoch: 0)), by: .service, completion: { _ in })
     return text.text
   }
 

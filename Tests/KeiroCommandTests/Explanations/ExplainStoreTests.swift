@@ -29,7 +29,7 @@ struct ExplainStoreTests {
     for link in links {
       try waitForAnswer {
         store.create(
-          link, CreationTerms(), now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+          link, CreationTerms(), by: .service, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
       }
     }
     store.close()
@@ -103,7 +103,8 @@ struct ExplainStoreTests {
     }
     try waitForAnswer {
       store.apply(
-        lost, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+        lost, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 0),
+        completion: $0)
     }
     store.close()
     let result = run("--all")

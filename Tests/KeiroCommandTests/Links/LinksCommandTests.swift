@@ -183,7 +183,9 @@ struct LinksCommandTests {
     let store = try fixture.store()
     let link = ShortLink(host: "a.example", slug: "x", url: "https://gone.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer { store.create(link, CreationTerms(), now: now, completion: $0) }
+    try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
     store.close()
     let named = fixture.run("links", "edit", "a.example/s/x", "--name", "n")
     #expect(named.code == .done && named.output == "https://a.example/s/x\n")

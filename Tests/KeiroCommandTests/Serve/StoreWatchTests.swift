@@ -32,7 +32,9 @@ import Testing
     #expect(directory.changes.position == before)
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer { foreign.create(link, CreationTerms(), now: now, completion: $0) }
+    try waitForAnswer {
+      foreign.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
     watch.look()
     let changes = directory.changes.since(before)
     #expect(changes.keys == [link.key])
@@ -45,7 +47,7 @@ import Testing
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
     try waitForAnswer {
-      directory.store.create(link, CreationTerms(), now: now, completion: $0)
+      directory.store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
     }
     directory.note(link.key, isDeleted: false)
     watch.look()
@@ -73,7 +75,9 @@ import Testing
     }
     let now = Timestamp(secondsSinceEpoch: 0)
     #expect(throws: LinkStoreError.self) {
-      try waitForAnswer { full.apply(many, overwritesEdits: false, now: now, completion: $0) }
+      try waitForAnswer {
+        full.apply(many, overwritesEdits: false, by: .service, now: now, completion: $0)
+      }
     }
     look()
     look()
@@ -100,7 +104,9 @@ import Testing
     }
     let before = directory.changes.position
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer { foreign.apply(links, overwritesEdits: false, now: now, completion: $0) }
+    try waitForAnswer {
+      foreign.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
+    }
     watch.look()
     #expect(directory.changes.since(before).keys == nil)
   }
@@ -125,7 +131,7 @@ import Testing
     let token = APIToken(
       id: text.id, digest: text.digest, name: nil, scopes: ["admin"],
       createdAt: Timestamp(secondsSinceEpoch: 0))
-    try waitForAnswer { store.createToken(token, completion: $0) }
+    try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
     func usedAt() throws -> Timestamp? {
       try waitForAnswer { store.probe(completion: $0) }
       return try store.token(digest: text.digest)?.usedAt
@@ -155,7 +161,9 @@ import Testing
   @Test func `what has become old is forgotten, as time goes`() throws {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try waitForAnswer { store.create(link, CreationTerms(), now: start, completion: $0) }
+    try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: start, completion: $0)
+    }
     func entries() throws -> Int {
       try waitForAnswer { store.probe(completion: $0) }
       return try store.audit(AuditQuery()).entries.count
@@ -175,7 +183,9 @@ import Testing
     for (slug, age) in [("old", 31), ("new", 29)] {
       let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
       let then = Timestamp(secondsSinceEpoch: now - age * 86_400)
-      try waitForAnswer { store.create(link, CreationTerms(), now: then, completion: $0) }
+      try waitForAnswer {
+        store.create(link, CreationTerms(), by: .service, now: then, completion: $0)
+      }
     }
     var retention = StoreWatch.Retention()
     retention.auditDays = 30

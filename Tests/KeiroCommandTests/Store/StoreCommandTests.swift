@@ -49,11 +49,12 @@ struct StoreCommandTests {
     }
     try waitForAnswer {
       old.apply(
-        links, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 9), completion: $0)
+        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
+        completion: $0)
     }
     let token = APIToken(
       id: "t", digest: [1], name: "n", scopes: [], createdAt: Timestamp(secondsSinceEpoch: 1))
-    try waitForAnswer { old.createToken(token, completion: $0) }
+    try waitForAnswer { old.createToken(token, by: .service, completion: $0) }
     let clicks = (0..<700).map {
       ClickCount(
         key: links[$0].key, hour: 480_000, platform: "iphone", referrerHost: "",
@@ -221,7 +222,8 @@ struct StoreCommandTests {
       }
       try waitForAnswer {
         file.apply(
-          links, overwritesEdits: false, now: Timestamp(secondsSinceEpoch: 9), completion: $0)
+          links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
+          completion: $0)
       }
       file.close()
     }

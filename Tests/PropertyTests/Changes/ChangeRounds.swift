@@ -61,7 +61,9 @@ struct TwinBenches {
     for store in [command.store, api.store] {
       guard let newest = try Self.links(store).last else { continue }
       let now = RandomConfigurations.now
-      try waitForAnswer { store.delete(newest.link.key, revision: nil, now: now, completion: $0) }
+      try waitForAnswer {
+        store.delete(newest.link.key, revision: nil, by: .service, now: now, completion: $0)
+      }
     }
   }
 

@@ -32,7 +32,7 @@ final class QuestionBench {
     let now = RandomConfigurations.now
     let store = store
     try waitForAnswer {
-      store.apply(world.links, overwritesEdits: false, now: now, completion: $0)
+      store.apply(world.links, overwritesEdits: false, by: .service, now: now, completion: $0)
     }
     let batch = CountBatch(
       writer: CountWriter(), sequence: 1, clicks: world.clicks, launches: world.launches)
@@ -42,7 +42,7 @@ final class QuestionBench {
     let known = APIToken(
       id: text.id, digest: text.digest, name: nil, scopes: [TokenScope.admin.rawValue],
       createdAt: now)
-    try waitForAnswer { store.createToken(known, completion: $0) }
+    try waitForAnswer { store.createToken(known, by: .service, completion: $0) }
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = ManagementHandler(

@@ -111,14 +111,15 @@ import Testing
     service.flushClicks()
     let key = LinkKey(host: "a.example", slug: "x")
     try waitForAnswer {
-      service.store.delete(key, revision: nil, now: service.timestamp, completion: $0)
+      service.store.delete(key, revision: nil, by: .service, now: service.timestamp, completion: $0)
     }
     var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     link.maxClicks = 1
     service.now += 1
     let again = link
     try waitForAnswer {
-      service.store.create(again, CreationTerms(), now: service.timestamp, completion: $0)
+      service.store.create(
+        again, CreationTerms(), by: .service, now: service.timestamp, completion: $0)
     }
     service.directory.changes.noteEverything()
     #expect(try status() == 302 && status() == 410)
