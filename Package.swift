@@ -183,12 +183,13 @@ let package = Package(
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
-    floor(
-      "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+    cold(
+      floor(
+        "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
 
     // How people say who they are.
-    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
-    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
+    cold(floor("WebAuthn", ["Cryptography", "JSONSyntax"])),
+    cold(floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"])),
 
     floor(
       "Service",
@@ -209,16 +210,18 @@ let package = Package(
         "LinkImport", "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
     // The checks of deployed hosts, and the questions to them.
-    floor(
-      "Doctor",
-      [
-        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
-      ]),
-    floor(
-      "Probing",
-      [
-        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "Doctor",
+        [
+          "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+        ])),
+    cold(
+      floor(
+        "Probing",
+        [
+          "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+        ])),
     // What is sent to others: webhooks and pushes.
     floor(
       "Deliveries",
@@ -249,27 +252,29 @@ let package = Package(
       ],
       exclude: ["OpenAPI/openapi.json"]),
 
-    floor(
-      "Dashboard",
-      [
-        "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
-        "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
-        "WebAuthn", "WebSyntax",
-      ],
-      exclude: ["Assets"]),
+    cold(
+      floor(
+        "Dashboard",
+        [
+          "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
+          "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+          "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+          "WebAuthn", "WebSyntax",
+        ],
+        exclude: ["Assets"])),
 
-    floor(
-      "KeiroCommand",
-      [
-        "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
-        "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
-        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
-        "System", "TLS", "Telemetry",
-        "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "KeiroCommand",
+        [
+          "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+          "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
+          "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+          "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+          "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+          "System", "TLS", "Telemetry",
+          "WebSyntax",
+        ])),
 
     .executableTarget(
       name: "keiro", dependencies: ["KeiroCommand", "System"], path: folder("keiro"),
