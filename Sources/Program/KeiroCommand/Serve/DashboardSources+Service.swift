@@ -1,0 +1,114 @@
+import Cryptography
+import Dashboard
+import LinkStorage
+import Links
+import NodeStore
+import Outgoing
+import Service
+import SiteModel
+import Synchronization
+import System
+
+extension DashboardSources {
+  /// What the pages are told of the process.
+  init(
+    _ configuration: CompiledConfiguration, file: String, node: NodeStore?,
+    gauges: CertificateGauges
+  ) {
+    let name = configuration.store.nodeName
+    let review = ReviewedFile(file)
+    let outgoing = configuration.outgoing
+    self.init(
+      version: keiroVersion, uploadFolder: Process.temporaryFolder,
+      nodes: { node.map { [$0.standing.shown(name: name)] } ?? [] },
+      findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
+    isOneOfMany = node != nil
+    if let node {
+      // Another process on this machine is another owner.
+      let owner = RandomBytes.base62(12) ?? name
+      sharedKey = { () throws(LinkStoreError) in
+        try node.shared.sharedKey("dashboard challenges", owner: owner)
+      }
+    }
+    certificates = {
+      gauges.ends.map { end in
+        .init(name: end.name, ends: Timestamp(secondsSinceEpoch: end.seconds))
+      }
+    }
+  }
+
+  private static func fetch(
+    _ url: String, _ form: String?, _ rules: OutgoingRules
+  ) -> (status: Int, body: [UInt8])? {
+    do throws(OutgoingError) {
+      var request = OutgoingRequest(form == nil ? "GET" : "POST", url)
+      request.timeout = 10
+      request.bodyLimit = 1 << 20
+      request.fields = [("Accept", "application/json")]
+      if let form {
+        request.body = Array(form.utf8)
+        request.fields.append(("Content-Type", "application/x-www-form-urlencoded"))
+      }
+      let answer = try OutgoingClient(rules).send(request)
+      return (answer.status, answer.body)
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// What `keiro check` says about the file, looked at when a page asks for it first.
+private final class ReviewedFile: Sendable {
+  private let file: String
+  private let known = Mutex<[DashboardSources.Finding]?>(nil)
+
+  init(_ file: String) {
+    self.file = file
+  }
+
+  var findings: [DashboardSources.Finding] {
+    known.withLock { known in
+      if let known { return known }
+      let found = review()
+      known = found
+      return found
+    }
+  }
+
+  private func review() -> [DashboardSources.Finding] {
+    let problems: [ConfigurationProblem]
+    do throws(ConfigurationFailure) {
+      let loaded = try ConfigurationLoader.load(path: file)
+      let (snapshot, compiled) = CompiledConfiguration.compile(loaded)
+      let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
+      let reviewed = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) } ?? []
+      problems = loaded.warnings + compiled + reviewed
+    } catch {
+      switch error {
+      case .unreadable(let message):
+        return [.init(isError: true, path: "", message: message)]
+      case .invalid(let found): problems = found
+      }
+    }
+    return problems.map {
+      .init(isError: $0.severity == .error, path: $0.path, message: $0.message)
+    }
+  }
+}
+
+extension NodeStanding {
+  fileprivate func shown(name: String) -> DashboardSources.Node {
+    var notes = ["\(nodes) node\(nodes == 1 ? "" : "s") alive"]
+    if let lag { notes.append("\(Int(max(lag, 0) * 1000)) ms behind") }
+    if unsent > 0 { notes.append("\(unsent) clicks unsent") }
+    if let failure { notes.append("the database does not answer: \(failure)") }
+    return .init(name: name, isInOrder: isUp && isWhole, note: notes.joined(separator: ", "))
+  }
+}
+
+extension StoreSettings {
+  /// Empty where there are no nodes.
+  fileprivate var nodeName: String {
+    if case .postgres(let settings) = self { settings.node } else { "" }
+  }
+}

@@ -1,0 +1,133 @@
+package import LinkStorage
+package import Links
+import PostgresStore
+import SQLStorage
+import SQLiteStore
+import Synchronization
+
+/// What visitors need: answered by the copy, counted by the database or the spool.
+extension NodeStore {
+  package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    if let stored = try copy.link(at: key) { return stored }
+    guard follower.standing.isWhole else { throw Self.isFilling }
+    return nil
+  }
+
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    let stored = try copy.links(at: keys)
+    // Before the first link of a copy that is being filled, another one may be missing.
+    if stored.first?.link.key != keys.first {
+      guard follower.standing.isWhole else { throw Self.isFilling }
+    }
+    return stored
+  }
+
+  package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
+    try copy.links(beforeID: id, limit: limit)
+  }
+
+  private static var isFilling: LinkStoreError {
+    LinkStoreError(
+      kind: .unreachable, code: 0, message: "the copy of the links is being filled",
+      operation: "read the copy")
+  }
+
+  /// A copy that stands still does not know what was revoked: nobody is let in by it.
+  package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
+    let standing = standing
+    guard standing.vouches else {
+      throw LinkStoreError(
+        kind: .unreachable, code: 0,
+        message: "nobody knows what was revoked since: \(standing.staleness)",
+        operation: "look a token up")
+    }
+    if let token = try copy.token(digest: digest) { return token }
+    guard follower.standing.isWhole else { throw Self.isFilling }
+    return nil
+  }
+
+  // MARK: - Counting
+
+  package func count(
+    _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
+  ) {
+    let spool = spool
+    guard spool.isEmpty else { return spool.append(batch, wasSent: false, completion: completion) }
+    database.count(batch, now: now) { result in
+      guard case .failure(let error) = result, error.kind.passes else { return completion(result) }
+      spool.append(batch, wasSent: true, completion: completion)
+    }
+  }
+
+  package func report(
+    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    database.report(launches, now: now, completion: completion)
+  }
+
+  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
+    // Pages ask on the worker's own thread, which is not to wait for a server that is gone.
+    if let failure = follower.standing.failure { throw failure }
+    return try database.clicks(of: key)
+  }
+
+  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try database.statistics(query)
+  }
+
+  // MARK: - Limits
+
+  /// A link whose clicks this node has not asked for yet counts as fresh: the reservation decides.
+  package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    reserved.withLock { $0[life] ?? 0 }
+  }
+
+  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
+    try database.currentReservedClicks(of: life)
+  }
+
+  package func reserve(
+    _ wanted: Int, of life: LinkLife, limit: Int,
+    completion: @escaping StoreCompletion<Reservation>
+  ) {
+    database.reserve(wanted, of: life, limit: limit) { [self] result in
+      switch result {
+      case .success(let reservation):
+        reserved.withLock { reserved in
+          if reserved.count > Self.rememberedLives { reserved.removeAll() }
+          reserved[life] = reservation.reserved
+        }
+        completion(result)
+      case .failure(let error):
+        guard options.servesLimitedLinks, error.kind.passes else { return completion(result) }
+        let known = reserved.withLock { $0[life] ?? 0 }
+        completion(.success(Reservation(granted: wanted, reserved: known)))
+      }
+    }
+  }
+
+  private static let rememberedLives = 100_000
+
+  package func giveBack(
+    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+  ) {
+    database.giveBack(count, of: life) { [self] result in
+      if case .success = result {
+        reserved.withLock { reserved in
+          if let known = reserved[life] { reserved[life] = max(0, known - count) }
+        }
+      }
+      completion(result)
+    }
+  }
+}
+
+extension LinkStoreError.Kind {
+  /// Whether the database may take later what it does not take now.
+  fileprivate var passes: Bool {
+    switch self {
+    case .unreachable, .overloaded, .locked, .full, .readOnly: true
+    case .corrupt, .foreign, .closed, .failed: false
+    }
+  }
+}

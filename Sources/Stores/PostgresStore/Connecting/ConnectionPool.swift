@@ -1,0 +1,115 @@
+import Dispatch
+import LinkStorage
+import Synchronization
+import System
+
+/// Connections that are lent for a moment each.
+///
+/// While the database is gone, callers hear so at once: only now and then one of them tries again.
+final class ConnectionPool: Sendable {
+  private let string: ConnectionString
+  private let name: String
+  private let timeout: Int
+  private let library: PostgresLibrary
+  private let timelines: NewestTimeline
+  private let state = Mutex(PoolState<Connection>())
+  private let places: DispatchSemaphore
+
+  /// The longest wait for a connection that others use, in seconds.
+  private static let patience = 10
+
+  /// - Parameters:
+  ///   - size: the most connections.
+  ///   - timeout: of a statement, in milliseconds.
+  init(
+    _ string: ConnectionString, name: String, size: Int, timeout: Int, _ timelines: NewestTimeline,
+    _ library: PostgresLibrary
+  ) {
+    self.timelines = timelines
+    self.string = string
+    self.name = name
+    self.timeout = timeout
+    self.library = library
+    places = DispatchSemaphore(value: size)
+  }
+
+  /// Hands `body` a connection, and again another one while the failure is one that passes.
+  func use<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    var attempts = 0
+    while true {
+      do throws(PostgresFailure) {
+        return try useOnce(body)
+      } catch {
+        attempts += 1
+        guard error.isWorthRepeating, attempts < Self.attempts(error) else { throw error }
+      }
+    }
+  }
+
+  /// A deadlock may come several times in a row; a connection is new the second time.
+  private static func attempts(_ failure: PostgresFailure) -> Int {
+    failure.isDisconnected ? 2 : 8
+  }
+
+  private func useOnce<Answer>(
+    _ body: (Connection) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    guard places.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
+      throw PostgresFailure(
+        LinkStoreError(
+          kind: .overloaded, code: 0,
+          message: "every connection is in use for more than \(Self.patience) s",
+          operation: "wait for a connection"))
+    }
+    defer { places.signal() }
+    let (connection, generation) = try take()
+    do throws(PostgresFailure) {
+      let answer = try body(connection)
+      putBack(connection, generation)
+      return answer
+    } catch {
+      putBack(connection, generation)
+      throw error
+    }
+  }
+
+  private func take() throws(PostgresFailure) -> (Connection, Int) {
+    while true {
+      switch state.withLock({ $0.take(at: Clock.monotonic()) }) {
+      case .refuse(let failure): throw failure
+      case .connect(let generation): return (try connect(), generation)
+      case .use(let connection, let generation):
+        // One to a server that was overtaken meanwhile is of no more use.
+        if timelines.admits(connection.timeline) { return (connection, generation) }
+      }
+    }
+  }
+
+  private func connect() throws(PostgresFailure) -> Connection {
+    do throws(PostgresFailure) {
+      let connection = try Connection.current(
+        string, name: name, timeout: timeout, timelines, library)
+      // Tables may have been changed while there was no connection.
+      try Schema.check(connection)
+      state.withLock { $0.noteConnected() }
+      return connection
+    } catch {
+      state.withLock {
+        $0.noteFailure(error, at: Clock.monotonic(), percent: Int.random(in: 70...130))
+      }
+      throw error
+    }
+  }
+
+  private func putBack(_ connection: Connection, _ generation: Int) {
+    state.withLock {
+      $0.putBack(connection, generation: generation, isBroken: connection.isBroken)
+    }
+  }
+
+  func close() {
+    state.withLock { $0.close() }
+  }
+}

@@ -1,0 +1,140 @@
+package import LinkStorage
+package import Links
+package import SQLStorage
+
+/// A connection as the shared statements use it.
+package struct SharedStatements: SQLConnection {
+  package typealias Row = PostgresRow
+  package typealias Failure = PostgresFailure
+
+  private let connection: Connection
+
+  init(_ connection: Connection) {
+    self.connection = connection
+  }
+
+  package static let dialect = SQLDialect(
+    linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
+    position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
+    hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
+    // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
+    matches: "("
+      + ["slug", "url", "coalesce(name, '')"].map {
+        "position(lower(# COLLATE \"C\") IN lower(\($0))) > 0"
+      }.joined(separator: " OR ") + ")",
+    clicks: "coalesce((SELECT total FROM keiro.counted "
+      + "JOIN keiro.totals ON totals.scope = counted.id WHERE counted.host = links.host "
+      + "AND counted.slug = links.slug), 0) "
+      + "+ coalesce((details::json ->> 'importedClicks')::bigint, 0)")
+
+  package func run(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) -> Int {
+    try connection.run(sql, values.map(PostgresValue.init))
+  }
+
+  package func send(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) {
+    try connection.queue(sql, values.map(PostgresValue.init))
+  }
+
+  package func rows<Result>(
+    _ sql: String, _ values: [SQLValue], _ body: (PostgresRow) throws(LinkStoreError) -> Result
+  ) throws(PostgresFailure) -> [Result] {
+    try connection.decoded(sql, values.map(PostgresValue.init), body)
+  }
+
+  package static func link(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
+    try LinkRow.stored(row)
+  }
+
+  package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
+    try ChangeLog(connection, origin: origin).tellTokensChanged(at: time)
+  }
+
+  /// Nothing to do: changes of links forget old entries now and then.
+  package func pruneAudit() {}
+
+  package func lockWebhooks() throws(PostgresFailure) {
+    try connection.queue("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
+  }
+
+  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
+    try EventTable(connection).record(types, now: now)
+  }
+
+  package func record(_ events: [WebhookEvent]) throws(PostgresFailure) {
+    try EventTable(connection).queue(events)
+  }
+
+  package func gatherEvents(at now: Timestamp) throws(PostgresFailure) -> Int {
+    try EventTable(connection).gather(now)
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
+  ) throws(PostgresFailure) -> [RecordedEvent] {
+    try EventTable(connection).lease(limit, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
+    try EventTable(connection).settle(events, owner: owner)
+  }
+
+  package func add(_ delivery: NewDelivery) throws(PostgresFailure) -> Int {
+    try DeliveryTable(connection).add([delivery]).first ?? 0
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
+  ) throws(PostgresFailure) -> [Delivery] {
+    try DeliveryTable(connection).lease(rooms, owner: owner, until: time, now: now)
+  }
+
+  package func settle(_ deliveries: [Delivery], owner: String) throws(PostgresFailure) -> Int {
+    try DeliveryTable(connection).settle(deliveries, owner: owner)
+  }
+}
+
+extension Connection {
+  /// What `body` makes of each row, where a row may turn out to be none of this program.
+  func decoded<Result>(
+    _ sql: String, _ values: [PostgresValue],
+    _ body: (PostgresRow) throws(LinkStoreError) -> Result
+  ) throws(PostgresFailure) -> [Result] {
+    try rows(sql, values) { row throws(PostgresFailure) in
+      do throws(LinkStoreError) {
+        return try body(row)
+      } catch {
+        throw PostgresFailure(error)
+      }
+    }
+  }
+}
+
+extension PostgresValue {
+  init(_ value: SQLValue) {
+    switch value {
+    case .int(let number): self = .optional(number)
+    case .text(let text): self = .optional(text)
+    case .blob(let bytes): self = .optional(bytes)
+    }
+  }
+}
+
+extension PostgresStore: SQLStore {
+  package typealias SharedConnection = SharedStatements
+
+  package func reading<Answer>(
+    _ body: (SharedStatements) throws(PostgresFailure) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    try read { connection throws(PostgresFailure) in try body(SharedStatements(connection)) }
+  }
+
+  /// The server makes everything durable.
+  package func writing<Answer: Sendable>(
+    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer
+  ) {
+    change(completion) { connection throws(PostgresFailure) in
+      try body(SharedStatements(connection))
+    }
+  }
+}

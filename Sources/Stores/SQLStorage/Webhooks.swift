@@ -1,0 +1,218 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: WebhookKeeping {
+  package func webhooks() throws(LinkStoreError) -> [Webhook] {
+    try reading { sql throws(Failure) in try sql.webhooks() }
+  }
+
+  package func createWebhook(
+    _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.lockWebhooks()
+      let count = try sql.run(
+        "INSERT INTO keiro.webhooks (id, revision, document) VALUES ($1, 1, $2) "
+          + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
+      guard count == 1 else { return .overtaken }
+      try sql.recordTypes(now)
+      try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
+      return .done
+    }
+  }
+
+  package func changeWebhook(
+    _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.lockWebhooks()
+      let found = try sql.first("\(selection) WHERE id = $1", [.text(webhook.id)], decoded)
+      guard let before = found else { return .missing }
+      guard before.revision == webhook.revision else { return .overtaken }
+      try sql.send(
+        "UPDATE keiro.webhooks SET revision = revision + 1, document = $1 WHERE id = $2",
+        [.text(WebhookCodec.encode(webhook)), .text(webhook.id)])
+      // The state of an endpoint is noted often, and there may be thousands: not all are read then.
+      if !webhook.subscribes(as: before) { try sql.recordTypes(now) }
+      try sql.record(events)
+      guard let actor else { return .done }
+      try sql.enter([AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)])
+      return .done
+    }
+  }
+
+  package func deleteWebhook(
+    id: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.lockWebhooks()
+      let count = try sql.run("DELETE FROM keiro.webhooks WHERE id = $1", [.text(id)])
+      guard count == 1 else { return .missing }
+      try sql.send("DELETE FROM keiro.deliveries WHERE webhook = $1", [.text(id)])
+      try sql.recordTypes(now)
+      try sql.enter([AuditEntry(.webhookDeleted, by: actor, at: now, token: id)])
+      return .done
+    }
+  }
+
+  package func deliveries(
+    of id: String, before number: Int?, limit: Int
+  ) throws(LinkStoreError) -> [Delivery] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
+          + "WHERE webhook = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
+        [.text(id), .int(number ?? .max), .int(limit)]
+      ) {
+        row throws(LinkStoreError) in try Delivery(row: row)
+      }
+    }
+  }
+
+  package func retryDelivery(
+    _ number: Int, of id: String, now: Timestamp,
+    completion: @escaping StoreCompletion<WebhookChange>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      let count = try sql.run(
+        "UPDATE keiro.deliveries SET state = 0, next_at = $1, tries = 0 "
+          + "WHERE number = $2 AND webhook = $3", [.time(now), .int(number), .text(id)])
+      return count == 1 ? .done : .missing
+    }
+  }
+
+  package func addDelivery(
+    _ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in try sql.add(delivery) }
+  }
+
+  package func leaseDeliveries(
+    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[Delivery]>
+  ) {
+    // A lease that a loss of power undoes is a lease that has run out.
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.leaseDeliveries(rooms, owner: owner, until: time, now: now)
+    }
+  }
+
+  package func settleDeliveries(
+    _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    // What a loss of power undoes is sent again, which receivers have to expect.
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.settle(deliveries, owner: owner)
+    }
+  }
+}
+
+extension SQLStore where Self: EventOutbox {
+  package func recordedTypes() throws(LinkStoreError) -> Set<WebhookEventType> {
+    try reading { sql throws(Failure) in try sql.recordedTypes() }
+  }
+
+  package func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>) {
+    writing(completion) { sql throws(Failure) in try sql.record(events) }
+  }
+
+  package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
+    writing(completion) { sql throws(Failure) in try sql.gatherEvents(at: now) }
+  }
+
+  package func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>
+  ) {
+    writing(isDurable: false, completion) { sql throws(Failure) in
+      try sql.leaseEvents(limit, owner: owner, until: time, now: now)
+    }
+  }
+
+  package func settleEvents(
+    _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in try sql.settle(events, owner: owner) }
+  }
+
+  package func openEvents() throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in
+      try sql.first("SELECT count(*) FROM keiro.events WHERE type IS NOT NULL", []) { $0.int(0) }
+        ?? 0
+    }
+  }
+}
+
+extension SQLConnection {
+  fileprivate func webhooks() throws(Failure) -> [Webhook] {
+    try rows("\(selection) ORDER BY number", [], decoded)
+  }
+
+  fileprivate func recordTypes(_ now: Timestamp) throws(Failure) {
+    try record(try webhooks().types, now: now)
+  }
+
+  /// The types of events that some webhook asks for.
+  package func recordedTypes() throws(Failure) -> Set<WebhookEventType> {
+    Set(text: try kept("told_types"))
+  }
+
+  /// A value of the table `meta`; nil when there is none of that name.
+  package func kept(_ name: String) throws(Failure) -> String? {
+    try first("SELECT value FROM keiro.meta WHERE name = $1", [.text(name)]) { $0.text(0) }
+  }
+
+  /// Puts a value into the table `meta`, in the place of the one before.
+  package func keep(_ value: String, as name: String) throws(Failure) {
+    try send(
+      "INSERT INTO keiro.meta (name, value) VALUES ($1, $2) "
+        + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(name), .text(value)])
+  }
+}
+
+// MARK: - Rows
+
+private let selection = "SELECT id, revision, document FROM keiro.webhooks"
+
+private func decoded(_ row: some SQLRow) throws(LinkStoreError) -> Webhook {
+  try WebhookCodec.decode(id: row.text(0), revision: row.int(1), row.text(2))
+}
+
+/// The columns that `Delivery.init(row:)` reads.
+package let deliveryColumns = [
+  "number", "webhook", "message", "type", "body", "happened_at", "state", "next_at", "tries",
+  "attempts",
+]
+
+extension Delivery {
+  /// The delivery of a row with the columns of `deliveryColumns`.
+  package init(row: some SQLRow) throws(LinkStoreError) {
+    guard let type = WebhookEventType(rawValue: row.text(3)),
+      let state = Delivery.State(rawValue: row.int(6))
+    else { throw .corrupt("a delivery cannot be read", "read deliveries") }
+    self.init(
+      number: row.int(0),
+      NewDelivery(
+        webhook: row.text(1), message: row.text(2), type: type, body: row.text(4),
+        time: row.time(5)))
+    self.state = state
+    nextAt = row.time(7)
+    tries = row.int(8)
+    attempts = DeliveryCodec.decode(row.text(9))
+  }
+}
+
+extension RecordedEvent {
+  /// Of the columns number, type, host, time, data.
+  package init(row: some SQLRow) throws(LinkStoreError) {
+    guard let type = WebhookEventType(rawValue: row.text(1)) else {
+      throw .corrupt("an event has an unknown type", "read events.type")
+    }
+    self.init(
+      number: row.int(0),
+      event: WebhookEvent(type, host: row.optionalText(2), time: row.time(3), text: row.text(4)))
+  }
+}
