@@ -42,6 +42,18 @@ extension StoreChanges {
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
   }
 
+  /// Ends every session of a subject but one.
+  ///
+  /// - Parameters:
+  ///   - own: the subject of the session that asks.
+  ///   - kept: the digest of the session that goes on.
+  package func endSessions(of own: String, except kept: [UInt8]) throws(ChangeError) {
+    for seen in try sessions(own: own)
+    where seen.session.subject == own && seen.session.digest != kept {
+      _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
+    }
+  }
+
   /// What the subjects of sessions are called, and whether they lie within the reach.
   private func names() throws(ChangeError) -> [String: (text: String, isWithin: Bool)] {
     let (tokens, people) = try read { store throws(LinkStoreError) in

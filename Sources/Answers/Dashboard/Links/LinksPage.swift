@@ -91,8 +91,10 @@ extension PageContext {
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let (filter, place) = (try listing.filter(at: timestamp), try listing.place())
+    let showsClicks = may(.readStatistics)
     let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(filter, from: place, limit: LinkListing.pageSize)
+      try inquiry.links(
+        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks)
     }
     return page(
       t(.links),
@@ -178,7 +180,7 @@ extension PageContext {
 
   private func linkList(_ links: [LinkReport], _ listing: LinkListing) -> Markup {
     let canEdit = user?.canEdit == true
-    let showsClicks = listing.order == .clicks
+    let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
     let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
     let check: Markup =
       canEdit
@@ -186,9 +188,9 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
-      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeAt)))
+      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeAt)))<td></td>
       """
-    let list = table(t(.links), columns, rows)
+    let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
@@ -215,6 +217,10 @@ extension PageContext {
       let address = "/dashboard/links" + PageQuery.text([("tag", tag)])
       return "<a class=\"tag\" href=\"\(address)\">\(tag)</a> "
     }
+    let copy: Markup = """
+      <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
+      <span class="unseen"> \(shown)</span></button>
+      """
     let tick: Markup =
       report.isConfigured
       ? "<td></td>"
@@ -225,14 +231,14 @@ extension PageContext {
       """
     // Links of the configuration come last and are told without their clicks.
     let clicks: Markup =
-      showsClicks ? "<td class=\"number\">\(report.clicks.map(number) ?? "")</td>" : ""
+      showsClicks ? cell(.clicks, "\(report.clicks.map(number) ?? "")", "number") : ""
     return """
       <tr>\(canEdit ? tick : "")
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)</th>\(clicks)
-      <td class="long"><span dir="auto">\(link.url)</span></td>
-      <td>\(tags)</td>
-      <td>\(stateBadge(report))</td>
-      <td class="time">\(link.createdAt.map(time) ?? "")</td></tr>
+      \(cell(.leadsTo, "<bdi>\(link.url)</bdi>", "long"))
+      \(cell(.tags, tags))\(cell(.state, stateBadge(report)))
+      \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
+      <td class="action">\(copy)</td></tr>
       """
   }
 
