@@ -8,11 +8,11 @@ package struct AuditEntry: Equatable, Sendable {
   package var actor: AuditActor
   /// What was done.
   package var action: AuditAction
-  /// Of the link; of imported links, which are entered host by host.
+  /// The host of the link, or of imported links, which are entered host by host.
   package var host: String?
   /// The slug of the link; nil for entries that belong to no single link.
   package var slug: String?
-  /// Of the link, after the change.
+  /// The revision of the link after the change.
   package var revision: Int?
   /// The identifier of the token that was made or revoked, or of the webhook.
   package var token: String?
@@ -79,7 +79,7 @@ package struct AuditActor: Equatable, Sendable {
 
   /// How the author came to make changes.
   package var kind: Kind
-  /// Of the token or the person; of the system's user at the command line.
+  /// The identifier of the token or the person, or of the system's user at the command line.
   package var id: String?
   /// As the token or the person was called at the time of the change.
   package var name: String?

@@ -24,7 +24,7 @@ package enum AuditBounds {
 package struct AuditQuery: Equatable, Sendable {
   /// The host of the entries; nil for those of all hosts and of none.
   package var host: String?
-  /// Of a link of that host.
+  /// The slug of a link of that host; nil for all.
   package var slug: String?
   /// The hosts that the asking caller may see; entries without a host lie beyond a bounded reach.
   package var reach = HostReach.everywhere

@@ -18,7 +18,7 @@ package struct Claim: Equatable, Sendable {
   package var digest: [UInt8]
   /// The link that the code stands for.
   package var key: LinkKey
-  /// Of the visit; empty without one.
+  /// The query of the visit; empty without one.
   package var query: String
   /// From this time on the code is void.
   package var expires: Timestamp

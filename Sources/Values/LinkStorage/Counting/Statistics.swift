@@ -84,7 +84,7 @@ package struct StatisticsQuery: Equatable, Sendable {
 package struct Statistics: Equatable, Sendable {
   /// Times ascending; everything else with the largest first, and names of equal ones ascending.
   package var rows: [Row]
-  /// Of the whole period, whatever the grouping.
+  /// The clicks of people in the whole period, whatever the grouping.
   package var clicks: Int
   /// The clicks of programs in the whole period.
   package var bots: Int
@@ -106,7 +106,7 @@ package struct Statistics: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of what is grouped.
     package var name: String
-    /// Of people.
+    /// The clicks of people.
     package var clicks: Int
     /// The clicks of programs.
     package var bots: Int

@@ -101,7 +101,7 @@ package struct Passkey: Equatable, Sendable {
   package var person: String
   /// As the authenticator gave it: a COSE_Key (RFC 9052, section 7).
   package var key: [UInt8]
-  /// Of signatures, as the authenticator last told; 0 for one that does not count.
+  /// The signatures made, as the authenticator last told; 0 for one that does not count.
   package var counter: Int
   /// The time of making.
   package var createdAt: Timestamp

@@ -5,17 +5,17 @@ package import Links
 package struct EventSum: Equatable, Sendable {
   /// What is summed up.
   package enum Kind: Int, CaseIterable, Sendable {
-    /// Of a link.
+    /// Clicks of a link.
     case clicks = 0
-    /// Of an app's event.
+    /// Launches of an app by an event.
     case launches = 1
   }
 
   /// What is summed up.
   package let kind: Kind
-  /// Of the link; the name of the app.
+  /// The host of the link, or the name of the app.
   package let owner: String
-  /// Of the link; the event.
+  /// The slug of the link, or the event.
   package let name: String
   /// How often it happened.
   package let count: Int

@@ -78,7 +78,7 @@ package enum WebhookChange: Equatable, Sendable {
 
 /// How many deliveries an endpoint may be sent now.
 package struct DeliveryRoom: Equatable, Sendable {
-  /// Of the endpoint.
+  /// The identifier of the endpoint.
   package let webhook: String
   /// How many deliveries there is room for.
   package let count: Int
