@@ -25,7 +25,7 @@ package struct LinkListQuestion: Equatable, Sendable {
   }
 
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any ManagedLinks
+    _ snapshot: ServiceSnapshot, store: any ManagedLinks & ClickCounting
   ) throws(LinkStoreError) -> LinkListAnswer {
     switch place {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
