@@ -26,6 +26,8 @@ final class ServerPart: ServicePart {
     let gauges: CertificateGauges
     let directory: LinkDirectory
     let pushes: PushSender
+    /// Imports that come in pieces go on under another configuration.
+    let uploads = ImportUploads()
     let health: ServiceHealth
   }
 
@@ -170,6 +172,8 @@ final class ServerPart: ServicePart {
     var services = ManagementServices()
     services.outgoing = configuration.outgoing
     services.pushes = sources.pushes
+    services.origin = configuration.dashboard.origin
+    services.uploads = sources.uploads
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
       services: services, doctor: sources.doctor.access(configuration))

@@ -27,6 +27,9 @@ package final class ImportTask: Sendable {
   private struct State {
     var work: LinkImport
     var failure: LinkStoreError?
+    /// How many bytes of the file were taken.
+    var received = 0
+    var result: Result<ImportReport, LinkStoreError>?
   }
 
   private let directory: LinkDirectory
@@ -63,12 +66,25 @@ package final class ImportTask: Sendable {
           terms.options, reach: authority.reach)))
   }
 
-  package func feed(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+  /// How many bytes of the file were taken, and why no more are.
+  package var progress: (received: Int, failure: LinkStoreError?) {
+    state.withLock { ($0.received, $0.failure) }
+  }
+
+  /// - Parameter position: of the bytes in the file; what was taken before is passed over. Nil for
+  ///   the bytes behind those before.
+  package func feed(
+    _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
+  ) {
     work { [self] in
       state.withLock { state in
-        guard state.failure == nil else { return }
+        let known = state.received - (position ?? state.received)
+        guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
+          return
+        }
+        state.received += bytes.count - known
         do throws(LinkStoreError) {
-          try state.work.feed(bytes)
+          try state.work.feed(bytes[known...])
         } catch {
           state.failure = error
         }
@@ -81,11 +97,10 @@ package final class ImportTask: Sendable {
     work { [self] in
       let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
         if let failure = state.failure { return .failure(failure) }
-        do throws(LinkStoreError) {
-          return .success(try state.work.finish())
-        } catch {
-          return .failure(error)
-        }
+        if let result = state.result { return result }
+        let result = Result { () throws(LinkStoreError) in try state.work.finish() }
+        state.result = result
+        return result
       }
       // The keys that an import has touched are too many to keep.
       if !isDryRun { directory.changes.noteEverything() }
