@@ -43,7 +43,10 @@ import Testing
 
   @Test(arguments: [
     (#""apple": "x""#, "apple", #"found a string: expected an object such as {"fallback": …}"#),
-    (#""campaign": 1"#, "campaign", #"found a number: expected an object such as {"utm_source": …}"#),
+    (
+      #""campaign": 1"#, "campaign",
+      #"found a number: expected an object such as {"utm_source": …}"#
+    ),
     (#""utm_source": "x""#, "utm_source", "unknown key: did you mean 'campaign.utm_source'?"),
     (#""campain": {}"#, "campain", "unknown key: did you mean 'campaign'?"),
   ]) func `shows the form of what stands at the wrong place`(

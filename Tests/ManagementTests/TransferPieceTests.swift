@@ -12,9 +12,10 @@ import Testing
 
   private static let key = "Idempotency-Key: file-1\r\n"
 
-  private static let file = (1...40).map { number in
-    "{\"host\": \"a.example\", \"slug\": \"p\(number)\", \"url\": \"https://a.example/\(number)\"}\n"
-  }.joined() + "broken\n"
+  private static let file =
+    (1...40).map { number in
+      "{\"host\": \"a.example\", \"slug\": \"p\(number)\", \"url\": \"https://a.example/\(number)\"}\n"
+    }.joined() + "broken\n"
 
   private func piece(
     _ range: Range<Int>, query: String = "", fields: String = key

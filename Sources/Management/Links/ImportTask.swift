@@ -35,7 +35,8 @@ package final class ImportTask: Sendable {
   private let directory: LinkDirectory
   private let store: any LinkStore
   private let isDryRun: Bool
-  private let slot: TransferSlots.Slot
+  /// Nil when the import is done or given up.
+  private let slot: Mutex<TransferSlots.Slot?>
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -51,7 +52,8 @@ package final class ImportTask: Sendable {
         throw .parameter("as", sites.siteTable.unserved(host))
       }
     }
-    slot = try directory.transferSlot(owner: owner)
+    let place = try directory.transferSlot(owner: owner)
+    slot = Mutex(place)
     self.directory = directory
     store = directory.store.acting(as: authority.actor)
     isDryRun = terms.options.isDryRun
@@ -70,6 +72,8 @@ package final class ImportTask: Sendable {
   package var progress: (received: Int, failure: LinkStoreError?) {
     state.withLock { ($0.received, $0.failure) }
   }
+
+  var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
 
   /// - Parameter position: of the bytes in the file; what was taken before is passed over. Nil for
   ///   the bytes behind those before.
@@ -104,11 +108,13 @@ package final class ImportTask: Sendable {
       }
       // The keys that an import has touched are too many to keep.
       if !isDryRun { directory.changes.noteEverything() }
+      slot.withLock { $0 = nil }
       completion(result)
     }
   }
 
   package func cancel() {
+    slot.withLock { $0 = nil }
     work { [self] in
       guard !isDryRun else { return }
       directory.changes.noteEverything()

@@ -22,6 +22,9 @@ package final class ImportUploads: Sendable {
 
   /// Seconds.
   private static let idleLimit = 120.0
+  /// So many are remembered: those at work have their shares of the transfers, and of the others the
+  /// reports alone are asked for again.
+  private static let limit = 64
 
   package init() {}
 
@@ -42,7 +45,15 @@ package final class ImportUploads: Sendable {
     guard offset == 0 else { throw Self.lost }
     let task = try begin()
     let upload = Upload(task: task, terms: terms, lastUse: now)
-    uploads.withLock { $0[key] = upload }
+    uploads.withLock { uploads in
+      if uploads.count >= Self.limit {
+        let done = uploads.filter { $0.value.task.isDone }
+        if let oldest = done.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+          uploads[oldest.key] = nil
+        }
+      }
+      uploads[key] = upload
+    }
     return task
   }
 

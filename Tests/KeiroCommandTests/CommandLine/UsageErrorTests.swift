@@ -200,7 +200,7 @@ struct UsageErrorTests {
     #expect(recorder.run(arguments) == .wrongUsage)
     #expect(recorder.error == line + "\n")
     let document = try? JSONDocument(parsing: Array(recorder.output.utf8)).root
-    #expect((document != nil) == arguments.contains("--json"))
+    #expect((document != nil) == arguments.prefix { $0 != "--" }.contains("--json"))
     guard let error = document?.member("error") else { return }
     #expect(error.member("code")?.string == "wrong-usage")
     #expect(error.member("detail")?.string == String(line.drop { $0 != ":" }.dropFirst(2)))

@@ -6,31 +6,32 @@ import Testing
 struct KeiroPlaceTests {
   private static let server = ["KEIRO_SERVER": "https://keiro.example", "KEIRO_TOKEN": "t"]
 
-  @Test(arguments: [
-    (
-      ["--config", "c", "--server", "https://k.example"], server,
-      "options '--config' and '--server' stand together: expected one of them"
-    ),
-    (
-      ["--server", "http://k.example"], server,
-      "option '--server' has the value 'http://k.example': expected an https URL such as "
-        + "https://keiro.example.com, or --insecure beside it"
-    ),
-    (
-      ["--server", "https://u:p@k.example"], server,
-      "option '--server' has the value 'https://u:p@k.example': expected an https URL such as "
-        + "https://keiro.example.com, or --insecure beside it"
-    ),
-    (
-      ["--server", "https://k.example"], [:],
-      "option '--token-file' is missing: expected --token-file FILE|-"
-    ),
-    (
-      ["--token-file", "f"], [:],
-      "option '--token-file' stands alone: expected '--server' beside it"
-    ),
-    (["--insecure"], [:], "option '--insecure' stands alone: expected '--server' beside it"),
-  ] as [([String], [String: String], String)])
+  @Test(
+    arguments: [
+      (
+        ["--config", "c", "--server", "https://k.example"], server,
+        "options '--config' and '--server' stand together: expected one of them"
+      ),
+      (
+        ["--server", "http://k.example"], server,
+        "option '--server' has the value 'http://k.example': expected an https URL such as "
+          + "https://keiro.example.com, or --insecure beside it"
+      ),
+      (
+        ["--server", "https://u:p@k.example"], server,
+        "option '--server' has the value 'https://u:p@k.example': expected an https URL such as "
+          + "https://keiro.example.com, or --insecure beside it"
+      ),
+      (
+        ["--server", "https://k.example"], [:],
+        "option '--token-file' is missing: expected --token-file FILE|-"
+      ),
+      (
+        ["--token-file", "f"], [:],
+        "option '--token-file' stands alone: expected '--server' beside it"
+      ),
+      (["--insecure"], [:], "option '--insecure' stands alone: expected '--server' beside it"),
+    ] as [([String], [String: String], String)])
   func `says what does not go together`(
     _ options: [String], _ environment: [String: String], _ sentence: String
   ) {

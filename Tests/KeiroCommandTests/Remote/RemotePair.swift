@@ -1,9 +1,10 @@
-import KeiroCommand
 import LinkStorage
 import Links
 import SQLiteStore
 import System
 import Testing
+
+@testable import KeiroCommand
 
 /// The same content twice: in a store that commands open, and behind a running server that they ask.
 final class RemotePair {
@@ -27,6 +28,7 @@ final class RemotePair {
     here = try TemporaryFolder()
     configuration = try here.write(Self.text(here), to: "keiro.json")
     there = try RunningFixture(Self.text)
+    try there.service.start(hearsSignals: false)
     let mark = "keiro: management on "
     let line = there.lines.first { $0.contains(mark) }
     let address = try #require(line?.split(separator: mark).last, "\(there.lines)")
@@ -114,10 +116,11 @@ final class RemotePair {
     var text = text.replacing(here.path, with: "FOLDER")
       .replacing(there.folder.path, with: "FOLDER")
     for mask in masks { text = text.replacing(mask, with: "ID") }
-    text.replace(/"actor": \{[^}]*\}/, with: "ACTOR")
+    text.replace(/"actor": \{[^}]*\}/, with: "\"actor\": {}")
     text.replace(/(command-line \(user \d+\)|token ID \(probe\))/, with: "ACTOR")
-    text.replace(/keiro_[A-Za-z0-9]+/, with: "TOKEN")
+    text.replace(/keiro_[A-Za-z0-9_-]+/, with: "TOKEN")
     text.replace(/whsec_[A-Za-z0-9+\/=]+/, with: "SECRET")
+    text.replace(/\$scrypt\$[A-Za-z0-9+\/=,$]+/, with: "HASH")
     text.replace(/code=[A-Za-z0-9_-]+/, with: "CODE")
     return text
   }
