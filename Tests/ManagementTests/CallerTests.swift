@@ -13,7 +13,9 @@ import Testing
   /// A target for each operation.
   static func target(_ operation: APIOperation) -> String {
     operation.path.replacing("{host}/{slug}", with: "a.example/x")
-      .replacing("{id}", with: "wh_x").replacing("{person}", with: "Mika").replacing("{number}", with: "1")
+      .replacing("{id}", with: "wh_x").replacing("{person}", with: "Mika").replacing(
+        "{number}", with: "1"
+      )
       .replacing("{shortLink}", with: "https%3A%2F%2Fa.example%2Fs%2Fx")
   }
 

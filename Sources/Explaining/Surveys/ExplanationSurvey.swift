@@ -272,6 +272,7 @@ private enum HostName {
   ) -> String {
     if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }
     let reached = site.allHosts.first { !$0.isWildcard && snapshot.reaches($0.name) }
-    return reached?.name ?? site.primaryHost ?? site.hosts.first.map { "any." + $0.name } ?? "unknown.invalid"
+    return reached?.name ?? site.primaryHost ?? site.hosts.first.map { "any." + $0.name }
+      ?? "unknown.invalid"
   }
 }

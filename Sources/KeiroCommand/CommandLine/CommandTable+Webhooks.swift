@@ -73,7 +73,9 @@ extension CommandTable {
 
   private static let testWebhook = CommandSpecification(
     name: "webhooks test", summary: "send a ping to a webhook and say what came back",
-    details: ["The ping is sent from here, or by the server of --server, which logs it. Exits with 1 when the endpoint does not answer 2xx."],
+    details: [
+      "The ping is sent from here, or by the server of --server, which logs it. Exits with 1 when the endpoint does not answer 2xx."
+    ],
     options: OptionSpecification.places + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.test(id: try arguments.operand()))

@@ -52,7 +52,8 @@ struct RemoteCall {
     return call
   }
 
-  private static func sending(_ method: String, _ parts: [String], _ body: JSONOutput?) -> RemoteCall
+  private static func sending(_ method: String, _ parts: [String], _ body: JSONOutput?)
+    -> RemoteCall
   {
     var call = RemoteCall(method, parts)
     guard let body else {

@@ -18,7 +18,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
 
   var method: HTTPMethod {
     switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .findLink, .readLink,
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .findLink,
+      .readLink,
       .exportLinks, .listTokens, .listPeople,
       .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
       .get
@@ -78,7 +79,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
-    case .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch,
+    case .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match, .diff,
+      .evaluateLaunch,
       .examineHosts:
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
@@ -110,7 +112,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .findLink: ["url", "host", "slug"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "search", "state", "sort", "cursor", "limit"]
-    case .importLinks: 
+    case .importLinks:
       ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]
     case .exportLinks: ["format", "host", "cursor", "limit"]
     case .statistics: ["host", "slug", "since", "until", "by", "split", "format"]

@@ -49,7 +49,8 @@ final class LinkImportSink: HTTPBodySink {
     guard text.utf8.count <= 18, let offset = Int(text), offset >= 0 else {
       throw .parameter("offset", "'\(text.prefix(100))': expected a number of bytes")
     }
-    guard let key = call.request.fields["Idempotency-Key"], (1...255).contains(key.utf8.count) else {
+    guard let key = call.request.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
+    else {
       throw Problem(
         .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
     }

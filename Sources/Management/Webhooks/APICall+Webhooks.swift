@@ -16,7 +16,8 @@ extension APICall {
 
   func readWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
-    return json(try administered { changes throws(ChangeError) in try changes.webhook(id) }.document)
+    return json(
+      try administered { changes throws(ChangeError) in try changes.webhook(id) }.document)
   }
 
   func createWebhook() throws(Problem) -> HTTPResponse {

@@ -13,7 +13,8 @@ struct CommandLineParserTests {
     (["check", "--json"], .check(configuration: "config/keiro.json", format: .json)),
     (
       ["association", "--host", "WWW.Example.com."],
-      .association(configuration: "config/keiro.json", host: "www.example.com", kind: .apple, json: false)
+      .association(
+        configuration: "config/keiro.json", host: "www.example.com", kind: .apple, json: false)
     ),
     (
       ["association", "--kind=android", "--host=a.b", "--config=c"],
