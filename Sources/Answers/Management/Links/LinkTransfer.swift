@@ -125,7 +125,10 @@ final class LinkImportSink: HTTPBodySink {
     let completion = call.awaitingNodes(completion)
     if let piece, piece.hasMore {
       let (received, failure) = task.progress
-      if let failure { return completion(Problem(failure).response(from: .api)) }
+      if let failure {
+        task.cancel()
+        return completion(Problem(failure).response(from: .api))
+      }
       return completion(call.json(.object([.init("received", .int(received))])))
     }
     task.finish { [call] result in

@@ -71,7 +71,8 @@ extension Console {
   ///
   /// - Parameter command: what the lines begin with, such as `keiro links`.
   func tell(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
-    if givesDocuments {
+    // Behind an answer that has begun there is no room for another document.
+    if givesDocuments, !hasAnswer {
       print(failure.document)
     } else {
       for line in failure.told { complain("\(command): \(line.onOneLine)") }

@@ -72,6 +72,8 @@ package final class Console: Sendable {
     write(line + "\n", to: .error)
   }
 
+  var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
+
   /// The same streams for a command that gives documents.
   func givingDocuments() -> Console {
     Console(givesDocuments: true, colours: colours, columns: columns, write: writeBytes)
