@@ -455,7 +455,8 @@ let package = Package(
       "KeiroCommandTests", on: "Program",
       [
         "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
-        "Cryptography", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore", "HTTPServer",
+        "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
+        "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
         "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",

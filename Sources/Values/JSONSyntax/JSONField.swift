@@ -116,11 +116,18 @@ package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
   private var known: [String] = []
+  /// The paths of names that do not stand here, but somewhere below.
+  private var elsewhere: [String: String] = [:]
 
   fileprivate init(field: JSONField, entries: [(name: String, field: JSONField)]) {
     self.field = field
     self.entries = entries
     known.reserveCapacity(32)
+  }
+
+  /// Says where names belong that somebody may write here.
+  package func note(elsewhere paths: [String: String]) {
+    elsewhere = paths
   }
 
   /// The member with that name, which becomes a known name; nil when absent. Objects have so few
@@ -164,6 +171,7 @@ package final class JSONObjectReader {
   }
 
   private func unknown(_ name: String) -> ValueFault {
-    .unknownName(nearest: nearestName(to: name, among: known), known: known)
+    .unknownName(
+      nearest: elsewhere[name] ?? nearestName(to: name, among: known), known: known)
   }
 }

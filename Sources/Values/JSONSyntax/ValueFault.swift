@@ -13,6 +13,8 @@ package enum ValueFault: Wording {
   /// A kind of value that is expected.
   package enum Expectation: Sendable {
     case string, flag, wholeNumber, array, object
+    /// An object, with the name of one of its members.
+    case objectWith(String)
   }
 
   package var english: String {
@@ -61,6 +63,7 @@ extension ValueFault.Expectation {
     case .wholeNumber: "a whole number"
     case .array: "an array"
     case .object: "an object"
+    case .objectWith(let name): "an object such as {\"\(name)\": …}"
     }
   }
 
@@ -71,6 +74,7 @@ extension ValueFault.Expectation {
     case .wholeNumber: "整数"
     case .array: "配列"
     case .object: "オブジェクト"
+    case .objectWith(let name): "{\"\(name)\": …} のようなオブジェクト"
     }
   }
 }

@@ -13,7 +13,9 @@ import Testing
   /// A target for each operation.
   static func target(_ operation: APIOperation) -> String {
     operation.path.replacing("{host}/{slug}", with: "a.example/x")
-      .replacing("{id}", with: "wh_x").replacing("{number}", with: "1")
+      .replacing("{id}", with: "wh_x").replacing("{person}", with: "Mika").replacing(
+        "{number}", with: "1"
+      )
       .replacing("{shortLink}", with: "https%3A%2F%2Fa.example%2Fs%2Fx")
   }
 
@@ -103,7 +105,8 @@ import Testing
     ("PUT", "/v1/links", "POST, GET, HEAD, OPTIONS"),
     ("DELETE", "/v1/links", "POST, GET, HEAD, OPTIONS"),
     ("POST", "/v1/links/a.example/x", "GET, PATCH, DELETE, HEAD, OPTIONS"),
-    ("GET", "/v1/links:batch", "POST, OPTIONS"), ("GET", "/v1/import", "POST, OPTIONS"),
+    ("GET", "/v1/links:batch", "POST, OPTIONS"), ("POST", "/v1/tokens/x", "DELETE, OPTIONS"),
+    ("PATCH", "/v1/people", "POST, GET, HEAD, OPTIONS"), ("GET", "/v1/import", "POST, OPTIONS"),
     ("POST", "/v1/export", "GET, HEAD, OPTIONS"), ("POST", "/healthz", "GET, HEAD, OPTIONS"),
     ("PUT", "/v1/stats", "GET, HEAD, OPTIONS"), ("PATCH", "/v1/explain", "POST, OPTIONS"),
   ]) func `names the methods of an address`(

@@ -159,7 +159,7 @@ private let everyField = """
     #expect(fixed.status == 409 && fixed.problem == "slug-taken")
     #expect(
       try create(#"{"host": "www.a.example", "slug": "x", "url": "https://a.example/"}"#).status
-        == 201)
+        == 409)
   }
 
   @Test func `finds the link that is there already`() throws {

@@ -21,6 +21,9 @@ import Testing
     _ = try waitForAnswer {
       store.createWebhook(webhook, by: .service, now: webhook.createdAt, completion: $0)
     }
+    let token = APIToken(
+      id: "wh_x", digest: [1], name: nil, scopes: [], createdAt: Timestamp(secondsSinceEpoch: 0))
+    _ = try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
     let answer = try service.call("GET", "/openapi.json")
     schema = APISchema(document: answer.json)
   }
@@ -152,6 +155,31 @@ import Testing
     .init(.reopenAttribution, 200, #"{"requestedLink": "https://a.example/s/x"}"#),
     .init(.reopenAttribution, 404, #"{"requestedLink": "https://a.example/s/no"}"#),
     .init(.reopenAttribution, 400, "{}"),
+    .init(.findLink, 200, query: "?host=a.example&slug=fixed"),
+    .init(.findLink, 400), .init(.findLink, 404, query: "?url=https://a.example/s/no"),
+    .init(.findLink, 422, query: "?url=//"),
+    .init(.explain, 200, #"{"all": true, "only": "fault"}"#),
+    .init(.explain, 422, #"{"all": true, "url": "https://a.example/"}"#),
+    .init(.exportLinks, 200, query: "?limit=1&host=a.example"),
+    .init(.exportLinks, 400, query: "?cursor=x"),
+    .init(
+      .importLinks, 200, "{}", query: "?format=ndjson&offset=0&more=true",
+      fields: "Idempotency-Key: k\r\n"),
+    .init(
+      .importLinks, 409, "{}", query: "?format=ndjson&offset=9",
+      fields: "Idempotency-Key: k\r\n"),
+    .init(
+      .importLinks, 422, "{}", query: "?format=csv&offset=2", fields: "Idempotency-Key: k\r\n"),
+    .init(.importLinks, 400, "{}", query: "?format=ndjson&offset=0"),
+    .init(.createToken, 201, #"{"scopes": ["links:read"], "hosts": [], "expires": "1d"}"#),
+    .init(.createToken, 422, #"{"scopes": ["x"], "expires": "soon"}"#),
+    .init(.createToken, 422, #"{"scopes": []}"#), .init(.createToken, 400, "{"),
+    .init(.listTokens, 200), .init(.listTokens, 400, query: "?a"),
+    .init(.revokeToken, 204), .init(.revokeToken, 404, target: "/v1/tokens/no"),
+    .init(.addPerson, 201, #"{"name": "Mika", "role": "editor"}"#),
+    .init(.addPerson, 409, #"{"name": "Mika", "role": "editor"}"#),
+    .init(.addPerson, 422, #"{"name": "", "role": "king"}"#), .init(.listPeople, 200),
+    .init(.removePerson, 200), .init(.removePerson, 404),
     .init(.createWebhook, 201, #"{"url": "https://hooks.example/", "types": ["link.created"]}"#),
     .init(.createWebhook, 422, #"{"url": "http://hooks.example/", "types": ["x"]}"#),
     .init(.createWebhook, 422, "{}"), .init(.createWebhook, 400, "{"),

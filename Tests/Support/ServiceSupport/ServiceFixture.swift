@@ -71,11 +71,13 @@ final class ServiceFixture {
       }, scrape: { "keiro_up 1\n" })
     let proxies = TrustedProxies(
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
+    var services = ManagementServices()
+    services.origin = "https://keiro.example"
     management = ManagementHandler(
       sources: sources,
       service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, bounds: bounds,
-        doctor: doctor),
+        snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+        bounds: bounds, doctor: doctor),
       access: access, metrics: WorkerMetrics(routeNames: RouteLabel.names))
     for _ in 0..<workers { addWorker(proxies) }
     token = try? makeToken([.admin])

@@ -123,13 +123,8 @@ extension LinkDraft {
   /// sample on this machine's own name.
   private func place(_ named: String?, _ sites: ServiceSnapshot) throws(FieldFault) -> String {
     guard let named else {
-      let hosts = sites.reachedSites.map { sites.sites[$0].definition }
-        .filter { $0.shortLinks != nil }
-        .map { site in site.primaryHost.flatMap { sites.reaches($0) ? $0 : nil } }
-      let others = hosts.filter { $0 != "localhost" }
-      let places = others.isEmpty ? hosts : others
-      if places.count == 1, let host = places[0] { return host }
-      let known = hosts.compactMap(\.self)
+      if let host = sites.onlyLinkHost { return host }
+      let known = sites.linkHosts
       let hint = known.isEmpty ? nil : Sentence(LinkFault.hostChoices(known))
       throw FieldFault("host", ValueFault.missing("host", hint: hint))
     }

@@ -62,9 +62,19 @@ extension LinkEditor {
   private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try authority.require(.writeLinks)
     let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
+    if case .given = draft.slug, let taken = try taken(link.key) {
+      throw .refused(.slugTaken(taken))
+    }
     let circles = try circles(of: link)
     guard circles.isEmpty else { throw .refused(.invalid(circles.map(FieldFault.init))) }
     return link
+  }
+
+  /// The link of another host of the site whose visits a new link would take; nil where the slug is
+  /// free, or the link there already.
+  private func taken(_ key: LinkKey) throws(ChangeError) -> LinkKey? {
+    guard try current(key) == nil else { return nil }
+    return try sites.otherHome(of: key) { key throws(ChangeError) in try current(key) != nil }
   }
 
   /// The link under a slug that its site has for links: some are reserved, or belong to links of the

@@ -17,6 +17,13 @@ extension Person {
   }
 }
 
+extension Person {
+  /// Who was removed.
+  package var removalDocument: JSONOutput {
+    .object([.init("id", .string(id)), .init("name", .string(name))])
+  }
+}
+
 extension InvitedPerson {
   /// As it is shown once, with the address where a passkey is made.
   package var document: JSONOutput {

@@ -1,5 +1,5 @@
 import Cryptography
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
 package import Links
 
@@ -101,6 +101,20 @@ extension StoreChanges {
         .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
     }
     return person
+  }
+
+  /// Removes somebody within the caller's reach, by identifier or else by name.
+  package func removePerson(named name: String) throws(ChangeError) -> Person {
+    try removePerson(try person(named: name).id)
+  }
+
+  /// The people within the caller's reach, as commands and calls list them.
+  package func peopleDocument() throws(ChangeError) -> JSONOutput {
+    var list: [JSONOutput] = []
+    for person in try people() {
+      list.append(person.document(passkeys: try passkeyCount(of: person)))
+    }
+    return .object([.init("people", .array(list))])
   }
 
   /// Removes somebody with all passkeys and sessions.

@@ -158,7 +158,7 @@ package final class DashboardPages: ManagementPages {
   /// proxies that are trusted.
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
     guard settings.origin == nil, let address = peer.address else { return }
-    guard address.isLoopbackAddress || proxies.trusts(address) else {
+    guard address.isLoopback || proxies.trusts(address) else {
       throw Problem(.forbidden, "dashboard-local", Sentence(Word.localOnly))
     }
   }

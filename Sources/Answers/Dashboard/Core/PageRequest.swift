@@ -49,7 +49,7 @@ struct PageRequest: Sendable {
     guard let authority = request.authority else { return false }
     let name = String(decoding: HTTPHost.name(of: request.bytes(authority)), as: UTF8.self)
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    return IPAddress(name.filter { $0 != "[" && $0 != "]" })?.isLoopbackAddress ?? false
+    return IPAddress(name.filter { $0 != "[" && $0 != "]" })?.isLoopback ?? false
   }
 
   func cookie(_ name: String) -> String? {
@@ -61,8 +61,4 @@ struct PageRequest: Sendable {
     }
     return nil
   }
-}
-
-extension IPAddress {
-  var isLoopbackAddress: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
 }

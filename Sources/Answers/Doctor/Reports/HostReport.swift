@@ -79,7 +79,8 @@ package struct DoctorReport: Equatable, Sendable {
 extension HostReport {
   package var output: JSONOutput {
     .object([
-      .init("host", .string(host)), .init("checks", .array(results.map(\.output))),
+      .init("host", .string(host)), .init("reached", .bool(isReached)),
+      .init("checks", .array(results.map(\.output))),
     ])
   }
 }

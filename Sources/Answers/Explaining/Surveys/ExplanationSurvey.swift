@@ -77,9 +77,9 @@ package struct ExplanationSurvey: Sendable {
   package mutating func lookAtConfiguration<Failure>(
     usedClicks: (ShortLink) throws(Failure) -> Int
   ) throws(Failure) {
-    for number in snapshot.sites.indices {
+    for number in snapshot.reachedSites {
       lookAtRoutes(of: number)
-      for link in snapshot.shortLinks[number]?.all ?? [] {
+      for link in snapshot.shortLinks[number]?.all ?? [] where snapshot.reaches(link.host) {
         let count = link.maxClicks == nil ? 0 : try usedClicks(link)
         lookAt(
           FoundLink(link, clicks: count), site: number,
@@ -111,7 +111,7 @@ package struct ExplanationSurvey: Sendable {
   private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
-    let host = HostName.first(of: site, preferring: link.link.host)
+    let host = HostName.first(of: site, preferring: link.link.host, in: snapshot)
     let url = "https://\(host)\(links.prefix)\(link.link.slug)"
     let explanation = explainer.explain(
       url, context: context,
@@ -161,7 +161,7 @@ package struct ExplanationSurvey: Sendable {
     let site = snapshot.sites[number]
     for (position, rule) in site.definition.routingRules.enumerated() {
       let path = "sites[\(number)].routes[\(position)]"
-      let host = HostName.first(of: site.definition, preferring: nil)
+      let host = HostName.first(of: site.definition, preferring: nil, in: snapshot)
       let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
       let sample = samples.first { decides(position, of: number, "https://" + host + $0) }
       guard let sample else { continue }
@@ -266,8 +266,13 @@ extension ExplanationSurvey.WarningCount {
 
 /// The host of the URLs that are explained.
 private enum HostName {
-  static func first(of site: SiteDefinition, preferring host: String?) -> String {
+  /// A host that the snapshot reaches, where there is one.
+  static func first(
+    of site: SiteDefinition, preferring host: String?, in snapshot: ServiceSnapshot
+  ) -> String {
     if let host, site.allHosts.contains(where: { $0.matches(host) }) { return host }
-    return site.primaryHost ?? site.hosts.first.map { "any." + $0.name } ?? "unknown.invalid"
+    let reached = site.allHosts.first { !$0.isWildcard && snapshot.reaches($0.name) }
+    return reached?.name ?? site.primaryHost ?? site.hosts.first.map { "any." + $0.name }
+      ?? "unknown.invalid"
   }
 }

@@ -54,7 +54,3 @@ package struct ManagementAccess: Sendable {
     .forbidden, "network-not-allowed",
     "the client's network is not one of 'server.managementNetworks'")
 }
-
-extension IPAddress {
-  fileprivate var isLoopback: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
-}

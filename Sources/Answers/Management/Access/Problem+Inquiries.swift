@@ -1,5 +1,6 @@
 import Changes
 import HTTPCore
+import JSONSyntax
 package import Questions
 package import Service
 
@@ -9,6 +10,7 @@ extension Problem {
     case .outOfReach(let host): self.init(ChangeRefusal.hostNotReached(host))
     case .launchesOfNoHost: self.init(.forbidden, "host-not-reached", .launchesOfNoHost)
     case .hostNeeded(let hosts): self = .parameter("host", ServiceRefusal.hostNeeded(hosts))
+    case .notName(let fault): self = .invalid([FieldFault("", fault)])
     case .noLink(let key): self.init(ChangeRefusal.linkNotFound(key))
     case .failed(let failure): self.init(failure)
     }

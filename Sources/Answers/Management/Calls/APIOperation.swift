@@ -8,8 +8,9 @@ import WebSyntax
 /// all derived from this list, so that each of them is complete.
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
-  case createLink, listLinks, readLink, changeLink, deleteLink, createLinks
+  case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, statistics, audit
+  case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
@@ -17,17 +18,18 @@ package enum APIOperation: String, CaseIterable, Sendable {
 
   var method: HTTPMethod {
     switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .readLink,
-      .exportLinks,
+    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .findLink,
+      .readLink,
+      .exportLinks, .listTokens, .listPeople,
       .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
       .get
     case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
       .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
-      .sendNotification:
+      .sendNotification, .createToken, .addPerson:
       .post
     case .changeLink, .changeWebhook: .patch
-    case .deleteLink, .deleteWebhook: .delete
+    case .deleteLink, .deleteWebhook, .revokeToken, .removePerson: .delete
     }
   }
 
@@ -40,12 +42,17 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .metrics: "/metrics"
     case .openAPI: "/openapi.json"
     case .createLink, .listLinks: "/v1/links"
+    case .findLink: "/v1/links:find"
     case .readLink, .changeLink, .deleteLink: "/v1/links/{host}/{slug}"
     case .createLinks: "/v1/links:batch"
     case .importLinks: "/v1/import"
     case .exportLinks: "/v1/export"
     case .statistics: "/v1/stats"
     case .audit: "/v1/audit"
+    case .createToken, .listTokens: "/v1/tokens"
+    case .revokeToken: "/v1/tokens/{id}"
+    case .addPerson, .listPeople: "/v1/people"
+    case .removePerson: "/v1/people/{person}"
     case .createWebhook, .listWebhooks: "/v1/webhooks"
     case .readWebhook, .changeWebhook, .deleteWebhook: "/v1/webhooks/{id}"
     case .testWebhook: "/v1/webhooks/{id}:test"
@@ -72,14 +79,16 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
-    case .listLinks, .readLink, .exportLinks, .explain, .validate, .match, .diff, .evaluateLaunch,
+    case .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match, .diff,
+      .evaluateLaunch,
       .examineHosts:
       [.readLinks]
     case .statistics, .dynamicLinkStatistics: [.readStatistics]
     case .buildNotification: [.writeNotifications]
     case .sendNotification: [.sendNotifications]
     case .audit, .createWebhook, .listWebhooks, .readWebhook, .changeWebhook, .deleteWebhook,
-      .testWebhook, .rotateWebhook, .listDeliveries, .retryDelivery:
+      .testWebhook, .rotateWebhook, .listDeliveries, .retryDelivery, .createToken, .listTokens,
+      .revokeToken, .addPerson, .listPeople, .removePerson:
       [.admin]
     // Called by apps, whose tokens should allow nothing else.
     case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
@@ -97,12 +106,15 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
       .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
       .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
-      .sendNotification:
+      .sendNotification, .createToken, .listTokens, .revokeToken, .addPerson, .listPeople,
+      .removePerson:
       []
+    case .findLink: ["url", "host", "slug"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "search", "state", "sort", "cursor", "limit"]
-    case .importLinks: ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone"]
-    case .exportLinks: ["format"]
+    case .importLinks:
+      ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]
+    case .exportLinks: ["format", "host", "cursor", "limit"]
     case .statistics: ["host", "slug", "since", "until", "by", "split", "format"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
     case .validate: ["kind", "file"]
@@ -157,6 +169,8 @@ struct APIPlace: Equatable, Sendable {
   var shortURL: String?
   /// The identifier of `/v1/webhooks/{id}`.
   var webhook: String?
+  /// The last part of `/v1/tokens/{id}` and `/v1/people/{person}`, with its escapes decoded.
+  var name: String?
   /// The number of a delivery.
   var delivery: Int?
 
@@ -178,6 +192,12 @@ struct APIPlace: Equatable, Sendable {
       (operations, webhook, delivery) = place
       return
     }
+    for (prefix, operation) in Self.named where text.hasPrefix(prefix) {
+      guard let name = Self.decoded(path.dropFirst(prefix.utf8.count)) else { return nil }
+      operations = [operation]
+      self.name = name
+      return
+    }
     guard text.hasPrefix(Self.version), text.hasSuffix(Self.linkStats) else { return nil }
     let middle = path.dropFirst(Self.version.utf8.count).dropLast(Self.linkStats.utf8.count)
     guard let decoded = PercentCoding.decode(middle), !decoded.isEmpty,
@@ -191,6 +211,9 @@ struct APIPlace: Equatable, Sendable {
   private static let links = "/v1/links/"
   private static let webhooks = "/v1/webhooks/"
   private static let linkStats = "/linkStats"
+  private static let named: [(prefix: String, operation: APIOperation)] = [
+    ("/v1/tokens/", .revokeToken), ("/v1/people/", .removePerson),
+  ]
 
   /// `ID`, `ID:test`, `ID:rotate`, `ID/deliveries`, `ID/deliveries/NUMBER:retry`.
   private static func webhook(

@@ -7,6 +7,10 @@ package struct ManagementServices: Sendable {
   package var outgoing = OutgoingRules()
   /// Nil where no notifications are sent.
   package var pushes: PushSender?
+  /// Of the dashboard, where people make their passkeys; nil without one.
+  package var origin: String?
+  /// The imports that come in pieces.
+  package var uploads = ImportUploads()
 
   package init() {}
 }

@@ -58,6 +58,20 @@ extension APICall {
     return answer
   }
 
+  /// The link that a short URL, a slug, or a host and a slug name, wherever on its site it lives.
+  func findLink() throws(Problem) -> HTTPResponse {
+    let values = parameters.filter { !$0.value.isEmpty }
+    let name: LinkName
+    switch (values["url"], values["slug"]) {
+    case (let url?, nil) where values["host"] == nil: name = .text(url)
+    case (nil, let slug?): name = .place(host: values["host"], slug: slug)
+    default:
+      throw .parameter("url", "expected a short URL, or 'slug' with or without 'host' in its place")
+    }
+    return json(
+      try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document)
+  }
+
   /// Its fields are those of the answer with content (RFC 9110, section 15.4.5).
   private var notModified: HTTPResponse {
     HTTPResponse(

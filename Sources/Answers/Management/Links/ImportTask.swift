@@ -27,11 +27,15 @@ package final class ImportTask: Sendable {
   private struct State {
     var work: LinkImport
     var failure: LinkStoreError?
+    /// How many bytes of the file were taken.
+    var received = 0
+    var result: Result<ImportReport, LinkStoreError>?
   }
 
   private let directory: LinkDirectory
   private let isDryRun: Bool
-  private let slot: TransferSlots.Slot
+  /// Nil when the import is done or given up.
+  private let slot: Mutex<TransferSlots.Slot?>
   private let state: Mutex<State>
 
   /// - Parameters:
@@ -47,7 +51,8 @@ package final class ImportTask: Sendable {
         throw .parameter("as", sites.siteTable.unserved(host))
       }
     }
-    slot = try directory.transferSlot(owner: owner)
+    let place = try directory.transferSlot(owner: owner)
+    slot = Mutex(place)
     self.directory = directory
     isDryRun = terms.options.isDryRun
     let places = ImportPlaces(sites: sites.siteTable, otherHost: terms.otherHost) {
@@ -62,12 +67,27 @@ package final class ImportTask: Sendable {
           terms.options, reach: authority.reach)))
   }
 
-  package func feed(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+  /// How many bytes of the file were taken, and why no more are.
+  package var progress: (received: Int, failure: LinkStoreError?) {
+    state.withLock { ($0.received, $0.failure) }
+  }
+
+  var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
+
+  /// - Parameter position: of the bytes in the file; what was taken before is passed over. Nil for
+  ///   the bytes behind those before.
+  package func feed(
+    _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
+  ) {
     work { [self] in
       state.withLock { state in
-        guard state.failure == nil else { return }
+        let known = state.received - (position ?? state.received)
+        guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
+          return
+        }
+        state.received += bytes.count - known
         do throws(LinkStoreError) {
-          try state.work.feed(bytes)
+          try state.work.feed(bytes[known...])
         } catch {
           state.failure = error
         }
@@ -80,19 +100,20 @@ package final class ImportTask: Sendable {
     work { [self] in
       let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
         if let failure = state.failure { return .failure(failure) }
-        do throws(LinkStoreError) {
-          return .success(try state.work.finish())
-        } catch {
-          return .failure(error)
-        }
+        if let result = state.result { return result }
+        let result = Result { () throws(LinkStoreError) in try state.work.finish() }
+        state.result = result
+        return result
       }
       // The keys that an import has touched are too many to keep.
       if !isDryRun { directory.changes.noteEverything() }
+      slot.withLock { $0 = nil }
       completion(result)
     }
   }
 
   package func cancel() {
+    slot.withLock { $0 = nil }
     work { [self] in
       guard !isDryRun else { return }
       directory.changes.noteEverything()

@@ -7,18 +7,54 @@ import Links
 package import Service
 import SiteModel
 import Synchronization
+import WebSyntax
 
 /// `POST /v1/import`: a file of links, processed as it arrives.
 final class LinkImportSink: HTTPBodySink {
   private let call: APICall
   private let task: ImportTask
+  /// Nil for a file that comes as a whole.
+  private let piece: ImportPiece?
+  /// Bytes of this request.
+  private let count = Mutex(0)
 
   init(_ call: APICall) throws(Problem) {
     guard let authority = call.authority else { throw .notFound }
     self.call = call
-    task = try ImportTask(
-      Self.terms(call.parameters), by: authority, owner: call.token?.id ?? "",
-      sites: call.snapshot, directory: call.directory, at: call.timestamp)
+    let (uploads, now) = (call.services.uploads, call.now.steadySeconds)
+    let terms = try Self.terms(call.parameters)
+    let begin = { () throws(Problem) in
+      try ImportTask(
+        terms, by: authority, owner: call.token?.id ?? "", sites: call.snapshot,
+        directory: call.directory, at: call.timestamp)
+    }
+    piece = try Self.piece(call)
+    guard let piece else {
+      uploads.forgetIdle(now)
+      task = try begin()
+      return
+    }
+    task = try uploads.task(
+      piece.key, call.parameters.filter { $0.key != "offset" && $0.key != "more" },
+      at: piece.offset, now: now, begin: begin)
+  }
+
+  /// Nil for a call without `offset`, which has the whole file.
+  private static func piece(_ call: APICall) throws(Problem) -> ImportPiece? {
+    let hasMore = try flag("more", call.parameters["more"])
+    guard let text = call.parameters["offset"] else {
+      guard !hasMore else { throw .parameter("offset", "missing: expected the place of the piece") }
+      return nil
+    }
+    guard text.utf8.count <= 18, let offset = Int(text), offset >= 0 else {
+      throw .parameter("offset", "'\(text.prefix(100))': expected a number of bytes")
+    }
+    guard let key = call.request.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
+    else {
+      throw Problem(
+        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
+    }
+    return ImportPiece(key: "\(call.token?.id ?? "")/\(key)", offset: offset, hasMore: hasMore)
   }
 
   private static func terms(_ values: [String: String]) throws(Problem) -> ImportTerms {
@@ -76,11 +112,25 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    task.feed(bytes, completion: completion)
+    let position = piece.map { piece in
+      count.withLock { count in
+        count += bytes.count
+        return piece.offset + count - bytes.count
+      }
+    }
+    task.feed(bytes, at: position, completion: completion)
   }
 
   func finish(completion: @escaping HTTPCompletion) {
     let completion = call.awaitingNodes(completion)
+    if let piece, piece.hasMore {
+      let (received, failure) = task.progress
+      if let failure {
+        task.cancel()
+        return completion(Problem(failure).response(from: .api))
+      }
+      return completion(call.json(.object([.init("received", .int(received))])))
+    }
     task.finish { [call] result in
       switch result {
       case .success(let report): completion(call.json(report.json))
@@ -89,14 +139,17 @@ final class LinkImportSink: HTTPBodySink {
     }
   }
 
-  func cancel() { task.cancel() }
+  /// A piece that was cut off comes again.
+  func cancel() {
+    if piece == nil { task.cancel() }
+  }
 }
 
 /// `GET /v1/export`: every link of the store, read at the pace of the client. Hashes of passwords are
 /// for the scope admin alone: they can be tried out at leisure.
 package final class LinkExportSource: HTTPBodySource {
   private let directory: LinkDirectory
-  private let authority: Authority
+  private let links: LinkExportPart
   private let slot: TransferSlots.Slot
   private let format: LinkExport.Format
   /// The last link that was sent; nil before the header.
@@ -104,24 +157,24 @@ package final class LinkExportSource: HTTPBodySource {
 
   private static let batch = 500
 
-  /// - Parameter owner: Whose share of the transfers it takes.
+  /// - Parameters:
+  ///   - host: nil for the links of every host.
+  ///   - owner: Whose share of the transfers it takes.
   package init(
-    _ format: LinkExport.Format, by authority: Authority, owner: String, of directory: LinkDirectory
+    _ format: LinkExport.Format, host: String? = nil, by authority: Authority, owner: String,
+    of directory: LinkDirectory
   ) throws(Problem) {
     self.format = format
-    self.authority = authority
+    links = LinkExportPart(
+      format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
     self.directory = directory
     slot = try directory.transferSlot(owner: owner)
   }
 
   /// - Parameter route: the kind of route that answers, for the metrics.
   package func response(from route: RouteLabel) -> HTTPResponse {
-    let fields = HTTPFields([
-      "Content-Type": format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
-      "Content-Disposition": "attachment; filename=\"links.\(format.rawValue)\"",
-      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ])
-    var answer = HTTPResponse(.ok, fields: fields, route: route, outcome: .api)
+    var answer = HTTPResponse(
+      .ok, fields: LinkExportPart.fields(format), route: route, outcome: .api)
     answer.source = self
     return answer
   }
@@ -133,14 +186,11 @@ package final class LinkExportSource: HTTPBodySource {
   private func part() -> HTTPBodyPart {
     let position = last.withLock { $0 }
     var text = position == nil ? LinkExport.header(format) : ""
-    let withHashes = authority.may(.admin)
     do throws(LinkStoreError) {
-      let links = try directory.store.links(afterID: position ?? 0, limit: Self.batch)
-      for stored in links where authority.covers(stored.link.host) {
-        text += LinkExport.row(stored.link, format, withHashes: withHashes)
-      }
-      last.withLock { $0 = links.last?.id ?? position ?? 0 }
-      guard !links.isEmpty || !text.isEmpty else { return .end }
+      let found = try directory.store.links(afterID: position ?? 0, limit: Self.batch)
+      text += links.rows(found).joined()
+      last.withLock { $0 = found.last?.id ?? position ?? 0 }
+      guard !found.isEmpty || !text.isEmpty else { return .end }
       // The header of an export without links is a chunk of its own.
       return .bytes(Array(text.utf8))
     } catch {
@@ -156,7 +206,81 @@ extension APICall {
     guard let format = LinkExport.Format(rawValue: name) else {
       throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
     }
-    return try LinkExportSource(format, by: authority, owner: token?.id ?? "", of: directory)
-      .response(from: .api)
+    let host = try host(parameters["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
+    if let host { try require(host) }
+    services.uploads.forgetIdle(now.steadySeconds)
+    guard parameters["limit"] == nil, parameters["cursor"] == nil else {
+      return try exportedPage(format, host: host, by: authority)
+    }
+    return try LinkExportSource(
+      format, host: host, by: authority, owner: token?.id ?? "", of: directory
+    ).response(from: .api)
+  }
+
+  /// So many links are looked at for a page, however few of them are the caller's.
+  private static let exportScan = 20_000
+
+  /// A part of an export, behind which `Keiro-Next-Cursor` says where the next one begins.
+  private func exportedPage(
+    _ format: LinkExport.Format, host: String?, by authority: Authority
+  ) throws(Problem) -> HTTPResponse {
+    let limit = try Self.limit(parameters["limit"])
+    var place = 0
+    var text = LinkExport.header(format)
+    if let cursor = parameters["cursor"], !cursor.isEmpty {
+      guard cursor.utf8.count <= 18, let number = Int(cursor), number >= 0 else {
+        throw .notCursor(cursor)
+      }
+      (place, text) = (number, "")
+    }
+    let part = LinkExportPart(
+      format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
+    var (count, seen, isAtEnd) = (0, 0, false)
+    while count < limit, seen < Self.exportScan, !isAtEnd {
+      let (after, size) = (place, limit - count)
+      let links = try stored { store throws(LinkStoreError) in
+        try store.links(afterID: after, limit: size)
+      }
+      let rows = part.rows(links)
+      text += rows.joined()
+      count += rows.count
+      seen += links.count
+      isAtEnd = links.count < size
+      place = links.last?.id ?? place
+    }
+    var answer = HTTPResponse(
+      .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8), route: operation.route,
+      outcome: .api)
+    if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(place)) }
+    return answer
+  }
+}
+
+/// The links of an export, as far as somebody reaches them.
+struct LinkExportPart: Sendable {
+  private let format: LinkExport.Format
+  /// Nil for every host.
+  private let host: String?
+  private let reach: HostReach
+  private let withHashes: Bool
+
+  init(_ format: LinkExport.Format, host: String?, reach: HostReach, withHashes: Bool) {
+    self.format = format
+    self.host = host
+    self.reach = reach
+    self.withHashes = withHashes
+  }
+
+  func rows(_ links: [StoredLink]) -> [String] {
+    links.filter { reach.covers($0.link.host) && (host == nil || $0.link.host == host) }
+      .map { LinkExport.row($0.link, format, withHashes: withHashes) }
+  }
+
+  static func fields(_ format: LinkExport.Format) -> HTTPFields {
+    HTTPFields([
+      "Content-Type": format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
+      "Content-Disposition": "attachment; filename=\"links.\(format.rawValue)\"",
+      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+    ])
   }
 }

@@ -7,8 +7,8 @@ package import Service
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
-  /// "state", "lifecycle", "from", "language", "country", "matrix"}`, where only `url` is required. An unknown member is
-  /// an error.
+  /// "state", "lifecycle", "from", "language", "country", "matrix", "all", "only"}`, where only `url` is
+  /// required, and with `all` not even that. An unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -19,8 +19,7 @@ private struct ExplanationBody {
   let object: JSONObjectReader
 
   func question() -> ExplanationQuestion {
-    // An invalid one is reported, and the question is dropped.
-    let url = object.required("url")?.explainedURL() ?? ""
+    let subject = subject()
     var context = TapContext()
     context.system = system() ?? context.system
     context.isInstalled = installed() ?? context.isInstalled
@@ -32,7 +31,21 @@ private struct ExplanationBody {
       text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
     context.traits.country =
       text("country", "a code of two letters such as JP", VisitorTraits.country) ?? ""
-    return ExplanationQuestion(isMatrix() ? .matrix(url) : .url(url), context: context)
+    return ExplanationQuestion(subject, context: context)
+  }
+
+  private func subject() -> ExplanationQuestion.Subject {
+    let only = object.present("only")
+    if object.present("all")?.bool() == true {
+      for name in ["url", "matrix"] {
+        object.present(name)?.report("'all' is given too: expected one of the two")
+      }
+      return .everything(only?.choice(ExplanationSurvey.Scope.self) ?? .everything)
+    }
+    only?.report("'all' is not given: expected true beside it")
+    // An invalid one is reported, and the question is dropped.
+    let url = object.required("url")?.explainedURL() ?? ""
+    return isMatrix() ? .matrix(url) : .url(url)
   }
 
   private func text(

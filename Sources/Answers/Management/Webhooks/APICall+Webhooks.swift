@@ -10,18 +10,19 @@ extension APICall {
   // MARK: - Webhooks
 
   func listWebhooks() throws(Problem) -> HTTPResponse {
-    let webhooks = try changed { changes throws(ChangeError) in try changes.webhooks() }
+    let webhooks = try administered { changes throws(ChangeError) in try changes.webhooks() }
     return json(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
   }
 
   func readWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
-    return json(try changed { changes throws(ChangeError) in try changes.webhook(id) }.document)
+    return json(
+      try administered { changes throws(ChangeError) in try changes.webhook(id) }.document)
   }
 
   func createWebhook() throws(Problem) -> HTTPResponse {
     let edit = try edit(isNew: true)
-    let webhook = try changed { changes throws(ChangeError) in
+    let webhook = try administered { changes throws(ChangeError) in
       try changes.createWebhook(edit, services.outgoing)
     }
     var answer = json(webhook.documentWithSecret, .created)
@@ -32,7 +33,7 @@ extension APICall {
   func changeWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
     let edit = try edit(isNew: false)
-    let webhook = try changed { changes throws(ChangeError) in
+    let webhook = try administered { changes throws(ChangeError) in
       try changes.changeWebhook(id, edit, services.outgoing)
     }
     return json(webhook.document)
@@ -40,13 +41,13 @@ extension APICall {
 
   func deleteWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
-    try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }
+    try administered { changes throws(ChangeError) in try changes.deleteWebhook(id) }
     return HTTPResponse(.noContent, route: operation.route, outcome: .api)
   }
 
   func rotateWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
-    let webhook = try changed { changes throws(ChangeError) in try changes.rotateWebhook(id) }
+    let webhook = try administered { changes throws(ChangeError) in try changes.rotateWebhook(id) }
     return json(webhook.documentWithSecret)
   }
 
@@ -75,7 +76,7 @@ extension APICall {
 
   func testWebhook() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
-    let delivery = try changed { changes throws(ChangeError) in try changes.testWebhook(id) }
+    let delivery = try administered { changes throws(ChangeError) in try changes.testWebhook(id) }
     return json(delivery.document, .accepted)
   }
 
@@ -91,7 +92,7 @@ extension APICall {
       before = number
     }
     let place = before
-    let page = try changed { changes throws(ChangeError) in
+    let page = try administered { changes throws(ChangeError) in
       try changes.deliveries(of: id, before: place, limit: limit)
     }
     return json(page.document)
@@ -100,17 +101,9 @@ extension APICall {
   func retryDelivery() throws(Problem) -> HTTPResponse {
     let id = try webhookID()
     let number = place.delivery ?? 0
-    let delivery = try changed { changes throws(ChangeError) in
+    let delivery = try administered { changes throws(ChangeError) in
       try changes.retryDelivery(number, of: id)
     }
     return json(delivery.document, .accepted)
-  }
-
-  private func changed<Answer>(
-    _ change: (StoreChanges) throws(ChangeError) -> Answer
-  ) throws(Problem) -> Answer {
-    guard let authority else { throw .notFound }
-    let changes = StoreChanges(by: authority, in: directory.store, at: timestamp)
-    return try changed { () throws(ChangeError) in try change(changes) }
   }
 }

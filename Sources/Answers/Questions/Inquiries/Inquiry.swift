@@ -52,6 +52,19 @@ package struct Inquiry: Sendable {
     return report
   }
 
+  /// The link that a visitor to what is named would find.
+  package func link(named name: LinkName) throws(InquiryError) -> LinkReport {
+    let key: LinkKey
+    do throws(LinkNameFault) {
+      key = try name.key(in: sites)
+    } catch {
+      throw .notName(error)
+    }
+    try require(key.host)
+    return try link(
+      stored { store throws(LinkStoreError) in try sites.homeOfLink(key, store: store) })
+  }
+
   /// - Parameters:
   ///   - filter: its reach is that of the caller.
   ///   - place: `next` of the part before; nil for the beginning.
@@ -128,12 +141,12 @@ package struct Inquiry: Sendable {
   package func explanation(
     _ question: ExplanationQuestion
   ) throws(InquiryError) -> ExplanationAnswer {
-    if reach.isBounded {
+    if reach.isBounded, question.url != nil {
       let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
       try require(host ?? question.url ?? "")
     }
     return try stored { store throws(LinkStoreError) in
-      try question.answer(sites, links: StoredLinks(store), now: now)
+      try question.answer(sites, links: StoredLinks(store, within: reach), now: now)
     }
   }
 }
@@ -161,5 +174,7 @@ package enum InquiryError: Error, Equatable, Sendable {
   /// One of these hosts has to be named.
   case hostNeeded([String])
   case noLink(LinkKey)
+  /// What is said to name a link names none.
+  case notName(LinkNameFault)
   case failed(LinkStoreError)
 }

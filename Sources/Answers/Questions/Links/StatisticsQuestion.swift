@@ -11,7 +11,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   private let slug: String?
   private let since: PointInTime?
   private let until: PointInTime?
-  let grouping: StatisticsQuery.Grouping
+  package let grouping: StatisticsQuery.Grouping
   private let split: StatisticsQuery.Split?
 
   /// - Parameters:
@@ -29,6 +29,14 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.until = until
     self.grouping = grouping
     self.split = split
+  }
+
+  /// The question as the API has it, with its times.
+  package func parameters(at now: Timestamp) -> KeyValuePairs<String, String?> {
+    [
+      "host": host?.description, "slug": slug, "since": since?.before(now).description,
+      "until": until?.before(now).description, "by": grouping.rawValue, "split": split?.rawValue,
+    ]
   }
 
   package func answer(
@@ -64,6 +72,11 @@ extension StatisticsQuestion {
 package struct StatisticsAnswer: QuestionAnswer {
   package let statistics: Statistics
   package let grouping: StatisticsQuery.Grouping
+
+  package init(statistics: Statistics, grouping: StatisticsQuery.Grouping) {
+    self.statistics = statistics
+    self.grouping = grouping
+  }
 
   /// For those who may see the clicks of some hosts only.
   package var withoutLaunches: StatisticsAnswer {

@@ -9,16 +9,19 @@ package struct StoredLinks {
   package typealias Store = ManagedLinks & ClickLimits
 
   private let open: Opening
+  /// The hosts whose links are walked through.
+  private let reach: HostReach
 
   package typealias Opening = () throws(LinkStoreError) -> any Store
 
   /// - Parameter open: called for each look-up.
-  package init(_ open: @escaping Opening) {
+  package init(within reach: HostReach = .everywhere, _ open: @escaping Opening) {
     self.open = open
+    self.reach = reach
   }
 
-  package init(_ store: any Store) {
-    self.init { () throws(LinkStoreError) in store }
+  package init(_ store: any Store, within reach: HostReach = .everywhere) {
+    self.init(within: reach) { () throws(LinkStoreError) in store }
   }
 
   /// An answer that needs links.
@@ -57,10 +60,11 @@ package struct StoredLinks {
     link.maxClicks == nil ? 0 : try open().currentReservedClicks(of: LinkLife(link))
   }
 
-  /// Walks through every link in bounded memory.
+  /// Walks through every link within the reach in bounded memory.
   func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
     var failure: LinkStoreError?
     try open().forEachLink { stored in
+      guard reach.covers(stored.link.host) else { return true }
       do throws(LinkStoreError) {
         body(FoundLink(stored.link, clicks: try usedClicks(of: stored.link)))
         return true

@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 /// The links of the configuration file.
 extension ServiceSnapshot {
@@ -19,6 +20,19 @@ extension ServiceSnapshot {
 
   private func configured(_ key: LinkKey) -> ServedLink? {
     site(host: key.host).flatMap { shortLinks[$0]?.find(slug: key.slug) }
+  }
+
+  /// Where another host of a link's site has a link with the same slug, since the hosts of a site
+  /// share one set of links; nil where none has.
+  package func otherHome<Failure>(
+    of key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) -> LinkKey? {
+    for host in siteTable.site(of: key.host)?.hosts ?? [] {
+      guard !host.isWildcard, host.name != key.host, reaches(host.name) else { continue }
+      let other = LinkKey(host: host.name, slug: key.slug)
+      if try isThere(other) { return other }
+    }
+    return nil
   }
 
   /// The address of a link from the configuration or from a store.

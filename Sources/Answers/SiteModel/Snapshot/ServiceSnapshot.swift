@@ -177,6 +177,24 @@ extension ServiceSnapshot {
     ownHosts.map(\.description).filter(reaches)
   }
 
+  /// The first host of each site with short links, as far as the bounds of the snapshot go.
+  package var linkHosts: [String] { placesOfLinks.compactMap(\.self) }
+
+  /// The host of the only site with short links, apart from a sample on this machine's own name; nil
+  /// where there are more sites or the host lies beyond the bounds.
+  package var onlyLinkHost: String? {
+    let hosts = placesOfLinks
+    let others = hosts.filter { $0 != "localhost" }
+    let places = others.isEmpty ? hosts : others
+    return places.count == 1 ? places[0] : nil
+  }
+
+  /// By site; nil for one whose first host lies beyond the bounds or has a wildcard.
+  private var placesOfLinks: [String?] {
+    reachedSites.map { sites[$0].definition }.filter { $0.shortLinks != nil }
+      .map { site in site.primaryHost.flatMap { reaches($0) ? $0 : nil } }
+  }
+
   /// Whether a host, if it is one of the sites', lies within the bounds of the snapshot.
   package func reaches(_ host: String) -> Bool {
     reach?.contains { $0.matches(host) } ?? true

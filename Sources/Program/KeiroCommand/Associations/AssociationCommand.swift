@@ -6,28 +6,43 @@ struct AssociationCommand {
   let file: String
   let host: String
   let kind: AssociationKind
+  let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    let snapshot: ServiceSnapshot
     do throws(ConfigurationFailure) {
-      snapshot = try CompiledConfiguration(path: file).snapshot
+      return show(try CompiledConfiguration(path: file).snapshot, console)
     } catch {
-      error.obstacle(file: file).forEach(console.complain)
-      return error.exitCode
+      return console.tell(error, file: file)
     }
+  }
+
+  private func show(_ snapshot: ServiceSnapshot, _ console: Console) -> ExitCode {
     guard snapshot.serves(host: host) else {
       let hosts = snapshot.hostNames
       let nearest = nearestName(to: host, among: hosts).map { "; did you mean '\($0)'?" } ?? ""
-      console.complain(
-        "keiro: --host '\(host)' is not a host of \(file): expected one of "
-          + hosts.joined(separator: ", ") + nearest)
-      return .negative
+      return console.tell(
+        CommandFailure(
+          code: "host-not-served",
+          detail: "--host '\(host)' is not a host of \(file): expected one of "
+            + hosts.joined(separator: ", ") + nearest, exit: .negative))
     }
     guard let document = snapshot.document(host: host, isApple: kind == .apple) else {
-      console.complain("keiro: \(host) serves no \(kind.rawValue) document: no app takes part")
-      return .negative
+      return console.tell(
+        CommandFailure(
+          code: "no-document",
+          detail: "\(host) serves no \(kind.rawValue) document: no app takes part",
+          exit: .negative))
     }
-    console.write(document, to: .output)
+    guard json else {
+      console.write(document, to: .output)
+      return .done
+    }
+    let parsed = try? JSONDocument(parsing: document).root
+    console.print(
+      .object([
+        .init("host", .string(host)), .init("kind", .string(kind.rawValue)),
+        .init("document", parsed.map { JSONOutput($0) } ?? .null),
+      ]))
     return .done
   }
 }

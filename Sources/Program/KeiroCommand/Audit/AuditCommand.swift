@@ -1,6 +1,8 @@
+import JSONSyntax
 import Links
 import LinkStorage
 import Questions
+import WebSyntax
 
 /// The arguments of `keiro audit`.
 package struct AuditRequest: Equatable, Sendable {
@@ -10,42 +12,56 @@ package struct AuditRequest: Equatable, Sendable {
 
 /// `keiro audit`: who has changed what, newest first.
 struct AuditCommand {
-  let file: String
+  let place: KeiroPlace
   let request: AuditRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    OpenedStore.with(configuration: file, at: now, for: .reading, console) {
-      opened throws(LinkStoreError) in
-      let answer = try request.question.answer(
-        store: opened.store, reach: .everywhere, now: opened.now)
-      if answer.page.entries.isEmpty, !request.json { console.complain("no changes") }
-      return console.give(answer, json: request.json) { answer in
-        for numbered in answer.page.entries { console.print(numbered.entry.line) }
+    Keiro.with(place, at: now, for: .reading, "keiro audit", console) {
+      keiro throws(CommandFailure) in
+      let question = request.question
+      let page = try keiro.document(
+        .get(
+          "/v1/audit", nil,
+          [
+            "host": question.host?.description, "actor": question.actor,
+            "since": question.since?.before(now).description,
+            "until": question.until?.before(now).description, "limit": String(question.limit),
+          ])
+      ) { opened throws(KeiroError) in
+        try opened.asked { inquiry throws(InquiryError) in try inquiry.audit(question) }.document
       }
+      let lines = (page.member("entries")?.array ?? []).map(\.auditLine)
+      return console.give(
+        CommandAnswer(page, lines: lines, remarks: lines.isEmpty ? ["no changes"] : []),
+        json: request.json)
     }
   }
 }
 
-extension AuditEntry {
+extension JSONNode {
   /// When, who, what, and the details that the action has.
-  fileprivate var line: String {
-    var parts = [time.description, actor.text, action.rawValue]
-    if let host { parts.append(slug.map { "\(host)/\($0.onOneLine)" } ?? host) }
-    if let token { parts.append(token) }
-    if let person { parts.append(person) }
+  fileprivate var auditLine: String {
+    var parts = [text("time") ?? "", member("actor")?.actorText ?? "", text("action") ?? ""]
+    if let host = text("host") {
+      parts.append(text("slug").map { "\(host)/\($0.onOneLine)" } ?? host)
+    }
+    if let token = text("token") { parts.append(token) }
+    if let person = text("person") { parts.append(person) }
+    let fields = texts("fields")
     if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
-    if let created, let updated { parts.append("\(created) created, \(updated) updated") }
+    if let created = number("created"), let updated = number("updated") {
+      parts.append("\(created) created, \(updated) updated")
+    }
     return parts.joined(separator: "  ")
   }
-}
 
-extension AuditActor {
-  fileprivate var text: String {
+  private var actorText: String {
+    let (kind, id) = (text("kind") ?? "", text("id"))
     switch kind {
-    case .service: kind.rawValue
-    case .commandLine: kind.rawValue + (id.map { " (user \($0))" } ?? "")
-    case .token, .person: "\(kind.rawValue) \(id ?? "")" + (name.map { " (\($0.onOneLine))" } ?? "")
+    case AuditActor.Kind.service.rawValue: return kind
+    case AuditActor.Kind.commandLine.rawValue: return kind + (id.map { " (user \($0))" } ?? "")
+    default: return "\(kind) \(id ?? "")" + (text("name").map { " (\($0.onOneLine))" } ?? "")
     }
   }
 }

@@ -58,6 +58,9 @@ enum CommandExamples {
     "links list": [
       .init("links list --host www.example.com --tag spring"),
       .init("links list --sort clicks --limit 20"),
+      .init(
+        "links list --server https://keiro.example.com --token-file token",
+        "of a server elsewhere"),
     ],
     "links show": [.init("links show https://www.example.com/s/spring")],
     "links add": [
@@ -73,7 +76,10 @@ enum CommandExamples {
       .init("links import --format firebase links.csv", "says what it would do"),
       .init("links import --format firebase --apply links.csv"),
     ],
-    "links export": [.init("links export --format csv")],
+    "links export": [
+      .init("links export --format csv"),
+      .init("links export --format ndjson --server https://keiro.example.com --token-file token"),
+    ],
     "tokens list": [.init("tokens list")],
     "tokens create": [
       .init("tokens create --scope admin --name me"),

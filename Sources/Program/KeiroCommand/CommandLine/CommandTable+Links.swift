@@ -1,6 +1,7 @@
 import LinkImport
 import LinkStorage
 import Links
+import Questions
 import Service
 import WebSyntax
 
@@ -14,7 +15,9 @@ extension CommandTable {
       "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it; sorted by",
       "clicks they have their clicks.",
     ],
-    options: [.config, .host, .tagFilter, .search, .sort, .limit, .json]
+    options: OptionSpecification.places + [
+      .host, .tagFilter, .search, .sort, .limit, .json,
+    ]
   ) { arguments throws(UsageError) in
     let filter = LinkFilter(
       host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
@@ -22,33 +25,35 @@ extension CommandTable {
     let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     return .links(
       .list(filter, limit: limit, json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let show = CommandSpecification(
     name: "links show", summary: "show a short link with all its fields and its clicks",
-    details: linkDetails, options: [.config, .host, .slug, .json], operands: linkOperand
+    details: linkDetails, options: OptionSpecification.places + [.host, .slug, .json],
+    operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .show(try arguments.linkName(), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let add = CommandSpecification(
     name: "links add", summary: "add a short link to URL and print it",
     details: [
-      "Without --slug a random one of 8 letters and digits is taken."
+      "Without --slug a random one of 8 letters and digits is taken. --host may be left out where one",
+      "site has short links.",
     ] + fieldDetails,
-    options: [.config, .host.required, .slug] + OptionSpecification.fields + [.json],
+    options: OptionSpecification.places + [.host, .slug] + OptionSpecification.fields + [.json],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
   ) { arguments throws(UsageError) in
     var changes = try arguments.linkChanges()
     _ = changes.edit.set("url", try arguments.operand())
     return .links(
       .add(
-        host: try arguments.required(.host) { $0 }, slug: arguments.value(.slug), changes,
+        host: arguments.value(.host), slug: arguments.value(.slug), changes,
         json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let edit = CommandSpecification(
@@ -56,7 +61,8 @@ extension CommandTable {
     details: [
       "What is not named stays; --tag replaces all tags; --unset takes a field back to its default."
     ] + linkDetails + fieldDetails,
-    options: [.config, .host, .slug] + OptionSpecification.changedFields + [.unset, .json],
+    options: OptionSpecification.places + [.host, .slug] + OptionSpecification.changedFields
+      + [.unset, .json],
     operands: linkOperand
   ) { arguments throws(UsageError) in
     let changes = try arguments.linkChanges()
@@ -65,16 +71,17 @@ extension CommandTable {
     }
     return .links(
       .edit(try arguments.linkName(), changes, json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let remove = CommandSpecification(
     name: "links remove", summary: "remove a short link and its clicks",
-    details: linkDetails, options: [.config, .host, .slug, .json], operands: linkOperand
+    details: linkDetails, options: OptionSpecification.places + [.host, .slug, .json],
+    operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .remove(try arguments.linkName(), json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let importing = CommandSpecification(
@@ -89,11 +96,11 @@ extension CommandTable {
       "The report counts the links and groups by their causes the rows that",
       "were rejected or lost something; --json lists each. Links that were edited here since an",
       "import are kept and named, unless --overwrite is given. An import that was broken off is",
-      "resumed by running it again. Exits with 1 when rows were rejected, with 3 when the store",
+      "resumed by running it again; with --server a connection that is cut is tried again. Exits with 1 when rows were rejected, with 3 when the store",
       "failed.",
     ],
-    options: [
-      .config, .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .mapping, .clicks,
+    options: OptionSpecification.places + [
+      .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .mapping, .clicks,
       .timeZone, .answers, .rate, .overwrite, .apply, .json,
     ],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
@@ -118,20 +125,22 @@ extension CommandTable {
           isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
           answers: arguments.value(.answers), rate: rate ?? 2, json: arguments.has(.json),
           file: try arguments.operand())),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   private static let export = CommandSpecification(
     name: "links export", summary: "print the links of the store; importing them changes nothing",
     details: ["Links of the configuration file are not among them."],
-    options: [.config, .format(LinkExport.Format.allCases.map(\.rawValue)), .host]
+    options: OptionSpecification.places + [
+      .format(LinkExport.Format.allCases.map(\.rawValue)), .host,
+    ]
   ) { arguments throws(UsageError) in
     guard let format = arguments.value(.format([])).flatMap(LinkExport.Format.init) else {
       throw arguments.error(.missingOption(.format(LinkExport.Format.allCases.map(\.rawValue))))
     }
     return .links(
       .export(format, host: try arguments.value(.host, hostName)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   // MARK: - Parts
@@ -140,7 +149,8 @@ extension CommandTable {
     value: .text("LINK"), label: "[LINK]", count: 0...1)
 
   private static let linkDetails = [
-    "LINK is a short URL such as https://example.com/s/spring; with --host it is a slug."
+    "LINK is a short URL such as https://example.com/s/spring, on any host of its site; with --host,",
+    "or where one site has short links, it may be a slug.",
   ]
 
   private static let fieldDetails = [
@@ -172,15 +182,13 @@ extension ParsedArguments {
   /// The operand that names a link.
   fileprivate func linkName() throws(UsageError) -> LinkName {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
-    let slug = value(.slug)
-    if slug != nil, let operand = operands.first { throw error(.unexpectedOperand(operand)) }
-    if let slug {
-      guard let host else { throw error(.needs("--slug", "--host")) }
-      return .place(LinkKey(host: host, slug: slug))
+    if let slug = value(.slug) {
+      if let operand = operands.first { throw error(.unexpectedOperand(operand)) }
+      return .place(host: host, slug: slug)
     }
     let operand = try operand()
     guard let host, operand.firstRange(of: "://") == nil else { return .text(operand) }
-    return .place(LinkKey(host: host, slug: operand))
+    return .place(host: host, slug: operand)
   }
 
   /// The fields that options set.

@@ -7,9 +7,9 @@ extension CommandTable {
 
   private static let listPeople = CommandSpecification(
     name: "people list", summary: "list who may sign in to the dashboard",
-    options: [.config, .json]
-  ) { arguments in
-    arguments.people(.list)
+    options: OptionSpecification.places + [.json]
+  ) { arguments throws(UsageError) in
+    try arguments.people(.list)
   }
 
   private static let addPerson = CommandSpecification(
@@ -19,10 +19,10 @@ extension CommandTable {
       "--site sees and changes the links of these hosts alone. The address is good for one passkey",
       "and for seven days; it begins with 'dashboard.origin' of the configuration.",
     ],
-    options: [.config, .role, .site, .json],
+    options: OptionSpecification.places + [.role, .site, .json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
-    arguments.people(
+    try arguments.people(
       .add(
         PersonDraft(
           name: try arguments.operand(),
@@ -32,16 +32,16 @@ extension CommandTable {
 
   private static let removePerson = CommandSpecification(
     name: "people remove", summary: "remove somebody, with all passkeys and sessions",
-    options: [.config, .json],
+    options: OptionSpecification.places + [.json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
-    arguments.people(.remove(try arguments.operand()))
+    try arguments.people(.remove(try arguments.operand()))
   }
 }
 
 extension ParsedArguments {
-  fileprivate func people(_ action: PeopleRequest.Action) -> Command {
-    .people(PeopleRequest(action: action, json: has(.json)), configuration: configuration)
+  fileprivate func people(_ action: PeopleRequest.Action) throws(UsageError) -> Command {
+    .people(PeopleRequest(action: action, json: has(.json)), at: try place())
   }
 }
 

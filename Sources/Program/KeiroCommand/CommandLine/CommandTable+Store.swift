@@ -17,9 +17,9 @@ extension CommandTable {
   private static let migrateStore = CommandSpecification(
     name: "store migrate", summary: "bring the tables of the store up to date",
     details: ["Safe while nodes are at work, and when it is called on several at once."],
-    options: [.config]
+    options: [.config, .json]
   ) { arguments in
-    .store(.migrate, configuration: arguments.configuration)
+    .store(.migrate(json: arguments.has(.json)), configuration: arguments.configuration)
   }
 
   private static let verifyStore = CommandSpecification(
@@ -42,12 +42,12 @@ extension CommandTable {
       "begun again, and nothing counts twice.",
       "Without --apply nothing is changed.",
     ],
-    options: [.config, .source.required, .apply]
+    options: [.config, .source.required, .apply, .json]
   ) { arguments throws(UsageError) in
     .store(
       .copy(
         from: try arguments.required(.source) { StoreSource($0) },
-        applies: arguments.has(.apply)),
+        applies: arguments.has(.apply), json: arguments.has(.json)),
       configuration: arguments.configuration)
   }
 }

@@ -10,9 +10,9 @@ extension CommandTable {
   private static let listTokens = CommandSpecification(
     name: "tokens list", summary: "list the tokens of the management API",
     details: ["Of a token only its digest is kept: it cannot be shown again."],
-    options: [.config, .json]
-  ) { arguments in
-    arguments.tokens(.list)
+    options: OptionSpecification.places + [.json]
+  ) { arguments throws(UsageError) in
+    try arguments.tokens(.list)
   }
 
   private static let createToken = CommandSpecification(
@@ -22,22 +22,22 @@ extension CommandTable {
       "A token with --host reaches the links of these hosts alone; *.example.com stands for every",
       "host one label deeper. TIME is a date, a time of RFC 3339, or how long from now, such as 90d.",
     ],
-    options: [.config, .scope, .tokenHost, .tokenEnd, .tokenName, .json]
+    options: OptionSpecification.places + [.scope, .tokenHost, .tokenEnd, .tokenName, .json]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
     let draft = TokenDraft(
       name: arguments.value(.tokenName), scopes: scopes,
       hosts: arguments.list(.tokenHost),
       expires: try arguments.value(.tokenEnd) { PointInTime($0) })
-    return arguments.tokens(.create(draft))
+    return try arguments.tokens(.create(draft))
   }
 
   private static let revokeToken = CommandSpecification(
     name: "tokens revoke", summary: "revoke a token for good",
-    options: [.config, .json],
+    options: OptionSpecification.places + [.json],
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
-    arguments.tokens(.revoke(id: try arguments.operand()))
+    try arguments.tokens(.revoke(id: try arguments.operand()))
   }
 
   static let audit = CommandSpecification(
@@ -47,7 +47,7 @@ extension CommandTable {
       "the identifier of a token, command-line or service; TIME is a date, a time of RFC 3339, or",
       "how long ago, such as 24h or 7d; --until leaves out what lies at and after it.",
     ],
-    options: [.config, .host, .actor, .since, .until, .auditLimit, .json]
+    options: OptionSpecification.places + [.host, .actor, .since, .until, .auditLimit, .json]
   ) { arguments throws(UsageError) in
     var question = AuditQuestion(
       limit: try arguments.value(.auditLimit) { text in
@@ -59,7 +59,7 @@ extension CommandTable {
     question.until = try arguments.value(.until) { PointInTime($0) }
     return .audit(
       AuditRequest(question: question, json: arguments.has(.json)),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 
   static let stats = CommandSpecification(
@@ -72,7 +72,9 @@ extension CommandTable {
       "by whole days.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
-    options: [.config, .host, .slug, .since, .until, .grouping, .csv, .json]
+    options: OptionSpecification.places + [
+      .host, .slug, .since, .until, .grouping, .csv, .json,
+    ]
   ) { arguments throws(UsageError) in
     let question = StatisticsQuestion(
       host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
@@ -83,13 +85,13 @@ extension CommandTable {
       StatisticsRequest(
         question: question,
         form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text),
-      configuration: arguments.configuration)
+      at: try arguments.place())
   }
 }
 
 extension ParsedArguments {
-  fileprivate func tokens(_ action: TokensRequest.Action) -> Command {
-    .tokens(TokensRequest(action: action, json: has(.json)), configuration: configuration)
+  fileprivate func tokens(_ action: TokensRequest.Action) throws(UsageError) -> Command {
+    .tokens(TokensRequest(action: action, json: has(.json)), at: try place())
   }
 }
 

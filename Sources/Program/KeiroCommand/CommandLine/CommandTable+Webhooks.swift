@@ -11,9 +11,9 @@ extension CommandTable {
   private static let listWebhooks = CommandSpecification(
     name: "webhooks list", summary: "list the webhooks",
     details: ["Secrets are shown when they are made, and never again."],
-    options: [.config, .json]
-  ) { arguments in
-    arguments.webhooks(.list)
+    options: OptionSpecification.places + [.json]
+  ) { arguments throws(UsageError) in
+    try arguments.webhooks(.list)
   }
 
   private static let typeDetails =
@@ -30,12 +30,14 @@ extension CommandTable {
       "The endpoint gets every type of event unless --type names some, and the events of every host",
       "unless --host names some. Requests are signed by Standard Webhooks 1.0.",
     ] + typeDetails,
-    options: [.config, .eventType, .eventHost, .webhookText, .secretFile, .json],
+    options: OptionSpecification.places + [
+      .eventType, .eventHost, .webhookText, .secretFile, .json,
+    ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
-    return arguments.webhooks(.add(edit, secretFile: arguments.value(.secretFile)))
+    return try arguments.webhooks(.add(edit, secretFile: arguments.value(.secretFile)))
   }
 
   private static let editWebhook = CommandSpecification(
@@ -43,8 +45,8 @@ extension CommandTable {
     details: [
       "What is not named stays; --type and --host replace all, and 'all' stands for every one."
     ] + typeDetails,
-    options: [
-      .config, .webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable, .json,
+    options: OptionSpecification.places + [
+      .webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable, .json,
     ], operands: webhookOperand
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
@@ -52,53 +54,55 @@ extension CommandTable {
     if arguments.has(.enable) { edit.isEnabled = true }
     if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
-    return arguments.webhooks(.edit(id: try arguments.operand(), edit))
+    return try arguments.webhooks(.edit(id: try arguments.operand(), edit))
   }
 
   private static let rotateWebhook = CommandSpecification(
     name: "webhooks rotate", summary: "give a webhook another secret; the old one signs for a day",
-    options: [.config, .json], operands: webhookOperand
+    options: OptionSpecification.places + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    arguments.webhooks(.rotate(id: try arguments.operand()))
+    try arguments.webhooks(.rotate(id: try arguments.operand()))
   }
 
   private static let removeWebhook = CommandSpecification(
     name: "webhooks remove", summary: "remove a webhook and its deliveries",
-    options: [.config, .json], operands: webhookOperand
+    options: OptionSpecification.places + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    arguments.webhooks(.remove(id: try arguments.operand()))
+    try arguments.webhooks(.remove(id: try arguments.operand()))
   }
 
   private static let testWebhook = CommandSpecification(
     name: "webhooks test", summary: "send a ping to a webhook and say what came back",
-    details: ["The ping is sent from here. Exits with 1 when the endpoint does not answer 2xx."],
-    options: [.config, .json], operands: webhookOperand
+    details: [
+      "The ping is sent from here, or by the server of --server, which logs it. Exits with 1 when the endpoint does not answer 2xx."
+    ],
+    options: OptionSpecification.places + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
-    arguments.webhooks(.test(id: try arguments.operand()))
+    try arguments.webhooks(.test(id: try arguments.operand()))
   }
 
   private static let listDeliveries = CommandSpecification(
     name: "webhooks deliveries", summary: "show what was sent to a webhook, newest first",
     details: ["Deliveries are kept for 30 days."],
-    options: [.config, .deliveryLimit, .json], operands: webhookOperand
+    options: OptionSpecification.places + [.deliveryLimit, .json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     let limit = try arguments.value(.deliveryLimit) { text in
       Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
     }
-    return arguments.webhooks(.deliveries(id: try arguments.operand(), limit: limit ?? 100))
+    return try arguments.webhooks(.deliveries(id: try arguments.operand(), limit: limit ?? 100))
   }
 
   private static let retryDelivery = CommandSpecification(
     name: "webhooks retry", summary: "have a running server send a delivery again",
     details: ["NUMBER is the first column of 'webhooks deliveries'."],
-    options: [.config, .json],
+    options: OptionSpecification.places + [.json],
     operands: OperandSpecification(value: .text("ID NUMBER"), label: "ID NUMBER", count: 2...2)
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 2 else { throw arguments.error(.missingOperand) }
     guard let number = Int(arguments.operands[1]), number > 0 else {
       throw arguments.error(.unexpectedOperand(arguments.operands[1]))
     }
-    return arguments.webhooks(.retry(id: arguments.operands[0], number: number))
+    return try arguments.webhooks(.retry(id: arguments.operands[0], number: number))
   }
 
   private static let webhookOperand = OperandSpecification(
@@ -106,8 +110,8 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  fileprivate func webhooks(_ action: WebhooksRequest.Action) -> Command {
-    .webhooks(WebhooksRequest(action: action, json: has(.json)), configuration: configuration)
+  fileprivate func webhooks(_ action: WebhooksRequest.Action) throws(UsageError) -> Command {
+    .webhooks(WebhooksRequest(action: action, json: has(.json)), at: try place())
   }
 
   fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {

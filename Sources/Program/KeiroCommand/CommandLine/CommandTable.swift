@@ -84,12 +84,12 @@ enum CommandTable {
 
   private static let association = CommandSpecification(
     name: "association", summary: "print the association file that a host serves",
-    options: [.config, .host.required, .kind]
+    options: [.config, .host.required, .kind, .json]
   ) { arguments throws(UsageError) in
     .association(
       configuration: arguments.configuration,
       host: try arguments.required(.host, hostName),
-      kind: arguments.word(.kind) ?? .apple)
+      kind: arguments.word(.kind) ?? .apple, json: arguments.has(.json))
   }
 
   private static let validate = CommandSpecification(
@@ -150,15 +150,15 @@ enum CommandTable {
       "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
       "when every link does what it should), else with 1.",
     ],
-    options: [
-      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from,
+    options: OptionSpecification.places + [
+      .ios, .android, .installation, .appVersion, .state, .lifecycle, .from,
       .visitorLanguage, .visitorCountry, .matrix, .all, .only, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
   ) { arguments throws(UsageError) in
     .explain(
       .init(
-        configuration: arguments.configuration, question: try arguments.question(),
+        place: try arguments.place(), question: try arguments.question(),
         json: arguments.has(.json)))
   }
 

@@ -28,11 +28,16 @@ package final class Console: Sendable {
   /// The width of the terminal of a stream in columns; nil when there is none.
   private let columns: @Sendable (Stream) -> Int?
   private let hasFailed = Mutex(false)
+  /// Whether what keeps a command from its answer is told as a document in the place of that.
+  let givesDocuments: Bool
+  private let gathered = Mutex((hasAnswer: false, complaints: [String]()))
 
   package init(
+    givesDocuments: Bool = false,
     colours: @escaping @Sendable (Stream) -> Bool = { _ in false },
     columns: @escaping @Sendable (Stream) -> Int? = { _ in nil }, write: @escaping Write
   ) {
+    self.givesDocuments = givesDocuments
     self.colours = colours
     self.columns = columns
     self.writeBytes = write
@@ -61,9 +66,39 @@ package final class Console: Sendable {
     print(document.pretty)
   }
 
-  /// A line on standard error.
+  /// A line on standard error; where documents are given, it waits for the end of the command.
   package func complain(_ line: String) {
+    guard !givesDocuments else { return gathered.withLock { $0.complaints.append(line) } }
     write(line + "\n", to: .error)
+  }
+
+  var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
+
+  /// The same streams for a command that gives documents.
+  func givingDocuments() -> Console {
+    Console(givesDocuments: true, colours: colours, columns: columns, write: writeBytes)
+  }
+
+  /// Ends a command that gives documents: one that failed without an answer is told of in a document
+  /// of its complaints.
+  func end(_ code: ExitCode) {
+    let (hasAnswer, complaints) = gathered.withLock { $0 }
+    guard code != .done, !hasAnswer, !complaints.isEmpty else {
+      return write(complaints.map { $0 + "\n" }.joined(), to: .error)
+    }
+    let lines = complaints.map(Self.withoutCommand)
+    print(
+      CommandFailure(
+        code: code.failureCode, detail: lines.joined(separator: "\n"), exit: code
+      ).document)
+  }
+
+  /// A line without the name of the command at its beginning.
+  private static func withoutCommand(_ line: String) -> String {
+    guard line.hasPrefix("keiro"), let end = line.firstRange(of: ": "),
+      line[..<end.lowerBound].allSatisfy({ $0.isLowercase || $0 == " " })
+    else { return line }
+    return String(line[end.upperBound...])
   }
 
   package func write(_ text: String, to stream: Stream) {
@@ -71,6 +106,7 @@ package final class Console: Sendable {
   }
 
   package func write(_ bytes: [UInt8], to stream: Stream) {
+    if stream == .output, !bytes.isEmpty { gathered.withLock { $0.hasAnswer = true } }
     if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }
   }
 

@@ -6,4 +6,14 @@ package enum ExitCode: Int32, Sendable {
   case wrongUsage = 2
   /// The environment failed: a file that cannot be read, a port in use.
   case environmentFailed = 3
+
+  /// The word for a failure of which no more is known.
+  var failureCode: String {
+    switch self {
+    case .done: "done"
+    case .negative: "refused"
+    case .wrongUsage: "wrong-usage"
+    case .environmentFailed: "environment-failed"
+    }
+  }
 }

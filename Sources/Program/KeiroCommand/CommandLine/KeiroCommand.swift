@@ -9,18 +9,29 @@ package enum KeiroCommand {
   package static func main(
     arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {
+    let console = givesDocuments(arguments) ? console.givingDocuments() : console
     let code: ExitCode
     do throws(UsageError) {
       let command = try CommandLineParser(environment: environment).parse(arguments)
       let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
       code = run(command, environment, console, now)
     } catch {
-      console.complain(error.line)
-      return .wrongUsage
+      console.write(error.line + "\n", to: .error)
+      guard console.givesDocuments else { return .wrongUsage }
+      code = console.tell(
+        CommandFailure(code: "wrong-usage", detail: error.message, exit: .wrongUsage))
     }
+    console.end(code)
     guard console.outputHasFailed else { return code }
-    console.complain("keiro: the result could not be written to standard output")
+    console.write("keiro: the result could not be written to standard output\n", to: .error)
     return .environmentFailed
+  }
+
+  /// Whether the arguments ask for JSON, right or wrong as they may be otherwise.
+  private static func givesDocuments(_ arguments: [String]) -> Bool {
+    let options = arguments.prefix { $0 != "--" }
+    return options.contains(OptionSpecification.json.name) || options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == ("--format", "json") }
   }
 
   private static func run(
@@ -51,8 +62,9 @@ package enum KeiroCommand {
     case .manual: console.write(ManualPage().text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
-    case .association(let configuration, let host, let kind):
-      return AssociationCommand(file: configuration, host: host, kind: kind).run(console)
+    case .association(let configuration, let host, let kind, let json):
+      return AssociationCommand(file: configuration, host: host, kind: kind, json: json)
+        .run(console)
     case .validate(let request):
       return ValidateCommand(request: request).run(console)
     case .diff(let old, let new, let json):
@@ -67,20 +79,20 @@ package enum KeiroCommand {
       let input = CommandInput(path: file)
       return LaunchCommand(file: configuration, app: app, input: input, json: json, now: now)
         .run(console)
-    case .links(let request, let configuration):
-      return LinksCommand(file: configuration, request: request, now: now).run(console)
-    case .tokens(let request, let configuration):
-      return TokensCommand(file: configuration, request: request, now: now).run(console)
-    case .people(let request, let configuration):
-      return PeopleCommand(file: configuration, request: request, now: now).run(console)
-    case .webhooks(let request, let configuration):
-      return WebhooksCommand(file: configuration, request: request, now: now).run(console)
-    case .audit(let request, let configuration):
-      return AuditCommand(file: configuration, request: request, now: now).run(console)
+    case .links(let request, let place):
+      return LinksCommand(place: place, request: request, now: now).run(console)
+    case .tokens(let request, let place):
+      return TokensCommand(place: place, request: request, now: now).run(console)
+    case .people(let request, let place):
+      return PeopleCommand(place: place, request: request, now: now).run(console)
+    case .webhooks(let request, let place):
+      return WebhooksCommand(place: place, request: request, now: now).run(console)
+    case .audit(let request, let place):
+      return AuditCommand(place: place, request: request, now: now).run(console)
     case .store(let request, let configuration):
       return StoreCommand(file: configuration, request: request, now: now).run(console)
-    case .stats(let request, let configuration):
-      return StatisticsCommand(file: configuration, request: request, now: now).run(console)
+    case .stats(let request, let place):
+      return StatisticsCommand(place: place, request: request, now: now).run(console)
     case .send(let request, let configuration):
       return SendCommand(file: configuration, request: request).run(console)
     case .notification(let file, let json):

@@ -24,6 +24,12 @@ struct ManualPage {
     page.line("KEIRO_CONFIG")
     page.line("The configuration where --config names none.")
     page.request("TP")
+    page.line("KEIRO_SERVER")
+    page.line("The server to ask where neither --server nor --config names another place.")
+    page.request("TP")
+    page.line("KEIRO_TOKEN")
+    page.line("The token for that server where there is no --token-file.")
+    page.request("TP")
     page.line("NO_COLOR")
     page.line("No colours, whatever it is set to (no-color.org).")
     return page.text

@@ -30,6 +30,8 @@ package struct UsageError: Error, Equatable, Sendable {
     /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
+    /// No address that a token may be sent to.
+    case notServer(String)
   }
 }
 
@@ -39,7 +41,8 @@ extension UsageError {
     (command.map { "keiro \($0): " } ?? "keiro: ") + message
   }
 
-  private var message: String {
+  /// The line without the name of the command.
+  var message: String {
     switch fault {
     case .noCommand:
       "no command: expected \(Self.list(commandNames))"
@@ -71,6 +74,9 @@ extension UsageError {
         + Self.nearestOrAll(name, known)
     case .afterVersion(let text):
       "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
+    case .notServer(let text):
+      "option '--server' has the value \(Self.quote(text)): expected an https URL such as "
+        + "https://keiro.example.com, or --insecure beside it"
     case .noURL(let text, let expectation):
       "operand \(Self.quote(text)) is not a URL: \(expectation)"
     case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
@@ -133,7 +139,9 @@ extension UsageError {
 
   /// The nearest of many names; all of them when none is near.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
-    nearestName(to: name, among: names).map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
+    let inObject = names.first { $0.hasSuffix("." + name) }
+    let nearest = inObject ?? nearestName(to: name, among: names)
+    return nearest.map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
   }
 
   /// `a`, `a or b`, `a, b or c`.

@@ -54,8 +54,7 @@ struct CompiledConfiguration: Sendable {
     do throws(ConfigurationFailure) {
       return body(try CompiledConfiguration(path: path))
     } catch {
-      error.obstacle(file: path).forEach(console.complain)
-      return error.exitCode
+      return console.tell(error, file: path)
     }
   }
 

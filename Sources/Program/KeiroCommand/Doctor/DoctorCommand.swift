@@ -21,6 +21,25 @@ struct DoctorCommand {
   }
 
   func run(_ console: Console) -> ExitCode {
+    guard let server = request.server else { return lookFromHere(console) }
+    do throws(CommandFailure) {
+      return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
+    } catch {
+      return console.tell(error, of: error.exit == .environmentFailed ? "keiro" : "keiro doctor")
+    }
+  }
+
+  /// Has a server look at its hosts, or at those that are named.
+  private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
+    let names = request.hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
+    var call = RemoteCall.post(
+      "/v1/doctor", nil, "", names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
+    // Of an answer that takes a minute for each of a few groups of hosts.
+    call.timeout = 300
+    return try RemoteKeiro(server).document(call)
+  }
+
+  private func lookFromHere(_ console: Console) -> ExitCode {
     var entitlements: Entitlements?
     if let path = request.entitlements {
       guard let bytes = CommandInput(path: path).read(console) else { return .environmentFailed }
@@ -47,8 +66,7 @@ struct DoctorCommand {
       return examine(subject, console)
     } catch {
       let file = request.configuration ?? request.defaultConfiguration
-      error.obstacle(file: file).forEach(console.complain)
-      return error.exitCode
+      return console.tell(error, file: file)
     }
   }
 
@@ -147,6 +165,10 @@ struct DoctorCommand {
     let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
     let report = doctor.examine(subject.plans, now: now) { bar.advance() }
     bar.clear()
+    return end(report, subject, console)
+  }
+
+  private func end(_ report: DoctorReport, _ subject: Subject, _ console: Console) -> ExitCode {
     show(report, subject, console)
     if !report.hosts.contains(where: \.isReached) { return .environmentFailed }
     return report.hosts.contains { $0.worst == .fail } ? .negative : .done
@@ -194,5 +216,27 @@ struct DoctorCommand {
       }
     }
     return nil
+  }
+}
+
+extension DoctorReport {
+  /// The report of a document; checks that only a newer server knows are left out.
+  fileprivate init(_ document: JSONNode, at now: Timestamp) {
+    self.init(
+      hosts: (document.member("hosts")?.array ?? []).map { host in
+        let results = (host.member("checks")?.array ?? []).compactMap { CheckResult($0) }
+        return HostReport(
+          host: host.text("host") ?? "", results: results,
+          isReached: host.member("reached")?.bool == true, time: now)
+      })
+  }
+}
+
+extension CheckResult {
+  fileprivate init?(_ document: JSONNode) {
+    guard let check = document.text("id").flatMap(DoctorCheck.init),
+      let verdict = document.text("verdict").flatMap(DoctorVerdict.init)
+    else { return nil }
+    self.init(check, verdict, document.text("evidence") ?? "", help: document.text("help"))
   }
 }

@@ -8,6 +8,8 @@ import WebSyntax
 package struct DoctorRequest: Equatable, Sendable {
   /// Nil where a host is named and no configuration is: there may be none.
   var configuration: String?
+  /// The server that looks; nil for looking from here.
+  var server: ServerAddress?
   /// The configuration that is taken where there is one.
   var defaultConfiguration: String
   /// Empty for all hosts of the configuration.
@@ -64,9 +66,16 @@ extension ParsedArguments {
       guard let host = DoctorRequest.Host(operand) else { throw error(.invalidOperand(operand)) }
       if !hosts.contains(host) { hosts.append(host) }
     }
+    var server: ServerAddress?
+    if case .server(let address) = try place() {
+      for option in CommandTable.doctorFromHere where value(option) != nil || has(option) {
+        throw error(.contradiction(option.name, OptionSpecification.server.name))
+      }
+      server = address
+    }
     let isNamed = value(.config) != nil || environment["KEIRO_CONFIG"]?.isEmpty == false
     return DoctorRequest(
-      configuration: isNamed || hosts.isEmpty ? configuration : nil,
+      configuration: isNamed || hosts.isEmpty ? configuration : nil, server: server,
       defaultConfiguration: configuration, hosts: hosts, format: try reportFormat(),
       showsEvidence: has(.evidence), resolved: try list(.resolve) { ResolvedPlace($0) },
       authorities: value(.authorities), isPrivate: has(.privateHosts),
@@ -144,19 +153,21 @@ extension OptionSpecification {
 }
 
 extension CommandTable {
+  /// The options of a look from here: a server looks as its configuration says.
+  static let doctorFromHere: [OptionSpecification] = [
+    .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp, .expectedPackage,
+    .fingerprint, .entitlements, .nameServer, .timeout,
+  ]
+
   static let doctor = CommandSpecification(
     name: "doctor", summary: "look at deployed hosts as Apple, Google and visitors do",
     details: [
       "Asks every address of every HOST (without one: all hosts of the configuration) for the",
       "association files, follows no redirect, changes nothing, and says what each system makes of",
       "the answers. HOST may have a port. Exits with 0 when no check fails, with 1 when one does,",
-      "with 3 when no host could be reached.",
+      "with 3 when no host could be reached. With --server that Keiro looks at its own hosts.",
     ],
-    options: [
-      .config, .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp,
-      .expectedPackage, .fingerprint, .entitlements, .nameServer, .timeout, .evidence,
-      .reportFormat, .json,
-    ],
+    options: OptionSpecification.places + doctorFromHere + [.evidence, .reportFormat, .json],
     operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)
   ) { arguments throws(UsageError) in
     .doctor(try arguments.doctorRequest())

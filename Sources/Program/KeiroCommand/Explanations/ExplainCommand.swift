@@ -1,13 +1,15 @@
 import Explaining
-import Links
+import JSONSyntax
+import LaunchRouting
 import LinkStorage
+import Links
 import Questions
 
 /// `keiro explain`: what happens to a tap on a URL, step by step.
 package struct ExplainCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    let configuration: String
+    let place: KeiroPlace
     let question: ExplanationQuestion
     let json: Bool
   }
@@ -16,31 +18,92 @@ package struct ExplainCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: request.configuration, console) { configuration in
-      let store = LinkLookup(configuration.store)
-      var progress = ProgressBar(total: nil, noun: "links", console)
-      defer { progress.clear() }
-      do throws(LinkStoreError) {
-        let answer = try request.question.answer(
-          configuration.snapshot, links: store.links, now: now
-        ) { count in
-          progress.show(count, rows: count)
-        }
-        progress.clear()
-        if let gap = store.gap { console.complain("keiro explain: note: \(gap)") }
-        return console.give(answer, json: request.json) { show($0, console) }
+    switch request.place {
+    case .configuration(let file):
+      return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
+    case .server(let address):
+      do throws(CommandFailure) {
+        return show(
+          try RemoteKeiro(address).document(.post("/v1/explain", nil, "", request.question.body)),
+          console)
       } catch {
-        console.complain("keiro explain: the store cannot be read: \(error)")
-        return .environmentFailed
+        return console.tell(
+          error, of: error.exit == .environmentFailed ? "keiro" : "keiro explain")
       }
     }
   }
 
-  private func show(_ answer: ExplanationAnswer, _ console: Console) {
-    switch answer {
-    case .explanation(let explanation): ExplanationReport(console: console).print(explanation)
-    case .matrix(let matrix): MatrixReport(console: console).print(matrix)
-    case .survey(let survey): SurveyReport(console: console).print(survey)
+  private func explain(in configuration: CompiledConfiguration, _ console: Console) -> ExitCode {
+    let store = LinkLookup(configuration.store)
+    var progress = ProgressBar(total: nil, noun: "links", console)
+    defer { progress.clear() }
+    do throws(LinkStoreError) {
+      let answer = try request.question.answer(
+        configuration.snapshot, links: store.links, now: now
+      ) { count in
+        progress.show(count, rows: count)
+      }
+      progress.clear()
+      if let gap = store.gap { console.complain("keiro explain: note: \(gap)") }
+      return show(JSONNode(answer.document), console)
+    } catch {
+      return console.tell(
+        .environment("store-unavailable", "the store cannot be read: \(error)"),
+        of: "keiro explain")
     }
+  }
+
+  private func show(_ document: JSONNode, _ console: Console) -> ExitCode {
+    let isPositive: Bool
+    switch request.question.subject {
+    case .url:
+      if !request.json { ExplanationReport(console: console).print(document) }
+      isPositive = document.member("opens")?.bool == true
+    case .matrix:
+      if !request.json { MatrixReport(console: console).print(document) }
+      isPositive = document.opensFromMessages
+    case .everything:
+      if !request.json { SurveyReport(console: console).print(document) }
+      isPositive = document.number("atFault") == 0
+    }
+    if request.json { console.print(JSONOutput(document)) }
+    return isPositive ? .done : .negative
+  }
+}
+
+extension JSONNode {
+  /// Whether the app of a matrix opens for a tap in Messages on the newest iOS, its last one.
+  fileprivate var opensFromMessages: Bool {
+    let row = member("rows")?.array?.last {
+      $0.text("system") == "ios" && $0.text("from") == TapSource.messages.rawValue
+        && $0.text("app") == InstallationWord.installed.rawValue
+    }
+    return row?.member("opens")?.bool == true
+  }
+}
+
+extension ExplanationQuestion {
+  /// As the API reads it.
+  fileprivate var body: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("appVersion", .optional(context.appVersion?.description)),
+      .init("state", .string(context.state.rawValue)),
+      .init("lifecycle", .string(context.lifecycle.rawValue)),
+    ]
+    let traits = [("language", context.traits.language), ("country", context.traits.country)]
+    for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
+    switch subject {
+    case .matrix(let url):
+      return .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members)
+    case .url(let url): members.append(.init("url", .string(url)))
+    case .everything(let scope):
+      members += [.init("all", .bool(true)), .init("only", .string(scope.rawValue))]
+    }
+    let app: InstallationWord = context.isInstalled ? .installed : .absent
+    return .object(
+      members + [
+        .init(context.system.word, .string("\(context.system.version)")),
+        .init("app", .string(app.rawValue)), .init("from", .string(context.source.rawValue)),
+      ])
   }
 }

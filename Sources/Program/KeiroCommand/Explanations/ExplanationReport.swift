@@ -1,41 +1,47 @@
 import Explaining
+import JSONSyntax
 import LaunchRouting
+import Questions
 
 /// The text form of an explanation: the question, the steps, the warnings, the answer.
 struct ExplanationReport {
   let console: Console
 
-  func print(_ explanation: LinkExplanation) {
-    console.print(console.styled(explanation.url, .bold, on: .output))
-    console.print(explanation.context.sentence)
+  /// - Parameter explanation: as `--json` gives it.
+  func print(_ explanation: JSONNode) {
+    console.print(console.styled(explanation.text("url") ?? "", .bold, on: .output))
+    console.print(explanation.member("context")?.tapSentence ?? "")
     console.print("")
-    for (index, step) in explanation.steps.enumerated() { show(step, number: index + 1) }
-    let hasRemarks = !explanation.warnings.isEmpty || !explanation.notes.isEmpty
-    if hasRemarks { console.print("") }
-    for warning in explanation.warnings { show(warning) }
-    for note in explanation.notes {
+    let steps = explanation.member("steps")?.array ?? []
+    for (index, step) in steps.enumerated() { show(step, number: index + 1) }
+    let warnings = explanation.member("warnings")?.array ?? []
+    let notes = explanation.texts("notes")
+    if !warnings.isEmpty || !notes.isEmpty { console.print("") }
+    for warning in warnings { show(warning) }
+    for note in notes {
       Self.wrapped("note: " + note, behind: 6).enumerated().forEach {
         console.print(($0 == 0 ? "" : Self.indent) + $1)
       }
     }
     console.print("")
-    let style: Console.Style = explanation.opens ? .good : .warning
-    console.print(console.styled(explanation.conclusion, style, on: .output))
+    let style: Console.Style = explanation.member("opens")?.bool == true ? .good : .warning
+    console.print(console.styled(explanation.text("conclusion") ?? "", style, on: .output))
   }
 
-  private func show(_ step: LinkExplanation.Step, number: Int) {
-    let digits = String(number)
-    let title = step.title + String(repeating: " ", count: max(12 - step.title.count, 0))
+  private func show(_ step: JSONNode, number: Int) {
+    let (digits, name) = (String(number), step.text("title") ?? "")
+    let title = name + String(repeating: " ", count: max(12 - name.count, 0))
     let mark = String(repeating: " ", count: max(2 - digits.count, 0)) + digits
-    let lines = Self.wrapped(step.sentence)
+    let lines = Self.wrapped(step.text("sentence") ?? "")
     let first = "\(mark). \(title)  \(lines.first ?? "")"
+    let isWarning = step.text("severity") == LinkExplanation.Severity.warning.rawValue
     for line in [first] + lines.dropFirst().map({ Self.margin + $0 }) {
-      console.print(
-        step.severity == .warning ? console.styled(line, .warning, on: .output) : line)
+      console.print(isWarning ? console.styled(line, .warning, on: .output) : line)
     }
-    for detail in step.details { console.print(Self.margin + "  " + detail) }
-    guard !step.basis.isEmpty else { return }
-    for line in Self.wrapped("[" + step.basis.joined(separator: "; ") + "]") {
+    for detail in step.texts("details") { console.print(Self.margin + "  " + detail) }
+    let basis = step.texts("basis")
+    guard !basis.isEmpty else { return }
+    for line in Self.wrapped("[" + basis.joined(separator: "; ") + "]") {
       console.print(Self.margin + line)
     }
   }
@@ -57,20 +63,23 @@ struct ExplanationReport {
     return lines
   }
 
-  private func show(_ warning: LinkExplanation.Warning) {
-    let code = console.styled("warning", .warning, on: .output)
-    console.print("\(code) [\(warning.code)] \(warning.path)")
-    for line in Self.wrapped(warning.message, behind: Self.indent.count) {
+  private func show(_ warning: JSONNode) {
+    let mark = console.styled("warning", .warning, on: .output)
+    console.print("\(mark) [\(warning.text("code") ?? "")] \(warning.text("path") ?? "")")
+    for line in Self.wrapped(warning.text("message") ?? "", behind: Self.indent.count) {
       console.print(Self.indent + line)
     }
   }
 }
 
-extension TapContext {
-  /// As in `a tap in Messages, iOS 26.0, app installed and not running`.
-  fileprivate var sentence: String {
-    let version = appVersion.map { " in version \($0)" } ?? ""
-    let app = isInstalled ? "app installed\(version) and \(state.phrase)" : "app absent"
-    return "\(source.phrase), \(system), \(app)"
+extension JSONNode {
+  /// The tap that is explained, as in `a tap in Messages, iOS 26.0, app installed and not running`.
+  fileprivate var tapSentence: String {
+    let system = (text("system") == "ios" ? "iOS " : "Android ") + (text("version") ?? "")
+    let version = text("appVersion").map { " in version \($0)" } ?? ""
+    let state = text("state").flatMap(AppState.init)?.phrase ?? ""
+    let isInstalled = text("app") == InstallationWord.installed.rawValue
+    let app = isInstalled ? "app installed\(version) and \(state)" : "app absent"
+    return "\(text("from").flatMap(TapSource.init)?.phrase ?? ""), \(system), \(app)"
   }
 }

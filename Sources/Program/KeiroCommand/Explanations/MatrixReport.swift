@@ -1,27 +1,27 @@
-import AppAssociation
-import Explaining
+import JSONSyntax
+import Questions
 
 /// One URL as a table: a line for each source with and without the app, a column for each system.
 struct MatrixReport {
   let console: Console
 
-  private static let titles = ExplanationMatrix.systems.map { system in
-    let version = system.version
-    let short = version.minor == 0 ? "\(version.major)" : "\(version.major).\(version.minor)"
-    return (system.isApple ? "iOS " : "And. ") + short
-  }
-
-  func print(_ matrix: ExplanationMatrix) {
-    console.print(console.styled(matrix.url, .bold, on: .output))
+  /// - Parameter matrix: as `--json` gives it.
+  func print(_ matrix: JSONNode) {
+    console.print(console.styled(matrix.text("url") ?? "", .bold, on: .output))
     console.print("")
-    line("", "", Self.titles.map { ($0, nil) })
-    let width = Self.titles.count
-    for start in stride(from: 0, to: matrix.cells.count, by: width) {
-      let row = matrix.cells[start..<min(start + width, matrix.cells.count)]
-      guard let first = row.first?.context else { continue }
+    let cells = matrix.member("rows")?.array ?? []
+    // A line has the systems of one source, with or without the app.
+    let width = cells.prefix { $0.row == cells.first?.row }.count
+    line("", "", cells.prefix(width).map { ($0.systemTitle, nil) })
+    for start in stride(from: 0, to: cells.count, by: max(width, 1)) {
+      let row = cells[start..<min(start + width, cells.count)]
+      guard let first = row.first?.row else { continue }
+      let isInstalled = first.app == InstallationWord.installed.rawValue
       line(
-        first.isInstalled ? first.source.rawValue : "", first.isInstalled ? "installed" : "absent",
-        row.map { ($0.result.word, $0.opens ? .good : nil) })
+        isInstalled ? first.source : "", first.app,
+        row.map { cell in
+          (cell.text("result") ?? "", cell.member("opens")?.bool == true ? .good : nil)
+        })
     }
     console.print("")
     console.print("app: the app opens; app?: it opens and knows no screen; else what is seen")
@@ -41,5 +41,23 @@ struct MatrixReport {
 
   private func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(width - text.count, 1))
+  }
+}
+
+extension JSONNode {
+  fileprivate struct MatrixRow: Equatable {
+    let source: String
+    let app: String
+  }
+
+  fileprivate var row: MatrixRow {
+    MatrixRow(source: text("from") ?? "", app: text("app") ?? "")
+  }
+
+  /// As in `iOS 26` or `And. 15`.
+  fileprivate var systemTitle: String {
+    let version = text("version") ?? ""
+    let short = version.hasSuffix(".0") ? String(version.dropLast(2)) : version
+    return (text("system") == "ios" ? "iOS " : "And. ") + short
   }
 }

@@ -1,26 +1,31 @@
-import Explaining
+import JSONSyntax
 
 /// The links that do not behave as intended, grouped by their causes with examples, and their number.
 struct SurveyReport {
   let console: Console
 
-  func print(_ survey: ExplanationSurvey) {
-    for cause in survey.causes {
-      let heading = console.styled("fault", .error, on: .output) + ": \(cause.fault)"
-      console.print("\(heading): \(count(cause.count))")
-      for row in cause.examples {
-        console.print("  \(row.url)  (\(row.path))")
-        console.print("    " + row.conclusion)
+  /// - Parameter survey: as `--json` gives it.
+  func print(_ survey: JSONNode) {
+    for cause in survey.member("faults")?.array ?? [] {
+      let heading = console.styled("fault", .error, on: .output) + ": \(cause.text("fault") ?? "")"
+      let (number, examples) = (cause.number("count") ?? 0, cause.member("examples")?.array ?? [])
+      console.print("\(heading): \(count(number))")
+      for row in examples {
+        console.print("  \(row.text("url") ?? "")  (\(row.text("path") ?? ""))")
+        console.print("    " + (row.text("conclusion") ?? ""))
       }
-      let others = cause.count - cause.examples.count
+      let others = number - examples.count
       if others > 0 { console.print("  and \(others) more") }
     }
-    for warning in survey.warnings {
-      let code = console.styled("warning", .warning, on: .output) + " [\(warning.code)]"
-      let others = warning.count == 1 ? "" : " and \(warning.count - 1) more"
-      console.print("\(code) \(warning.example)\(others)")
+    for warning in survey.member("warnings")?.array ?? [] {
+      let mark = console.styled("warning", .warning, on: .output)
+      let number = warning.number("count") ?? 0
+      let others = number == 1 ? "" : " and \(number - 1) more"
+      console.print(
+        "\(mark) [\(warning.text("code") ?? "")] \(warning.text("example") ?? "")\(others)")
     }
-    console.print("\(count(survey.count)) checked, \(survey.faultCount) at fault")
+    console.print(
+      "\(count(survey.number("checked") ?? 0)) checked, \(survey.number("atFault") ?? 0) at fault")
   }
 
   private func count(_ links: Int) -> String { "\(links) \(links == 1 ? "link" : "links")" }

@@ -22,7 +22,7 @@ struct CommandInput {
     do throws(FileReadError) {
       return try bytes()
     } catch {
-      console.complain("keiro: cannot read '\(path)': \(error.message)")
+      _ = console.tell(ImportCommand.unreadable(path, error))
       return nil
     }
   }

@@ -14,7 +14,7 @@ struct LaunchCommand {
 
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: file, console) { configuration in
-      guard let number = app(configuration.snapshot, console) else { return .wrongUsage }
+      guard let number = app(configuration.snapshot, console) else { return .negative }
       guard let bytes = input.read(console) else { return .environmentFailed }
       let question = LaunchQuestion(
         app: number, ReportedLaunch(json: bytes), in: configuration.snapshot)

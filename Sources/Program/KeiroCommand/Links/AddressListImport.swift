@@ -18,16 +18,19 @@ struct AddressListImport {
   /// Links go to the store in groups of so many, since asking for them takes long.
   private static let groupSize = 100
 
-  /// Nil after an error message.
-  func report(_ input: FilePieces) throws(LinkStoreError) -> ImportReport? {
+  func report(_ input: FilePieces) throws(KeiroError) -> ImportReport {
     let client: OutgoingClient
+    let answers: KeptAnswers
     do throws(OutgoingError) {
       client = try OutgoingClient(opened.outgoing)
     } catch {
-      console.complain("keiro links import: \(error.message)")
-      return nil
+      throw .failure(.environment("no-client", error.message))
     }
-    guard let answers = KeptAnswers(request.answers, console) else { return nil }
+    do throws(CommandFailure) {
+      answers = try KeptAnswers(request.answers)
+    } catch {
+      throw .failure(error)
+    }
     let inquiry = OldServiceInquiry(
       rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
       means: OldServiceInquiry.Means(
@@ -44,7 +47,7 @@ struct AddressListImport {
 
   private func report(
     _ input: FilePieces, _ inquiry: OldServiceInquiry, _ answers: KeptAnswers
-  ) throws(LinkStoreError) -> ImportReport? {
+  ) throws(KeiroError) -> ImportReport {
     var run = Run(
       import: LinkImport(
         .urlList, into: opened.store, by: opened.actor, places: places,
@@ -60,9 +63,7 @@ struct AddressListImport {
       do throws(FileReadError) {
         piece = try input.next()
       } catch {
-        progress.clear()
-        console.complain("keiro: cannot read '\(request.file)': \(error.message)")
-        return nil
+        throw .failure(ImportCommand.unreadable(request.file, error))
       }
       var entries: [AddressList.Entry] = []
       if let piece {
@@ -71,7 +72,7 @@ struct AddressListImport {
         list.finish { entries.append($0) }
       }
       for (index, entry) in entries.enumerated() {
-        guard try take(entry, &run) else { return nil }
+        try take(entry, &run)
         let share = entries.isEmpty ? 0 : (piece?.count ?? 0) * (index + 1) / entries.count
         progress.show(input.position - (piece?.count ?? 0) + share, rows: run.import.report.rows)
       }
@@ -80,7 +81,17 @@ struct AddressListImport {
         run.import.note(
           "\(run.known) links are here already and were not asked for: --overwrite asks again")
       }
-      return try run.import.finish()
+      return try stored { () throws(LinkStoreError) in try run.import.finish() }
+    }
+  }
+
+  private func stored<Value>(
+    _ work: () throws(LinkStoreError) -> Value
+  ) throws(KeiroError) -> Value {
+    do throws(LinkStoreError) {
+      return try work()
+    } catch {
+      throw .store(error)
     }
   }
 
@@ -94,43 +105,52 @@ struct AddressListImport {
     var waiting = 0
   }
 
-  /// False after an error message.
-  private func take(
-    _ entry: AddressList.Entry, _ run: inout Run
-  ) throws(LinkStoreError) -> Bool {
+  private func take(_ entry: AddressList.Entry, _ run: inout Run) throws(KeiroError) {
     switch entry {
     case .unreadable(let line, let reason):
-      try run.import.take(ImportRow(line: line, name: nil, rejectedFor: reason))
+      try take(ImportRow(line: line, name: nil, rejectedFor: reason), &run)
     case .rejected(let line, let name, let reason):
-      try run.import.take(
-        ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason))
+      try take(
+        ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason), &run)
     case .address(let line, let url):
-      if let row = run.links.rejection(of: url, line: line) {
-        try run.import.take(row)
-        return true
-      }
+      if let row = run.links.rejection(of: url, line: line) { return try take(row, &run) }
       if let key = run.links.key(of: url), !request.overwritesEdits,
-        try opened.store.currentLink(at: key) != nil
+        try stored({ () throws(LinkStoreError) in try opened.store.currentLink(at: key) }) != nil
       {
         run.known += 1
         run.import.noteUnchanged()
-        return true
+        return
       }
-      let answer: OldAnswer
-      if let kept = run.answers[url] {
-        answer = kept
-      } else {
-        answer = run.inquiry.answer(url)
-        guard run.answers.keep(answer, console) else { return false }
-      }
-      try run.import.take(run.links.row(answer, line: line))
+      try take(run.links.row(try answer(to: url, &run), line: line), &run)
       run.waiting += 1
       if run.waiting >= Self.groupSize {
         run.waiting = 0
-        try run.import.flush()
+        do throws(LinkStoreError) {
+          try run.import.flush()
+        } catch {
+          throw .store(error)
+        }
       }
     }
-    return true
+  }
+
+  private func take(_ row: ImportRow, _ run: inout Run) throws(KeiroError) {
+    do throws(LinkStoreError) {
+      try run.import.take(row)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private func answer(to url: String, _ run: inout Run) throws(KeiroError) -> OldAnswer {
+    if let kept = run.answers[url] { return kept }
+    let answer = run.inquiry.answer(url)
+    do throws(CommandFailure) {
+      try run.answers.keep(answer)
+    } catch {
+      throw .failure(error)
+    }
+    return answer
   }
 }
 
@@ -143,10 +163,8 @@ final class KeptAnswers {
   /// Far more than a list of a million addresses comes to.
   private static let sizeLimit = 1 << 30
 
-  /// Nil after an error message.
-  ///
   /// - Parameter path: nil to keep nothing.
-  init?(_ path: String?, _ console: Console) {
+  init(_ path: String?) throws(CommandFailure) {
     self.path = path ?? ""
     guard let path else {
       file = nil
@@ -155,8 +173,7 @@ final class KeptAnswers {
     do throws(SystemError) {
       file = try AppendedFile(path: path)
     } catch {
-      console.complain("keiro links import: the file '\(path)' cannot be written: \(error)")
-      return nil
+      throw Self.unwritable(path, error)
     }
     do throws(FileReadError) {
       let bytes = try readFile(path, limit: Self.sizeLimit)
@@ -167,22 +184,23 @@ final class KeptAnswers {
       // A line that was broken off must not run on into the next one.
       if let last = bytes.last, last != 0x0A { try? file?.append([0x0A]) }
     } catch {
-      console.complain("keiro: cannot read '\(path)': \(error.message)")
-      return nil
+      throw ImportCommand.unreadable(path, error)
     }
+  }
+
+  private static func unwritable(_ path: String, _ error: SystemError) -> CommandFailure {
+    .environment("file-unwritable", "the file '\(path)' cannot be written: \(error)")
   }
 
   subscript(url: String) -> OldAnswer? { answers[url] }
 
-  /// False after an error message: what is not kept would have to be asked again.
-  func keep(_ answer: OldAnswer, _ console: Console) -> Bool {
-    guard let file, !answer.isPassing else { return true }
+  /// What is not kept would have to be asked again.
+  func keep(_ answer: OldAnswer) throws(CommandFailure) {
+    guard let file, !answer.isPassing else { return }
     do throws(SystemError) {
       try file.append(Array(answer.line.utf8))
-      return true
     } catch {
-      console.complain("keiro links import: the file '\(path)' cannot be written: \(error)")
-      return false
+      throw Self.unwritable(path, error)
     }
   }
 }

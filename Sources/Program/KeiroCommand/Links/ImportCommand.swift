@@ -1,13 +1,14 @@
-import Links
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import Links
+import Service
 import SiteModel
 import System
 
 /// `keiro links import`: reports the effect of a file of links, and with `--apply` imports it.
 struct ImportCommand {
-  let file: String
+  let place: KeiroPlace
   let request: ImportRequest
   let now: Timestamp
 
@@ -16,17 +17,29 @@ struct ImportCommand {
     do throws(FileReadError) {
       let input = try FilePieces(path: request.file)
       if let refusal = try refusal(input) { return tell(refusal, console) }
-      return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-        opened throws(LinkStoreError) in
-        if let host = request.otherHost, opened.sites.site(of: host) == nil {
-          console.complain("keiro links import: --as: \(opened.sites.unserved(host))")
-          return .negative
-        }
-        guard let report = try report(input, opened, console) else { return .environmentFailed }
-        return tell(report, console)
+      return Keiro.with(place, at: now, for: purpose, "keiro links import", console) {
+        keiro throws(CommandFailure) in
+        tell(try report(input, keiro, console), console)
       }
     } catch {
-      return unreadable(error, console)
+      return console.tell(Self.unreadable(request.file, error))
+    }
+  }
+
+  static func unreadable(_ file: String, _ error: FileReadError) -> CommandFailure {
+    .environment("file-unreadable", "cannot read '\(file)': \(error.message)")
+  }
+
+  private func report(
+    _ input: FilePieces, _ keiro: Keiro, _ console: Console
+  ) throws(CommandFailure) -> ImportReport {
+    switch keiro {
+    case .here(let opened):
+      return try opened.granted { opened throws(KeiroError) in
+        try report(input, opened, console)
+      }
+    case .there(let remote):
+      return try RemoteImport(request: request, remote: remote, console: console).report(input)
     }
   }
 
@@ -40,10 +53,12 @@ struct ImportCommand {
     }
   }
 
-  /// Nil after an error message about the file.
   private func report(
     _ input: FilePieces, _ opened: OpenedStore, _ console: Console
-  ) throws(LinkStoreError) -> ImportReport? {
+  ) throws(KeiroError) -> ImportReport {
+    if let host = request.otherHost, opened.sites.site(of: host) == nil {
+      throw .failure(CommandFailure(.parameter("as", opened.sites.unserved(host))))
+    }
     let places = ImportPlaces(sites: opened.sites, otherHost: request.otherHost) {
       [snapshot = opened.snapshot] link, lookUp throws(LinkStoreError) in
       try snapshot.circles(of: link, lookUp)
@@ -62,23 +77,23 @@ struct ImportCommand {
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {
-      let piece: [UInt8]?
-      do throws(FileReadError) {
-        piece = try input.next()
+      let piece = try Self.next(of: input, request.file)
+      do throws(LinkStoreError) {
+        guard let piece else { return try running.finish() }
+        try running.feed(piece)
       } catch {
-        progress.clear()
-        _ = unreadable(error, console)
-        return nil
+        throw .store(error)
       }
-      guard let piece else { return try running.finish() }
-      try running.feed(piece)
       progress.show(input.position, rows: running.report.rows)
     }
   }
 
-  private func unreadable(_ error: FileReadError, _ console: Console) -> ExitCode {
-    console.complain("keiro: cannot read '\(request.file)': \(error.message)")
-    return .environmentFailed
+  private static func next(of input: FilePieces, _ file: String) throws(KeiroError) -> [UInt8]? {
+    do throws(FileReadError) {
+      return try input.next()
+    } catch {
+      throw .failure(unreadable(file, error))
+    }
   }
 
   private func tell(_ report: ImportReport, _ console: Console) -> ExitCode {

@@ -1,28 +1,30 @@
-import SiteModel
 import JSONSyntax
-import Links
 import LinkStorage
-import Questions
+import Links
 
 /// `keiro links list`: page by page, for any number of links.
 struct LinkList {
-  let opened: OpenedStore
+  let keiro: Keiro
+  let now: Timestamp
   let console: Console
 
   private static let partSize = 200
 
-  func run(_ filter: LinkFilter, limit: Int?, json: Bool) throws(LinkStoreError) -> ExitCode {
-    var output = Output(json: json, now: opened.now, console: console)
-    output.begin()
+  func run(_ filter: LinkFilter, limit: Int?, json: Bool) throws(CommandFailure) -> ExitCode {
+    var output = Output(json: json, now: now, console: console)
     var left = limit ?? .max
-    var place: LinkListPlace?
+    var cursor: String?
+    var isFirst = true
     while left > 0, !console.outputHasFailed {
-      let question = LinkListQuestion(filter, from: place, limit: min(Self.partSize, left))
-      let part = try question.answer(opened.snapshot, store: opened.store)
-      output.add(part.links.map(\.document))
-      left -= part.links.count
-      guard let next = part.next else { break }
-      place = next
+      let part = try keiro.links(filter, after: cursor, limit: min(Self.partSize, left))
+      // A refusal is the whole document.
+      if isFirst { output.begin() }
+      isFirst = false
+      let links = part.member("links")?.array ?? []
+      output.add(links)
+      left -= links.count
+      guard let next = part.text("next") else { break }
+      cursor = next
     }
     output.end()
     return .done
@@ -45,9 +47,9 @@ struct LinkList {
       if json { console.write("{\"links\": [", to: .output) }
     }
 
-    mutating func add(_ links: [JSONOutput]) {
+    mutating func add(_ links: [JSONNode]) {
       guard !links.isEmpty else { return }
-      console.write(json ? lines(links) : table(links.map { JSONNode($0) }), to: .output)
+      console.write(json ? lines(links) : table(links), to: .output)
       count += links.count
     }
 
@@ -56,8 +58,8 @@ struct LinkList {
       if !json, count == 0 { console.complain("no links") }
     }
 
-    private func lines(_ links: [JSONOutput]) -> String {
-      let texts = links.map { "\n  " + $0.compact }
+    private func lines(_ links: [JSONNode]) -> String {
+      let texts = links.map { "\n  " + JSONOutput($0).compact }
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 

@@ -1,23 +1,20 @@
-import AppAssociation
 import Changes
-import Cryptography
 import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
 import Questions
 import Service
-import SiteModel
 
-/// `keiro links`: the links of the store, whether or not a server is running.
+/// `keiro links`: the links of a store, whether or not a server is running.
 struct LinksCommand {
-  let file: String
+  let place: KeiroPlace
   let request: LinksRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     if case .importing(let request) = request {
-      return ImportCommand(file: file, request: request, now: now).run(console)
+      return ImportCommand(place: place, request: request, now: now).run(console)
     }
     // The password is read before the store is opened: standard input may take its time.
     var patch = JSONNode(.object([]))
@@ -25,33 +22,23 @@ struct LinksCommand {
       guard let read = changes.patch(console, at: now) else { return .environmentFailed }
       patch = read
     }
-    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-      opened throws(LinkStoreError) in
+    return Keiro.with(place, at: now, for: purpose, "keiro links", console) {
+      keiro throws(CommandFailure) in
       switch request {
       case .list(let filter, let limit, let json):
-        return try LinkList(opened: opened, console: console).run(filter, limit: limit, json: json)
-      case .export(let format, let host): return try export(format, host: host, opened, console)
+        return try LinkList(keiro: keiro, now: now, console: console)
+          .run(filter, limit: limit, json: json)
+      case .export(let format, let host):
+        return try ExportCommand(format: format, host: host, console: console).run(keiro)
       case .show(let name, let json):
-        return try one(name, json: json, opened, console) { key throws(ChangeError) in
-          try show(key, opened)
-        }
+        let link = try keiro.link(name)
+        return console.give(CommandAnswer(link, lines: link.linkLines), json: json)
       case .add(let host, let slug, _, let json):
-        return try opened.give("keiro links", json: json, console) { () throws(ChangeError) in
-          let draft = LinkDraft(patch.naming(host, slug), passwords: .scrypt)
-          return tell(try opened.links.create(draft).stored, opened)
-        }
+        let description = patch.naming(host, slug)
+        return console.give(tell(try keiro.createLink(description)), json: json)
       case .edit(let name, _, let json):
-        return try one(name, json: json, opened, console) { key throws(ChangeError) in
-          let patch = LinkPatch(patch, of: key, passwords: .scrypt)
-          return tell(try opened.links.edit(key, patch), opened)
-        }
-      case .remove(let name, let json):
-        return try one(name, json: json, opened, console) { key throws(ChangeError) in
-          try opened.links.delete(key)
-          return CommandAnswer(
-            document: .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]),
-            remarks: ["removed \(key.host)/\(key.slug)"])
-        }
+        return console.give(tell(try keiro.changeLink(name, patch)), json: json)
+      case .remove(let name, let json): return console.give(try remove(name, keiro), json: json)
       case .importing: return .done
       }
     }
@@ -64,57 +51,20 @@ struct LinksCommand {
     }
   }
 
-  // MARK: - Answers
-
-  /// The answer about a link that is named.
-  private func one(
-    _ name: LinkName, json: Bool, _ opened: OpenedStore, _ console: Console,
-    _ answer: (LinkKey) throws(ChangeError) -> CommandAnswer
-  ) throws(LinkStoreError) -> ExitCode {
-    try opened.give("keiro links", json: json, console) { () throws(ChangeError) in
-      if let key = name.key(opened.sites) { return try answer(key) }
-      let fault =
-        "'\(name)' is not a short URL: expected one such as "
-        + "https://example.com/s/spring, or --host and --slug"
-      throw .refused(.invalid([FieldFault("", fault)], count: 1))
-    }
+  /// A link that was made or changed.
+  private func tell(_ link: JSONNode) -> CommandAnswer {
+    CommandAnswer(
+      link, lines: [link.text("shortURL") ?? ""],
+      remarks: link.linkWarnings.map { "keiro links: " + $0 })
   }
 
-  private func show(_ key: LinkKey, _ opened: OpenedStore) throws(ChangeError) -> CommandAnswer {
-    let report: LinkReport?
-    do throws(LinkStoreError) {
-      report = try LinkQuestion(key).answer(opened.snapshot, store: opened.store)
-    } catch {
-      throw .failed(error)
-    }
-    guard let document = report?.document else { throw .refused(.linkNotFound(key)) }
-    return CommandAnswer(document: document, lines: JSONNode(document).linkLines)
-  }
-
-  private func tell(_ stored: StoredLink, _ opened: OpenedStore) -> CommandAnswer {
-    let document = LinkReport(written: stored, at: now, in: opened.snapshot).document
-    let node = JSONNode(document)
+  private func remove(
+    _ name: LinkName, _ keiro: Keiro
+  ) throws(CommandFailure) -> CommandAnswer {
+    let key = try keiro.removeLink(name)
     return CommandAnswer(
-      document: document, lines: [node.text("shortURL") ?? ""],
-      remarks: node.linkWarnings.map { "keiro links: " + $0 })
-  }
-
-  private func export(
-    _ format: LinkExport.Format, host: String?, _ opened: OpenedStore, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    console.write(LinkExport.header(format), to: .output)
-    var text = ""
-    try opened.store.forEachLink { stored in
-      guard host == nil || stored.link.host == host else { return true }
-      text += LinkExport.row(stored.link, format)
-      if text.utf8.count > 1 << 16 {
-        console.write(text, to: .output)
-        text = ""
-      }
-      return !console.outputHasFailed
-    }
-    console.write(text, to: .output)
-    return .done
+      JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
+      remarks: ["removed \(key.host)/\(key.slug)"])
   }
 }
 
@@ -128,8 +78,8 @@ extension LinksRequest {
 }
 
 extension JSONNode {
-  /// The description of a new link, with its place.
-  fileprivate func naming(_ host: String, _ slug: String?) -> JSONNode {
+  /// The description of a new link, with its place as far as that is said.
+  fileprivate func naming(_ host: String?, _ slug: String?) -> JSONNode {
     let place = [("host", host), ("slug", slug)].compactMap { name, text in
       text.map { JSONMember(name: name, nameOffset: 0, node: JSONNode(.string($0))) }
     }

@@ -19,45 +19,46 @@ package struct PeopleRequest: Equatable, Sendable {
 
 /// `keiro people`: who may sign in to the dashboard.
 struct PeopleCommand {
-  let file: String
+  let place: KeiroPlace
   let request: PeopleRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-      opened throws(LinkStoreError) in
-      try opened.give("keiro people", json: request.json, console) { () throws(ChangeError) in
-        try answer(opened.changes, origin: opened.dashboard.origin)
-      }
+    return Keiro.with(place, at: now, for: purpose, "keiro people", console) {
+      keiro throws(CommandFailure) in
+      console.give(try answer(keiro), json: request.json)
     }
   }
 
-  private func answer(
-    _ changes: StoreChanges, origin: String?
-  ) throws(ChangeError) -> CommandAnswer {
+  private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch request.action {
     case .list:
-      var list: [JSONOutput] = []
-      for person in try changes.people() {
-        list.append(person.document(passkeys: try changes.passkeyCount(of: person)))
+      let document = try keiro.document(.get("/v1/people")) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in try changes.peopleDocument() }
       }
-      return CommandAnswer(
-        document: .object([.init("people", .array(list))]),
-        lines: list.map { line(JSONNode($0)) }, remarks: list.isEmpty ? ["nobody"] : [])
+      let lines = (document.member("people")?.array ?? []).map(line)
+      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["nobody"] : [])
     case .add(let draft):
-      let invited = try changes.addPerson(draft, origin: origin)
-      let end = invited.person.invitation?.expires.description ?? ""
+      let invited = try keiro.document(.post("/v1/people", nil, "", draft.body)) {
+        opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.addPerson(draft, origin: opened.dashboard.origin).document
+        }
+      }
+      let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
-        document: invited.document, lines: [invited.address],
-        remarks: [
-          "\(invited.person.name.onOneLine) makes a passkey at this address, once, until \(end)"
-        ])
+        invited, lines: [invited.text("url") ?? ""],
+        remarks: ["\(name.onOneLine) makes a passkey at this address, once, until \(end)"])
     case .remove(let name):
-      let person = try changes.removePerson(try changes.person(named: name).id)
+      let person = try keiro.document(.delete("/v1/people/", name)) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.removePerson(named: name).removalDocument
+        }
+      }
+      let removed = (person.text("name") ?? "").onOneLine
       return CommandAnswer(
-        document: .object([.init("id", .string(person.id)), .init("name", .string(person.name))]),
-        remarks: ["removed \(person.name.onOneLine), with all passkeys and sessions"])
+        person, remarks: ["removed \(removed), with all passkeys and sessions"])
     }
   }
 
@@ -78,5 +79,15 @@ struct PeopleCommand {
       parts.append("(cannot sign in)")
     }
     return parts.joined(separator: "  ")
+  }
+}
+
+extension PersonDraft {
+  /// As the API reads it.
+  fileprivate var body: JSONOutput {
+    .object([
+      .init("name", .string(name)), .init("role", .string(role.rawValue)),
+      .init("hosts", .strings(hosts)),
+    ])
   }
 }

@@ -29,6 +29,8 @@ final class ServerPart: ServicePart {
     /// Nil for a server by itself.
     let node: NodeStore?
     let pushes: PushSender
+    /// Imports that come in pieces go on under another configuration.
+    let uploads = ImportUploads()
     let health: ServiceHealth
   }
 
@@ -173,6 +175,8 @@ final class ServerPart: ServicePart {
     var services = ManagementServices()
     services.outgoing = configuration.outgoing
     services.pushes = sources.pushes
+    services.origin = configuration.dashboard.origin
+    services.uploads = sources.uploads
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
       services: services, doctor: sources.doctor.access(configuration))

@@ -113,28 +113,18 @@ package struct InitCommand {
     case .unreadable(let message):
       return end(.environmentFailed, "unreadable", message, console)
     case .invalid(let problems):
-      guard request.json else {
-        for problem in problems {
-          console.complain("keiro init: \(problem.path): \(problem.message)")
-        }
-        return .negative
-      }
-      console.print(
-        .refusal(
+      return console.tell(
+        CommandFailure(
           code: "invalid-configuration", detail: "the options make no configuration",
-          problems.map { ($0.path, $0.message) }))
-      return .negative
+          faults: problems.map { FieldFault($0.path, $0.message) },
+          lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative),
+        of: "keiro init")
     }
   }
 
   private func end(
     _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
   ) -> ExitCode {
-    if request.json {
-      console.print(.refusal(code: word, detail: detail))
-    } else {
-      console.complain("keiro init: \(detail)")
-    }
-    return code
+    console.tell(CommandFailure(code: word, detail: detail, exit: code), of: "keiro init")
   }
 }

@@ -1,5 +1,6 @@
-import Links
+import JSONSyntax
 import LinkStorage
+import Links
 import Questions
 
 /// The arguments of `keiro stats`.
@@ -14,24 +15,50 @@ package struct StatisticsRequest: Equatable, Sendable {
 
 /// `keiro stats`: the number of clicks on links, next to the number of app launches.
 struct StatisticsCommand {
-  let file: String
+  let place: KeiroPlace
   let request: StatisticsRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    OpenedStore.with(configuration: file, at: now, for: .reading, console) {
-      opened throws(LinkStoreError) in
-      let answer = try request.question.answer(
-        opened.snapshot, store: opened.store, now: opened.now)
-      return console.give(answer, json: request.form == .json) { answer in
-        if request.form == .csv { return console.write(answer.csv, to: .output) }
-        let table = StatisticsTableText(
-          statistics: answer.statistics, grouping: answer.grouping,
-          width: console.terminalWidth(.output) ?? 80)
-        table.lines.forEach(console.print)
-        if let note = answer.statistics.note { console.complain("keiro: \(note)") }
+    Keiro.with(place, at: now, for: .reading, "keiro stats", console) {
+      keiro throws(CommandFailure) in
+      let question = request.question
+      let document = try keiro.document(
+        .get("/v1/stats", nil, question.parameters(at: now))
+      ) { opened throws(KeiroError) in
+        try opened.asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+          .document
       }
+      if request.form == .json {
+        return console.give(CommandAnswer(document), json: true)
+      }
+      let answer = StatisticsAnswer(
+        statistics: Statistics(document), grouping: question.grouping)
+      if request.form == .csv {
+        console.write(answer.csv, to: .output)
+        return .done
+      }
+      let table = StatisticsTableText(
+        statistics: answer.statistics, grouping: answer.grouping,
+        width: console.terminalWidth(.output) ?? 80)
+      table.lines.forEach(console.print)
+      if let note = document.text("note") { console.complain("keiro: \(note)") }
+      return .done
     }
+  }
+}
+
+extension Statistics {
+  /// The sums of a document.
+  fileprivate init(_ document: JSONNode) {
+    let rows = (document.member("rows")?.array ?? []).map { row in
+      Row(
+        name: row.text("name") ?? "", clicks: row.number("clicks") ?? 0,
+        bots: row.number("bots") ?? 0, launches: row.number("launches") ?? 0)
+    }
+    self.init(
+      rows: rows, clicks: document.number("clicks") ?? 0, bots: document.number("bots") ?? 0,
+      launches: document.number("launches") ?? 0)
   }
 }
 

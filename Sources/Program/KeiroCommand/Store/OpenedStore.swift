@@ -9,6 +9,8 @@ import System
 
 /// The store of a configuration, as the commands beside the server use it.
 struct OpenedStore {
+  /// By which messages call the store.
+  let name: String
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
@@ -41,10 +43,11 @@ struct OpenedStore {
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
     guard let name = configuration.store.name else {
-      console.complain(
-        "keiro: the store of '\(file)' is the memory of the server: expected "
-          + "{ \"sqlite\": \"keiro.db\" }, which commands can open too")
-      return .environmentFailed
+      return console.tell(
+        .environment(
+          "store-in-memory",
+          "the store of '\(file)' is the memory of the server: expected "
+            + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server"))
     }
     do throws(LinkStoreError) {
       let store = try configuration.store.open(for: purpose)
@@ -52,34 +55,16 @@ struct OpenedStore {
       let actor = AuditActor(.commandLine, id: String(Process.user))
       return try body(
         OpenedStore(
-          snapshot: configuration.snapshot, store: store, now: now,
+          name: name, snapshot: configuration.snapshot, store: store, now: now,
           outgoing: configuration.outgoing, dashboard: configuration.dashboard,
           changes: StoreChanges(by: .everything(as: actor), in: store, at: now)))
     } catch {
-      console.complain("keiro: the store '\(name)' failed: \(error)")
-      return .environmentFailed
+      return console.tell(CommandFailure(error, ofStore: name))
     }
   }
 }
 
 extension OpenedStore {
-  /// Gives the answer of a command, or tells why it was refused.
-  ///
-  /// - Parameter command: what messages begin with, such as `keiro links`.
-  func give(
-    _ command: String, json: Bool, _ console: Console,
-    _ answer: () throws(ChangeError) -> CommandAnswer
-  ) throws(LinkStoreError) -> ExitCode {
-    do throws(ChangeError) {
-      return console.give(try answer(), json: json)
-    } catch {
-      switch error {
-      case .failed(let failure): throw failure
-      case .refused(let refusal): return console.tell(refusal, of: command, json: json)
-      }
-    }
-  }
-
   /// Changes of links in the name of the system's user.
   var links: LinkEditor {
     LinkEditor(by: changes.authority, in: store, of: snapshot, at: now)

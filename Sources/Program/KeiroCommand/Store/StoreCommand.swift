@@ -17,15 +17,15 @@ struct StoreCommand {
       do throws(LinkStoreError) {
         switch request {
         case .status(let json): return try status(configuration.store, json, console)
-        case .migrate: return try migrate(configuration.store, console)
+        case .migrate(let json): return try migrate(configuration.store, json, console)
         case .verify(let json): return try verify(configuration.store, json, console)
-        case .copy(let source, let applies):
-          return try StoreCopying(source: source, applies: applies, now: now)
+        case .copy(let source, let applies, let json):
+          return try StoreCopying(source: source, applies: applies, json: json, now: now)
             .run(into: configuration.store, console)
         }
       } catch {
-        console.complain("keiro store: \(error)")
-        return .environmentFailed
+        return console.tell(
+          .environment("store-unavailable", "\(error)"), of: "keiro store")
       }
     }
   }
@@ -53,28 +53,37 @@ struct StoreCommand {
   // MARK: - Migrating
 
   private func migrate(
-    _ settings: StoreSettings, _ console: Console
+    _ settings: StoreSettings, _ json: Bool, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
+    func tell(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
+      let document = JSONOutput.object([
+        .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
+        .init("schema", schema.map(JSONOutput.int) ?? .null),
+      ])
+      if json { console.print(document) } else { console.print(line) }
+      return .done
+    }
     switch settings {
     case .memory:
-      console.complain("keiro store: the store is the memory of the server, which has no schema")
-      return .negative
+      return console.tell(
+        CommandFailure(
+          code: "store-in-memory",
+          detail: "the store is the memory of the server, which has no schema", exit: .negative),
+        of: "keiro store")
     case .sqlite(let path):
       // Opening the file for writing does it.
       try settings.open(for: .writing).close()
-      console.print("'\(path)' has the newest schema")
+      return tell("sqlite", nil, nil, "'\(path)' has the newest schema")
     case .postgres(let settings):
       let replication = try Replication(settings.connection, options: settings.options)
       defer { replication.store.close() }
       let before = try replication.migrate()
       let newest = try replication.server().newestSchema
-      console.print(
-        before.map {
-          $0 >= newest ? "schema \($0), nothing to do" : "schema \($0) is now \(newest)"
-        }
-          ?? "made the tables: schema \(newest)")
+      let line = before.map {
+        $0 >= newest ? "schema \($0), nothing to do" : "schema \($0) is now \(newest)"
+      }
+      return tell("postgres", before, newest, line ?? "made the tables: schema \(newest)")
     }
-    return .done
   }
 
   // MARK: - Verifying

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkStorage
 import Links
 import PostgresStore
@@ -10,6 +11,7 @@ import SQLiteStore
 struct StoreCopying {
   let source: StoreSource
   let applies: Bool
+  let json: Bool
   let now: Timestamp
 
   private static let batchSize = 1000
@@ -25,6 +27,15 @@ struct StoreCopying {
     var launches = 0
     /// Pages of counts that had been taken before.
     var repeated = 0
+
+    func document(applies: Bool) -> JSONOutput {
+      .object([
+        .init("dryRun", .bool(!applies)), .init("links", .int(created)), .init("kept", .int(kept)),
+        .init("tokens", .int(tokens)), .init("clicks", .int(clicks)),
+        .init("countedLinks", .int(counted)), .init("launches", .int(launches)),
+        .init("countedBefore", .bool(repeated > 0)),
+      ])
+    }
   }
 
   private typealias Source = any LinkStore & CountTransfer
@@ -33,9 +44,11 @@ struct StoreCopying {
     into settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     guard settings.name != nil else {
-      console.complain(
-        "keiro store: the store is the memory of the server: nothing can be copied there")
-      return .negative
+      return console.tell(
+        CommandFailure(
+          code: "store-in-memory",
+          detail: "the store is the memory of the server: nothing can be copied there",
+          exit: .negative), of: "keiro store")
     }
     let from = try openSource()
     defer { from.close() }
@@ -49,6 +62,10 @@ struct StoreCopying {
     try copyTokens(from, into, &sums)
     try copyCounts(from, into, &sums, &progress)
     progress.clear()
+    if json {
+      console.print(sums.document(applies: applies))
+      return .done
+    }
     let verb = applies ? "copied" : "would copy"
     console.print(
       "\(verb) \(sums.created) links and \(sums.tokens) tokens; \(sums.kept) links were here already"

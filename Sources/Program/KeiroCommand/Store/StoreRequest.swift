@@ -1,9 +1,9 @@
 /// The arguments of `keiro store`.
 package enum StoreRequest: Equatable, Sendable {
   case status(json: Bool)
-  case migrate
+  case migrate(json: Bool)
   case verify(json: Bool)
-  case copy(from: StoreSource, applies: Bool)
+  case copy(from: StoreSource, applies: Bool, json: Bool)
 }
 
 /// A store that links are taken from.

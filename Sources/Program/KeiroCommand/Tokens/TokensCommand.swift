@@ -17,38 +17,49 @@ package struct TokensRequest: Equatable, Sendable {
 
 /// `keiro tokens`: the access tokens of the management API.
 struct TokensCommand {
-  let file: String
+  let place: KeiroPlace
   let request: TokensRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-      opened throws(LinkStoreError) in
-      try opened.give("keiro tokens", json: request.json, console) { () throws(ChangeError) in
-        try answer(opened.changes)
-      }
+    return Keiro.with(place, at: now, for: purpose, "keiro tokens", console) {
+      keiro throws(CommandFailure) in
+      console.give(try answer(keiro), json: request.json)
     }
   }
 
-  private func answer(_ changes: StoreChanges) throws(ChangeError) -> CommandAnswer {
+  private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch request.action {
     case .list:
-      let tokens = JSONOutput.array(try changes.tokens().map(\.document))
-      let lines = (JSONNode(tokens).array ?? []).map(line)
-      return CommandAnswer(
-        document: .object([.init("tokens", tokens)]), lines: lines,
-        remarks: lines.isEmpty ? ["no tokens"] : [])
+      let document = try keiro.document(.get("/v1/tokens")) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          .object([.init("tokens", .array(try changes.tokens().map(\.document)))])
+        }
+      }
+      let lines = (document.member("tokens")?.array ?? []).map(line)
+      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no tokens"] : [])
     case .create(let draft):
-      let made = try changes.createToken(draft)
-      let id = made.token.id
+      let made = try keiro.document(.post("/v1/tokens", nil, "", draft.body(at: now))) {
+        opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.createToken(draft).document
+        }
+      }
       return CommandAnswer(
-        document: made.document, lines: [made.text],
-        remarks: ["token \(id): it is shown this once; only its digest is kept"])
+        made, lines: [made.text("token") ?? ""],
+        remarks: [
+          "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
+        ])
     case .revoke(let id):
-      try changes.revokeToken(id)
+      _ = try keiro.document(.delete("/v1/tokens/", id)) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.revokeToken(id)
+          return .null
+        }
+      }
       return CommandAnswer(
-        document: .object([.init("id", .string(id))]),
+        JSONNode(.object([.init("id", .string(id))])),
         remarks: ["revoked \(id): a running server refuses it within a second"])
     }
   }
@@ -68,5 +79,15 @@ struct TokensCommand {
     }
     if let revoked = token.text("revokedAt") { parts.append("(revoked \(revoked))") }
     return parts.joined(separator: "  ")
+  }
+}
+
+extension TokenDraft {
+  /// As the API reads it.
+  fileprivate func body(at now: Timestamp) -> JSONOutput {
+    .object([
+      .init("name", .optional(name)), .init("scopes", .strings(scopes.map(\.rawValue))),
+      .init("hosts", .strings(hosts)), .init("expires", .optional(expires?.after(now).description)),
+    ])
   }
 }

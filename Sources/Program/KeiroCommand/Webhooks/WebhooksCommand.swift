@@ -3,8 +3,6 @@ package import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
-import Outgoing
-import System
 
 /// The arguments of `keiro webhooks`.
 package struct WebhooksRequest: Equatable, Sendable {
@@ -32,7 +30,7 @@ package struct WebhooksRequest: Equatable, Sendable {
 
 /// `keiro webhooks`: where events are sent.
 struct WebhooksCommand {
-  let file: String
+  let place: KeiroPlace
   let request: WebhooksRequest
   let now: Timestamp
 
@@ -43,11 +41,9 @@ struct WebhooksCommand {
       edit.secret = secret
       action = .add(edit, secretFile: nil)
     }
-    return OpenedStore.with(configuration: file, at: now, for: request.purpose, console) {
-      opened throws(LinkStoreError) in
-      try opened.give("keiro webhooks", json: request.json, console) { () throws(ChangeError) in
-        try answer(action, opened.changes, opened.outgoing)
-      }
+    return Keiro.with(place, at: now, for: request.purpose, "keiro webhooks", console) {
+      keiro throws(CommandFailure) in
+      console.give(try answer(action, keiro), json: request.json)
     }
   }
 
@@ -56,75 +52,97 @@ struct WebhooksCommand {
     return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
   }
 
+  private static let path = "/v1/webhooks/"
+
   private func answer(
-    _ action: WebhooksRequest.Action, _ changes: StoreChanges, _ rules: OutgoingRules
-  ) throws(ChangeError) -> CommandAnswer {
+    _ action: WebhooksRequest.Action, _ keiro: Keiro
+  ) throws(CommandFailure) -> CommandAnswer {
     switch action {
     case .list:
-      let list = try changes.webhooks().map(\.document)
-      return CommandAnswer(
-        document: .object([.init("webhooks", .array(list))]),
-        lines: list.map { JSONNode($0).webhookLine },
-        remarks: list.isEmpty ? ["no webhooks"] : [])
-    case .add(let edit, _): return Self.secret(of: try changes.createWebhook(edit, rules))
+      let document = try keiro.document(.get("/v1/webhooks")) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          .object([.init("webhooks", .array(try changes.webhooks().map(\.document)))])
+        }
+      }
+      let lines = (document.member("webhooks")?.array ?? []).map(\.webhookLine)
+      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no webhooks"] : [])
+    case .add(let edit, _):
+      return Self.secret(
+        of: try keiro.document(.post("/v1/webhooks", nil, "", edit.body)) {
+          opened throws(KeiroError) in
+          try opened.changed { changes throws(ChangeError) in
+            try changes.createWebhook(edit, opened.outgoing).documentWithSecret
+          }
+        })
     case .edit(let id, let edit):
-      let document = try changes.changeWebhook(id, edit, rules).document
-      return CommandAnswer(document: document, lines: [JSONNode(document).webhookLine])
-    case .rotate(let id): return Self.secret(of: try changes.rotateWebhook(id))
+      let document = try keiro.document(.patch(Self.path, id, edit.body)) {
+        opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.changeWebhook(id, edit, opened.outgoing).document
+        }
+      }
+      return CommandAnswer(document, lines: [document.webhookLine])
+    case .rotate(let id):
+      return Self.secret(
+        of: try keiro.document(.post(Self.path, id, ":rotate")) { opened throws(KeiroError) in
+          try opened.changed { changes throws(ChangeError) in
+            try changes.rotateWebhook(id).documentWithSecret
+          }
+        })
     case .remove(let id):
-      try changes.deleteWebhook(id)
+      _ = try keiro.document(.delete(Self.path, id)) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.deleteWebhook(id)
+          return .null
+        }
+      }
       return CommandAnswer(
-        document: .object([.init("id", .string(id))]),
+        JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
-    case .test(let id): return try test(try changes.webhook(id), changes, rules)
+    case .test(let id): return try WebhookTest(id: id, now: now).answer(keiro)
     case .deliveries(let id, let limit):
-      let page = try changes.deliveries(of: id, before: nil, limit: limit).document
-      let lines = (JSONNode(page).member("deliveries")?.array ?? []).map(\.deliveryLine)
-      return CommandAnswer(
-        document: page, lines: lines, remarks: lines.isEmpty ? ["no deliveries"] : [])
+      let page = try keiro.document(
+        .get(Self.path, id + "/deliveries", ["limit": String(limit)])
+      ) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.deliveries(of: id, before: nil, limit: limit).document
+        }
+      }
+      let lines = (page.member("deliveries")?.array ?? []).map(\.deliveryLine)
+      return CommandAnswer(page, lines: lines, remarks: lines.isEmpty ? ["no deliveries"] : [])
     case .retry(let id, let number):
+      let delivery = try keiro.document(
+        .post(Self.path, id, "/deliveries/\(number):retry")
+      ) { opened throws(KeiroError) in
+        try opened.changed { changes throws(ChangeError) in
+          try changes.retryDelivery(number, of: id).document
+        }
+      }
       return CommandAnswer(
-        document: try changes.retryDelivery(number, of: id).document,
+        delivery,
         remarks: ["delivery \(number) is due: a running server sends it within a second"])
     }
   }
 
-  private static func secret(of webhook: Webhook) -> CommandAnswer {
-    CommandAnswer(
-      document: webhook.documentWithSecret, lines: [webhook.id, webhook.secrets.first?.text ?? ""],
-      remarks: ["the secret of \(webhook.id) is shown this once"])
-  }
-
-  /// Sends a ping from this process: nothing is left in the log of the deliveries.
-  private func test(
-    _ webhook: Webhook, _ changes: StoreChanges, _ rules: OutgoingRules
-  ) throws(ChangeError) -> CommandAnswer {
-    let delivery = Delivery(number: 0, try changes.ping(webhook))
-    let started = Clock.monotonic()
-    let request = WebhookSender.request(
-      delivery, to: webhook, at: Clock.now(), agent: "keiro/\(keiroVersion)")
-    let result: AttemptResult
-    do throws(OutgoingError) {
-      let answer = try OutgoingClient(rules).send(request)
-      result = WebhookSender.result(.success(answer), now: now)
-    } catch {
-      result = WebhookSender.result(.failure(error), now: now)
-    }
-    let verdict = DeliveryVerdict(
-      delivery, to: webhook, result, started: now,
-      milliseconds: (Clock.monotonic() - started) / 1_000_000, now: now, jitter: 0)
-    let attempt = verdict.delivery.attempts.last
-    let isGood = verdict.delivery.state == .delivered
-    let (url, milliseconds) = (webhook.url.onOneLine, attempt?.milliseconds ?? 0)
+  private static func secret(of webhook: JSONNode) -> CommandAnswer {
+    let id = webhook.text("id") ?? ""
     return CommandAnswer(
-      document: .object([
-        .init("id", .string(webhook.id)), .init("delivered", .bool(isGood)),
-        .init("status", attempt?.status.map(JSONOutput.int) ?? .null),
-        .init("error", .optional(attempt?.error)), .init("milliseconds", .int(milliseconds)),
-      ]),
-      lines: isGood ? ["\(url) answered \(attempt?.status ?? 0) after \(milliseconds) ms"] : [],
-      remarks: isGood ? [] : ["keiro webhooks: \(url): \(attempt?.error ?? "no answer")"],
-      isPositive: isGood)
+      webhook, lines: [id, webhook.text("secret") ?? ""],
+      remarks: ["the secret of \(id) is shown this once"])
+  }
+}
+
+extension WebhookEdit {
+  /// As the API reads it.
+  fileprivate var body: JSONOutput {
+    var members: [JSONOutput.Member] = []
+    if let url { members.append(.init("url", .string(url))) }
+    if let description { members.append(.init("description", .string(description))) }
+    if let types { members.append(.init("types", .strings(types.map(\.rawValue)))) }
+    if let hosts { members.append(.init("hosts", .strings(hosts))) }
+    if let isEnabled { members.append(.init("enabled", .bool(isEnabled))) }
+    if let secret { members.append(.init("secret", .string(secret))) }
+    return .object(members)
   }
 }
 

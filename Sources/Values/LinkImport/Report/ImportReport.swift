@@ -127,3 +127,39 @@ extension ImportReport.KeptLink {
     .object([.init("line", .int(line)), .init("link", .string(link))])
   }
 }
+
+// MARK: - Reading
+
+extension ImportReport {
+  /// The report that `json` has written. Causes are those of the problems that are told.
+  package init(_ document: JSONNode) {
+    func number(_ name: String) -> Int {
+      guard case .number(let text)? = document.member(name)?.value else { return 0 }
+      return Int(text) ?? 0
+    }
+    self.init(isDryRun: document.member("dryRun")?.bool == true)
+    let format = document.member("format")?.string.flatMap(ImportFormat.init)
+    recognition = format.map {
+      ImportRecognition($0, document.member("recognizedBy")?.string ?? "")
+    }
+    notes = (document.member("notes")?.array ?? []).compactMap(\.string)
+    (created, updated, unchanged) = (number("created"), number("updated"), number("unchanged"))
+    (kept, rejected) = (number("kept"), number("rejected"))
+    for node in document.member("problems")?.array ?? [] {
+      let severity = node.member("severity")?.string.flatMap(Severity.init) ?? .rejected
+      add(
+        Problem(
+          line: Self.line(node), link: node.member("link")?.string, severity: severity,
+          sentence: Sentence(english: node.member("reason")?.string ?? "")))
+    }
+    untoldProblems = number("untoldProblems")
+    keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
+      KeptLink(line: Self.line(node), link: node.member("link")?.string ?? "")
+    }
+  }
+
+  private static func line(_ node: JSONNode) -> Int {
+    guard case .number(let text)? = node.member("line")?.value else { return 0 }
+    return Int(text) ?? 0
+  }
+}

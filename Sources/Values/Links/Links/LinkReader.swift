@@ -44,6 +44,7 @@ package struct LinkReader {
 
   /// Every field but `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
+    object.note(elsewhere: Self.paths)
     let unpacked = UnpackedLink(link)
     for group in Self.groups {
       if let part = group.part {
@@ -62,12 +63,20 @@ package struct LinkReader {
     return LinkField.Group.runs(of: fields.filter { !isExtra($0) } + fields.filter(isExtra))
   }()
 
+  /// By the names of fields that stand in an object of the link.
+  private static let paths = Dictionary(
+    LinkField.all.filter { $0.part != nil }.map { ($0.name, $0.path) }
+  ) { first, _ in first }
+
   private func read(
     _ part: LinkPart, _ fields: [LinkField], _ object: JSONObjectReader,
     into link: UnpackedLink
   ) {
     guard let json = object.optional(part.name) else { return }
     guard !isAbsence(json) else { return part.reset(link) }
+    guard json.node.object != nil else {
+      return json.reportMismatch(fields.first.map { .objectWith($0.name) } ?? .object)
+    }
     _ = json.object { read(fields, $0, into: link) }
   }
 

@@ -196,3 +196,8 @@ extension IPAddress: CustomStringConvertible {
     return best
   }
 }
+
+extension IPAddress {
+  /// Whether the address is this machine's own (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
+  package var isLoopback: Bool { v4.map { $0 >> 24 == 127 } ?? (high == 0 && low == 1) }
+}

@@ -45,8 +45,10 @@ final class ReachFixture {
       store: store,
       passwords: PasswordHasher(
         hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    var services = ManagementServices()
+    services.origin = "https://keiro.example"
     let service = ManagementService(
-      snapshot: snapshot, directory: directory, proxies: TrustedProxies(),
+      snapshot: snapshot, directory: directory, proxies: TrustedProxies(), services: services,
       doctor: HostDoctorAccess(records: Self.records()) { hosts, _ in
         .init(
           hosts: hosts.map {

@@ -75,6 +75,11 @@ extension APIOperation {
         row("/v1/links?host=HOST", 200, beyond: 403, shows: true),
         row("/v1/links?search=a&state=ending", 200, shows: true),
       ]
+    case .findLink:
+      [
+        row("/v1/links:find?host=HOST&slug=SLUG", 200, beyond: 403, shows: true),
+        row("/v1/links:find?url=https://HOST/s/SLUG", 200, beyond: 403, shows: true),
+      ]
     case .readLink: [row("/v1/links/HOST/SLUG", 200, beyond: 403, shows: true)]
     case .changeLink:
       [row("/v1/links/HOST/SLUG", #"{"name":"new"}"#, 200, beyond: 403, shows: true)]
@@ -103,6 +108,14 @@ extension APIOperation {
         row("/v1/audit", 200, shows: true),
         row("/v1/audit?host=HOST", 200, beyond: 403, shows: true),
       ]
+    case .createToken:
+      [row("/v1/tokens", #"{"scopes":["links:read"],"hosts":["HOST"]}"#, 201, beyond: 422)]
+    case .listTokens: [row("/v1/tokens", 200, shows: true)]
+    case .revokeToken: [row("/v1/tokens/{token}", 204, beyond: 404)]
+    case .addPerson:
+      [row("/v1/people", #"{"name":"New","role":"viewer","hosts":["HOST"]}"#, 201, beyond: 422)]
+    case .listPeople: [row("/v1/people", 200, shows: true)]
+    case .removePerson: [row("/v1/people/{person}", 200, beyond: 404)]
     case .createWebhook:
       [
         row(
@@ -133,6 +146,7 @@ extension APIOperation {
       [
         row("/v1/explain", #"{"url":"https://HOST/s/SLUG"}"#, 200, beyond: 403, shows: true),
         row("/v1/explain", #"{"url":"https://HOST/s/SLUG","matrix":true}"#, 200, beyond: 403),
+        row("/v1/explain", #"{"all":true}"#, 200),
       ]
     case .validate: [row("/v1/validate", "{}", 200)]
     case .match:

@@ -13,11 +13,12 @@ struct CommandLineParserTests {
     (["check", "--json"], .check(configuration: "config/keiro.json", format: .json)),
     (
       ["association", "--host", "WWW.Example.com."],
-      .association(configuration: "config/keiro.json", host: "www.example.com", kind: .apple)
+      .association(
+        configuration: "config/keiro.json", host: "www.example.com", kind: .apple, json: false)
     ),
     (
       ["association", "--kind=android", "--host=a.b", "--config=c"],
-      .association(configuration: "c", host: "a.b", kind: .android)
+      .association(configuration: "c", host: "a.b", kind: .android, json: false)
     ),
     (
       ["validate", "--kind", "android", "--json", "a.json", "-"],

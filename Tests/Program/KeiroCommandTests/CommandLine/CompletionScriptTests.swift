@@ -26,7 +26,9 @@ struct CompletionScriptTests {
     ("keiro li", "links"),
     ("keiro links ex", "export"),
     ("keiro links export --format n", "ndjson"),
-    ("keiro links show --", "--config --host --slug --json --help"),
+    (
+      "keiro links show --", "--config --server --token-file --insecure --host --slug --json --help"
+    ),
     ("keiro tokens create --scope no", "notifications:write notifications:send"),
     ("keiro tokens nonsense --", ""),
     ("keiro stats --by re", "referrer"),

@@ -1,3 +1,4 @@
+import JSONSyntax
 import KeiroCommand
 import Testing
 
@@ -133,10 +134,6 @@ struct UsageErrorTests {
       "keiro links add: options '--password' and '--password-file' stand together: expected one of them"
     ),
     (
-      ["links", "show", "--slug", "x"],
-      "keiro links show: option '--slug' stands alone: expected '--host' beside it"
-    ),
-    (
       ["explain", "--only", "fault", "https://a.example/"],
       "keiro explain: option '--only' stands alone: expected '--all' beside it"
     ),
@@ -202,6 +199,10 @@ struct UsageErrorTests {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(arguments) == .wrongUsage)
     #expect(recorder.error == line + "\n")
-    #expect(recorder.output == "")
+    let document = try? JSONDocument(parsing: Array(recorder.output.utf8)).root
+    #expect((document != nil) == arguments.prefix { $0 != "--" }.contains("--json"))
+    guard let error = document?.member("error") else { return }
+    #expect(error.member("code")?.string == "wrong-usage")
+    #expect(error.member("detail")?.string == String(line.drop { $0 != ":" }.dropFirst(2)))
   }
 }

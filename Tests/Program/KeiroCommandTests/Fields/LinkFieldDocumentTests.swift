@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkImport
 import Links
+import Questions
 import Testing
 
 @testable import KeiroCommand
@@ -89,7 +90,7 @@ struct LinkFieldDocumentTests {
         command
           == .links(
             .edit(.text("a.example/s/x"), LinkFieldChanges(edit: edit), json: false),
-            configuration: "config/keiro.json"))
+            at: .configuration("config/keiro.json")))
     }
   }
 

@@ -180,7 +180,7 @@ struct LaunchCommandTests {
 
   @Test func `names the apps that there are`() throws {
     let result = try run(#"{"kind":"normal"}"#, app: "fod")
-    #expect(result.code == .wrongUsage)
+    #expect(result.code == .negative)
     #expect(result.output == "")
     #expect(
       result.error == """

@@ -201,7 +201,7 @@ struct ImportCommandTests {
     let host = fixture.run("links", "import", "--format", "csv", "--as", "d.example", file)
     #expect(host.code == .negative)
     #expect(
-      host.error == "keiro links import: --as: no site serves the host 'd.example': did you mean "
+      host.error == "keiro links import: as: no site serves the host 'd.example': did you mean "
         + "'a.example'?\n")
     try fixture.folder.write("no database", to: "keiro.db")
     let broken = fixture.run("links", "import", "--format", "firebase", "--apply", file)
@@ -211,7 +211,7 @@ struct ImportCommandTests {
     #expect(memory.code == .environmentFailed)
     #expect(
       memory.error == "keiro: the store of 'keiro.json' is the memory of the server: expected "
-        + "{ \"sqlite\": \"keiro.db\" }, which commands can open too\n")
+        + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server\n")
   }
 
   @Test func `shows progress on a terminal`() {

@@ -1,4 +1,5 @@
 import KeiroCommand
+import Links
 import Synchronization
 
 /// Keeps what a command writes.
@@ -21,7 +22,12 @@ final class ConsoleRecorder: Sendable {
   }
 
   /// Runs the tool and returns its exit code.
-  func run(_ arguments: [String], environment: [String: String] = [:]) -> ExitCode {
-    KeiroCommand.main(arguments: arguments, environment: environment, console: console)
+  ///
+  /// - Parameter now: nil for the system's time.
+  func run(
+    _ arguments: [String], environment: [String: String] = [:], now: Timestamp? = nil
+  ) -> ExitCode {
+    KeiroCommand.main(
+      arguments: arguments, environment: environment, console: console, now: now)
   }
 }

@@ -1,0 +1,36 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Service
+
+/// People within the caller's reach: `StoreChanges` decides.
+extension APICall {
+  func listPeople() throws(Problem) -> HTTPResponse {
+    json(try administered { changes throws(ChangeError) in try changes.peopleDocument() })
+  }
+
+  func addPerson() throws(Problem) -> HTTPResponse {
+    let draft = try document().read { object -> PersonDraft? in
+      let name = object.required("name")?.string()
+      let role = object.required("role")?.choice(PersonRole.self)
+      let hosts = object.present("hosts")?.strings() ?? []
+      guard let name, let role else { return nil }
+      return PersonDraft(name: name, role: role, hosts: hosts)
+    }
+    guard let draft else { throw .invalid([]) }
+    let invited = try administered { changes throws(ChangeError) in
+      try changes.addPerson(draft, origin: services.origin)
+    }
+    return json(invited.document, .created)
+  }
+
+  /// Somebody is named by identifier or name.
+  func removePerson() throws(Problem) -> HTTPResponse {
+    guard let name = place.name else { throw .notFound }
+    let person = try administered { changes throws(ChangeError) in
+      try changes.removePerson(named: name)
+    }
+    return json(person.removalDocument)
+  }
+}

@@ -1,0 +1,52 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+
+/// Tokens within the caller's reach: `StoreChanges` decides.
+extension APICall {
+  func listTokens() throws(Problem) -> HTTPResponse {
+    let tokens = try administered { changes throws(ChangeError) in try changes.tokens() }
+    return json(.object([.init("tokens", .array(tokens.map(\.document)))]))
+  }
+
+  func createToken() throws(Problem) -> HTTPResponse {
+    let draft = try document().read { TokenDraft(reading: $0) }
+    let made = try administered { changes throws(ChangeError) in try changes.createToken(draft) }
+    return json(made.document, .created)
+  }
+
+  func revokeToken() throws(Problem) -> HTTPResponse {
+    guard let id = place.name else { throw .notFound }
+    try administered { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
+    return HTTPResponse(.noContent, route: operation.route, outcome: .api)
+  }
+
+  /// What comes of a change of tokens, people or webhooks in the caller's name.
+  func administered<Answer>(
+    _ change: (StoreChanges) throws(ChangeError) -> Answer
+  ) throws(Problem) -> Answer {
+    guard let authority else { throw .notFound }
+    let changes = StoreChanges(by: authority, in: directory.store, at: timestamp)
+    return try changed { () throws(ChangeError) in try change(changes) }
+  }
+}
+
+extension TokenDraft {
+  /// Reads `{"name", "scopes", "hosts", "expires"}`, of which only the scopes are required.
+  fileprivate init(reading object: JSONObjectReader) {
+    let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
+    self.init(
+      name: object.present("name")?.string(), scopes: scopes ?? [],
+      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object))
+  }
+
+  private static func end(_ object: JSONObjectReader) -> PointInTime? {
+    guard let field = object.present("expires"), let text = field.string() else { return nil }
+    if let time = PointInTime(text) { return time }
+    field.report(AccountFault.notTime(text))
+    return nil
+  }
+}

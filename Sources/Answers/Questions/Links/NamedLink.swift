@@ -1,0 +1,88 @@
+import JSONSyntax
+package import LinkStorage
+package import Links
+package import SiteModel
+import WebSyntax
+
+/// What somebody calls a link: a short URL, or a host and a slug. The hosts of a site share one set
+/// of links, so each of them names the same link.
+package enum LinkName: Equatable, Sendable {
+  /// - Parameter host: nil for that of the only site with short links.
+  case place(host: String?, slug: String)
+  /// A short URL with or without its scheme; a text without a slash is a slug.
+  case text(String)
+
+  /// The place that the name stands for.
+  package func key(in sites: ServiceSnapshot) throws(LinkNameFault) -> LinkKey {
+    switch self {
+    case .place(let host?, let slug): return LinkKey(host: host.lowercased(), slug: slug)
+    case .place(nil, let slug):
+      guard let host = sites.onlyLinkHost else { throw .hostNeeded(sites.linkHosts) }
+      return LinkKey(host: host, slug: slug)
+    case .text(let text):
+      guard text.contains("/") else {
+        guard !text.isEmpty, let host = sites.onlyLinkHost else { throw .notShortURL(text) }
+        return LinkKey(host: host, slug: text)
+      }
+      guard let (host, path) = Self.split(text) else { throw .notShortURL(text) }
+      let prefix = sites.siteTable.site(of: host)?.prefix ?? "/"
+      let isUnderPrefix = path.hasPrefix(prefix)
+      return LinkKey(
+        host: host, slug: String(path.dropFirst(isUnderPrefix ? prefix.utf8.count : 1)))
+    }
+  }
+
+  private static func split(_ text: String) -> (host: String, path: Substring)? {
+    var rest = text[...]
+    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      break
+    }
+    guard let slash = rest.firstIndex(of: "/") else { return nil }
+    let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
+    let host = rest[..<slash].prefix { $0 != ":" }
+    return host.isEmpty || path.count < 2 ? nil : (host.lowercased(), path)
+  }
+}
+
+/// Why a name stands for no place.
+package enum LinkNameFault: Error, Equatable, Wording {
+  case notShortURL(String)
+  /// One of these hosts has to be named.
+  case hostNeeded([String])
+
+  package var english: String {
+    switch self {
+    case .notShortURL(let text):
+      "'\(text.prefix(200))' is not a short URL: expected one such as "
+        + "https://example.com/s/spring, or --host and --slug"
+    case .hostNeeded(let hosts):
+      "the slug needs a host: expected "
+        + (hosts.isEmpty ? "a site with short links" : "one of " + hosts.joined(separator: ", "))
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .notShortURL(let text):
+      "「\(text.prefix(200))」は短い URL ではありません。https://example.com/s/spring のように入力してください"
+    case .hostNeeded(let hosts):
+      hosts.isEmpty
+        ? "短いリンクのあるサイトがありません"
+        : "ホストを指定してください。使えるのは \(hosts.joined(separator: ", ")) です"
+    }
+  }
+}
+
+extension ServiceSnapshot {
+  /// The place under which a visitor to a place finds a link: the place itself, or another host of
+  /// its site. The place itself where there is none.
+  package func homeOfLink(
+    _ key: LinkKey, store: any LinkStore
+  ) throws(LinkStoreError) -> LinkKey {
+    guard configuredLink(key) == nil, try store.currentLink(at: key) == nil else { return key }
+    return try otherHome(of: key) { key throws(LinkStoreError) in
+      try store.currentLink(at: key) != nil
+    } ?? key
+  }
+}

@@ -1,0 +1,108 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Management
+import Service
+
+/// Why a command did not do what it was asked for, in the words of the API's problems.
+struct CommandFailure: Error, Equatable {
+  /// A stable word, the end of a problem's type.
+  let code: String
+  let detail: String
+  var faults: [FieldFault] = []
+  /// What people read on standard error, in place of the detail.
+  var lines: [String]?
+  let exit: ExitCode
+
+  static func environment(_ code: String, _ detail: String) -> CommandFailure {
+    CommandFailure(code: code, detail: detail, exit: .environmentFailed)
+  }
+
+  /// As the API would answer.
+  init(_ problem: Problem) {
+    self.init(
+      code: problem.type, detail: problem.detail, faults: problem.faults,
+      exit: problem.status == .serviceUnavailable ? .environmentFailed : .negative)
+  }
+
+  init(
+    code: String, detail: String, faults: [FieldFault] = [], lines: [String]? = nil, exit: ExitCode
+  ) {
+    self.code = code
+    self.detail = detail
+    self.faults = faults
+    self.lines = lines
+    self.exit = exit
+  }
+
+  /// - Parameter name: what messages call the store.
+  init(_ failure: LinkStoreError, ofStore name: String) {
+    self.init(
+      code: Problem(failure).type, detail: "the store '\(name)' failed: \(failure)",
+      exit: .environmentFailed)
+  }
+
+  /// Many wrong fields are told one by one.
+  var told: [String] {
+    if let lines { return lines }
+    return code == "invalid-fields" && !faults.isEmpty ? faults.map(\.sentence) : [detail]
+  }
+
+  var document: JSONOutput {
+    let errors = faults.map { fault in
+      JSONOutput.object([
+        .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
+      ])
+    }
+    return .object([
+      .init(
+        "error",
+        .object([
+          .init("code", .string(code)), .init("detail", .string(detail)),
+          .init("errors", .array(errors)),
+        ]))
+    ])
+  }
+}
+
+extension Console {
+  /// Tells why a command has failed, as text or as a document.
+  ///
+  /// - Parameter command: what the lines begin with, such as `keiro links`.
+  func tell(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
+    // Behind an answer that has begun there is no room for another document.
+    if givesDocuments, !hasAnswer {
+      print(failure.document)
+    } else {
+      for line in failure.told { complain("\(command): \(line.onOneLine)") }
+    }
+    return failure.exit
+  }
+}
+
+extension Console {
+  /// Tells why a configuration is not used.
+  func tell(_ failure: ConfigurationFailure, file: String) -> ExitCode {
+    guard givesDocuments else {
+      failure.obstacle(file: file).forEach(complain)
+      return failure.exitCode
+    }
+    return tell(CommandFailure(failure, file: file))
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(_ failure: ConfigurationFailure, file: String) {
+    switch failure {
+    case .unreadable(let message): self = .environment("configuration-unreadable", message)
+    case .invalid(let problems):
+      let errors = problems.filter { $0.severity == .error }
+      let count = errors.count == 1 ? "an error" : "\(errors.count) errors"
+      self.init(
+        code: "invalid-configuration",
+        detail: "the configuration '\(file)' has \(count), so nothing was done",
+        faults: errors.map { FieldFault($0.path, $0.message) }, exit: failure.exitCode)
+    }
+  }
+}

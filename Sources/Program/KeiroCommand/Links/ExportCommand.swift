@@ -1,0 +1,76 @@
+import LinkImport
+import LinkStorage
+import Links
+import Outgoing
+
+/// `keiro links export`: every link of the store, in the order in which they were made.
+struct ExportCommand {
+  let format: LinkExport.Format
+  /// Nil for every host.
+  let host: String?
+  let console: Console
+
+  /// Links of one answer of a server.
+  private static let pageSize = 1000
+
+  func run(_ keiro: Keiro) throws(CommandFailure) -> ExitCode {
+    // On a terminal the links themselves say how far it is.
+    let isShown = console.terminalWidth(.output) == nil
+    var progress = ProgressBar(total: nil, noun: "links", console)
+    defer { progress.clear() }
+    var count = 0
+    func write(_ text: String, _ links: Int) -> Bool {
+      console.write(text, to: .output)
+      count += links
+      if isShown { progress.show(count, rows: count) }
+      return !console.outputHasFailed
+    }
+    switch keiro {
+    case .here(let opened):
+      try opened.granted { opened throws(KeiroError) in
+        do throws(LinkStoreError) {
+          try export(opened, write)
+        } catch {
+          throw .store(error)
+        }
+      }
+    case .there(let remote): try export(remote, write)
+    }
+    return .done
+  }
+
+  private func export(
+    _ opened: OpenedStore, _ write: (String, Int) -> Bool
+  ) throws(LinkStoreError) {
+    var text = LinkExport.header(format)
+    var count = 0
+    try opened.store.forEachLink { stored in
+      guard host == nil || stored.link.host == host else { return true }
+      text += LinkExport.row(stored.link, format)
+      count += 1
+      guard text.utf8.count > 1 << 16 else { return true }
+      defer { (text, count) = ("", 0) }
+      return write(text, count)
+    }
+    _ = write(text, count)
+  }
+
+  /// Page by page: where a connection is cut, the page is asked for again.
+  private func export(
+    _ remote: RemoteKeiro, _ write: (String, Int) -> Bool
+  ) throws(CommandFailure) {
+    var cursor: String?
+    repeat {
+      let page = try remote.persistently(
+        .get(
+          "/v1/export", nil,
+          [
+            "format": format.rawValue, "host": host, "cursor": cursor,
+            "limit": String(Self.pageSize),
+          ]))
+      let lines = page.body.count { $0 == UInt8(ascii: "\n") }
+      guard write(String(decoding: page.body, as: UTF8.self), lines) else { return }
+      cursor = page["keiro-next-cursor"]
+    } while cursor != nil
+  }
+}

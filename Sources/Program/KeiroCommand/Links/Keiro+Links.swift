@@ -1,0 +1,99 @@
+import Changes
+import JSONSyntax
+import LinkStorage
+import Links
+import Questions
+import Service
+import SiteModel
+
+/// The links of a Keiro.
+extension Keiro {
+  private static let path = "/v1/links/"
+
+  /// The link that a visitor to what is named would find.
+  func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
+    try document(.get("/v1/links:find", nil, name.parameters)) { opened throws(KeiroError) in
+      try opened.asked { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document
+    }
+  }
+
+  func createLink(_ description: JSONNode) throws(CommandFailure) -> JSONNode {
+    try document(.post("/v1/links", nil, "", JSONOutput(description))) {
+      opened throws(KeiroError) in
+      try opened.written { links throws(ChangeError) in
+        try links.create(LinkDraft(description, passwords: .scrypt)).stored
+      }
+    }
+  }
+
+  /// - Parameter patch: a merge patch in the API's JSON.
+  func changeLink(_ name: LinkName, _ patch: JSONNode) throws(CommandFailure) -> JSONNode {
+    let key = try key(name)
+    return try document(.patch(Self.path, "\(key.host)/\(key.slug)", JSONOutput(patch))) {
+      opened throws(KeiroError) in
+      try opened.written { links throws(ChangeError) in
+        try links.edit(key, LinkPatch(patch, of: key, passwords: .scrypt))
+      }
+    }
+  }
+
+  /// - Returns: where the link was.
+  func removeLink(_ name: LinkName) throws(CommandFailure) -> LinkKey {
+    let key = try key(name)
+    _ = try document(.delete(Self.path, "\(key.host)/\(key.slug)")) { opened throws(KeiroError) in
+      try opened.edited { links throws(ChangeError) in
+        try links.delete(key)
+        return .null
+      }
+    }
+    return key
+  }
+
+  /// A part of the list of links.
+  ///
+  /// - Parameter cursor: `next` of the part before; nil for the beginning.
+  func links(
+    _ filter: LinkFilter, after cursor: String?, limit: Int
+  ) throws(CommandFailure) -> JSONNode {
+    try document(
+      .get(
+        "/v1/links", nil,
+        [
+          "host": filter.host, "tag": filter.tag, "search": filter.search,
+          "sort": filter.order.rawValue, "cursor": cursor, "limit": String(limit),
+        ])
+    ) { opened throws(KeiroError) in
+      try opened.asked { inquiry throws(InquiryError) in
+        try inquiry.links(filter, from: cursor.flatMap { LinkListPlace($0) }, limit: limit)
+      }.document
+    }
+  }
+
+  /// Where the link lives that is named.
+  private func key(_ name: LinkName) throws(CommandFailure) -> LinkKey {
+    let link = try link(name)
+    guard let host = link.text("host"), let slug = link.text("slug") else {
+      throw .environment("not-keiro", "the server's answer names no link")
+    }
+    return LinkKey(host: host, slug: slug)
+  }
+}
+
+extension LinkName {
+  /// As the API has it.
+  fileprivate var parameters: KeyValuePairs<String, String?> {
+    switch self {
+    case .place(let host, let slug): ["host": host, "slug": slug]
+    case .text(let text): ["url": text]
+    }
+  }
+}
+
+extension OpenedStore {
+  /// The document of a link that was made or changed.
+  fileprivate func written(
+    _ change: (LinkEditor) throws(ChangeError) -> StoredLink
+  ) throws(KeiroError) -> JSONOutput {
+    LinkReport(written: try edited(change), at: now, in: snapshot).document
+  }
+}

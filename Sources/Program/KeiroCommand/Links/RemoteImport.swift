@@ -1,0 +1,109 @@
+import Cryptography
+import JSONSyntax
+import LinkImport
+import Outgoing
+import System
+
+/// `keiro links import` into a server elsewhere: the file goes there in pieces, each of which may come
+/// twice, so that a connection that is cut costs a piece.
+struct RemoteImport {
+  let request: ImportRequest
+  let remote: RemoteKeiro
+  let console: Console
+
+  private static let pieceSize = 1 << 20
+  /// Seconds: a piece may be waiting for the disk of a busy server.
+  private static let timeout = 300
+  /// So often a file is sent anew to a server that has forgotten its beginning.
+  private static let beginnings = 3
+
+  func report(_ input: FilePieces) throws(CommandFailure) -> ImportReport {
+    var input = input
+    for _ in 1..<Self.beginnings {
+      do throws(CommandFailure) {
+        return try send(input)
+      } catch {
+        // What came from a pipe cannot be read again.
+        guard error.code == "upload-lost", request.file != "-", input.size != nil else {
+          throw error
+        }
+        input = try reopened()
+      }
+    }
+    return try send(input)
+  }
+
+  private func reopened() throws(CommandFailure) -> FilePieces {
+    do throws(FileReadError) {
+      return try FilePieces(path: request.file)
+    } catch {
+      throw ImportCommand.unreadable(request.file, error)
+    }
+  }
+
+  private func send(_ input: FilePieces) throws(CommandFailure) -> ImportReport {
+    guard let key = RandomBytes.base62(24) else {
+      throw .environment("no-randomness", "the random generator failed")
+    }
+    var progress = ProgressBar(total: input.size, noun: "bytes", console)
+    defer { progress.clear() }
+    var offset = 0
+    var piece = try next(of: input)
+    while true {
+      let following = try next(of: input)
+      // A body without bytes would be none.
+      let bytes = offset == 0 && piece.isEmpty ? [UInt8(ascii: "\n")] : piece
+      let answer = try send(bytes, at: offset, hasMore: !following.isEmpty, key)
+      offset += piece.count
+      progress.show(offset, rows: offset)
+      guard following.isEmpty else {
+        piece = following
+        continue
+      }
+      return ImportReport(answer)
+    }
+  }
+
+  private func send(
+    _ bytes: [UInt8], at offset: Int, hasMore: Bool, _ key: String
+  ) throws(CommandFailure) -> JSONNode {
+    var query = parameters + [("offset", String(offset))]
+    if hasMore { query.append(("more", "true")) }
+    var call = RemoteCall.upload("/v1/import", query, bytes)
+    call.fields = [("Idempotency-Key", key), ("Content-Type", "application/octet-stream")]
+    call.timeout = Self.timeout
+    let answer = try remote.persistently(call)
+    return (try? JSONDocument(parsing: answer.body).root) ?? JSONNode(.null)
+  }
+
+  private var parameters: [(name: String, value: String)] {
+    var parameters = [("format", request.format.rawValue)]
+    func add(_ name: String, _ isSet: Bool) { if isSet { parameters.append((name, "true")) } }
+    add("dryRun", !request.isApplied)
+    add("overwrite", request.overwritesEdits)
+    add("clicks", request.reading.takesClicks)
+    if let host = request.otherHost { parameters.append(("as", host)) }
+    let mapping = request.reading.mapping.map { "\($0.column)=\($0.path)" }
+    if !mapping.isEmpty { parameters.append(("map", mapping.joined(separator: ","))) }
+    if let zone = request.reading.zone { parameters.append(("timeZone", Self.text(zone))) }
+    return parameters
+  }
+
+  /// - Parameter zone: seconds.
+  private static func text(_ zone: Int) -> String {
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let minutes = abs(zone) / 60
+    return (zone < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
+  }
+
+  /// The next part of the file; empty at its end.
+  private func next(of input: FilePieces) throws(CommandFailure) -> [UInt8] {
+    var part: [UInt8] = []
+    do throws(FileReadError) {
+      while part.count < Self.pieceSize, let piece = try input.next() { part += piece }
+    } catch {
+      throw ImportCommand.unreadable(request.file, error)
+    }
+    return part
+  }
+}

@@ -1,0 +1,127 @@
+import HTTPCore
+import JSONSyntax
+import Outgoing
+import System
+import WebSyntax
+
+/// A running Keiro elsewhere, asked through its management API.
+struct RemoteKeiro: Sendable {
+  private let client: OutgoingClient
+  private let url: String
+  private let token: String
+
+  /// An answer of the API is at most so long: a page of links with large fields.
+  private static let bodyLimit = 64 << 20
+  /// Far above every token.
+  private static let tokenLimit = 4096
+
+  init(_ address: ServerAddress) throws(CommandFailure) {
+    url = address.url
+    token = try Self.text(address.token)
+    do throws(OutgoingError) {
+      client = try OutgoingClient(Self.rules(address.url))
+    } catch {
+      throw .environment("server-unreachable", error.message)
+    }
+  }
+
+  /// The server is where the user of the command says, public or not.
+  private static func rules(_ url: String) -> OutgoingRules {
+    var rules = OutgoingRules()
+    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    rules.allowPlainHTTP = WebURL(url)?.scheme == "http"
+    return rules
+  }
+
+  private static func text(_ token: ServerAddress.Token) throws(CommandFailure) -> String {
+    let text: String
+    switch token {
+    case .text(let given): text = given
+    case .file(let path):
+      do throws(FileReadError) {
+        let bytes =
+          path == "-"
+          ? try readStandardInput(limit: tokenLimit) : try readFile(path, limit: tokenLimit)
+        text = String(decoding: bytes, as: UTF8.self)
+      } catch {
+        throw .environment("file-unreadable", "cannot read '\(path)': \(error.message)")
+      }
+    }
+    let token = text.filter { !$0.isWhitespace }
+    guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw CommandFailure(
+        code: "no-token", detail: "there is no token where one was expected: see --token-file",
+        exit: .negative)
+    }
+    return token
+  }
+
+  // MARK: - Asking
+
+  /// The answer of a call that the server has granted.
+  func ask(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
+    var request = OutgoingRequest(call.method, url + call.target)
+    request.fields =
+      [
+        ("Authorization", "Bearer \(token)"), ("Accept", "application/json, */*"),
+        ("User-Agent", "keiro/\(keiroVersion)"),
+      ] + call.fields
+    request.body = call.body
+    request.timeout = call.timeout
+    request.bodyLimit = Self.bodyLimit
+    let answer: OutgoingAnswer
+    do throws(OutgoingError) {
+      answer = try client.send(request)
+    } catch {
+      throw .environment(Self.unreachable, "cannot reach '\(url)': \(error.message)")
+    }
+    guard (200...299).contains(answer.status) else { throw failure(answer) }
+    return answer
+  }
+
+  static let unreachable = "server-unreachable"
+  /// Seconds before a call that found no server is made again.
+  private static let pauses = [0.5, 1, 2, 4, 8]
+
+  /// The answer of a call that may be made twice, also where connections are cut.
+  func persistently(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
+    for pause in Self.pauses {
+      do throws(CommandFailure) {
+        return try ask(call)
+      } catch {
+        guard error.code == Self.unreachable else { throw error }
+        Clock.sleep(seconds: pause)
+      }
+    }
+    return try ask(call)
+  }
+
+  /// The document of an answer; null of one without.
+  func document(_ call: RemoteCall) throws(CommandFailure) -> JSONNode {
+    let answer = try ask(call)
+    guard !answer.body.isEmpty else { return JSONNode(.null) }
+    guard let document = try? JSONDocument(parsing: answer.body) else { throw stranger(answer) }
+    return document.root
+  }
+
+  /// What the server says in refusing.
+  private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
+    let prefix = "urn:keiro:problem:"
+    guard let problem = try? JSONDocument(parsing: answer.body).root,
+      let type = problem.text("type"), type.hasPrefix(prefix)
+    else { return stranger(answer) }
+    let faults = (problem.member("errors")?.array ?? []).map { fault in
+      FieldFault(fault.text("field") ?? "", fault.text("detail") ?? "")
+    }
+    return CommandFailure(
+      code: String(type.dropFirst(prefix.count)), detail: problem.text("detail") ?? type,
+      faults: faults, exit: answer.status == 503 ? .environmentFailed : .negative)
+  }
+
+  private func stranger(_ answer: OutgoingAnswer) -> CommandFailure {
+    .environment(
+      "not-keiro",
+      "'\(url)' answered \(answer.status) without a word of Keiro's: expected the address of its "
+        + "management listener")
+  }
+}

@@ -1,0 +1,92 @@
+import Changes
+import Deliveries
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import System
+
+/// `keiro webhooks test`: a ping, and what came back.
+struct WebhookTest {
+  let id: String
+  let now: Timestamp
+
+  /// Seconds until a server has sent a ping, behind those that wait before it.
+  private static let patience = 45.0
+
+  /// A server sends the ping itself, and its log of deliveries tells the result.
+  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
+    switch keiro {
+    case .here(let opened):
+      let (webhook, attempt) = try opened.granted { opened throws(KeiroError) in
+        let (webhook, ping) = try opened.changed { changes throws(ChangeError) in
+          let webhook = try changes.webhook(id)
+          guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
+          return (webhook, try changes.ping(webhook))
+        }
+        return (webhook, send(ping, to: webhook, opened.outgoing))
+      }
+      return answer(url: webhook.url, JSONNode(attempt))
+    case .there(let remote):
+      let webhook = try remote.document(.get("/v1/webhooks/", id))
+      let ping = try remote.document(.post("/v1/webhooks/", id, ":test"))
+      return answer(url: webhook.text("url") ?? "", try result(of: ping, remote))
+    }
+  }
+
+  /// Sends a ping from this process: nothing is left in the log of the deliveries.
+  private func send(
+    _ ping: NewDelivery, to webhook: Webhook, _ rules: OutgoingRules
+  ) -> JSONOutput {
+    let delivery = Delivery(number: 0, ping)
+    let started = Clock.monotonic()
+    let request = WebhookSender.request(
+      delivery, to: webhook, at: Clock.now(), agent: "keiro/\(keiroVersion)")
+    let result: AttemptResult
+    do throws(OutgoingError) {
+      let answer = try OutgoingClient(rules).send(request)
+      result = WebhookSender.result(.success(answer), now: now)
+    } catch {
+      result = WebhookSender.result(.failure(error), now: now)
+    }
+    return DeliveryVerdict(
+      delivery, to: webhook, result, started: now,
+      milliseconds: (Clock.monotonic() - started) / 1_000_000, now: now, jitter: 0
+    ).delivery.document
+  }
+
+  /// The delivery of a ping that a server was told to send, as soon as it was tried.
+  private func result(
+    of ping: JSONNode, _ remote: RemoteKeiro
+  ) throws(CommandFailure) -> JSONNode {
+    let number = ping.number("id") ?? 0
+    let start = Clock.monotonic()
+    while Double(Clock.monotonic() - start) / 1_000_000_000 < Self.patience {
+      let page = try remote.document(
+        .get("/v1/webhooks/", id + "/deliveries", ["cursor": String(number + 1), "limit": "1"]))
+      let delivery = page.member("deliveries")?.array?.first
+      if let delivery, delivery.member("attempts")?.array?.isEmpty == false { return delivery }
+      Clock.sleep(seconds: 0.25)
+    }
+    return ping
+  }
+
+  /// - Parameter delivery: with its first attempt, if there was one.
+  private func answer(url: String, _ delivery: JSONNode) -> CommandAnswer {
+    let url = url.onOneLine
+    let attempt = delivery.member("attempts")?.array?.first
+    let isGood = delivery.text("state") == "delivered"
+    let (status, error) = (attempt?.number("status"), attempt?.text("error"))
+    let milliseconds = attempt?.number("milliseconds") ?? 0
+    return CommandAnswer(
+      JSONNode(
+        .object([
+          .init("id", .string(id)), .init("delivered", .bool(isGood)),
+          .init("status", status.map(JSONOutput.int) ?? .null), .init("error", .optional(error)),
+          .init("milliseconds", .int(milliseconds)),
+        ])),
+      lines: isGood ? ["\(url) answered \(status ?? 0) after \(milliseconds) ms"] : [],
+      remarks: isGood ? [] : ["keiro webhooks: \(url): \(error ?? "no answer")"],
+      isPositive: isGood)
+  }
+}

@@ -1,0 +1,132 @@
+import LinkStorage
+import Links
+import SQLiteStore
+import System
+import Testing
+
+@testable import KeiroCommand
+
+/// The same content twice: in a store that commands open, and behind a running server that they ask.
+final class RemotePair {
+  struct Result: Equatable {
+    let code: ExitCode
+    let output: String
+    let error: String
+  }
+
+  private let here: TemporaryFolder
+  private let configuration: String
+  let there: RunningFixture
+  /// Of the running server's management listener.
+  let url: String
+  /// Random words of each side that mean the same.
+  private var masks: Set<String> = []
+
+  static let start = Timestamp(secondsSinceEpoch: Int(RunningFixture.start))
+
+  init() throws {
+    here = try TemporaryFolder()
+    configuration = try here.write(Self.text(here), to: "keiro.json")
+    there = try RunningFixture(Self.text)
+    try there.service.start(hearsSignals: false)
+    let mark = "keiro: management on "
+    let line = there.lines.first { $0.contains(mark) }
+    let address = try #require(line?.split(separator: mark).last, "\(there.lines)")
+    url = "http://" + address
+  }
+
+  private static func text(_ folder: TemporaryFolder) -> String {
+    """
+    { "server": { "listen": ["unix:\(folder.path)/public"], "management": ["127.0.0.1:0"] },
+      "store": { "sqlite": "\(folder.path)/keiro.db" },
+      "dashboard": { "origin": "https://keiro.a.example" },
+      "sites": [
+        { "hosts": ["a.example", "www.a.example"], "destinationHosts": ["e.example", "a.example"],
+          "shortLinks": { "prefix": "/s/", "links": {
+            "fixed": { "url": "https://e.example/fixed", "name": "Fixed" } } } },
+        { "hosts": ["b.example"], "destinationHosts": ["e.example"],
+          "shortLinks": { "prefix": "/" } } ] }
+    """
+  }
+
+  /// Has both sides do the same through their stores.
+  func prepare(_ arguments: [String]) {
+    for path in [configuration, there.folder.path + "/keiro.json"] {
+      _ = ConsoleRecorder().run(
+        arguments, environment: ["KEIRO_CONFIG": path], now: Self.start)
+    }
+  }
+
+  /// A token of the running server; the store here gets one like it.
+  func token(_ scopes: [String], host: String? = nil) -> String {
+    let arguments =
+      ["tokens", "create", "--name", "probe"] + scopes.flatMap { ["--scope", $0] }
+      + (host.map { ["--host", $0] } ?? [])
+    let texts = [configuration, there.folder.path + "/keiro.json"].map { path in
+      let recorder = ConsoleRecorder()
+      _ = recorder.run(arguments, environment: ["KEIRO_CONFIG": path], now: Self.start)
+      return String(recorder.output.dropLast())
+    }
+    return texts[1]
+  }
+
+  func runHere(_ arguments: [String]) throws -> Result {
+    try run(arguments, ["KEIRO_CONFIG": configuration], here.path)
+  }
+
+  func runThere(_ arguments: [String], token: String) throws -> Result {
+    try run(arguments, ["KEIRO_SERVER": url, "KEIRO_TOKEN": token], there.folder.path)
+  }
+
+  /// Placeholders such as `{webhook}` stand for the identifiers of each side.
+  private func run(
+    _ arguments: [String], _ environment: [String: String], _ folder: String
+  ) throws -> Result {
+    let ids = try identifiers(folder)
+    let arguments = arguments.map { argument in
+      argument.replacing("{webhook}", with: ids.webhooks.last ?? "")
+        .replacing("{token}", with: ids.tokens.last ?? "")
+        .replacing("{folder}", with: here.path)
+    }
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(arguments, environment: environment, now: Self.start)
+    let after = try identifiers(folder)
+    masks.formUnion(ids.all + after.all)
+    return Result(code: code, output: masked(recorder.output), error: masked(recorder.error))
+  }
+
+  private struct Identifiers {
+    let tokens: [String]
+    let webhooks: [String]
+    let people: [String]
+
+    var all: [String] { tokens + webhooks + people }
+  }
+
+  private func identifiers(_ folder: String) throws -> Identifiers {
+    let store = try SQLiteStore(path: folder + "/keiro.db")
+    defer { store.close() }
+    return try Identifiers(
+      tokens: store.tokens().map(\.id), webhooks: store.webhooks().map(\.id),
+      people: store.people().map(\.id))
+  }
+
+  /// What is random, and who has made a change, differs between the sides.
+  private func masked(_ text: String) -> String {
+    var text = text.replacing(here.path, with: "FOLDER")
+      .replacing(there.folder.path, with: "FOLDER")
+    for mask in masks { text = text.replacing(mask, with: "ID") }
+    text.replace(/"actor": \{[^}]*\}/, with: "\"actor\": {}")
+    text.replace(/(command-line \(user \d+\)|token ID \(probe\))/, with: "ACTOR")
+    text.replace(/keiro_[A-Za-z0-9_-]+/, with: "TOKEN")
+    text.replace(/whsec_[A-Za-z0-9+\/=]+/, with: "SECRET")
+    text.replace(/\$scrypt\$[A-Za-z0-9+\/=,$]+/, with: "HASH")
+    text.replace(/code=[A-Za-z0-9_-]+/, with: "CODE")
+    return text
+  }
+
+  /// Writes a file that both sides can name by `{folder}`.
+  func write(_ text: String, to name: String) throws {
+    try here.write(text, to: name)
+  }
+}

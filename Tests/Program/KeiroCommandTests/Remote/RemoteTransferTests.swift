@@ -1,0 +1,75 @@
+import KeiroCommand
+import SmallServer
+import Synchronization
+import Testing
+
+/// Imports and exports over a line that breaks.
+struct RemoteTransferTests {
+  private static func answer(_ status: String, _ body: String, _ fields: String = "") -> String {
+    "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
+      + body
+  }
+
+  private func run(_ server: SmallServer, _ arguments: [String]) -> (ExitCode, ConsoleRecorder) {
+    let recorder = ConsoleRecorder()
+    let environment = [
+      "KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "keiro_x",
+    ]
+    return (recorder.run(arguments, environment: environment), recorder)
+  }
+
+  @Test func `an export asks again for the page on which the connection was cut`() throws {
+    let cut = Once()
+    let server = try #require(
+      SmallServer { request in
+        guard request.contains("cursor=7&") else {
+          return Self.answer("200 OK", "first\n", "Keiro-Next-Cursor: 7\r\n")
+        }
+        return cut.isFirst() ? "" : Self.answer("200 OK", "second\n")
+      })
+    defer { server.stop() }
+    let (code, recorder) = run(server, ["links", "export", "--format", "ndjson"])
+    #expect(code == .done && recorder.output == "first\nsecond\n" && recorder.error == "")
+    #expect(server.asked.count == 3)
+  }
+
+  @Test func `a server that has forgotten the beginning of a file gets it anew`() throws {
+    let problem = #"{"type":"urn:keiro:problem:upload-lost","status":409,"detail":"lost"}"#
+    let report =
+      #"{"created":1,"updated":0,"unchanged":2,"kept":0,"rejected":0,"problems":[],"notes":["n"]}"#
+    let folder = try TemporaryFolder()
+    let file = try folder.write("{}\n", to: "links.ndjson")
+    let first = Once()
+    let server = try #require(
+      SmallServer { _ in
+        first.isFirst() ? Self.answer("409 Conflict", problem) : Self.answer("200 OK", report)
+      })
+    defer { server.stop() }
+    let (code, recorder) = run(
+      server, ["links", "import", "--format", "ndjson", "--apply", "--clicks", file])
+    #expect(code == .done)
+    #expect(
+      recorder.output == "created 1, updated 0, unchanged 2, rejected 0\nnote: n\n")
+    #expect(server.asked.count == 2)
+    for request in server.asked {
+      #expect(
+        request.hasPrefix("POST /v1/import?format=ndjson&clicks=true&offset=0 HTTP/1.1\r\n"))
+    }
+    let keys = server.asked.compactMap { request in
+      request.split(separator: "\r\n").first { $0.hasPrefix("Idempotency-Key: ") }
+    }
+    #expect(Set(keys).count == 2)
+  }
+}
+
+/// Tells the first time from the others.
+private final class Once: Sendable {
+  private let hasBeen = Mutex(false)
+
+  func isFirst() -> Bool {
+    hasBeen.withLock { hasBeen in
+      defer { hasBeen = true }
+      return !hasBeen
+    }
+  }
+}
