@@ -21,6 +21,8 @@ struct SurveyReport {
       console.print("\(code) \(warning.example)\(others)")
     }
     console.print("\(count(survey.count)) checked, \(survey.faultCount) at fault")
+    let states = ExplanationSurvey.State.allCases.map { "\($0.rawValue) \(survey.states[$0] ?? 0)" }
+    console.print(states.joined(separator: ", "))
   }
 
   private func count(_ links: Int) -> String { "\(links) \(links == 1 ? "link" : "links")" }

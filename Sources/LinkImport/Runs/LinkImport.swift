@@ -48,7 +48,7 @@ package struct LinkImport {
   package struct Options: Equatable, Sendable {
     /// Whether nothing is written.
     package var isDryRun: Bool
-    /// Whether links give way that were edited here since an import wrote them.
+    /// Whether links give way that were made here, or edited since an import wrote them.
     package var overwritesEdits: Bool
     /// What the caller says of the file.
     package var reading: ImportReading
@@ -93,7 +93,8 @@ package struct LinkImport {
     reach: HostReach = .everywhere
   ) {
     self.reach = reach
-    reader = LinkImportReader(format, options.reading, places: places, takesPasswords: true)
+    reader = LinkImportReader(
+      format, options.reading, places: places, now: now, takesPasswords: true)
     self.store = store
     self.passwords = passwords
     self.now = now

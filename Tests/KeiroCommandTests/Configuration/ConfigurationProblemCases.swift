@@ -383,9 +383,9 @@ enum ConfigurationProblemCases {
       ["sites[0].shortLinks.links[\"\"]: '' is not a slug: expected 1 to 255 characters"]
     ),
     (
-      #"{ "links": { "ä": { "url": "https://x.example" } } }"#,
+      #"{ "links": { "ä b": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"ä\"]: 'ä' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"
+        "sites[0].shortLinks.links[\"ä b\"]: 'ä b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'"
       ]
     ),
     (
