@@ -191,7 +191,9 @@ package struct ExplanationSurvey: Sendable {
 
   /// - Parameter link: nil for a sample of a route.
   private mutating func addRow(_ explanation: LinkExplanation, _ link: FoundLink?, site: Int) {
-    let state = State(explanation.outcome)
+    // An app that opens at a link that is over asks in vain.
+    let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
+    let state = isOver ? .dead : State(explanation.outcome)
     states[state, default: 0] += 1
     guard rows != .none else { return }
     var app: String?

@@ -389,6 +389,16 @@ enum ConfigurationProblemCases {
       ]
     ),
     (
+      #"{ "caseSensitive": false, "links": { "a": { "url": "https://x.example" }, "A": { "url": "https://x.example" } } }"#,
+      ["sites[0].shortLinks.links.A: 'A' and 'a' are the same slug here: expected one of them"]
+    ),
+    (
+      #"{ "trailingSlash": "maybe" }"#,
+      [
+        "sites[0].shortLinks.trailingSlash: 'maybe' is not a way to read a slash behind a slug: expected strict or ignore"
+      ]
+    ),
+    (
       #"{ "links": { "a//b": { "url": "https://x.example" } } }"#,
       [
         "sites[0].shortLinks.links[\"a//b\"]: 'a//b' is not a slug: expected no empty segment and no '.' or '..' between slashes"
