@@ -14,22 +14,80 @@ let settings: [SwiftSetting] = [
 /// itself knows of git it remembers from one build to the next.)
 let commit = Context.environment["KEIRO_COMMIT"]
 
-/// A target names every module it imports; `deploy/test` proves it with
-/// `--explicit-target-dependency-import-check error`. Floors are listed from the ground up: a
-/// target may only name targets above its own line.
-func floor(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
-) -> Target {
-  .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+/// The house from the ground up: floors are folders of `Sources` and of `Tests`, and within a floor as
+/// below a target may only name targets that stand before it.
+let floors: KeyValuePairs = [
+  // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
+  "C": [
+    "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CAllocations", "CDocuments",
+    "CCurl", "CPostgres", "CMaxMind", "CTLS",
+  ],
+  // Pure: texts, association files, launches, messages of HTTP, links and the roles of a store.
+  "Values": [
+    "JSONSyntax", "WebSyntax", "AppAssociation", "LaunchRouting", "HTTPCore", "Telemetry", "Links",
+    "LinkStorage", "LinkImport",
+  ],
+  // For apps, and never part of the program.
+  "Apps": ["KeiroClient"],
+  // One target for each thing of the outside: the system, sockets, cryptography, other services.
+  "Outside": [
+    "System", "Sockets", "Compression", "Cryptography", "TLS", "QRCode", "Countries", "Outgoing",
+    "HTTPServer", "ACME", "WebAuthn", "OpenID",
+  ],
+  // The engines that keep links.
+  "Stores": ["SQLiteStore", "PostgresStore", "NodeStore"],
+  // The sites, and what is answered to whom.
+  "Answers": [
+    "SiteModel", "Service", "Explaining", "Questions", "Doctor", "Probing", "Deliveries", "Changes",
+    "PublicSite", "Management", "Dashboard",
+  ],
+  // The one place where everything is wired, and the executables.
+  "Program": ["KeiroCommand", "keiro", "keiro-bench"],
+  // What tests start and compare with.
+  "Support": [
+    "RandomCases", "GoldenFiles", "Inflation", "TLSClient", "CertificateSamples", "TroubledServers",
+    "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile", "ServiceSupport", "Fuzzing",
+  ],
+]
+
+func folder(_ name: String) -> String {
+  let floor = floors.first { $0.value.contains(name) }?.key ?? "Program"
+  return (floor == "Support" ? "Tests/" : "Sources/") + "\(floor)/\(name)"
 }
 
-func tests(
+/// A target names every module it imports; `deploy/test` proves it with
+/// `--explicit-target-dependency-import-check error`.
+func floor(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
   resources: [Resource] = []
 ) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: folder(name), exclude: exclude,
+    resources: resources, swiftSettings: settings)
+}
+
+/// Leaves a target as it is written when the program is optimised: what people wait for once, at a page
+/// or a command, does not keep every build waiting. Whatever a visit, a count or an import goes through is
+/// optimised, and so are the libraries.
+func cold(_ target: Target) -> Target {
+  target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  return target
+}
+
+func library(
+  _ name: String, cSettings: [CSetting] = [], linked libraries: [String] = []
+) -> Target {
+  .target(
+    name: name, path: folder(name), cSettings: cSettings,
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// Tests stand on the floor of what they test.
+func tests(
+  _ name: String, on floor: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+    name: name, dependencies: dependencies, path: "Tests/\(floor)/\(name)", exclude: exclude,
     swiftSettings: settings)
 }
 
@@ -46,30 +104,28 @@ let package = Package(
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
-    // Floor 0: C libraries, each imported by exactly one Swift target; JSON as values.
-    .systemLibrary(name: "CSystem"),
-    .systemLibrary(name: "CSockets"),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
-    .target(
-      name: "CQRCode", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png")]),
-    .target(name: "CAllocations"),
+    .systemLibrary(name: "CSystem", path: folder("CSystem")),
+    .systemLibrary(name: "CSockets", path: folder("CSockets")),
+    .systemLibrary(
+      name: "CSQLite", path: folder("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),
+    library("CZlib", linked: ["z"]),
+    library("COpenSSL", linked: ["crypto"]),
+    library("CQRCode", linked: ["qrencode", "png"]),
+    library("CAllocations"),
     // Files that the program hands out.
-    .target(
-      name: "CDocuments",
-      cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
+    library(
+      "CDocuments", cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
     // Loads libcurl when something is asked of others: nothing is linked.
-    .target(name: "CCurl"),
+    library("CCurl"),
     // Loads libpq when a store asks for it: nothing is linked.
-    .target(name: "CPostgres"),
+    library("CPostgres"),
     // Loads libmaxminddb when a configuration names a database: nothing is linked.
-    .target(name: "CMaxMind"),
+    library("CMaxMind"),
     // Loads libssl when a listener speaks TLS; libcrypto is linked.
-    .target(name: "CTLS", linkerSettings: [.linkedLibrary("crypto")]),
+    library("CTLS", linked: ["crypto"]),
     floor("JSONSyntax", []),
 
-    // Floor 1: values. URLs, hosts, names, numbers and dates stand in WebSyntax once.
+    // URLs, hosts, names, numbers and dates stand in WebSyntax once.
     floor("WebSyntax", []),
     floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax"]),
@@ -78,7 +134,6 @@ let package = Package(
     floor("HTTPCore", ["WebSyntax"]),
     floor("Telemetry", ["WebSyntax"]),
 
-    // Floor 2: the domain, and one target for each thing of the outside.
     floor("Links", ["JSONSyntax", "WebSyntax"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("LinkImport", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
@@ -91,7 +146,6 @@ let package = Package(
     floor("Countries", ["CMaxMind", "WebSyntax"]),
     floor("Outgoing", ["CCurl", "System", "WebSyntax"]),
 
-    // Floor 3: the sites as values, the engines of the store, the server.
     floor(
       "SiteModel",
       [
@@ -129,14 +183,14 @@ let package = Package(
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
-    floor(
-      "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+    cold(
+      floor(
+        "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
 
     // How people say who they are.
-    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
-    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
+    cold(floor("WebAuthn", ["Cryptography", "JSONSyntax"])),
+    cold(floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"])),
 
-    // Floor 4: what is answered to whom.
     floor(
       "Service",
       [
@@ -156,16 +210,18 @@ let package = Package(
         "LinkImport", "LinkStorage", "Links", "SiteModel", "WebSyntax",
       ]),
     // The checks of deployed hosts, and the questions to them.
-    floor(
-      "Doctor",
-      [
-        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
-      ]),
-    floor(
-      "Probing",
-      [
-        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "Doctor",
+        [
+          "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+        ])),
+    cold(
+      floor(
+        "Probing",
+        [
+          "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+        ])),
     // What is sent to others: webhooks and pushes.
     floor(
       "Deliveries",
@@ -189,41 +245,40 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Changes", "Cryptography", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
+        "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
+        "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+        "Links", "Outgoing",
         "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
-      resources: [.embedInCode("OpenAPI/openapi.json")]),
+      exclude: ["OpenAPI/openapi.json"]),
 
-    floor(
-      "Dashboard",
-      [
-        "AppAssociation", "Changes", "Compression", "Cryptography", "Deliveries", "Doctor",
-        "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
-        "WebAuthn", "WebSyntax",
-      ],
-      resources: [
-        .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
-        .embedInCode("Assets/icon.svg"),
-      ]),
+    cold(
+      floor(
+        "Dashboard",
+        [
+          "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
+          "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+          "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+          "WebAuthn", "WebSyntax",
+        ],
+        exclude: ["Assets"])),
 
-    // Floor 5: the one place where everything is wired.
-    floor(
-      "KeiroCommand",
-      [
-        "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
-        "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
-        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
-        "System", "TLS", "Telemetry",
-        "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "KeiroCommand",
+        [
+          "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+          "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
+          "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+          "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+          "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+          "System", "TLS", "Telemetry",
+          "WebSyntax",
+        ])),
 
-    // Floor 6: executables.
     .executableTarget(
-      name: "keiro", dependencies: ["KeiroCommand", "System"], swiftSettings: settings),
+      name: "keiro", dependencies: ["KeiroCommand", "System"], path: folder("keiro"),
+      swiftSettings: settings),
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
@@ -231,94 +286,86 @@ let package = Package(
         "LinkStorage", "Links", "SQLiteStore", "NodeStore", "PostgresStore", "PublicSite",
         "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
-      swiftSettings: settings),
+      path: folder("keiro-bench"), swiftSettings: settings),
 
     // Fed with made-up input by deploy/check/fuzz, and with what that found by the tests.
-    .target(
-      name: "Fuzzing",
-      dependencies: [
+    floor(
+      "Fuzzing",
+      [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "SQLiteStore",
         "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
         "WebSyntax",
       ],
-      path: "Tests/Fuzzing", exclude: ["Corpus", "Dictionaries"], swiftSettings: settings),
+      exclude: ["Corpus", "Dictionaries"]),
 
     // Compares output with golden files, and writes them on demand.
-    .target(name: "GoldenFiles", path: "Tests/GoldenFiles", swiftSettings: settings),
+    floor("GoldenFiles", []),
     // A client of TLS, as far as tests need one.
-    .target(
-      name: "TLSClient", path: "Tests/TLSClient",
-      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
-    .target(
-      name: "CertificateSamples", dependencies: ["TLSClient"], path: "Tests/CertificateSamples",
-      swiftSettings: settings),
+    floor("CertificateSamples", ["TLSClient"]),
     // Web servers in all kinds of trouble.
-    .target(
-      name: "TroubledServers", path: "Tests/TroubledServers",
-      exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"],
-      swiftSettings: settings),
+    floor(
+      "TroubledServers", [],
+      exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
     // Another server, as far as tests need one.
-    .target(name: "SmallServer", path: "Tests/SmallServer", swiftSettings: settings),
+    floor("SmallServer", []),
     // An authority for certificates, as far as tests need one.
-    .target(
-      name: "FakeAuthority", dependencies: ["ACME", "Cryptography", "JSONSyntax", "TLSClient"],
-      path: "Tests/FakeAuthority", swiftSettings: settings),
+    floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     // A PostgreSQL for the tests of one process.
-    .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: settings),
+    floor("PostgresServer", []),
     // A database of countries for tests.
-    .target(name: "CountryFile", path: "Tests/CountryFile", swiftSettings: settings),
+    floor("CountryFile", []),
     // Random numbers that can be repeated, and where those of a run begin.
-    .target(name: "RandomCases", path: "Tests/RandomCases", swiftSettings: settings),
+    floor("RandomCases", []),
     // The service with two sites, a store that fails, and what its answers are looked at with.
-    .target(
-      name: "ServiceSupport",
-      dependencies: [
+    floor(
+      "ServiceSupport",
+      [
         "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
         "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore", "PublicSite",
         "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
-      ],
-      path: "Tests/ServiceSupport", swiftSettings: settings),
+      ]),
     // Decompresses the output of the code under test.
-    .target(
-      name: "Inflation", dependencies: ["CZlib"], path: "Tests/Inflation", swiftSettings: settings),
+    floor("Inflation", ["CZlib"]),
 
-    tests("JSONSyntaxTests", ["JSONSyntax"]),
+    tests("JSONSyntaxTests", on: "Values", ["JSONSyntax"]),
     tests(
-      "AppAssociationTests",
+      "AppAssociationTests", on: "Values",
       ["AppAssociation", "GoldenFiles", "JSONSyntax", "RandomCases", "WebSyntax"],
       exclude: ["Validation/Messages.txt"]),
     tests(
-      "LaunchRoutingTests", ["GoldenFiles", "LaunchRouting", "JSONSyntax"], exclude: ["Stubs"]),
-    tests("KeiroClientTests", ["KeiroClient", "LaunchRouting", "keiro"]),
-    tests("FuzzingTests", ["Fuzzing"]),
-    tests("WebSyntaxTests", ["WebSyntax"]),
-    tests("HTTPCoreTests", ["HTTPCore", "WebSyntax"]),
-    tests("TelemetryTests", ["Telemetry"]),
-    tests("LinksTests", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+      "LaunchRoutingTests", on: "Values", ["GoldenFiles", "LaunchRouting", "JSONSyntax"],
+      exclude: ["Stubs"]),
+    tests("KeiroClientTests", on: "Apps", ["KeiroClient", "LaunchRouting", "keiro"]),
+    tests("FuzzingTests", on: "Program", ["Fuzzing"]),
+    tests("WebSyntaxTests", on: "Values", ["WebSyntax"]),
+    tests("HTTPCoreTests", on: "Values", ["HTTPCore", "WebSyntax"]),
+    tests("TelemetryTests", on: "Values", ["Telemetry"]),
+    tests("LinksTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
     tests(
-      "LinkImportTests",
+      "LinkImportTests", on: "Values",
       [
         "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
         "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
-    tests("CountriesTests", ["Countries", "CountryFile", "WebSyntax"]),
-    tests("SystemTests", ["System"]),
-    tests("SocketsTests", ["Sockets", "System"]),
-    tests("CompressionTests", ["Compression", "Inflation", "RandomCases"]),
-    tests("CryptographyTests", ["CertificateSamples", "Cryptography"]),
-    tests("TLSTests", ["CertificateSamples", "Cryptography", "TLS"]),
-    tests("OutgoingTests", ["Outgoing", "SmallServer", "WebSyntax"]),
+    tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
+    tests("SystemTests", on: "Outside", ["System"]),
+    tests("SocketsTests", on: "Outside", ["Sockets", "System"]),
+    tests("CompressionTests", on: "Outside", ["Compression", "Inflation", "RandomCases"]),
+    tests("CryptographyTests", on: "Outside", ["CertificateSamples", "Cryptography"]),
+    tests("TLSTests", on: "Outside", ["CertificateSamples", "Cryptography", "TLS"]),
+    tests("OutgoingTests", on: "Outside", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
-      "ChangesTests",
+      "ChangesTests", on: "Answers",
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
         "SQLiteStore", "Outgoing", "SiteModel", "WebSyntax",
       ]),
     tests(
-      "DashboardTests",
+      "DashboardTests", on: "Answers",
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
@@ -327,56 +374,57 @@ let package = Package(
         "WebAuthn", "WebSyntax",
       ]),
     tests(
-      "DeliveriesTests",
+      "DeliveriesTests", on: "Answers",
       [
         "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLiteStore",
         "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
-      "DoctorTests",
+      "DoctorTests", on: "Answers",
       [
         "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
         "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
-    tests("QRCodeTests", ["Inflation", "QRCode"]),
-    tests("ACMETests", ["ACME", "Cryptography", "FakeAuthority"]),
+    tests("QRCodeTests", on: "Outside", ["Inflation", "QRCode"]),
+    tests("ACMETests", on: "Outside", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
-      "LinkStoreTests",
+      "LinkStoreTests", on: "Stores",
       [
         "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "SQLiteStore",
         "NodeStore", "PostgresServer", "PostgresStore", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(
-      "HTTPServerTests",
+      "HTTPServerTests", on: "Outside",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "SQLiteStore", "PublicSite", "Service", "SiteModel", "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
-      "SiteModelTests", ["AppAssociation", "LaunchRouting", "Links", "SiteModel", "WebSyntax"]),
+      "SiteModelTests", on: "Answers",
+      ["AppAssociation", "LaunchRouting", "Links", "SiteModel", "WebSyntax"]),
     tests(
-      "ServiceTests",
+      "ServiceTests", on: "Answers",
       [
         "HTTPCore", "LinkStorage", "Links", "SQLiteStore", "Service", "ServiceSupport",
         "Telemetry", "WebSyntax",
       ]),
     tests(
-      "ExplainingTests",
+      "ExplainingTests", on: "Answers",
       [
         "AppAssociation", "Explaining", "GoldenFiles", "LaunchRouting", "Links", "ServiceSupport",
         "SiteModel",
       ]),
     tests(
-      "QuestionsTests",
+      "QuestionsTests", on: "Answers",
       [
         "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
         "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
       ]),
     tests(
-      "PublicSiteTests",
+      "PublicSiteTests", on: "Answers",
       [
         "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
         "Links", "Management", "SQLiteStore", "PublicSite", "QRCode", "RandomCases", "Service",
@@ -384,14 +432,14 @@ let package = Package(
       ],
       exclude: ["Pages/Golden"]),
     tests(
-      "ManagementTests",
+      "ManagementTests", on: "Answers",
       [
         "AppAssociation", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management",
         "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
         "WebSyntax",
       ]),
     tests(
-      "PropertyTests",
+      "PropertyTests", on: "Program",
       [
         "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
         "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore",
@@ -399,7 +447,7 @@ let package = Package(
         "Telemetry", "WebSyntax",
       ]),
     tests(
-      "KeiroCommandTests",
+      "KeiroCommandTests", on: "Program",
       [
         "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
         "Cryptography", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore", "HTTPServer",
@@ -410,6 +458,17 @@ let package = Package(
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]
 )
+
+/// Nothing stands on what comes after it.
+let order = floors.flatMap { $0.value }
+for target in package.targets where !target.isTest {
+  let place = order.firstIndex(of: target.name) ?? 0
+  for case .byNameItem(let name, _) in target.dependencies {
+    precondition(
+      order.firstIndex(of: name).map { $0 < place } ?? false,
+      "\(target.name) may not stand on \(name): see the floors")
+  }
+}
 
 /// Some of the tests alone, for a build that takes long: their names with commas between, and with
 /// them what they are made of.

@@ -2,7 +2,7 @@
 
 A fence ```json keiro.json writes a file of that name; one ```console runs each line that begins with
 "$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
-Tests/LinkImportTests/Fixtures in the place of what the service would have handed out, and
+Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out, and
 
 """
 import os
@@ -15,7 +15,7 @@ import tempfile
 
 FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
-FIXTURES = pathlib.Path("Tests/LinkImportTests/Fixtures").resolve()
+FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
 
 
 def run(command, folder, environment):

@@ -1,0 +1,188 @@
+"use strict";
+(() => {
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const one = (selector, root = document) => root.querySelector(selector);
+
+  // Times in the reader's zone; without this they are in UTC.
+  const times = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "medium", timeStyle: "short",
+  });
+  for (const element of all("time[datetime]")) {
+    const time = new Date(element.dateTime);
+    if (isNaN(time)) continue;
+    element.title = element.textContent;
+    element.textContent = times.format(time);
+  }
+
+  // Copying.
+  for (const button of all("[data-copy]")) {
+    if (!navigator.clipboard) break;
+    button.hidden = false;
+    const name = button.textContent;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "✓ " + name;
+      setTimeout(() => { button.textContent = name; }, 2000);
+    });
+  }
+
+  // The short URL of a new link, while it is typed.
+  const preview = one("#preview");
+  const slug = one("[data-new] [name=slug]");
+  if (preview && slug) {
+    const host = one("[data-new] [name=host]");
+    const first = host && host.value;
+    const show = () => {
+      const prefix = host ? preview.dataset.prefix.replace("//" + first, "//" + host.value)
+        : preview.dataset.prefix;
+      preview.textContent = prefix + slug.value;
+      preview.hidden = slug.value === "";
+    };
+    slug.addEventListener("input", show);
+    if (host) host.addEventListener("change", show);
+    show();
+  }
+
+  // Select all.
+  for (const form of all("form.bulk")) {
+    const head = one("th.tick", form);
+    if (!head) continue;
+    const box = document.createElement("input");
+    box.type = "checkbox";
+    box.setAttribute("aria-label", head.textContent);
+    const label = document.createElement("label");
+    label.className = "tick";
+    label.append(box);
+    head.replaceChildren(label);
+    box.addEventListener("change", () => {
+      for (const other of all("[name=link]", form)) other.checked = box.checked;
+    });
+  }
+
+  // Tables sort what they show.
+  const value = (row, index) => {
+    const cell = row.cells[index];
+    const time = cell && one("time", cell);
+    return time ? time.dateTime : cell ? cell.textContent.trim() : "";
+  };
+  const order = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  for (const table of all("table.sortable")) {
+    const heads = all("thead th", table);
+    for (const head of heads) {
+      if (head.classList.contains("tick")) continue;
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const body = table.tBodies[0];
+        const rows = [...body.rows];
+        const index = head.cellIndex;
+        rows.sort((a, b) => order.compare(value(a, index), value(b, index)) * (down ? -1 : 1));
+        body.append(...rows);
+      });
+    }
+  }
+
+  // Keys, unless the reader has switched them off.
+  const switcher = one("#keys-on");
+  const store = {
+    get: (name) => { try { return localStorage.getItem(name); } catch { return null; } },
+    set: (name, text) => { try { localStorage.setItem(name, text); } catch { /* kept by nobody */ } },
+  };
+  if (switcher) {
+    switcher.checked = store.get("keys") !== "off";
+    switcher.addEventListener("change", () => store.set("keys", switcher.checked ? "on" : "off"));
+    let before = "";
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest("input, select, textarea, [contenteditable]");
+      if (!switcher.checked || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const keys = before === "g" ? "g " + event.key : event.key;
+      before = event.key === "g" && before !== "g" ? "g" : "";
+      if (keys === "?") {
+        const help = one(".keys");
+        help.open = !help.open;
+        if (help.open) one("summary", help).focus();
+        return;
+      }
+      const target = all("[data-key]").find((element) => element.dataset.key === keys);
+      if (target) {
+        event.preventDefault();
+        if (target.matches("input")) target.focus(); else target.click();
+      } else if (keys === "/") {
+        event.preventDefault();
+        location.href = "/dashboard/links#search";
+      } else if (keys === "n") {
+        location.href = "/dashboard/links/new";
+      }
+    });
+  }
+  if (location.hash === "#search" && one("#search")) one("#search").focus();
+
+  // Passkeys.
+  const part = one("#passkey");
+  if (part && window.PublicKeyCredential) {
+    part.hidden = false;
+    const bytes = (text) => Uint8Array.from(
+      atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+      .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+    const call = async (name, fields) => {
+      const answer = await fetch("/dashboard/passkeys/" + name, {
+        method: "POST", body: new URLSearchParams(fields),
+      });
+      if (!answer.ok) throw new Error(name);
+      return answer.json();
+    };
+    const make = async (way) => {
+      const code = part.dataset.code ? { code: part.dataset.code } : {};
+      const options = await call(way + "-options", code);
+      const made = await navigator.credentials.create({ publicKey: {
+        challenge: bytes(options.challenge),
+        rp: { id: options.rpId, name: "Keiro" },
+        user: { id: bytes(options.userId), name: options.userName, displayName: options.userName },
+        pubKeyCredParams: options.algorithms.map((alg) => ({ type: "public-key", alg })),
+        excludeCredentials: options.known.map((id) => ({ type: "public-key", id: bytes(id) })),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        attestation: "none",
+      } });
+      return call(way, {
+        ...code, challenge: options.challenge, next: part.dataset.next,
+        clientData: text(made.response.clientDataJSON),
+        attestation: text(made.response.attestationObject),
+      });
+    };
+    const use = async () => {
+      const options = await call("sign-in-options", {});
+      const used = await navigator.credentials.get({ publicKey: {
+        challenge: bytes(options.challenge), rpId: options.rpId, userVerification: "required",
+      } });
+      return call("sign-in", {
+        challenge: options.challenge, next: part.dataset.next, id: text(used.rawId),
+        clientData: text(used.response.clientDataJSON),
+        authenticatorData: text(used.response.authenticatorData),
+        signature: text(used.response.signature),
+      });
+    };
+    const button = one("[data-passkey]", part);
+    const fault = one(".fault", part);
+    button.addEventListener("click", async () => {
+      fault.hidden = true;
+      button.disabled = true;
+      try {
+        const way = button.dataset.passkey;
+        const answer = await (way === "sign-in" ? use() : make(way));
+        // A form that was sent when the session had ended waits in the form of the sign-in.
+        const kept = one("[name=kept-address]");
+        if (kept) { kept.form.submit(); return; }
+        location.href = answer.location + (way === "add" ? "sessions" : "");
+      } catch {
+        fault.hidden = false;
+        button.disabled = false;
+      }
+    });
+  }
+})();

@@ -1,0 +1,146 @@
+/// Columns over time, one for each day or hour, with a part for each kind.
+///
+/// The picture holds shapes alone and is stretched to the width of the page; its scale and its
+/// ends are text beside it, which stays readable on the smallest window.
+struct ColumnChart {
+  struct Column {
+    /// As in `2026-11-21`.
+    let name: String
+    /// In the order of the series.
+    let values: [Int]
+  }
+
+  let title: String
+  /// The names of the parts, the lowest first.
+  let series: [String]
+  let columns: [Column]
+  /// Whether the parts of a column are a whole, and stand upon each other; else they stand side by side.
+  var isStacked = true
+
+  /// Units of the picture for a column, and for the whole height.
+  private static let width = 10
+  private static let height = 100.0
+
+  /// The smallest round number above all columns: one, two or five times a power of ten.
+  static func scale(_ greatest: Int) -> Int {
+    var power = 1
+    while power <= Int.max / 20 {
+      for factor in [1, 2, 5] where factor * power >= max(greatest, 2) { return factor * power }
+      power *= 10
+    }
+    return max(greatest, 1)
+  }
+
+  var markup: Markup {
+    let top = Self.scale(columns.map(height).max() ?? 0)
+    let shapes = Markup.each(columns.enumerated()) { index, column in
+      shape(of: column, at: index, top: top)
+    }
+    let first = columns.first?.name ?? ""
+    let middle = columns.isEmpty ? "" : columns[columns.count / 2].name
+    let last = columns.last?.name ?? ""
+    let width = max(columns.count, 1) * Self.width
+    let (topText, halfText) = (
+      PageNumber.text(top), top.isMultiple(of: 2) ? PageNumber.text(top / 2) : ""
+    )
+    return """
+      <figure class="chart">
+      <figcaption>\(title)\(legend)</figcaption>
+      <div class="plot">
+      <div class="scale" aria-hidden="true"><span>\(topText)</span><span>\(halfText)</span>\
+      <span>0</span></div>
+      <svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" aria-label="\(summary)">
+      <path class="line" d="M0 0H\(width)M0 50H\(width)"/>
+      \(shapes)
+      </svg>
+      <div class="ends" aria-hidden="true"><span>\(first)</span><span>\(middle)</span>\
+      <span>\(last)</span></div>
+      </div>
+      </figure>
+      """
+  }
+
+  private func height(_ column: Column) -> Int {
+    isStacked ? column.values.reduce(0, +) : column.values.max() ?? 0
+  }
+
+  private func shape(of column: Column, at index: Int, top: Int) -> Markup {
+    var bottom = Self.height
+    var parts = Markup()
+    let width = isStacked ? 8 : 8 / max(series.count, 1)
+    for (number, value) in column.values.enumerated() where value > 0 {
+      let height = Double(value) / Double(max(top, 1)) * Self.height
+      bottom = (isStacked ? bottom : Self.height) - height
+      let x = index * Self.width + 1 + (isStacked ? 0 : number * width)
+      let (y, size) = (Self.digits(bottom), Self.digits(height))
+      parts += """
+        <rect class="s\(number)" x="\(x)" y="\(y)" width="\(width)" height="\(size)"/>
+        """
+    }
+    let values = zip(series, column.values).map { "\($0): \(PageNumber.text($1))" }
+    let tip = "\(column.name) – \(values.joined(separator: ", "))"
+    return """
+      <g><title>\(tip)</title><rect class="hit" x="\(index * Self.width)" y="0" width="10" \
+      height="100"/>\(parts)</g>
+      """
+  }
+
+  /// With two places behind the point.
+  static func digits(_ number: Double) -> String {
+    let hundredths = Int((max(number, 0) * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100)." + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+
+  private var legend: Markup {
+    let items = Markup.each(series.enumerated()) { number, name in
+      """
+      <li><svg viewBox="0 0 2 2" aria-hidden="true"><rect class="s\(number)" width="2" height="2"/>\
+      </svg>\(name)</li>
+      """
+    }
+    return "<ul class=\"legend\">\(items)</ul>"
+  }
+
+  private var summary: String {
+    let sums = series.indices.map { index in
+      let sum = columns.reduce(0) {
+        $0 + ($1.values.indices.contains(index) ? $1.values[index] : 0)
+      }
+      return "\(series[index]): \(PageNumber.text(sum))"
+    }
+    return "\(title). \(sums.joined(separator: ", "))"
+  }
+}
+
+/// Rows with a bar behind each name: a table that is its own chart.
+struct BarTable {
+  struct Row {
+    let name: Markup
+    let value: Int
+  }
+
+  let caption: String
+  let nameColumn: String
+  let valueColumn: String
+  let rows: [Row]
+
+  var markup: Markup {
+    let greatest = max(rows.map(\.value).max() ?? 0, 1)
+    let lines = Markup.each(rows) { row in
+      let width = ColumnChart.digits(Double(row.value) / Double(greatest) * 100)
+      return """
+        <tr><th scope="row" dir="auto">\(row.name)\
+        <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">\
+        <rect class="s0" width="\(width)" height="1"/></svg></th>\
+        <td class="number">\(PageNumber.text(row.value))</td></tr>
+        """
+    }
+    return """
+      <table class="bars"><caption class="unseen">\(caption)</caption>
+      <thead class="unseen"><tr><th scope="col">\(nameColumn)</th>\
+      <th scope="col">\(valueColumn)</th></tr></thead>
+      <tbody>\(lines)</tbody></table>
+      """
+  }
+}

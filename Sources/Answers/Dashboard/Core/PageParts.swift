@@ -1,0 +1,152 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Service
+import SiteModel
+import WebSyntax
+
+/// Parts that many pages have.
+extension PageContext {
+  /// A time: a script shows it in the reader's zone, without one it is in UTC.
+  func time(_ time: Timestamp) -> Markup {
+    let text = time.description
+    let plain = text.replacing("T", with: " ").replacing("Z", with: " UTC")
+    return "<time datetime=\"\(text)\">\(plain)</time>"
+  }
+
+  func number(_ number: Int) -> String { PageNumber.text(number) }
+
+  /// A heading with what can be done beside it.
+  func heading(_ title: String, _ actions: Markup = "") -> Markup {
+    "<div class=\"head\"><h1 dir=\"auto\">\(title)</h1><div class=\"actions\">\(actions)</div></div>"
+  }
+
+  /// A list without anything in it, and what to do about it.
+  func empty(_ text: String, _ action: Markup = "") -> Markup {
+    "<div class=\"empty\"><p>\(text)</p>\(action)</div>"
+  }
+
+  func notice(_ text: Markup, isError: Bool = false) -> Markup {
+    isError
+      ? "<div class=\"notice wrong\" role=\"alert\">\(text)</div>"
+      : "<div class=\"notice\" role=\"status\">\(text)</div>"
+  }
+
+  /// A table that scrolls by itself where it is too wide, or whose rows become cards there.
+  ///
+  /// - Parameters:
+  ///   - isSortable: whether a script sorts it, which is honest only for a table that is whole.
+  ///   - hasCards: whether its cells say what they are (`cell`), so that rows can stand alone.
+  func table(
+    _ caption: String, _ columns: Markup, _ rows: Markup, isSortable: Bool = true,
+    hasCards: Bool = false
+  ) -> Markup {
+    let sortable: Markup = isSortable ? " class=\"sortable\"" : ""
+    let cards: Markup = hasCards ? " rows" : ""
+    return """
+      <div class="scroll\(cards)" role="region" aria-label="\(caption)" tabindex="0">
+      <table\(sortable)><caption class="unseen">\(caption)</caption>
+      <thead><tr>\(columns)</tr></thead>
+      <tbody>\(rows)</tbody></table></div>
+      """
+  }
+
+  func column(_ name: String, isNumber: Bool = false) -> Markup {
+    isNumber ? "<th scope=\"col\" class=\"number\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
+  }
+
+  /// A cell of a table with cards.
+  ///
+  /// - Parameter kind: the class of the cell.
+  func cell(_ name: Word, _ content: Markup, _ kind: String = "") -> Markup {
+    guard !content.isEmpty else { return "<td></td>" }
+    let kind: Markup = kind.isEmpty ? "" : " class=\"\(kind)\""
+    return "<td\(kind) data-label=\"\(t(name))\"><span>\(content)</span></td>"
+  }
+
+  /// A text that is shown this once, with a button that copies it.
+  func secret(_ label: String, _ text: String) -> Markup {
+    """
+    <p class="copy"><code id="secret" tabindex="0" aria-label="\(label)">\(text)</code> \
+    <button type="button" class="quiet" data-copy="\(text)" hidden>\(t(.copy))</button></p>
+    """
+  }
+
+  /// Hosts with short links that the user reaches, the first of each site first.
+  var linkHosts: [String] {
+    snapshot.reachedSites.map { snapshot.sites[$0].definition }
+      .filter { $0.shortLinks != nil }
+      .flatMap { site in site.hosts.filter { !$0.isWildcard }.map(\.name) }
+      .filter(snapshot.reaches)
+  }
+
+  /// The host that the address asks for; nil for none.
+  func queriedHost() throws(Problem) -> HostPattern? {
+    guard let text = query.text("host") else { return nil }
+    guard let host = HostPattern(text) else { throw .parameter("host", LinkFault.notHost(text)) }
+    return host
+  }
+
+  /// What something reaches, in a table.
+  func hosts(_ reach: HostReach) -> String {
+    reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
+  }
+
+  /// A field for hosts, which may stay empty.
+  ///
+  /// - Parameter typed: What stands in it.
+  func hostsField(_ typed: PageForm) -> Markup {
+    let isBounded = user?.authority.reach.isBounded ?? true
+    let hint = t(
+      isBounded ? .ownHostsHint : .listHint)
+    return """
+      <p class="field"><label for="hosts">\(t(.hosts))</label>
+      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
+      <span class="hint" id="hosts-hint">\(hint)</span></p>
+      """
+  }
+
+  /// Why a form was not taken.
+  func refusal(_ problem: Problem) -> Markup {
+    let names: [String: Word] = [
+      "name": .name, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
+      "url": .address, "types": .events,
+    ]
+    let items = Markup.each(problem.faults) { fault in
+      "<li>\(names[fault.field].map(t) ?? fault.field): \(said(fault.reason))</li>"
+    }
+    let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
+    return notice(.of("<p>\(t(.formNotTaken))</p>", list), isError: true)
+  }
+
+  /// A form that asks once more before it does what cannot be undone.
+  ///
+  /// - Parameters:
+  ///   - address: Of the page that does it, and to which its other way leads back.
+  ///   - hidden: What the form before said.
+  ///   - buttons: Those that do it.
+  func confirmation(
+    _ title: String, _ warning: String, address: String, hidden: Markup, buttons: Markup
+  ) -> HTTPResponse {
+    page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <p>\(warning)</p>
+      <form method="post" action="\(address)" class="row">\(hidden)
+      <input type="hidden" name="confirmed" value="yes">
+      \(buttons)
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form>
+      """)
+  }
+
+  func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {
+    Markup.each(values) { value, name in
+      let selected: Markup = value == chosen ? " selected" : ""
+      return "<option value=\"\(value)\"\(selected)>\(name)</option>"
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// The page at the request's place.
+  func route() throws(Problem) -> HTTPResponse {
+    guard let place = PagePlace(request.path) else {
+      guard user != nil else { return signInFirst() }
+      throw .notFound
+    }
+    if place.kind.isForAll { return try open(place) }
+    guard user != nil else { return signInFirst() }
+    return request.isChange ? try changed(at: place) : try shown(at: place)
+  }
+
+  /// Pages that need no session.
+  private func open(_ place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .signIn: return request.isChange ? try signIn() : signInPage()
+    case .signOut:
+      guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
+      return try signOut()
+    case .language: return try reading(chooseLanguage)
+    case .join: return try reading(join)
+    case .provider: return try reading { () throws(Problem) in try provider(place.name) }
+    case .passkeySignIn: return try passkeyCall(Array(request.path.dropFirst()))
+    default: throw .notFound
+    }
+  }
+
+  private func shown(at place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .overview: try overview()
+    case .links: try links()
+    case .export: try exportLinks()
+    case .newLink: try newLink()
+    case .link: try link(place.key)
+    case .importForm: try importForm()
+    case .importStanding: try importStanding(place.name)
+    case .sites: try sites()
+    case .site: try site(place.name)
+    case .chartData: try chartData()
+    case .tokens: try tokens()
+    case .people: try people()
+    case .sessions: try sessions()
+    case .webhooks: try webhooks()
+    case .webhook: try webhook(place.name)
+    case .audit: try audit()
+    case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
+    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
+    }
+  }
+
+  private func changed(at place: PagePlace) throws(Problem) -> HTTPResponse {
+    switch place.kind {
+    case .links: try bulk()
+    case .newLink: try createLink()
+    case .link: try changeLink(place.key)
+    case .importStanding: try applyImport(place.name)
+    case .site: try examine(place.name)
+    case .tokens: try changeTokens()
+    case .people: try changePeople()
+    case .sessions: try endSession()
+    case .webhooks: try changeWebhooks()
+    case .webhook: try changeWebhook(place.name)
+    case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
+    case .overview, .export, .importForm, .sites, .chartData, .audit:
+      throw .methodNotAllowed(.post, allowed: "GET, HEAD")
+    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
+    }
+  }
+
+  /// A place that takes no forms.
+  private func reading(
+    _ page: () throws(Problem) -> HTTPResponse
+  ) throws(Problem) -> HTTPResponse {
+    guard !request.isChange else { throw .methodNotAllowed(.post, allowed: "GET, HEAD") }
+    return try page()
+  }
+
+  /// Leads to the sign-in and back to the page that was asked for. A form waits there.
+  private func signInFirst() -> HTTPResponse {
+    if request.isChange, let address = Self.local(request.address), !form.items.isEmpty {
+      return signInPage(keeping: KeptForm(form, to: address))
+    }
+    let back = request.isChange || request.address == "/dashboard/" ? nil : request.address
+    return .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
+  }
+
+  private func chooseLanguage() throws(Problem) -> HTTPResponse {
+    guard let language = query["to"].flatMap(Language.init(rawValue:)) else { throw .notFound }
+    var answer = HTTPResponse.redirect(to: ownReferrer ?? "/dashboard/")
+    answer.fields.append(
+      "Set-Cookie",
+      "\(Language.cookie)=\(language.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+    return answer
+  }
+
+  /// The path of the page of the dashboard that led here; nil when none did.
+  private var ownReferrer: String? {
+    guard let referrer = request.request.fields["Referer"], let origin = request.origin,
+      referrer.lowercased().hasPrefix(origin + "/")
+    else { return nil }
+    return Self.local(String(referrer.dropFirst(origin.utf8.count)))
+  }
+
+  /// A path of the dashboard, to which somebody may be led; nil for anything else.
+  static func local(_ path: String?) -> String? {
+    guard let path, path.hasPrefix("/dashboard/"), path.utf8.count <= 4096,
+      path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+    else { return nil }
+    return path
+  }
+}

@@ -1,0 +1,190 @@
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/import`
+  func importForm() throws(Problem) -> HTTPResponse { try importPage(nil) }
+
+  func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
+    try require(.writeLinks)
+    let hosts = linkHosts.map { ($0, $0) }
+    let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", isError: true) } ?? ""
+    return page(
+      t(.importTitle),
+      """
+      <h1>\(t(.importTitle))</h1>
+      \(wrong)
+      <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
+      <p>\(t(.importIntroduction))</p>
+      \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.uploadNodeHint))</p>"))
+      <div class="fields">
+      <p class="field"><label for="file">\(t(.file))</label>
+      <input id="file" name="file" type="file" required></p>
+      <p class="field"><label for="format">\(t(.format))</label>
+      <select id="format" name="format">\(options(formats, chosen: nil))</select></p>
+      <p class="field"><label for="as">\(t(.importHost))</label>
+      <select id="as" name="as"><option value="">\(t(.hostsOfFile))</option>\
+      \(options(hosts, chosen: nil))</select></p>
+      <div class="field"><label class="check"><input type="checkbox" name="overwrite" value="yes"> \
+      \(t(.overwriteEdits))</label>
+      <label class="check"><input type="checkbox" name="clicks" value="yes"> \
+      \(t(.importClicks))</label></div>
+      </div>
+      <p class="actions"><button class="button">\(t(.importTry))</button></p>
+      </form>
+      <p class="soft">\(t(.exportHint))
+      <a href="/dashboard/links/export?format=csv" download>CSV</a> ·
+      <a href="/dashboard/links/export?format=ndjson" download>NDJSON</a></p>
+      """, status: status)
+  }
+
+  private var formats: [(value: String, name: String)] {
+    ImportFormat.allCases.compactMap { format in
+      if format == .auto { return (format.rawValue, t(.formatGuessed)) }
+      return format.serviceName.map { (format.rawValue, $0) }
+    }
+  }
+
+  private func upload(_ id: String) throws(Problem) -> Upload {
+    try require(.writeLinks)
+    guard let user, let upload = pages.memory.uploads.upload(id, of: user.session.subject) else {
+      throw Problem(
+        .notFound, "no-upload",
+        Sentence(pages.sources.isOneOfMany ? Word.fileOnOtherNode : Word.fileGone))
+    }
+    return upload
+  }
+
+  /// `GET /dashboard/import/ID`
+  func importStanding(_ id: String) throws(Problem) -> HTTPResponse {
+    let upload = try upload(id)
+    switch upload.stage {
+    case .trying, .applying:
+      let percent = upload.progress
+      let title = upload.stage == .trying ? t(.readingTheFile) : t(.importing)
+      return page(
+        title,
+        """
+        <h1>\(title)</h1>
+        <section class="card"><p dir="auto">\(upload.fileName)</p>
+        <progress max="100" value="\(percent)" aria-label="\(title)">\(percent) %</progress>
+        <p class="soft">\(t(.progressPercent(String(percent))))</p></section>
+        """, refresh: 1)
+    case .failed(let message):
+      return page(
+        t(.importTitle),
+        """
+        <h1>\(t(.importFailed))</h1>
+        \(notice("<p>\(said(message))</p>", isError: true))
+        <p><a class="button" href="/dashboard/import">\(t(.chooseOtherFile))</a></p>
+        """, status: .unprocessableContent)
+    case .tried(let report): return reportPage(upload, report, isDone: false)
+    case .applied(let report): return reportPage(upload, report, isDone: true)
+    }
+  }
+
+  /// `POST /dashboard/import/ID`
+  func applyImport(_ id: String) throws(Problem) -> HTTPResponse {
+    let upload = try upload(id)
+    guard let user, upload.beginApplying() else {
+      return .redirect(to: "/dashboard/import/" + id)
+    }
+    ImportRun(pages, upload, user, isDryRun: false, at: now).begin()
+    return .redirect(to: "/dashboard/import/" + id)
+  }
+
+  private func reportPage(
+    _ upload: Upload, _ report: ImportReport, isDone: Bool
+  ) -> HTTPResponse {
+    let counts: [(name: Word, count: Int)] = [
+      (isDone ? .new : .wouldBeNew, report.created),
+      (isDone ? .changedLinks : .wouldChange, report.updated), (.unchanged, report.unchanged),
+      (.keptEdited, report.kept), (.rejected, report.rejected),
+    ]
+    let figures = Markup.each(counts) { name, count in
+      "<div><dt>\(t(name))</dt><dd>\(number(count))</dd></div>"
+    }
+    let format: Markup =
+      report.recognition.map { recognized in
+        let name = recognized.format.serviceName ?? recognized.format.rawValue
+        return "<p class=\"soft\">\(t(.formatRecognized(name)))</p>"
+      } ?? ""
+    let title = isDone ? t(.importDone) : t(.importPreview)
+    return page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <section class="card"><p dir="auto">\(upload.fileName)</p>\(format)
+      <dl class="figures">\(figures)</dl>
+      \(isDone ? doneActions : applyForm(upload, report))
+      </section>
+      \(problems(report))
+      """)
+  }
+
+  private var doneActions: Markup {
+    "<p><a class=\"button\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
+  }
+
+  private func applyForm(_ upload: Upload, _ report: ImportReport) -> Markup {
+    let count = report.created + report.updated
+    let apply: Markup =
+      count == 0
+      ? "<p>\(t(.nothingToImport))</p>"
+      : "<button class=\"button\">\(t(.importLinks(count)))</button>"
+    return """
+      <form method="post" action="/dashboard/import/\(upload.id)" class="row">\(apply)
+      <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
+      """
+  }
+
+  /// So many problems are on the page; the command tells all.
+  private static let problemLimit = 200
+
+  private func problems(_ report: ImportReport) -> Markup {
+    guard !report.problems.isEmpty else { return "" }
+    let rows = Markup.each(report.problems.prefix(Self.problemLimit)) { problem in
+      let isRejected = problem.severity == .rejected
+      return """
+        <tr><td class="number">\(problem.line)</td>
+        <td><span class="badge \(isRejected ? "bad" : "warn")">\
+        \(isRejected ? t(.rejected) : t(.lossy))</span></td>
+        <td class="long">\(problem.link ?? "")</td><td>\(problem.sentence.text(in: language))</td></tr>
+        """
+    }
+    let rest = report.problems.count - Self.problemLimit + report.untoldProblems
+    let columns: Markup = """
+      \(column(t(.line), isNumber: true))\(column(t(.kind)))\(column(t(.link)))\(column(t(.reason)))
+      """
+    return """
+      <section class="card"><h2>\(t(.rowsWithProblems))</h2>
+      \(table(t(.rowsWithProblems), columns, rows))
+      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))
+      </section>
+      """
+  }
+}
+
+extension ImportFormat {
+  /// The service or the kind of file, as people call it; nil for what a page does not offer.
+  fileprivate var serviceName: String? {
+    switch self {
+    case .auto, .urlList: nil
+    case .firebase: "Firebase Dynamic Links"
+    case .bitly: "Bitly"
+    case .branch: "Branch"
+    case .dub: "Dub"
+    case .kutt: "Kutt"
+    case .rebrandly: "Rebrandly"
+    case .shlink: "Shlink"
+    case .shortio: "Short.io"
+    case .yourls: "YOURLS"
+    case .csv: "CSV"
+    case .ndjson: "NDJSON"
+    }
+  }
+}

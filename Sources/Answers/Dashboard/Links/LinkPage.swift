@@ -1,0 +1,270 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import Links
+import LinkStorage
+import QRCode
+import Questions
+import Service
+import SiteModel
+
+extension PageContext {
+  /// `GET /dashboard/links/HOST/SLUG`
+  func link(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    let report = try report(key)
+    if let format = query["qr"] { return try picture(report.shortURL, format) }
+    return try linkPage(report, LinkForm(report.link))
+  }
+
+  private func report(_ key: LinkKey) throws(Problem) -> LinkReport {
+    try require(.readLinks)
+    return try asked { inquiry throws(InquiryError) in try inquiry.link(key) }
+  }
+
+  /// - Parameters:
+  ///   - report: the link as it is now.
+  ///   - form: what stands in the form.
+  ///   - conflict: what has changed since the form was made, above it.
+  private func linkPage(
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
+    let title = report.link.name ?? report.shortURL.droppingScheme
+    let isOpen = status != .ok || query.has("edit") || form.opensRules
+    return page(
+      title,
+      """
+      \(heading(title, linkActions(report)))
+      \(doneNotice(report.link.key))
+      \(facts(report))
+      \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
+      \(try linkStatistics(report.link.key))
+      \(try visitors(report))
+      \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
+      \(try history(report.link.key))
+      """, status: status)
+  }
+
+  private func canEdit(_ report: LinkReport) -> Bool {
+    user?.canEdit == true && !report.isConfigured
+  }
+
+  private func linkActions(_ report: LinkReport) -> Markup {
+    guard canEdit(report) else { return "" }
+    let isArchived = report.link.archived
+    let address = PageAddresses.link(report.link.key)
+    return """
+      <a class="button" href="\(address)?edit=1">\(t(.edit))</a>
+      <form method="post" action="\(address)" class="row">
+      <button name="action" value="\(isArchived ? "restore" : "archive")">\
+      \(isArchived ? t(.restore) : t(.archive))</button>
+      <button name="action" value="delete" class="danger">\(t(.delete))</button></form>
+      """
+  }
+
+  private func doneNotice(_ key: LinkKey) -> Markup {
+    switch query["done"] {
+    case "made": notice("<p>\(t(.linkMade))</p>")
+    case "saved": notice("<p>\(t(.linkSaved))</p>")
+    case "archive":
+      notice(
+        """
+        <p>\(t(.linkArchived))</p>
+        <form method="post" action="\(PageAddresses.link(key))">\
+        <button class="quiet small" name="action" value="restore">\(t(.undo))</button></form>
+        """)
+    case "restore": notice("<p>\(t(.linkRestored))</p>")
+    default: ""
+    }
+  }
+
+  /// What the link is: its addresses, its picture, its numbers.
+  private func facts(_ report: LinkReport) -> Markup {
+    let (link, shortURL) = (report.link, report.shortURL)
+    let tags = Markup.each(link.tags) { "<span class=\"tag\">\($0)</span> " }
+    let address = PageAddresses.link(link.key)
+    let times: [(name: String, time: Timestamp?)] = [
+      (label("notBefore"), link.notBefore), (label("expires"), link.expires),
+      (t(.madeAt), link.createdAt), (t(.changedAt), link.updatedAt),
+    ]
+    let more = Markup.each(times) { name, moment in
+      moment.map { "<div><dt>\(name)</dt><dd>\(time($0))</dd></div>" } ?? ""
+    }
+    let count = number(report.clicks ?? 0)
+    let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
+    return """
+      \(doubts(link))
+      <section class="card link-facts">
+      <div>
+      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(shortURL)</a> \
+      <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button></p>
+      <dl class="facts">
+      <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
+      <div><dt>\(t(.state))</dt><dd>\(stateBadge(report))</dd></div>
+      \(Markup.when(link.password != nil, passwordFact))
+      <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
+      \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
+      \(more)
+      </dl>
+      </div>
+      <figure class="qr"><img src="\(address)?qr=svg" alt="\(t(.qrCodeAlt))" \
+      width="160" height="160">
+      <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> ·
+      <a href="\(address)?qr=png" download="\(link.slug).png">PNG</a></figcaption></figure>
+      </section>
+      """
+  }
+
+  private var passwordFact: Markup {
+    "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
+  }
+
+  /// What the author of a link is warned of.
+  private func doubts(_ link: ShortLink) -> Markup {
+    let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
+    guard !doubts.isEmpty else { return "" }
+    let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said(Sentence($0.oddity)))</li>" }
+    return "<div class=\"notice warn\"><ul>\(items)</ul></div>"
+  }
+
+  private func picture(_ url: String, _ format: String) throws(Problem) -> HTTPResponse {
+    guard let code = QRCode(url) else {
+      throw Problem(
+        .unprocessableContent, "no-picture", Sentence(Word.urlTooLongForCode))
+    }
+    let isPNG = format == "png"
+    let bytes =
+      isPNG ? code.png(scale: code.scale(size: 1024)) : code.vector(title: url).bytes(size: 1024)
+    guard let bytes else { throw .busy(Sentence(Word.noPictureMemory)) }
+    let fields = HTTPFields([
+      "Content-Type": isPNG ? "image/png" : "image/svg+xml", "Cache-Control": "private, max-age=60",
+      "Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    ])
+    return HTTPResponse(.ok, fields: fields, body: bytes, route: .dashboard, outcome: .qr)
+  }
+
+  // MARK: - Editing
+
+  private func editForm(
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup, isOpen: Bool
+  ) -> Markup {
+    guard canEdit(report), let stored = report.stored else { return "" }
+    let address = PageAddresses.link(report.link.key)
+    return """
+      <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      \(conflict)
+      <form method="post" action="\(address)" novalidate>
+      <input type="hidden" name="revision" value="\(LinkRevision(stored).description)">
+      \(linkForm(form))
+      <p class="actions"><button class="button" name="action" value="save">\
+      \(t(.saveChanges))</button>
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
+      </form></details>
+      """
+  }
+
+  /// `POST /dashboard/links/HOST/SLUG`
+  func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    try require(.writeLinks)
+    if let step = form["rule"].flatMap(RuleStep.init) { return try editRules(key, step) }
+    switch try form.action(LinkAction.self) {
+    case .archive: return try change(key, .archive, done: "archive")
+    case .restore: return try change(key, .restore, done: "restore")
+    case .delete: return try deleteLink(key)
+    case .save: return try saveLink(key)
+    }
+  }
+
+  private func change(
+    _ key: LinkKey, _ change: BulkChange, done: String
+  ) throws(Problem) -> HTTPResponse {
+    try edited { editor throws(ChangeError) in
+      for result in editor.change([key], change) { _ = try result.get() }
+    }
+    return .redirect(to: PageAddresses.link(key) + "?done=" + done)
+  }
+
+  private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    guard form["confirmed"] != nil else {
+      return confirmation(
+        t(.deleteQuestion("\(key.host)/\(key.slug)")), t(.deleteLinkWarning),
+        address: PageAddresses.link(key), hidden: "",
+        buttons: """
+          <button name="action" value="delete" class="danger">\(t(.delete))</button>
+          <button name="action" value="archive">\(t(.archive))</button>
+          """)
+    }
+    try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
+    return .redirect(to: "/dashboard/links?deleted=1")
+  }
+
+  /// The form with one rule more or less, or in another order; nothing is saved.
+  private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
+    var typed = LinkForm(form, isNew: false)
+    typed.take(step)
+    return try linkPage(report(key), typed)
+  }
+
+  private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    var typed = LinkForm(form, isNew: false)
+    typed.dropBlankRules()
+    var precondition = LinkPrecondition.none
+    if let revision = form["revision"].flatMap({ LinkRevision($0) }) {
+      precondition.expected = .some([revision])
+    }
+    let (condition, passwords) = (precondition, pages.directory.passwords)
+    let patch = LinkPatch(
+      JSONNode(typed.description(removesPassword: form.has("removes-password"))), of: key,
+      passwords: passwords)
+    do throws(Problem) {
+      _ = try edited { editor throws(ChangeError) in
+        try editor.edit(key, patch, if: condition)
+      }
+      return .redirect(to: PageAddresses.link(key) + "?done=saved")
+    } catch {
+      let current = try report(key)
+      guard error.status == .preconditionFailed else {
+        typed.take(error)
+        return try linkPage(current, typed, status: error.status)
+      }
+      typed.forgetPassword()
+      let conflict = conflict(LinkForm(current.link), typed)
+      return try linkPage(current, typed, conflict: conflict, status: .conflict)
+    }
+  }
+
+  /// Which fields differ from what somebody else has saved meanwhile.
+  private func conflict(_ current: LinkForm, _ typed: LinkForm) -> Markup {
+    let paths = (LinkForm.main + LinkForm.groups.flatMap(\.paths)).filter { path in
+      typed.values[path] != nil && (typed.values[path] ?? "") != (current.values[path] ?? "")
+        && path != "host" && path != "slug" && path != "password"
+    }
+    var rows = Markup.each(paths) { path in
+      difference(label(path), current.values[path] ?? "", typed.values[path] ?? "")
+    }
+    let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
+      JSONOutput.array(rules.map(\.output)).compact
+    }
+    if typed.rules != nil, texts[0] != texts[1] {
+      rows += difference(t(.rules), texts[0], texts[1])
+    }
+    let columns: Markup = """
+      \(column(t(.field)))\(column(t(.savedByOther)))\(column(t(.typedHere)))
+      """
+    let list: Markup =
+      rows.isEmpty ? "" : table(t(.differences), columns, rows, isSortable: false)
+    return notice("<p>\(t(.linkConflict))</p>\n\(list)", isError: true)
+  }
+
+  private func difference(_ name: String, _ saved: String, _ typed: String) -> Markup {
+    """
+    <tr><th scope="row">\(name)</th><td class="long" dir="auto">\(saved)</td>\
+    <td class="long" dir="auto">\(typed)</td></tr>
+    """
+  }
+}
+
+/// What the forms of the page do.
+enum LinkAction: String, CaseIterable {
+  case save, archive, restore, delete
+}

@@ -1,0 +1,337 @@
+import WebSyntax
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+
+/// The filter of the list of links, as the address has it.
+struct LinkListing {
+  var search: String?
+  var host: String?
+  var tag: String?
+  var state: LinkState?
+  var order: LinkOrder
+  /// The place of the part in the list; nil for the first.
+  var cursor: String?
+
+  static let pageSize = 50
+
+  init(_ query: PageForm) {
+    search = query.text("search")
+    host = query.text("host")
+    tag = query.text("tag")
+    state = query.text("state").flatMap(LinkState.init)
+    order = query.text("sort").flatMap(LinkOrder.init) ?? .created
+    cursor = query.text("cursor")
+  }
+
+  var isPlain: Bool {
+    search == nil && host == nil && tag == nil && state == nil && cursor == nil
+  }
+
+  /// Without the place.
+  var items: [(name: String, value: String?)] {
+    [
+      ("search", search), ("host", host), ("tag", tag), ("state", state?.rawValue),
+      ("sort", order == .created ? nil : order.rawValue),
+    ]
+  }
+
+  /// The fields of a form that leads back to this part of the list.
+  var hidden: Markup {
+    Markup.each(items + [("cursor", cursor)]) { name, value in
+      value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
+    }
+  }
+
+  /// What such a form says.
+  init(ofForm form: PageForm) {
+    var query = PageForm()
+    for item in form.items where item.name.hasPrefix("list-") {
+      query.add(String(item.name.dropFirst(5)), item.value)
+    }
+    self.init(query)
+  }
+
+  func filter(at now: Timestamp) throws(Problem) -> LinkFilter {
+    var name: String?
+    if let host {
+      guard let pattern = HostPattern(host) else {
+        throw .parameter("host", LinkFault.notHost(host))
+      }
+      name = pattern.description
+    }
+    return LinkFilter(
+      host: name, tag: tag, search: search, order: order,
+      state: state.map { LinkState.AtTime($0, at: now) })
+  }
+
+  func place() throws(Problem) -> LinkListPlace? {
+    guard let cursor else { return nil }
+    guard let place = LinkListPlace(cursor), place.isIn(order) else {
+      throw .parameter("cursor", Word.notCursor)
+    }
+    return place
+  }
+}
+
+extension PageContext {
+  /// `GET /dashboard/links`
+  func links() throws(Problem) -> HTTPResponse {
+    try linksPage(
+      LinkListing(query),
+      notice: query.has("deleted") ? notice("<p>\(t(.linkDeleted))</p>") : "")
+  }
+
+  /// - Parameter notice: what has just become of some links.
+  func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let (filter, place) = (try listing.filter(at: timestamp), try listing.place())
+    let showsClicks = may(.readStatistics)
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(
+        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks)
+    }
+    return page(
+      t(.links),
+      """
+      \(heading(t(.links), linksActions(listing)))
+      \(notice)
+      \(filterForm(listing))
+      \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing))
+      \(nextLink(answer.next, listing))
+      """)
+  }
+
+  private func linksActions(_ listing: LinkListing) -> Markup {
+    let new: Markup =
+      user?.canEdit == true
+      ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
+    let export =
+      "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
+    return """
+      <a class="button quiet" href="\(export)" download>\
+      \(t(.exportAsCsv))</a>\(new)
+      """
+  }
+
+  private func filterForm(_ listing: LinkListing) -> Markup {
+    let hosts = linkHosts
+    let hostField: Markup =
+      hosts.count < 2
+      ? ""
+      : """
+      <p class="field"><label for="host">\(t(.host))</label>
+      <select id="host" name="host"><option value="">\(t(.allHosts))</option>\
+      \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
+      """
+    let states = LinkState.allCases.map { ($0.rawValue, t($0.word)) }
+    return """
+      <form class="filter" role="search" action="/dashboard/links">
+      <p class="field grow"><label for="search">\(t(.search))</label>
+      <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
+      data-key="/"></p>
+      \(hostField)
+      <p class="field"><label for="tag">\(t(.tag))</label>
+      <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
+      <p class="field"><label for="state">\(t(.state))</label>
+      <select id="state" name="state"><option value="">\(t(.all))</option>\
+      \(options(states, chosen: listing.state?.rawValue))</select></p>
+      \(sortField(listing))
+      <p class="field"><button>\(t(.show))</button></p>
+      </form>
+      """
+  }
+
+  private func sortField(_ listing: LinkListing) -> Markup {
+    let orders = LinkOrder.allCases.map { ($0.rawValue, t($0.word)) }
+    return """
+      <p class="field"><label for="sort">\(t(.order))</label>
+      <select id="sort" name="sort">\(options(orders, chosen: listing.order.rawValue))</select></p>
+      """
+  }
+
+  private func noLinks(_ listing: LinkListing) -> Markup {
+    guard !listing.isPlain else { return noLinksYet }
+    return empty(
+      t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
+  }
+
+  private func nextLink(_ next: LinkListPlace?, _ listing: LinkListing) -> Markup {
+    let first: Markup =
+      listing.cursor == nil
+      ? ""
+      : """
+      <a class="button quiet" href="/dashboard/links\(PageQuery.text(listing.items))">\
+      \(t(.firstPage))</a>
+      """
+    let more: Markup =
+      next.map { next in
+        let address =
+          "/dashboard/links" + PageQuery.text(listing.items + [("cursor", next.description)])
+        return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
+      } ?? ""
+    return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(more)</nav>"
+  }
+
+  // MARK: - The table
+
+  private func linkList(_ links: [LinkReport], _ listing: LinkListing) -> Markup {
+    let canEdit = user?.canEdit == true
+    let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
+    let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
+    let check: Markup =
+      canEdit
+      ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
+    let columns: Markup = """
+      \(check)\(column(t(.shortLink)))\
+      \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
+      \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
+      """
+    let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
+    guard canEdit else { return list }
+    return """
+      <form method="post" action="/dashboard/links" class="bulk">
+      \(listing.hidden)\(list)
+      <fieldset class="card"><legend>\(t(.withSelectedLinks))</legend>
+      <div class="row">
+      <p class="field"><label for="bulk-tag">\(t(.tag))</label>
+      <input id="bulk-tag" name="tag" size="12"></p>
+      <button name="action" value="tag">\(t(.addTag))</button>
+      <button name="action" value="untag">\(t(.removeTag))</button>
+      <button name="action" value="archive">\(t(.archive))</button>
+      <button name="action" value="restore">\(t(.restore))</button>
+      <button name="action" value="delete" class="danger">\(t(.delete))</button>
+      </div></fieldset>
+      </form>
+      """
+  }
+
+  private func linkRow(_ report: LinkReport, canEdit: Bool, showsClicks: Bool) -> Markup {
+    let link = report.link
+    let shown = report.shortURL.droppingScheme
+    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
+    let tags = Markup.each(link.tags) { tag in
+      let address = "/dashboard/links" + PageQuery.text([("tag", tag)])
+      return "<a class=\"tag\" href=\"\(address)\">\(tag)</a> "
+    }
+    let copy: Markup = """
+      <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
+      <span class="unseen"> \(shown)</span></button>
+      """
+    let tick: Markup =
+      report.isConfigured
+      ? "<td></td>"
+      : """
+      <td class="tick"><label class="tick"><input type="checkbox" name="link" \
+      value="\(link.host)/\(link.slug)">\
+      <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
+      """
+    // Nearly all links are active: the others stand out.
+    let state: Markup =
+      self.state(of: report) == .active ? "" : "<span class=\"state\">\(stateBadge(report))</span>"
+    // Links of the configuration come last and are told without their clicks.
+    let clicks: Markup =
+      showsClicks ? cell(.clicks, "\(report.clicks.map(number) ?? "")", "number") : ""
+    return """
+      <tr>\(canEdit ? tick : "")
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)\(state)</th>\(clicks)
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
+      \(cell(.tags, tags))
+      \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
+      <td class="action">\(copy)</td></tr>
+      """
+  }
+
+  /// Where a link stands in its life.
+  func state(of report: LinkReport) -> LinkStanding {
+    if report.isConfigured { return .configured }
+    let (link, now) = (report.link, timestamp)
+    if link.archived { return .archived }
+    if let expires = link.expires, expires <= now { return .expired }
+    if let start = link.notBefore, start > now { return .scheduled }
+    let horizon = LinkState.AtTime(.ending, at: now).horizon
+    if let expires = link.expires, expires <= horizon { return .ending }
+    return .active
+  }
+
+  func stateBadge(_ report: LinkReport) -> Markup {
+    let state = state(of: report)
+    return "<span class=\"badge \(state.kind)\">\(t(state.word))</span>"
+  }
+
+  /// `GET /dashboard/links/export`
+  func exportLinks() throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    if query["view"] == "list", let user {
+      return try LinkTable(LinkListing(query), self, owner: user.id).response
+    }
+    guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
+      throw .notFound
+    }
+    return try LinkExportSource(
+      format, by: user.authority, owner: user.id, of: pages.directory
+    ).response(from: .dashboard)
+  }
+}
+
+/// Where a link stands in its life, as pages say it.
+enum LinkStanding {
+  case active, archived, configured, ending, expired, scheduled
+
+  var word: Word {
+    switch self {
+    case .active: .active
+    case .archived: .archived
+    case .configured: .configured
+    case .ending: .endsSoon
+    case .expired: .expired
+    case .scheduled: .scheduled
+    }
+  }
+
+  /// The class of its badge.
+  var kind: String {
+    switch self {
+    case .active: "good"
+    case .archived, .configured: ""
+    case .ending, .scheduled: "warn"
+    case .expired: "bad"
+    }
+  }
+}
+
+extension LinkOrder {
+  var word: Word {
+    switch self {
+    case .created: .newestFirst
+    case .clicks: .mostClicksFirst
+    }
+  }
+}
+
+extension LinkState {
+  var word: Word {
+    switch self {
+    case .active: .active
+    case .archived: .archived
+    case .expired: .expired
+    case .scheduled: .scheduled
+    case .ending: .endsSoon
+    }
+  }
+}
+
+extension String {
+  /// A URL as people say it.
+  var droppingScheme: String {
+    for scheme in ["https://", "http://"] where hasPrefix(scheme) {
+      return String(dropFirst(scheme.count))
+    }
+    return self
+  }
+}

@@ -1,0 +1,169 @@
+import Changes
+import HTTPCore
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/people`
+  func people() throws(Problem) -> HTTPResponse { try peoplePage("") }
+
+  private func peoplePage(
+    _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
+  ) throws(Problem) -> HTTPResponse {
+    var counts: [String: Int] = [:]
+    let people = try changed { changes throws(ChangeError) in
+      let people = try changes.people()
+      for person in people { counts[person.id] = try changes.passkeyCount(of: person) }
+      return people
+    }
+    let rows = Markup.each(people) { personRow($0, passkeys: counts[$0.id] ?? 0) }
+    let columns: Markup = """
+      \(column(t(.name)))\(column(t(.role)))\(column(t(.hosts)))\(column(t(.signsInWith)))<td></td>
+      """
+    let hint: Markup =
+      pages.settings.origin == nil
+      ? self.notice(
+        "<p>\(t(.originMissing))</p>")
+      : ""
+    return page(
+      t(.people),
+      """
+      \(heading(t(.people)))
+      \(notice)\(hint)
+      \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows, hasCards: true))
+      \(pages.settings.origin == nil ? "" : newPersonForm(typed))
+      """, status: status)
+  }
+
+  private func personRow(_ person: Person, passkeys: Int) -> Markup {
+    let way: Markup
+    if let provider = person.provider {
+      way = "<span dir=\"auto\">\(provider)</span>"
+    } else if let invitation = person.invitation, invitation.expires > timestamp {
+      way = "<span class=\"badge warn\">\(t(.invitedUntil)) \(time(invitation.expires))</span>"
+    } else {
+      way = "\(t(.passkeyCount(passkeys)))"
+    }
+    let invite: Markup =
+      person.provider != nil || pages.settings.origin == nil
+      ? ""
+      : """
+      <button class="quiet small" name="action" value="invite">\(t(.newJoinAddress))\
+      <span class="unseen"> \(person.name)</span></button>
+      """
+    return """
+      <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, roleForm(person), "action"))
+      \(cell(.hosts, "\(hosts(person.reach))"))\(cell(.signsInWith, way))
+      <td class="action"><form method="post" action="/dashboard/people" class="row">
+      <input type="hidden" name="id" value="\(person.id)">\(invite)
+      <button class="danger small" name="action" value="remove">\(t(.remove))\
+      <span class="unseen"> \(person.name)</span></button></form></td></tr>
+      """
+  }
+
+  /// The role, and where another one is chosen. A provider says itself what its people may do.
+  private func roleForm(_ person: Person) -> Markup {
+    guard person.provider == nil else { return "\(t(person.role.word))" }
+    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
+    return """
+      <form method="post" action="/dashboard/people" class="row">
+      <input type="hidden" name="id" value="\(person.id)">
+      <label class="unseen" for="role-\(person.id)">\(t(.role)) \(person.name)</label>
+      <select id="role-\(person.id)" name="role">\
+      \(options(roles, chosen: person.role.rawValue))</select>
+      <button class="quiet small" name="action" value="role">\(t(.change))\
+      <span class="unseen"> \(person.name)</span></button></form>
+      """
+  }
+
+  /// - Parameter typed: What stands in it.
+  private func newPersonForm(_ typed: PageForm) -> Markup {
+    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
+    return """
+      <form method="post" action="/dashboard/people" class="card">
+      <h2>\(t(.addPersonTitle))</h2>
+      <div class="fields">
+      <p class="field"><label for="name">\(t(.name))</label>
+      <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
+      <p class="field"><label for="role">\(t(.role))</label>
+      <select id="role" name="role" aria-describedby="role-hint">\
+      \(options(roles, chosen: typed["role"] ?? PersonRole.editor.rawValue))</select>
+      <span class="hint" id="role-hint">\
+      \(t(.rolesHint))</span></p>
+      \(hostsField(typed))
+      </div>
+      <p class="actions"><button class="button" name="action" value="add">\
+      \(t(.addPerson))</button></p>
+      </form>
+      """
+  }
+
+  /// `POST /dashboard/people`
+  func changePeople() throws(Problem) -> HTTPResponse {
+    let id = form["id"] ?? ""
+    switch try form.action(PersonAction.self) {
+    case .add: return try addPerson()
+    case .invite:
+      let origin = pages.settings.origin
+      return try invited(
+        try changed { changes throws(ChangeError) in try changes.invite(id, origin: origin) })
+    case .role:
+      let role = try chosenRole()
+      try changed { changes throws(ChangeError) in _ = try changes.changeRole(of: id, to: role) }
+    case .remove:
+      guard form["confirmed"] != nil else { return try confirmRemoval(of: id) }
+      try changed { changes throws(ChangeError) in _ = try changes.removePerson(id) }
+    }
+    return .redirect(to: "/dashboard/people")
+  }
+
+  private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
+    let people = try changed { changes throws(ChangeError) in try changes.people() }
+    guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
+    return confirmation(
+      t(.removePersonQuestion(person.name)), t(.removePersonWarning),
+      address: "/dashboard/people",
+      hidden: "<input type=\"hidden\" name=\"id\" value=\"\(person.id)\">",
+      buttons: """
+        <button name="action" value="remove" class="danger">\(t(.remove))</button>
+        """)
+  }
+
+  private func chosenRole() throws(Problem) -> PersonRole {
+    guard let role = form["role"].flatMap(PersonRole.init) else {
+      throw .parameter("role", AccountFault.notRole)
+    }
+    return role
+  }
+
+  private func addPerson() throws(Problem) -> HTTPResponse {
+    let draft = PersonDraft(
+      name: form.text("name") ?? "", role: try chosenRole(), hosts: form.list("hosts"))
+    let origin = pages.settings.origin
+    let person: InvitedPerson
+    do throws(Problem) {
+      person = try changed { changes throws(ChangeError) in
+        try changes.addPerson(draft, origin: origin)
+      }
+    } catch {
+      guard !error.faults.isEmpty else { throw error }
+      return try peoplePage(refusal(error), error.status, typed: form)
+    }
+    return try invited(person)
+  }
+
+  private func invited(_ invited: InvitedPerson) throws(Problem) -> HTTPResponse {
+    try peoplePage(
+      notice(
+        """
+        <p>\(t(.sendJoinAddress(invited.person.name)))</p>
+        \(secret(t(.joinAddress), invited.address))
+        """))
+  }
+}
+
+/// What the forms of the page do.
+enum PersonAction: String, CaseIterable {
+  case add, invite, role, remove
+}

@@ -1,0 +1,83 @@
+import Changes
+import HTTPCore
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/sessions`: those of the user; an admin sees those of
+  /// everybody within the reach.
+  func sessions() throws(Problem) -> HTTPResponse {
+    guard let user else { throw .notFound }
+    let own = user.session.subject
+    let sessions = try changed { changes throws(ChangeError) in try changes.sessions(own: own) }
+    let rows = Markup.each(sessions.reversed()) { seen in
+      let session = seen.session
+      let isOwn = session.digest == user.session.digest
+      let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.ownSession))</span>" : ""
+      return """
+        <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.formerUser))\
+        </span>\(mark)</th>
+        \(cell(.since, time(session.createdAt), "time"))
+        \(cell(.lastUsed, time(session.seenAt), "time"))
+        \(cell(.ends, time(session.expires), "time"))
+        <td><form method="post" action="/dashboard/sessions">
+        <input type="hidden" name="id" value="\(seen.id)">
+        <button class="danger small">\(t(.end))<span class="unseen"> \
+        \(seen.name ?? "") \(session.createdAt.description)</span></button></form></td></tr>
+        """
+    }
+    let columns: Markup = """
+      \(column(t(.who)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
+      """
+    return page(
+      t(.sessions),
+      """
+      \(heading(t(.sessions)))
+      \(table(t(.sessions), columns, rows, hasCards: true))
+      \(Markup.when(sessions.contains { isOther($0.session) }, endOthersForm))
+      \(passkeyPart)
+      """)
+  }
+
+  /// Whether a session is another one of the same user.
+  private func isOther(_ session: Session) -> Bool {
+    guard let own = user?.session else { return false }
+    return session.subject == own.subject && session.digest != own.digest
+  }
+
+  private var endOthersForm: Markup {
+    """
+    <form method="post" action="/dashboard/sessions" class="row">
+    <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
+    """
+  }
+
+  private var passkeyPart: Markup {
+    guard let person = user?.person, pages.settings.origin != nil else { return "" }
+    let count =
+      (try? stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) })?
+      .count ?? 0
+    return """
+      <section class="card" id="passkey" hidden data-next="/dashboard/sessions">
+      <h2>\(t(.passkeysTitle))</h2>
+      <p>\(t(.ownPasskeys(count)))</p>
+      <p><button type="button" class="button" data-passkey="add">\(t(.addPasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
+      </section>
+      """
+  }
+
+  /// `POST /dashboard/sessions`
+  func endSession() throws(Problem) -> HTTPResponse {
+    guard let user else { throw .notFound }
+    let own = user.session
+    let id = form["id"] ?? ""
+    let isOfOthers = form["action"] == "end-others"
+    try changed { changes throws(ChangeError) in
+      guard isOfOthers else { return try changes.endSession(id, own: own.subject) }
+      try changes.endSessions(of: own.subject, except: own.digest)
+    }
+    return .redirect(to: "/dashboard/sessions")
+  }
+}

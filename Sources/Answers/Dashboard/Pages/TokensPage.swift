@@ -1,0 +1,146 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/tokens`
+  func tokens() throws(Problem) -> HTTPResponse { try tokensPage("") }
+
+  private func tokensPage(
+    _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
+  ) throws(Problem) -> HTTPResponse {
+    let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
+    let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
+    let columns: Markup = """
+      \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeAt)))\
+      \(column(t(.lastUsed)))\(column(t(.state)))<td></td>
+      """
+    return page(
+      t(.tokens),
+      """
+      \(heading(t(.tokens)))
+      \(notice)
+      <p class="soft">\(t(.tokensIntroduction))</p>
+      \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows, hasCards: true))
+      \(newTokenForm(typed))
+      """, status: status)
+  }
+
+  private func tokenRow(_ token: APIToken) -> Markup {
+    let isOver = token.revokedAt != nil || token.hasExpired(at: timestamp)
+    let state: Markup =
+      token.revokedAt != nil
+      ? "<span class=\"badge bad\">\(t(.revoked))</span>"
+      : isOver
+        ? "<span class=\"badge bad\">\(t(.expired))</span>"
+        : "<span class=\"badge good\">\(t(.active))</span>"
+    let revoke: Markup =
+      token.revokedAt != nil
+      ? ""
+      : """
+      <form method="post" action="/dashboard/tokens"><input type="hidden" name="id" value="\(token.id)">
+      <button class="danger small" name="action" value="revoke">\(t(.revoke))\
+      <span class="unseen"> \(token.name ?? token.id)</span></button></form>
+      """
+    return """
+      <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
+      \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
+      \(cell(.madeAt, time(token.createdAt), "time"))
+      \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.state, state))<td>\(revoke)</td></tr>
+      """
+  }
+
+  /// - Parameter typed: What stands in it.
+  private func newTokenForm(_ typed: PageForm) -> Markup {
+    let ticked = typed.all("scope")
+    let scopes = Markup.each(TokenScope.allCases) { scope in
+      let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
+      return """
+        <label class="check"><input type="checkbox" name="scope" value="\(scope.rawValue)"\(checked)> \
+        <code>\(scope.rawValue)</code></label>
+        """
+    }
+    return """
+      <form method="post" action="/dashboard/tokens" class="card">
+      <h2>\(t(.newToken))</h2>
+      <div class="fields">
+      <p class="field"><label for="name">\(t(.name))</label>\
+      <input id="name" name="name" value="\(typed["name"] ?? "")"></p>
+      <fieldset class="field"><legend>\(t(.may))</legend>\(scopes)</fieldset>
+      \(hostsField(typed))
+      <p class="field"><label for="expires">\(t(.ends))</label>
+      <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
+      value="\(typed["expires"] ?? "")">
+      <span class="hint" id="expires-hint">\(t(.expiryHint))</span></p>
+      </div>
+      <p class="actions"><button class="button" name="action" value="create">\
+      \(t(.createToken))</button></p>
+      </form>
+      """
+  }
+
+  /// `POST /dashboard/tokens`
+  func changeTokens() throws(Problem) -> HTTPResponse {
+    switch try form.action(TokenAction.self) {
+    case .revoke: return try revokeToken(form["id"] ?? "")
+    case .create: return try createToken()
+    }
+  }
+
+  private func revokeToken(_ id: String) throws(Problem) -> HTTPResponse {
+    guard form["confirmed"] != nil else {
+      let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
+      guard let token = tokens.first(where: { $0.id == id }) else { throw .notFound }
+      let isOwn = token.subject == user?.session.subject
+      return confirmation(
+        t(.revokeQuestion(token.name ?? token.id)),
+        t(isOwn ? .revokeOwnWarning : .revokeWarning), address: "/dashboard/tokens",
+        hidden: "<input type=\"hidden\" name=\"id\" value=\"\(token.id)\">",
+        buttons: """
+          <button name="action" value="revoke" class="danger">\(t(.revoke))</button>
+          """)
+    }
+    try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
+    return .redirect(to: "/dashboard/tokens")
+  }
+
+  private func createToken() throws(Problem) -> HTTPResponse {
+    let made: MadeToken
+    do throws(Problem) {
+      let draft = try tokenDraft()
+      made = try changed { changes throws(ChangeError) in try changes.createToken(draft) }
+    } catch {
+      guard !error.faults.isEmpty else { throw error }
+      return try tokensPage(refusal(error), error.status, typed: form)
+    }
+    return try tokensPage(
+      notice(
+        """
+        <p>\(t(.tokenShownOnce))</p>
+        \(secret(t(.token), made.text))
+        """))
+  }
+
+  private func tokenDraft() throws(Problem) -> TokenDraft {
+    var draft = TokenDraft(
+      name: form.text("name"),
+      scopes: TokenScope.allCases.filter { form.all("scope").contains($0.rawValue) },
+      hosts: form.list("hosts"))
+    if let text = form.text("expires") {
+      draft.expires = PointInTime(text)
+      guard draft.expires != nil else {
+        throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
+      }
+    }
+    return draft
+  }
+}
+
+/// What the forms of the page do.
+enum TokenAction: String, CaseIterable {
+  case create, revoke
+}

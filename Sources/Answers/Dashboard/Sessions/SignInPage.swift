@@ -1,0 +1,132 @@
+import Cryptography
+import HTTPCore
+import LinkStorage
+import Service
+
+extension PageContext {
+  private var next: String? { Self.local(form["next"] ?? query["next"]) }
+
+  func signInPage() -> HTTPResponse {
+    user == nil ? signInForm(nil) : .redirect(to: next ?? "/dashboard/")
+  }
+
+  /// The page of the sign-in for somebody whose session has ended before a form was sent.
+  func signInPage(keeping kept: KeptForm) -> HTTPResponse {
+    signInForm(nil, .forbidden, keeping: kept)
+  }
+
+  private func signInForm(
+    _ error: String?, _ status: HTTPStatus = .ok, keeping kept: KeptForm? = nil
+  ) -> HTTPResponse {
+    let kept = kept ?? KeptForm(in: form)
+    let ended: Markup = kept == nil ? "" : notice("<p>\(t(.sessionEnded))</p>")
+    let back: Markup =
+      next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" } ?? ""
+    let fault: Markup =
+      error.map { "<p class=\"fault\" id=\"token-fault\" role=\"alert\">\($0)</p>" } ?? ""
+    let invalid: Markup =
+      error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"token-fault\""
+    return page(
+      t(.signIn),
+      """
+      <h1>\(t(.signIn))</h1>
+      \(ended)
+      \(passkeyButton)
+      \(providerButtons)
+      <form method="post" action="/dashboard/sign-in">
+      \(back)\(kept?.hidden ?? "")
+      <p class="field"><label for="token">\(t(.token))</label>
+      <input id="token" name="token" type="password" autocomplete="current-password" required \
+      spellcheck="false" autocapitalize="none"\(invalid)></p>
+      \(fault)
+      <p><button class="button\(hasOtherWays ? " quiet" : "")">\(t(.signIn))</button></p>
+      <p class="soft">\(t(.tokenCommandHint))
+      <code>keiro tokens create --scope admin</code></p>
+      </form>
+      """, status: status)
+  }
+
+  /// Whether people sign in here, for whom a token is the second choice.
+  private var hasOtherWays: Bool { pages.settings.origin != nil }
+
+  private var passkeyButton: Markup {
+    guard hasOtherWays else { return "" }
+    return """
+      <div id="passkey" hidden data-next="\(next ?? "/dashboard/")">
+      <p><button type="button" class="button" data-passkey="sign-in">\
+      \(t(.signInWithPasskey))</button></p>
+      <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
+      </div>
+      """
+  }
+
+  private var providerButtons: Markup {
+    guard hasOtherWays else { return "" }
+    return Markup.each(pages.settings.providers) { provider in
+      let address =
+        "/dashboard/oidc/\(PageAddresses.component(provider.name))"
+        + PageQuery.text([("next", next)])
+      return """
+        <p><a class="button quiet" href="\(address)">\
+        \(t(.signInWith(provider.name)))</a></p>
+        """
+    }
+  }
+
+  /// `POST /dashboard/sign-in`
+  func signIn() throws(Problem) -> HTTPResponse {
+    // After a passkey, a script sends the form of the page for what waits in it.
+    if user != nil, let kept = KeptForm(in: form) { return offered(kept) }
+    let guards = pages.directory.guards.authentications
+    // Looked at first, so that a right guess behind ten thousand wrong ones is none.
+    if let wait = guards.wait(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
+    guard let digest = form.text("token").flatMap({ TokenText.digest(of: $0) }) else {
+      return refused()
+    }
+    let found = try stored { store throws(LinkStoreError) in try store.token(digest: digest) }
+    guard let token = found, token.revokedAt == nil, !token.hasExpired(at: timestamp) else {
+      return refused()
+    }
+    guard TokenScope.pages.contains(where: token.allows) else {
+      return signInForm(t(.tokenWithoutPages), .forbidden)
+    }
+    return try signed(in: .token(digest: digest))
+  }
+
+  private func refused() -> HTTPResponse {
+    let guards = pages.directory.guards.authentications
+    if let wait = guards.take(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
+    return signInForm(t(.tokenRefused), .forbidden)
+  }
+
+  private func tooMany(_ wait: Int) -> HTTPResponse {
+    var answer = signInForm(
+      t(.tooManyTries(wait)), .tooManyRequests)
+    answer.fields.append("Retry-After", String(wait))
+    return answer
+  }
+
+  /// Begins a session and leads to the page that was asked for.
+  func signed(in subject: SessionSubject, next: String? = nil) throws(Problem) -> HTTPResponse {
+    var answer =
+      KeptForm(in: form).map(offered)
+      ?? HTTPResponse.redirect(to: Self.local(next) ?? self.next ?? "/dashboard/")
+    answer.fields.append("Set-Cookie", try begin(subject))
+    return answer
+  }
+
+  /// `POST /dashboard/sign-out`
+  func signOut() throws(Problem) -> HTTPResponse {
+    if let user {
+      _ = try written { $0.revokeSession(digest: user.session.digest, completion: $1) }
+    }
+    var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
+    answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)
+    return answer
+  }
+}
+
+extension TokenScope {
+  /// With one of them there is something to see on the pages.
+  fileprivate static let pages: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
+}

@@ -1,0 +1,38 @@
+/// The words of numbers and the overview.
+extension Word {
+  static let allEndingLinks = Word("All links that end soon", "まもなく終了するすべてのリンク")
+  static let asOf = Word("As of", "集計時点：")
+  static let asTable = Word("As a table", "表で見る")
+  static func certificate(_ name: String) -> Word {
+    Word("The certificate \(name)", "証明書 \(name)")
+  }
+  static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
+  static let clicksByDay = Word("Clicks by day (UTC)", "日ごとのクリック（UTC）")
+  static let clicksByHour = Word("Clicks by hour (UTC)", "時間ごとのクリック（UTC）")
+  static func configurationFindings(_ count: Int) -> Word {
+    Word(
+      "\(Self.count(count, "finding")) about the configuration",
+      "設定への指摘 \(PageNumber.text(count)) 件")
+  }
+  static let day = Word("24 hours", "24 時間")
+  static let downloadAsCsv = Word("Download as CSV", "CSV をダウンロード")
+  static let endsOn = Word("ends", "が終了：")
+  static func failingChecks(_ count: Int) -> Word {
+    Word("\(Self.count(count, "failing check"))", "失敗した検査：\(PageNumber.text(count)) 件")
+  }
+  static let month = Word("30 days", "30 日")
+  static let needsAttention = Word("Needs attention", "確認が必要")
+  static let noClicks = Word("No clicks in this period.", "この期間のクリックはありません。")
+  static let nodes = Word("Nodes", "ノード")
+  static let notInOrder = Word("Not in order", "異常")
+  static let opens = Word("Opens", "起動")
+  static let others = Word("Others", "その他")
+  static let pageInBetween = Word("Page with buttons", "ボタンのあるページ")
+  static let period = Word("Period", "期間")
+  static let quarter = Word("90 days", "90 日")
+  static let splitBy = Word("Told apart by", "内訳")
+  static let sum = Word("Sum", "合計")
+  static let topLinks = Word("Top links", "上位のリンク")
+  static let week = Word("7 days", "7 日")
+  static let year = Word("One year", "1 年")
+}

@@ -1,0 +1,109 @@
+package import JSONSyntax
+package import LinkStorage
+import Links
+package import SiteModel
+
+/// A part of all links: those of the store in the order that is asked for, and behind them those of the configuration
+/// in the order of the file.
+package struct LinkListQuestion: Equatable, Sendable {
+  private let filter: LinkFilter
+  private let place: LinkListPlace
+  private let limit: Int
+  private let withClicks: Bool
+
+  /// - Parameters:
+  ///   - place: `next` of the part before; nil for the beginning.
+  ///   - limit: the length of the part, from 1 to 1000.
+  ///   - withClicks: whether links are told with their clicks in any order: a look-up for each.
+  package init(
+    _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false
+  ) {
+    self.filter = filter
+    self.place = place ?? .stored(after: nil)
+    self.limit = limit
+    self.withClicks = withClicks
+  }
+
+  package func answer(
+    _ snapshot: ServiceSnapshot, store: any LinkStore
+  ) throws(LinkStoreError) -> LinkListAnswer {
+    switch place {
+    case .configured(let position): return configured(from: position, snapshot, behind: [])
+    case .stored(let cursor):
+      let page = try store.links(filter, after: cursor, limit: limit)
+      var reports: [LinkReport] = []
+      for (index, link) in page.links.enumerated() {
+        guard index >= page.clicks.count, withClicks else {
+          let clicks = index < page.clicks.count ? page.clicks[index] : nil
+          reports.append(LinkReport(link, clicksWithImported: clicks, in: snapshot))
+          continue
+        }
+        reports.append(
+          LinkReport(link, clicks: try store.clicks(of: link.link.key), in: snapshot))
+      }
+      guard let next = page.next else { return configured(from: 0, snapshot, behind: reports) }
+      return LinkListAnswer(links: reports, next: .stored(after: next))
+    }
+  }
+
+  private func configured(
+    from position: Int, _ snapshot: ServiceSnapshot, behind reports: [LinkReport]
+  ) -> LinkListAnswer {
+    let links = snapshot.configuredLinks.filter(filter.takes)
+    let part = links.dropFirst(position).prefix(limit - reports.count)
+    let end = position + part.count
+    return LinkListAnswer(
+      links: reports + part.map { LinkReport($0, isConfigured: true, in: snapshot) },
+      next: end < links.count ? .configured(end) : nil)
+  }
+}
+
+/// A place in the list of all links.
+package enum LinkListPlace: Equatable, Sendable {
+  case stored(after: LinkCursor?)
+  /// Behind so many links of the configuration.
+  case configured(Int)
+
+  /// Reads what `description` wrote.
+  package init?(_ text: String) {
+    if let cursor = LinkCursor(text) {
+      self = .stored(after: cursor)
+      return
+    }
+    guard text.hasPrefix(Self.mark), text.utf8.count < 12,
+      let position = Int(text.dropFirst(Self.mark.count)), position >= 0
+    else { return nil }
+    self = .configured(position)
+  }
+
+  private static let mark = "c."
+
+  /// Whether it is a place in a list of that order.
+  package func isIn(_ order: LinkOrder) -> Bool {
+    guard case .stored(let cursor?) = self else { return true }
+    return cursor.order == order
+  }
+}
+
+extension LinkListPlace: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .stored(let cursor): cursor?.description ?? ""
+    case .configured(let position): Self.mark + String(position)
+    }
+  }
+}
+
+package struct LinkListAnswer: QuestionAnswer {
+  package let links: [LinkReport]
+  /// Where the next part begins; nil at the end.
+  package let next: LinkListPlace?
+
+  package var document: JSONOutput {
+    .object([
+      .init("links", .array(links.map(\.document))), .init("next", .optional(next?.description)),
+    ])
+  }
+
+  package var isPositive: Bool { true }
+}

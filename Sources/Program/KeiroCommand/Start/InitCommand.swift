@@ -1,0 +1,140 @@
+import CDocuments
+import JSONSyntax
+import System
+
+/// `keiro init`: writes a first configuration, its schema and a text that explains both.
+package struct InitCommand {
+  package struct Request: Equatable, Sendable {
+    /// Where the files go; made when it is missing.
+    var folder: String
+    /// None for the sample on this machine.
+    var hosts: [String] = []
+    var app: FirstApp?
+    var json = false
+  }
+
+  let request: Request
+
+  /// One of the files that are written.
+  private struct NewFile {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  func run(_ console: Console) -> ExitCode {
+    let configuration = FirstConfiguration(hosts: request.hosts, app: request.app)
+    let text = Array((configuration.json.pretty + "\n").utf8)
+    // The reader of configurations knows what an app's identifier or a host looks like.
+    do throws(ConfigurationFailure) {
+      _ = try ConfigurationLoader.decode(text, folder: ConfigurationFolder(ofFile: path("")))
+    } catch {
+      return refuse(error, console)
+    }
+    let files = [
+      NewFile(path: path("keiro.json"), bytes: text),
+      NewFile(path: path("keiro.schema.json"), bytes: Self.schema),
+      NewFile(path: path("README.md"), bytes: Array(readme(configuration).utf8)),
+    ]
+    if let taken = files.first(where: { fileExists($0.path) }) {
+      let detail = "'\(taken.path)' is there already: expected a folder without it"
+      return end(.negative, "file-exists", detail, console)
+    }
+    do throws(SystemError) {
+      if !request.folder.isEmpty { try makeFolder(request.folder) }
+      for file in files { try writeNewFile(file.path, file.bytes) }
+    } catch {
+      return end(.environmentFailed, "not-written", "\(error)", console)
+    }
+    report(files, configuration, console)
+    return .done
+  }
+
+  private func path(_ name: String) -> String {
+    if request.folder.isEmpty || request.folder == "." { return name }
+    return request.folder + (request.folder.hasSuffix("/") ? "" : "/") + name
+  }
+
+  private static var schema: [UInt8] {
+    Array(UnsafeBufferPointer(start: keiro_schema.bytes, count: Int(keiro_schema.count)))
+  }
+
+  /// What to type next.
+  private var commands: [String] {
+    let file = Self.quoted(path("keiro.json"))
+    return [
+      "keiro check --config \(file)",
+      "keiro serve --config \(file)",
+      "keiro tokens create --config \(file) --scope admin --name me",
+    ]
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/._-+".utf8.contains(byte)
+      }
+    }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  private func report(
+    _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
+  ) {
+    guard !request.json else {
+      return console.print(
+        .object([
+          .init("files", .strings(files.map(\.path))), .init("next", .strings(commands)),
+        ]))
+    }
+    for file in files { console.print("wrote \(file.path)") }
+    console.print("")
+    console.print("Next:")
+    let remarks = [
+      "see what Keiro thinks of it",
+      configuration.isSample
+        ? "then open http://localhost:8080/"
+        : "then: curl -H 'Host: \(request.hosts[0])' http://localhost:8080/",
+      "a token to sign in with at \(FirstConfiguration.dashboardURL)",
+    ]
+    let width = commands.map(\.count).max() ?? 0
+    for (command, remark) in zip(commands, remarks) {
+      let space = String(repeating: " ", count: width - command.count)
+      console.print("  \(command)\(space)  # \(remark)")
+    }
+  }
+
+  // MARK: - Refusing
+
+  private func refuse(_ failure: ConfigurationFailure, _ console: Console) -> ExitCode {
+    switch failure {
+    case .unreadable(let message):
+      return end(.environmentFailed, "unreadable", message, console)
+    case .invalid(let problems):
+      guard request.json else {
+        for problem in problems {
+          console.complain("keiro init: \(problem.path): \(problem.message)")
+        }
+        return .negative
+      }
+      console.print(
+        .refusal(
+          code: "invalid-configuration", detail: "the options make no configuration",
+          problems.map { ($0.path, $0.message) }))
+      return .negative
+    }
+  }
+
+  private func end(
+    _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
+  ) -> ExitCode {
+    if request.json {
+      console.print(.refusal(code: word, detail: detail))
+    } else {
+      console.complain("keiro init: \(detail)")
+    }
+    return code
+  }
+}

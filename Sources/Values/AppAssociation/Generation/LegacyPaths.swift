@@ -1,0 +1,93 @@
+/// The same rules as `paths` for systems before iOS 13: only a path, case-sensitive, compared
+/// literally. Rules that `paths` cannot express become narrower, never broader.
+struct LegacyPaths {
+  private(set) var paths: [String] = []
+  private(set) var findings: [GenerationFinding] = []
+
+  init(_ rules: AppRules, oldestSystem: SystemVersion) {
+    for entry in rules.entries { append(entry) }
+    for catchAll in ["*", "/*"] where paths.contains(catchAll) && !paths.contains("/") {
+      // On the first systems a lone '*' does not match the root page.
+      paths.append("/")
+    }
+    let hasExclude = paths.contains { $0.hasPrefix("NOT ") }
+    if hasExclude, oldestSystem < SystemVersion(9, 2) {
+      warn(
+        "legacy-not", "'NOT' is not understood before iOS 9.2: excluded paths open the app there",
+        rule: nil)
+    }
+  }
+
+  private mutating func append(_ entry: AppRules.Entry) {
+    let component = entry.component
+    let path = component.path ?? "*"
+    let restriction = Self.restriction(component)
+    if !entry.isExclude {
+      if let restriction {
+        // Long links, which stay in the browser there as they always did.
+        guard entry.rule != nil else { return }
+        warn(
+          "legacy-include",
+          "'\(path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
+          rule: entry.rule)
+      } else {
+        paths.append(path)
+      }
+      return
+    }
+    if let restriction {
+      let broader =
+        component.caseSensitive == false || component.percentEncoded == false
+        ? "*" : path.replacingVariables(with: "*")
+      paths.append("NOT " + broader)
+      warn(
+        "legacy-exclude",
+        "all of '\(broader)' stays in the browser before iOS 13, whose rules do not support \(restriction)",
+        rule: entry.rule)
+    } else {
+      paths.append("NOT " + path)
+    }
+  }
+
+  /// The part of a rule that `paths` cannot express; nil when there is none.
+  private static func restriction(_ component: Component) -> String? {
+    if let query = component.query, !query.acceptsEverything { return "queries" }
+    if let fragment = component.fragment, !fragment.isStars { return "fragments" }
+    if component.caseSensitive == false { return "'caseSensitive'" }
+    if component.percentEncoded == false { return "'percentEncoded'" }
+    if component.path?.holdsVariable == true { return "variables" }
+    return nil
+  }
+
+  private mutating func warn(_ code: String, _ message: String, rule: Int?) {
+    findings.append(
+      GenerationFinding(severity: .warning, code: code, message: message, rule: rule))
+  }
+}
+
+extension String {
+  /// Whether the pattern consists only of `*`.
+  var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
+
+  func replacingVariables(with replacement: String) -> String {
+    var result = ""
+    var rest = Substring(self)
+    while let open = rest.openingOfVariable,
+      let close = rest[open.upperBound...].firstIndex(of: ")")
+    {
+      result += rest[..<open.lowerBound] + replacement
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+extension Component.Query {
+  /// Whether every query matches.
+  var acceptsEverything: Bool {
+    switch self {
+    case .string(let text): text.isStars
+    case .items(let items): items.allSatisfy { $0.pattern.isStars }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Testing
+
+/// One row of the tables in the articles on conformance: a sentence of a standard, and either a
+/// request with the answer that it calls for, or the reason why there is none.
+struct Requirement: Sendable, CustomTestStringConvertible {
+  /// Document and section, as in `9112-3.2`.
+  let clause: String
+  let sentence: String
+  /// In the notation of the articles; empty for a reason.
+  let sent: String
+  let answer: String
+
+  var testDescription: String { "RFC \(clause): \(sentence)\(sent.isEmpty ? "" : ": \(sent)")" }
+
+  static let all = ["9110", "9111", "9112"].flatMap(read)
+
+  private static func read(_ document: String) -> [Requirement] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appending(path: "Sources/Outside/HTTPServer/HTTPServer.docc/RFC\(document).md")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    var section = ""
+    var rows: [Requirement] = []
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("### ") { section = String(line.dropFirst(4).prefix { $0 != " " }) }
+      guard line.hasPrefix("| "), !line.hasPrefix("| Requirement") else { continue }
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        $0.trimmingWhitespace()
+      }
+      guard cells.count == 5 else {
+        rows.append(Requirement(clause: document, sentence: "?", sent: "", answer: String(line)))
+        continue
+      }
+      rows.append(
+        Requirement(
+          clause: "\(document)-\(section)", sentence: cells[1],
+          sent: cells[2].filter { $0 != "`" }, answer: cells[3].filter { $0 != "`" }))
+    }
+    return rows
+  }
+}
+
+extension Requirement {
+  /// The bytes to send, in pieces that are read one by one.
+  ///
+  /// - Parameter values: the texts that stand for names in braces.
+  func segments(_ values: [String: String]) -> [String] {
+    var text = expanded(sent, values)
+    if !sent.contains("⏎⏎") { text = completed(text) }
+    return text.split(separator: "⏸").map { piece in
+      String(piece).replacing("⏎", with: "\r\n").replacing("␊", with: "\n").replacing(
+        "␍", with: "\r"
+      )
+      .replacing("␀", with: "\0").replacing("⇥", with: "\t")
+    }
+  }
+
+  /// A request line and perhaps some fields as a whole request to the shop.
+  private func completed(_ text: String) -> String {
+    var lines = text.split(separator: "⏎").map(String.init)
+    if !lines[0].contains(" HTTP/") { lines[0] += " HTTP/1.1" }
+    if !lines.contains(where: { $0.hasPrefix("Host:") }) {
+      lines.insert("Host: shop.example", at: 1)
+    }
+    return lines.joined(separator: "⏎") + "⏎⏎"
+  }
+
+  /// Fills in `{name}` and repeats as told by `{x*9}`.
+  private func expanded(_ text: String, _ values: [String: String]) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      let name = rest[rest.index(after: open)..<close]
+      let parts = name.split(separator: "*")
+      if parts.count == 2, let count = Int(parts[1]) {
+        result += String(repeating: String(parts[0]), count: count)
+      } else {
+        result += values[String(name)] ?? "{\(name)}"
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingWhitespace() -> String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

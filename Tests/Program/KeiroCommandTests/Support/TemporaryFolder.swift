@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Testing
+
+/// A folder of its own for a test, gone with the value.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let parent = FileManager.default.temporaryDirectory.path
+    path = parent + "/keiro-tests-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  func write(_ content: String, to name: String) throws -> String {
+    try write(Array(content.utf8), to: name)
+  }
+
+  @discardableResult
+  func write(_ content: [UInt8], to name: String) throws -> String {
+    let file = path + "/" + name
+    try Data(content).write(to: URL(filePath: file))
+    return file
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: path + "/" + name)))
+  }
+
+  func createFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + name, withIntermediateDirectories: true)
+  }
+}
+
+/// The folder that holds `Package.swift`.
+let repositoryFolder = {
+  let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+  return parts.dropLast(5).joined(separator: "/")
+}()
+
+/// The bytes of a file of the repository.
+func repositoryFile(_ path: String) throws -> [UInt8] {
+  Array(try Data(contentsOf: URL(filePath: repositoryFolder + "/" + path)))
+}
