@@ -92,15 +92,21 @@ package struct ImportPlaces: Sendable {
   }
 
   /// What is to be said of the address of a link; nil where it serves the link alone.
-  func remark(on key: LinkKey) -> String? {
-    guard let site = site(of: key.host) else { return nil }
-    let path = site.prefix + key.slug
-    if ["/robots.txt", "/favicon.ico"].contains(path) {
-      return "'\(path)' is never reached: the site answers there itself, unless a route has it"
+  func remark(on key: LinkKey) -> String? { site(of: key.host)?.remark(on: key.slug) }
+}
+
+extension SiteRules {
+  /// What is to be said of the address of a link with that slug; nil where it serves the link alone.
+  func remark(on slug: String) -> String? {
+    if prefix == "/", slug == "robots.txt" {
+      return "'/robots.txt' is never reached: the site answers there itself, unless a route has it"
     }
-    guard key.slug.hasSuffix(".qr") else { return nil }
-    return "'\(path)' opens no app: short URLs that end in '.qr' are pictures of the link "
-      + "'\(key.slug.dropLast(3))'"
+    if prefix == "/", slug == "favicon.ico" {
+      return "'/favicon.ico' is never reached where the site has an icon, which it answers there"
+    }
+    guard slug.hasSuffix(".qr") else { return nil }
+    return "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
+      + "'\(slug.dropLast(3))'"
   }
 }
 

@@ -76,8 +76,7 @@ struct PlainRowReader {
   private func isOrdinary(_ key: LinkKey) -> Bool {
     guard let site = lastHost?.site else { return true }
     if !site.spelling.isCaseSensitive, site.canonical(key) != key { return false }
-    return key.slug.utf8.last != UInt8(ascii: "r") && key.slug.utf8.last != UInt8(ascii: "o")
-      && key.slug.utf8.last != UInt8(ascii: "t") || places.remark(on: key) == nil
+    return site.remark(on: key.slug) == nil
   }
 
   /// Puts host and slug in place.
