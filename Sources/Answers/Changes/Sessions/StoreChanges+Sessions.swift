@@ -5,7 +5,7 @@ import WebSyntax
 /// A session as its user and admins see it.
 package struct SeenSession: Equatable, Sendable {
   package let session: Session
-  /// Of the token or the person; nil for somebody who is gone.
+  /// The name of the token or the person; nil where that is gone.
   package let name: String?
 
   /// Names a session among all without saying the digest, by which it is found.

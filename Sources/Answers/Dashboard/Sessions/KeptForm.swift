@@ -4,7 +4,7 @@ import Service
 /// A form that was sent when the session had ended: it waits in the page of the sign-in, and is offered
 /// once more afterwards. Nothing of it is kept here, and a password is not sent back into a page.
 struct KeptForm {
-  /// Of the page that takes the form.
+  /// The address of the page that takes the form.
   let address: String
   /// Without passwords.
   let items: [(name: String, value: String)]

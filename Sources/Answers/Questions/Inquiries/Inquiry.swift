@@ -138,7 +138,7 @@ package struct Inquiry: Sendable {
 package struct TopLink: Equatable, Sendable {
   package let key: LinkKey
   package let shortURL: String
-  /// Of people.
+  /// The clicks of people.
   package let clicks: Int
 
   package init(key: LinkKey, shortURL: String, clicks: Int) {
