@@ -19,6 +19,8 @@ package struct LinkImport {
   package private(set) var report: ImportReport
   private let homeward = Homeward()
   private var host = SoleHost.none
+  /// Whether rows were made elsewhere, in place of pieces of a file.
+  private var hasRowsOfOthers = false
 
   /// The host of the links that were taken.
   private enum SoleHost {
@@ -147,7 +149,7 @@ package struct LinkImport {
   /// Ends the file, and writes what was still waiting.
   package mutating func finish() throws(LinkStoreError) -> ImportReport {
     var rows: [ImportRow] = []
-    reader.finish { rows.append($0) }
+    if !hasRowsOfOthers { reader.finish { rows.append($0) } }
     try take(rows)
     try apply()
     if !options.isDryRun { try waitForAnswer { store.endApplying(completion: $0) } }
@@ -178,6 +180,7 @@ package struct LinkImport {
 
   /// Counts a link that is in the store already and was not looked at.
   package mutating func noteUnchanged() {
+    hasRowsOfOthers = true
     report.add(.unchanged, line: 0, name: "")
   }
 
@@ -188,6 +191,7 @@ package struct LinkImport {
 
   /// Takes a row that was made elsewhere, in place of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(LinkStoreError) {
+    hasRowsOfOthers = true
     try take([row])
   }
 

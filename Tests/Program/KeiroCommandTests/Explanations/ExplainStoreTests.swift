@@ -97,7 +97,7 @@ struct ExplainStoreTests {
     over.archived = true
     try store(
       ShortLink(host: "food.example", slug: "new", url: "https://food.example/article/7"), over)
-    let rows = run("--all", "--json").output
+    let rows = run("--all", "--json").output.filter { !$0.isWhitespace }
     #expect(
       rows.contains(
         #"{"url":"https://food.example/s/new","state":"opens","app":"food","screen":"article","#
@@ -105,7 +105,7 @@ struct ExplainStoreTests {
     #expect(rows.contains(#"{"url":"https://food.example/s/over","state":"dead","app":null,"#))
     #expect(rows.contains(#""states":{"opens":2,"page":0,"redirect":0,"dead":1}"#))
     #expect(!rows.contains("visitors"))
-    let visitors = run("--all", "--json", "--matrix").output
+    let visitors = run("--all", "--json", "--matrix").output.filter { !$0.isWhitespace }
     #expect(
       visitors.contains(
         #"{"visitor":"desktop","outcome":"redirect","location":"https://food.example/article/7"}"#))
