@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
+EXPORT = re.compile(r"export (\w+)=(\S+)")
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
 
 
@@ -31,6 +32,10 @@ def transcript(text, folder, environment):
         if not line.startswith("$ "):
             continue
         lines.append(line)
+        named = EXPORT.fullmatch(line[2:])
+        if named:
+            environment[named[1]] = named[2]
+            continue
         lines += run(line[2:], folder, environment).splitlines()
     return "\n".join(lines) + "\n"
 
@@ -41,7 +46,8 @@ def main():
     folder = tempfile.mkdtemp()
     tools = tempfile.mkdtemp()
     os.symlink(sys.argv[2], tools + "/keiro")
-    environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"], "KEIRO_CONFIG": "keiro.json"}
+    environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"]}
+    environment.pop("KEIRO_CONFIG", None)
     failures = []
     try:
         for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):

@@ -22,7 +22,7 @@ enum LinkDetails {
       add(group.fields, of: link, to: &inner)
       members.append(.init(part.name, .object(inner)))
     }
-    if link.fields.rare.isEdited { members.append(.init(editMark, .bool(true))) }
+    if link.fields.link.isEdited { members.append(.init(editMark, .bool(true))) }
     return members.isEmpty ? nil : JSONOutput.object(members).compact
   }
 
@@ -41,7 +41,7 @@ enum LinkDetails {
     else { return false }
     return members.allSatisfy { member in
       if member.name == editMark {
-        link.fields.rare.isEdited = member.node.bool ?? false
+        link.fields.link.isEdited = member.node.bool ?? false
         return true
       }
       guard let group = groups.first(where: { $0.part?.name == member.name }) else {

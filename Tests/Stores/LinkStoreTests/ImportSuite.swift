@@ -191,6 +191,28 @@ struct ImportSuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `keeps what was made here, and names it`(engine: StoreEngine) throws {
+    try engine.withStore { store in
+      let made = ShortLink(host: "a.example", slug: "x", url: "https://e.example/made")
+      _ = try store.create(made, CreationTerms(), at: time(0))
+      func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
+        var running = LinkImport(
+          .csv, into: store, places: .anywhere, passwords: Self.passwords, now: time(5),
+          LinkImport.Options(isDryRun: dry, overwritesEdits: overwrites))
+        try running.feed(Array("host,slug,url\na.example,x,https://e.example/old\n".utf8))
+        return try running.finish()
+      }
+      for dry in [true, false] {
+        let report = try run(dry: dry)
+        #expect(report.updated == 0 && report.kept == 1)
+        #expect(report.keptLinks.map { "\($0.line) \($0.link)" } == ["2 x"])
+      }
+      #expect(try store.currentLink(at: made.key)?.link.url == made.url)
+      #expect(try run(dry: false, overwrites: true).updated == 1)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `finds an edited link by its likeness`(engine: StoreEngine) throws {
     try engine.withStore { store in
       let link = sample("x")

@@ -111,6 +111,7 @@ extension LinkDraft {
     guard faults.isEmpty, self.faults.isEmpty else {
       throw .invalid(faults + self.faults, count: faults.count + faultCount)
     }
+    wanted.slug = sites.canonical(wanted.key).slug
     // A link of the configuration takes precedence at a visit.
     if sites.configuredLink(wanted.key) != nil { throw .slugTaken(wanted.key) }
     let others = sites.siteTable.site(of: wanted.host)?.faults(of: wanted) ?? []

@@ -89,7 +89,7 @@ extension LinkEditor {
       guard let slug = random.make(attempt: attempt + further) else {
         throw .refused(.noRandomness)
       }
-      link.slug = slug
+      link.slug = sites.canonical(LinkKey(host: link.host, slug: slug)).slug
       let isFree = Slug.fault(of: slug) == nil && sites.configuredLink(link.key) == nil
       if isFree, rules?.faults(of: link).allSatisfy({ $0.path != "slug" }) ?? true { return link }
     }

@@ -33,7 +33,11 @@ package struct LinkEditor: Sendable {
   }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
-    try stored { () throws(LinkStoreError) in try store.currentLink(at: key) }
+    try stored { () throws(LinkStoreError) in
+      if let found = try store.currentLink(at: key) { return found }
+      let canonical = sites.canonical(key)
+      return canonical == key ? nil : try store.currentLink(at: canonical)
+    }
   }
 
   /// The addresses of a link from which its visitors would never get away.

@@ -31,12 +31,13 @@ extension Word {
   static let importPreview = Word("This is what would happen", "取り込むとこうなります")
   static let importTry = Word("Try it out", "試してみる")
   static let importing = Word("Importing", "取り込み中")
-  static let keptEdited = Word("Kept as edited here", "ここでの編集を維持")
+  static let keptEdited = Word("Kept as made or edited here", "ここでの作成・編集を維持")
   static let line = Word("Line", "行")
   static let lossy = Word("With losses", "一部欠落")
   static let new = Word("New", "新規")
   static let nothingToImport = Word("There is nothing to import.", "取り込むものがありません。")
-  static let overwriteEdits = Word("Overwrite links that were edited here", "ここで編集したリンクも上書きする")
+  static let overwriteEdits = Word(
+    "Overwrite links that were made or edited here", "ここで作成・編集したリンクも上書きする")
   static func progressPercent(_ percent: String) -> Word {
     Word("\(percent) percent. This page goes on by itself.", "\(percent) パーセント。このページは自動で進みます。")
   }

@@ -17,6 +17,11 @@ package struct ExplanationSurvey: Sendable {
   package private(set) var faultCount = 0
   /// In the order of their first appearance.
   package private(set) var warnings: [WarningCount] = []
+  /// The numbers of URLs by what a tap on them comes to.
+  package private(set) var states: [State: Int] = [:]
+  /// A row for each URL, where rows are kept.
+  package private(set) var links: [LinkRow] = []
+  private let rows: Rows
   private let scope: Scope
   private let snapshot: ServiceSnapshot
   private let context: TapContext
@@ -33,6 +38,55 @@ package struct ExplanationSurvey: Sendable {
     case warning
 
     fileprivate var exampleLimit: Int { self == .fault ? 1000 : 3 }
+  }
+
+  /// Whether a row for each URL is kept.
+  package enum Rows: Sendable {
+    case none
+    case links
+    /// With what each kind of visitor gets.
+    case visitors
+  }
+
+  /// What a tap on a URL comes to.
+  package enum State: String, CaseIterable, Sendable {
+    case opens, page, redirect, dead
+
+    init(_ outcome: LinkExplanation.Outcome) {
+      switch outcome {
+      case .opens: self = .opens
+      case .stays(let staying):
+        switch staying.kind {
+        case .page, .form: self = .page
+        case .store, .site, .file: self = .redirect
+        case .missing, .gone, .loop: self = .dead
+        }
+      }
+    }
+  }
+
+  /// A URL and what a tap on it comes to.
+  package struct LinkRow: Equatable, Sendable {
+    package let url: String
+    package let state: State
+    /// The app that opens; nil where none does.
+    package let app: String?
+    /// The screen that the app shows; nil where none does.
+    package let screen: String?
+    /// Where the link leads; nil for a sample of a route.
+    package let destination: String?
+    /// The codes.
+    package let warnings: [String]
+    /// What each kind of visitor gets; nil where that was not asked.
+    package let visitors: [Visitor]?
+
+    package struct Visitor: Equatable, Sendable {
+      package let visitor: String
+      /// As statistics call it.
+      package let outcome: String
+      /// Where the visitor is sent; nil for a page.
+      package let location: String?
+    }
   }
 
   /// One URL.
@@ -62,8 +116,10 @@ package struct ExplanationSurvey: Sendable {
   }
 
   package init(
-    _ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp, _ scope: Scope = .everything
+    _ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp, _ scope: Scope = .everything,
+    rows: Rows = .none
   ) {
+    self.rows = rows
     self.scope = scope
     self.snapshot = snapshot
     self.context = context
@@ -94,10 +150,16 @@ package struct ExplanationSurvey: Sendable {
       snapshot.sites[number].definition.shortLinks != nil
     else {
       count += 1
+      let url = "https://\(link.link.host)/…/\(link.link.slug)"
+      states[.dead, default: 0] += 1
+      if rows != .none {
+        links.append(
+          LinkRow(
+            url: url, state: .dead, app: nil, screen: nil, destination: link.link.url,
+            warnings: [], visitors: rows == .visitors ? [] : nil))
+      }
       add(
-        Row(
-          url: "https://\(link.link.host)/…/\(link.link.slug)", path: "the store",
-          conclusion: "no site serves it"),
+        Row(url: url, path: "the store", conclusion: "no site serves it"),
         "expected the host of a site with short links", end: "unserved")
       return
     }
@@ -112,7 +174,7 @@ package struct ExplanationSurvey: Sendable {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
     let host = HostName.first(of: site, preferring: link.link.host, in: snapshot)
-    let url = "https://\(host)\(links.prefix)\(link.link.slug)"
+    let url = "https://\(host)\(links.prefix)\(Slug.written(link.link.slug))"
     let explanation = explainer.explain(
       url, context: context,
       links: LinkNotebook(snapshot) {
@@ -124,7 +186,38 @@ package struct ExplanationSurvey: Sendable {
     let isElsewhere = OwnURL(link.link.url, askedHost: nil, in: snapshot) == nil
     let fault =
       isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
-    add(explanation, path: path, fault: fault)
+    add(explanation, path: path, fault: fault, of: link, site: number)
+  }
+
+  /// - Parameter link: nil for a sample of a route.
+  private mutating func addRow(_ explanation: LinkExplanation, _ link: FoundLink?, site: Int) {
+    // An app that opens at a link that is over asks in vain.
+    let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
+    let state = isOver ? .dead : State(explanation.outcome)
+    states[state, default: 0] += 1
+    guard rows != .none else { return }
+    var app: String?
+    if case .opens(let opening) = explanation.outcome { app = opening.app }
+    links.append(
+      LinkRow(
+        url: explanation.url, state: state, app: app, screen: explanation.screen?.name,
+        destination: link?.link.url, warnings: explanation.warnings.map(\.code),
+        visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil))
+  }
+
+  private func visitors(of found: FoundLink, site: Int) -> [LinkRow.Visitor] {
+    var visit = Visit(query: nil, host: found.link.host, clicksSoFar: found.clicks)
+    visit.traits = context.traits
+    let branches = Decision.branches(
+      of: found.link, visit: visit, now: now,
+      site: snapshot.linkSite(of: found.link, site: site))
+    return branches.map { branch in
+      var location: String?
+      if case .redirect(let address, _) = branch.decision.outcome { location = address }
+      return LinkRow.Visitor(
+        visitor: branch.visitor.rawValue, outcome: branch.decision.outcome.name,
+        location: location)
+    }
   }
 
   /// Whether the author wants the link to lead nowhere now.
@@ -167,7 +260,7 @@ package struct ExplanationSurvey: Sendable {
       guard let sample else { continue }
       let explanation = explainer.explain("https://" + host + sample, context: context)
       let route = site.definition.routes[position]
-      add(explanation, path: path, fault: fault(explanation, route))
+      add(explanation, path: path, fault: fault(explanation, route), of: nil, site: number)
     }
   }
 
@@ -197,8 +290,11 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  private mutating func add(_ explanation: LinkExplanation, path: String, fault: String?) {
+  private mutating func add(
+    _ explanation: LinkExplanation, path: String, fault: String?, of link: FoundLink?, site: Int
+  ) {
     count += 1
+    addRow(explanation, link, site: site)
     for warning in scope == .fault ? [] : explanation.warnings {
       if let known = warnings.firstIndex(where: { $0.code == warning.code }) {
         warnings[known].count += 1
@@ -234,6 +330,31 @@ package struct ExplanationSurvey: Sendable {
       .init("checked", .int(count)), .init("atFault", .int(faultCount)),
       .init("faults", .array(causes.map(\.output))),
       .init("warnings", .array(warnings.map(\.output))),
+      .init(
+        "states",
+        .object(State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
+      .init("links", .array(links.map(\.output))),
+    ])
+  }
+}
+
+extension ExplanationSurvey.LinkRow {
+  fileprivate var output: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("url", .string(url)), .init("state", .string(state.rawValue)),
+      .init("app", .optional(app)), .init("screen", .optional(screen)),
+      .init("destination", .optional(destination)), .init("warnings", .strings(warnings)),
+    ]
+    if let visitors { members.append(.init("visitors", .array(visitors.map(\.output)))) }
+    return .object(members)
+  }
+}
+
+extension ExplanationSurvey.LinkRow.Visitor {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("visitor", .string(visitor)), .init("outcome", .string(outcome)),
+      .init("location", .optional(location)),
     ])
   }
 }

@@ -112,7 +112,8 @@ extension APICall {
     answer.fields.append("ETag", LinkTag(stored, clicks: nil).text)
     if status == .created {
       // A slug consists of characters that need no escapes.
-      answer.fields.append("Location", "/v1/links/\(stored.link.host)/\(stored.link.slug)")
+      answer.fields.append(
+        "Location", "/v1/links/\(stored.link.host)/\(Slug.written(stored.link.slug))")
     }
     return answer
   }

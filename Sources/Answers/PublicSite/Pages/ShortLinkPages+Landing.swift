@@ -68,6 +68,15 @@ extension ShortLinkPages {
     return [banner.metaTag]
   }
 
+  /// The words for going on, which say where that leads.
+  private func onward(_ url: String) -> String {
+    switch WebURL(url)?.host.lowercased() {
+    case "apps.apple.com", "itunes.apple.com": strings.appStore
+    case "play.google.com": strings.playStore
+    default: strings.continueInBrowser
+    }
+  }
+
   /// Into the app, on in the browser, to the store: the first is the button, and no address appears
   /// twice.
   private func ways(_ landing: LandingPage) -> [String] {
@@ -75,7 +84,7 @@ extension ShortLinkPages {
     var links: [(address: PageAddress, text: String)] = []
     if let app = app(landing) { links.append((app, openWords(landing))) }
     if let browser, browser != links.first?.address {
-      links.append((browser, strings.continueInBrowser))
+      links.append((browser, onward(landing.continueURL)))
     }
     let buttons = links.enumerated().map { index, link in
       let style = index == 0 ? "button" : "button quiet"

@@ -17,7 +17,8 @@ package struct ExplanationQuestion: Equatable, Sendable {
     /// One URL for every kind of tap.
     case matrix(String)
     /// Every link and a sample of every route.
-    case everything(ExplanationSurvey.Scope = .everything)
+    case everything(
+      ExplanationSurvey.Scope = .everything, rows: ExplanationSurvey.Rows = .none)
   }
 
   /// Nil when everything is explained.
@@ -53,15 +54,16 @@ package struct ExplanationQuestion: Equatable, Sendable {
         try links.asked(snapshot) {
           ExplanationMatrix(url, context: context, links: $0, snapshot: snapshot, now: now)
         })
-    case .everything(let scope): .survey(try survey(snapshot, links, now, scope, progress))
+    case .everything(let scope, let rows):
+      .survey(try survey(snapshot, links, now, scope, rows, progress))
     }
   }
 
   private func survey(
     _ snapshot: ServiceSnapshot, _ links: StoredLinks, _ now: Timestamp,
-    _ scope: ExplanationSurvey.Scope, _ progress: (Int) -> Void
+    _ scope: ExplanationSurvey.Scope, _ rows: ExplanationSurvey.Rows, _ progress: (Int) -> Void
   ) throws(LinkStoreError) -> ExplanationSurvey {
-    var survey = ExplanationSurvey(snapshot, context: context, now: now, scope)
+    var survey = ExplanationSurvey(snapshot, context: context, now: now, scope, rows: rows)
     try survey.lookAtConfiguration { link throws(LinkStoreError) in try links.usedClicks(of: link) }
     try links.forEach { link in
       survey.lookAt(stored: link)

@@ -22,8 +22,11 @@ package struct LinkQuestion: Equatable, Sendable {
       report.reservedClicks = try reserved(of: link, store)
       return report
     }
-    guard let stored = try store.link(at: key) else { return nil }
-    var report = LinkReport(stored, clicks: try store.clicks(of: key), in: snapshot)
+    var found = try store.link(at: key)
+    let canonical = snapshot.canonical(key)
+    if found == nil, canonical != key { found = try store.link(at: canonical) }
+    guard let stored = found else { return nil }
+    var report = LinkReport(stored, clicks: try store.clicks(of: stored.link.key), in: snapshot)
     report.reservedClicks = try reserved(of: stored.link, store)
     return report
   }

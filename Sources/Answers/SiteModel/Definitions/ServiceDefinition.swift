@@ -195,6 +195,7 @@ package struct ShortLinksDefinition: Sendable {
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
   package var longLinks = LongLinkPolicy.own
+  package var spelling = SlugSpelling()
   /// How visitors take links along into a new app.
   package var deferred: [DeferredWay] = [.referrer]
   package var links: [ShortLink]

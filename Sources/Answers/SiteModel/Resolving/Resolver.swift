@@ -147,6 +147,18 @@ extension ServiceSnapshot {
     known: some KnownLinks
   ) -> Resolved {
     guard let slug = ShortLinkName.slug(name) else { return .found(.unknownSlug) }
+    let answer = find(slug: slug, links, site: site, host: host, known: known)
+    guard case .found(.unknownSlug) = answer,
+      let meant = sites[site].definition.shortLinks?.spelling.meant(by: slug)
+    else { return answer }
+    return find(slug: meant[...], links, site: site, host: host, known: known)
+  }
+
+  /// The same for a slug in this spelling.
+  private func find(
+    slug: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
+    known: some KnownLinks
+  ) -> Resolved {
     let reading = ShortLinkName.reading(slug)
     if let link = links.find(reading.slug) { return .found(.shortLink(link, reading.face)) }
     var needed: [LinkKey] = []
@@ -195,10 +207,13 @@ extension ServiceSnapshot {
 /// The valid slugs of a store.
 enum StoredSlug {
   static func isPossible(_ slug: ArraySlice<UInt8>) -> Bool {
-    (1...255).contains(slug.count)
-      && slug.allSatisfy { byte in
-        PercentCoding.isUnreserved(byte) || byte == UInt8(ascii: "/")
-      }
+    guard (1...255).contains(slug.count) else { return false }
+    var isASCII = true
+    for byte in slug where !PercentCoding.isUnreserved(byte) && byte != UInt8(ascii: "/") {
+      guard byte >= 0x80 else { return false }
+      isASCII = false
+    }
+    return isASCII || String(validating: slug, as: UTF8.self) != nil
   }
 }
 

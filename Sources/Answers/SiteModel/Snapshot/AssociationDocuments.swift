@@ -7,6 +7,7 @@ package enum AssociationDocuments {
     var source = AssociationSource(
       apps: apps.map(AssociationSource.App.init), rules: site.routingRules)
     source.shortLinks = site.shortLinks.map { (prefix: $0.prefix, app: $0.app) }
+    source.hasLongLinks = site.shortLinks.map { $0.longLinks != .off } ?? false
     source.webcredentials = site.webcredentials
     source.activitycontinuation = site.activitycontinuation
     source.appclips = site.appclips

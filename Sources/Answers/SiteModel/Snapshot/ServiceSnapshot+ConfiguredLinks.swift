@@ -19,7 +19,7 @@ extension ServiceSnapshot {
   package func countedKey(_ key: LinkKey) -> LinkKey { configured(key)?.link.key ?? key }
 
   private func configured(_ key: LinkKey) -> ServedLink? {
-    site(host: key.host).flatMap { shortLinks[$0]?.find(slug: key.slug) }
+    site(host: key.host).flatMap { shortLinks[$0]?.find(slug: canonical(key).slug) }
   }
 
   /// Where another host of a link's site has a link with the same slug, since the hosts of a site
@@ -37,6 +37,12 @@ extension ServiceSnapshot {
 
   /// The address of a link from the configuration or from a store.
   package func shortURL(_ key: LinkKey) -> String {
-    "https://\(key.host)\(siteTable.site(of: key.host)?.prefix ?? "/")\(key.slug)"
+    let prefix = siteTable.site(of: key.host)?.prefix ?? "/"
+    return "https://\(key.host)\(prefix)\(Slug.written(key.slug))"
+  }
+
+  /// The place under which a link is kept that was named like this.
+  package func canonical(_ key: LinkKey) -> LinkKey {
+    siteTable.site(of: key.host)?.canonical(key) ?? key
   }
 }

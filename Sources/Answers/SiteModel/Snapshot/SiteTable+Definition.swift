@@ -25,6 +25,6 @@ extension SiteRules {
     guard let links = site.shortLinks else { return nil }
     self.init(
       hosts: site.allHosts, prefix: links.prefix, destinationHosts: site.destinationHosts,
-      isConfigured: isConfigured)
+      spelling: links.spelling, isConfigured: isConfigured)
   }
 }

@@ -20,7 +20,8 @@ extension OptionSpecification {
     name: "--apply", summary: "write; without it nothing is changed")
 
   static let overwrite = OptionSpecification(
-    name: "--overwrite", summary: "replace also links that were edited here since an import")
+    name: "--overwrite",
+    summary: "replace also links that were made here, or edited since an import")
 
   static let mapping = OptionSpecification(
     name: "--map", value: .text("COLUMN=FIELD"), isRepeatable: true,

@@ -26,7 +26,9 @@ extension OptionSpecification {
     name: "--country", value: .text("CODE"),
     summary: "where the visitor is, such as JP, for links with rules")
   static let matrix = OptionSpecification(
-    name: "--matrix", summary: "a table of every source and system in place of one tap")
+    name: "--matrix",
+    summary:
+      "a table of every source and system in place of one tap; with --all and --json the visitors")
   static let only = OptionSpecification(
     name: "--only", value: .words(["fault", "warning"]),
     summary: "of --all: faults or warnings alone; of faults up to 1000 of each kind")
@@ -42,9 +44,12 @@ extension ParsedArguments {
 
   private func explained() throws(UsageError) -> ExplanationQuestion.Subject {
     if has(.all) {
-      if has(.matrix) { throw conflict(.all, .matrix) }
+      if has(.matrix), !has(.json) {
+        throw error(.needs("--all --matrix", OptionSpecification.json.name))
+      }
       if let url = operands.first { throw error(.unexpectedOperand(url)) }
-      return .everything(word(.only) ?? .everything)
+      return .everything(
+        word(.only) ?? .everything, rows: has(.matrix) ? .visitors : has(.json) ? .links : .none)
     }
     if value(.only) != nil { throw error(.needs(OptionSpecification.only.name, "--all")) }
     let url = try operand()

@@ -26,6 +26,9 @@ struct SurveyReport {
     }
     console.print(
       "\(count(survey.number("checked") ?? 0)) checked, \(survey.number("atFault") ?? 0) at fault")
+    let counts = survey.member("states")
+    let states = (counts?.object ?? []).map { "\($0.name) \(counts?.number($0.name) ?? 0)" }
+    console.print(states.joined(separator: ", "))
   }
 
   private func count(_ links: Int) -> String { "\(links) \(links == 1 ? "link" : "links")" }

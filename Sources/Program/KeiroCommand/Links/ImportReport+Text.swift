@@ -31,7 +31,7 @@ extension ImportReport {
   private var keptLines: [String] {
     guard kept > 0 else { return [] }
     let heading =
-      "kept, \(kept.rows): edited here since an import wrote it, and --overwrite replaces it"
+      "kept, \(kept.rows): made here, or edited since an import wrote it: --overwrite replaces it"
     let named = keptLinks.map { "  line \($0.line): \($0.link.onOneLine)" }
     return [heading] + named + (kept == named.count ? [] : ["  and \(kept - named.count) more"])
   }

@@ -28,7 +28,7 @@ package struct ImportRequest: Equatable, Sendable {
   var otherHost: String?
   /// If false, nothing is written.
   var isApplied: Bool
-  /// Whether links give way that were edited here since an import wrote them.
+  /// Whether links give way that were made here, or edited since an import wrote them.
   var overwritesEdits: Bool
   /// The file that keeps the answers to a list of addresses; nil for none.
   var answers: String?

@@ -61,6 +61,7 @@ struct StoreCopying {
     try copyLinks(from, into, &sums, &progress)
     try copyTokens(from, into, &sums)
     try copyCounts(from, into, &sums, &progress)
+    let staying = try staying(from)
     progress.clear()
     if json {
       console.print(sums.document(applies: applies))
@@ -73,7 +74,17 @@ struct StoreCopying {
     console.print(
       "\(verb) \(sums.clicks) clicks of \(sums.counted) links and \(sums.launches) launches"
         + (sums.repeated > 0 ? "; others of this source were counted here before" : ""))
+    console.print("not copied: " + staying.joined(separator: ", "))
     return .done
+  }
+
+  /// What a copy leaves behind: secrets of webhooks and passkeys of people belong to one service.
+  private func staying(_ from: Source) throws(LinkStoreError) -> [String] {
+    let (webhooks, people) = (try from.webhooks().count, try from.people().count)
+    return [
+      "\(webhooks) \(webhooks == 1 ? "webhook" : "webhooks")",
+      "\(people) \(people == 1 ? "person" : "people")", "the audit log", "sessions",
+    ]
   }
 
   private func openSource() throws(LinkStoreError) -> Source {

@@ -41,7 +41,7 @@ struct LinkTable {
     if findsExisting, let found = try SharedStatements(connection).link(like: link) {
       return .found(found)
     }
-    let link = link.stamped(now)
+    let link = link.made(now)
     let id = try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
     return id.map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
   }

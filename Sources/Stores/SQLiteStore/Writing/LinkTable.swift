@@ -20,7 +20,7 @@ struct LinkTable {
       place = found.link.key
       creation = .found(found)
     } else {
-      guard let stored = try insert(link.stamped(now)) else { return .taken }
+      guard let stored = try insert(link.made(now)) else { return .taken }
       creation = .created(stored)
     }
     if let key = terms.idempotencyKey {

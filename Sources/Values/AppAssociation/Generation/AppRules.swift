@@ -25,6 +25,7 @@ struct AppRules {
       let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
       if shortLinks.app == app {
         entries += Self.serverPaths(below: shortLinks.prefix)
+        if source.hasLongLinks { entries += Self.longLinks(below: shortLinks.prefix) }
         isKept += entries.map { _ in true }
         if shortLinks.prefix == "/" {
           last = link
@@ -67,6 +68,15 @@ struct AppRules {
     let reserved = prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []
     return (reserved + ["\(prefix)*.qr", "\(prefix)*+"]).map { path in
       Entry(component: Component(path: path).excluded, rule: nil, isVerbatim: true)
+    }
+  }
+
+  /// The long links of Firebase, which the server reads before anything else.
+  private static func longLinks(below prefix: String) -> [Entry] {
+    Set(["/", prefix]).sorted().map { path in
+      Entry(
+        component: Component(path: path, query: .items([.init(name: "link", pattern: "?*")])),
+        rule: nil)
     }
   }
 

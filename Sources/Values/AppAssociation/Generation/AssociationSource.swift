@@ -34,6 +34,8 @@ public struct AssociationSource: Sendable {
   /// The prefix of short links and the app that opens them; without an app short URLs have to reach
   /// the server.
   public var shortLinks: (prefix: String, app: Int?)?
+  /// Whether the app of the short links also opens the long links of Firebase (`/?link=`).
+  public var hasLongLinks = false
   /// Apps that share credentials with the site.
   public var webcredentials: [Int]
   /// Apps that continue its activities.

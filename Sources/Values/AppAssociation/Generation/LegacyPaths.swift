@@ -24,6 +24,8 @@ struct LegacyPaths {
     let restriction = Self.restriction(component)
     if !entry.isExclude {
       if let restriction {
+        // Long links, which stay in the browser there as they always did.
+        guard entry.rule != nil else { return }
         warn(
           "legacy-include",
           "'\(path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",

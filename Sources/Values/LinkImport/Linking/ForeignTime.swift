@@ -3,28 +3,34 @@ import WebSyntax
 
 extension Timestamp {
   /// Reads a time as exports of other services are seen to write it: RFC 3339, the same with a
-  /// space, without offset or with one that has no colon, without seconds, or a count of seconds,
-  /// milliseconds or microseconds since 1970.
+  /// space, without offset or with one that has no colon or no minutes, without seconds, a count of
+  /// seconds, milliseconds or microseconds since 1970, or as `SpelledTime` reads it.
   ///
   /// - Parameter zone: how many seconds the clock was ahead of UTC that wrote times without offset.
   init?(foreign text: String, zone: Int = 0) {
-    var bytes = Array(text.utf8)
-    guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {
-      self.init(foreignCount: text, zone: zone)
-      return
-    }
-    if let time = Timestamp(bytes) {
+    if let time = Self.common(text, zone: zone) {
       self = time
       return
     }
+    guard let spelled = SpelledTime(text) else { return nil }
+    self.init(secondsSinceEpoch: spelled.seconds - (spelled.offset ?? zone))
+  }
+
+  /// The forms of which files have millions.
+  private static func common(_ text: String, zone: Int) -> Timestamp? {
+    var bytes = Array(text.utf8)
+    guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {
+      return Timestamp(foreignCount: text, zone: zone)
+    }
+    if let time = Timestamp(bytes) { return time }
     bytes[10] = UInt8(ascii: "T")
     if bytes.count == 16 { bytes += Array(":00".utf8) }
     if let sign = bytes[11...].lastIndex(where: {
       $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
     }) {
+      if bytes.count == sign + 3 { bytes += Array(":00".utf8) }
       if bytes.count == sign + 5 { bytes.insert(UInt8(ascii: ":"), at: sign + 3) }
-      self.init(bytes)
-      return
+      return Timestamp(bytes)
     }
     var isUTC = false
     for ending in [" UTC", " GMT", "Z"] where bytes.hasSuffix(ending) {
@@ -34,7 +40,7 @@ extension Timestamp {
     }
     bytes.append(UInt8(ascii: "Z"))
     guard let time = Timestamp(bytes) else { return nil }
-    self.init(secondsSinceEpoch: time.secondsSinceEpoch - (isUTC ? 0 : zone))
+    return Timestamp(secondsSinceEpoch: time.secondsSinceEpoch - (isUTC ? 0 : zone))
   }
 
   private init?(foreignCount text: String, zone: Int) {

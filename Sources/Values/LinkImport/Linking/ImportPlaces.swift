@@ -65,6 +65,9 @@ package struct ImportPlaces: Sendable {
     guard let place = place(of: url.host) else {
       return .failure(unserved(url.host))
     }
+    if let query = url.query, !query.isEmpty {
+      note("the query '\(query.prefix(200))' of the short URL stays behind")
+    }
     var slug = url.path.drop { $0 == "/" }
     if url.path.hasPrefix(place.prefix) {
       slug = url.path.dropFirst(place.prefix.utf8.count)
@@ -72,10 +75,38 @@ package struct ImportPlaces: Sendable {
       note("the link moves to '\(place.prefix)\(slug)', where the site's short links begin")
     }
     guard !slug.isEmpty else { return .failure(.root(place.host)) }
-    if let fault = Slug.fault(of: String(slug)) {
-      return .failure(ImportFault(.notSlug(String(slug), fault)))
+    let decoded = PercentCoding.decode(Array(slug.utf8)[...]).flatMap {
+      String(validating: $0, as: UTF8.self)
     }
-    return .success(LinkKey(host: place.host, slug: String(slug)))
+    var name = decoded ?? String(slug)
+    let ignoresSlash = site(of: place.host)?.spelling.ignoresTrailingSlash ?? false
+    if ignoresSlash, name.count > 1, name.hasSuffix("/") { name.removeLast() }
+    if let fault = Slug.fault(of: name) { return .failure(ImportFault(.notSlug(name, fault))) }
+    return .success(canonical(LinkKey(host: place.host, slug: name)))
+  }
+
+  /// The place under which a link is kept.
+  func canonical(_ key: LinkKey) -> LinkKey {
+    site(of: key.host)?.canonical(key)
+      ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
+  }
+
+  /// What is to be said of the address of a link; nil where it serves the link alone.
+  func remark(on key: LinkKey) -> String? { site(of: key.host)?.remark(on: key.slug) }
+}
+
+extension SiteRules {
+  /// What is to be said of the address of a link with that slug; nil where it serves the link alone.
+  func remark(on slug: String) -> String? {
+    if prefix == "/", slug == "robots.txt" {
+      return "'/robots.txt' is never reached: the site answers there itself, unless a route has it"
+    }
+    if prefix == "/", slug == "favicon.ico" {
+      return "'/favicon.ico' is never reached where the site has an icon, which it answers there"
+    }
+    guard slug.hasSuffix(".qr") else { return nil }
+    return "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
+      + "'\(slug.dropLast(3))'"
   }
 }
 

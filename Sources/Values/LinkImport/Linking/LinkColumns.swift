@@ -37,8 +37,16 @@ package struct LinkColumn: Equatable, Sendable {
     case .words(let field, let words): (path, kind) = (field, .words(words))
     case .clickLimit: (path, kind) = ("maxClicks", .clickLimit)
     case .moreShortURLs: kind = .moreShortURLs
-    case .firstFree(let paths): kind = .free(paths, takesAll: false)
-    case .everyFree(let paths): kind = .free(paths, takesAll: true)
+    case .destination(let rank, let other): kind = .destination(rank: rank, otherwise: other)
+    case .byCountry(let platforms): kind = .byCountry(platforms, country: "")
+    case .rules(let dialect): kind = .rules(dialect)
+    case .testEnd: kind = .testEnd
+    case .written(let field): kind = .written(field)
+    case .showsPreview: kind = .showsPreview
+    case .end: kind = .end(zone: zone)
+    case .ended: kind = .ended
+    case .shelved: kind = .shelved
+    case .state(let words): kind = .state(words)
     case .clicks: (path, kind) = (LinkColumns.clicks, .clicks)
     case .password: kind = .password
     case .lost(let sentence): kind = .lost(sentence)
@@ -47,7 +55,12 @@ package struct LinkColumn: Equatable, Sendable {
     self.init(name: name, path: path ?? name, kind: kind, zone: zone)
   }
 
-  private init(name: String, path: String, kind: Kind?, zone: Int) {
+  /// A column for visitors of one country.
+  init(_ name: String, _ platforms: [RulePlatform], country: String) {
+    self.init(name: name, path: name, kind: .byCountry(platforms, country: country), zone: 0)
+  }
+
+  init(name: String, path: String, kind: Kind?, zone: Int) {
     let field = LinkField.named(path)
     self.name = name
     self.path = path
@@ -74,15 +87,44 @@ package struct LinkColumn: Equatable, Sendable {
   /// Why the column cannot hold a text; nil when its field has to say.
   func fault(of text: String) -> String? {
     switch kind {
-    case .number where Int(text) == nil, .clickLimit where Int(text) == nil,
-      .clicks where Int(text) == nil:
+    case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
+      .clicks where ForeignNumber.whole(text) == nil:
       "'\(text.prefix(200))' is not a whole number"
-    case .flag where LinkTree.flag(text) == nil:
+    case .flag where LinkTree.flag(text) == nil, .shelved where LinkTree.flag(text) == nil:
       "'\(text.prefix(200))' is not a yes or no: expected true or false"
     case .words(let words) where words[text.lowercased()] == nil:
-      "'\(text.prefix(200))' is not known: expected one of "
-        + words.keys.sorted().joined(separator: ", ")
+      Self.unknown(text, words.keys)
+    case .state(let words) where words[text.lowercased()] == nil: Self.unknown(text, words.keys)
+    case .end(let zone) where Timestamp(foreign: text, zone: zone) == nil,
+      .foreignTime(let zone) where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
+      "'\(text.prefix(200))' cannot be read as a time"
     default: nil
+    }
+  }
+
+  private static func unknown(_ text: String, _ words: some Sequence<String>) -> String {
+    "'\(text.prefix(200))' is not known: expected one of "
+      + words.sorted().joined(separator: ", ")
+  }
+
+  /// Whether a text that cannot be read may be an end of the link, or a time before which nobody was
+  /// to see it.
+  var closesUnread: Bool {
+    switch kind {
+    case .end, .state, .clickLimit: true
+    default: path == "notBefore"
+    }
+  }
+
+  /// Whether a text leaves a link as it is.
+  func saysNothing(_ text: String) -> Bool {
+    switch kind {
+    case .words(let words): words[text.lowercased()] == ""
+    case .state(let words): words[text.lowercased()] == .live
+    case .shelved: LinkTree.flag(text) == false
+    case .showsPreview: LinkTree.flag(text) != false
+    case .password, .rules, .lost, .ended, .clickLimit: LinkTree.isNothing(text)
+    default: false
     }
   }
 
@@ -102,7 +144,15 @@ package struct LinkColumn: Equatable, Sendable {
     case html
     case words([String: String])
     case moreShortURLs
-    case free([String], takesAll: Bool)
+    case destination(rank: Int, otherwise: String?)
+    /// The code of the country in capitals.
+    case byCountry([RulePlatform], country: String)
+    case rules(RuleDialect)
+    case testEnd, showsPreview
+    case written(String)
+    case end(zone: Int)
+    case ended, shelved
+    case state([String: ForeignState])
     case clickLimit, clicks, password, ignored
     case lost(String)
 
@@ -143,7 +193,14 @@ struct LinkColumns: Sendable {
   }
 
   /// Case, spaces and punctuation aside, as headers are written by hand.
-  func column(named header: String) -> LinkColumn? { byName[Self.plain(header)] }
+  func column(named header: String) -> LinkColumn? {
+    let plain = Self.plain(header)
+    if let column = byName[plain] { return column }
+    guard let country = VisitorTraits.country(String(plain.suffix(2))),
+      case .byCountry(let platforms, _) = byName[plain.dropLast(2) + "xx"]?.kind
+    else { return nil }
+    return LinkColumn(header, platforms, country: country)
+  }
 
   static func plain(_ text: String) -> String {
     String(
@@ -195,7 +252,9 @@ struct LinkColumns: Sendable {
     let parameters = FirebaseParameter.all.compactMap { parameter in
       parameter.field.map { field in
         (
-          column: LinkColumn(field, named: parameter.name, isForeign: true),
+          column: parameter.path == "archived"
+            ? LinkColumn(name: parameter.name, path: parameter.path, kind: .shelved, zone: 0)
+            : LinkColumn(field, named: parameter.name, isForeign: true),
           names: parameter.columnNames
         )
       }

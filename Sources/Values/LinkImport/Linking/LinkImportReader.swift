@@ -1,5 +1,5 @@
 import JSONSyntax
-import Links
+package import Links
 
 /// Reads links from bytes that come in any pieces: a row for each that stands there, good or not.
 ///
@@ -14,6 +14,7 @@ package struct LinkImportReader {
   private let reading: ImportReading
   private let places: ImportPlaces
   private let reader: ImportedLinkReader
+  private let now: Timestamp?
   private var decoder = TextDecoder()
   /// The text until its shape is known.
   private var head: [UInt8] = []
@@ -29,12 +30,15 @@ package struct LinkImportReader {
   /// What is to be said of the file as a whole.
   package private(set) var notes: [String] = []
 
-  /// - Parameter takesPasswords: whether passwords may stand in the file as people type them; who
-  ///   says so hashes them.
+  /// - Parameters:
+  ///   - now: the time of the import; nil where what is over by then does not matter.
+  ///   - takesPasswords: whether passwords may stand in the file as people type them; who says so
+  ///     hashes them.
   package init(
     _ format: ImportFormat, _ reading: ImportReading = ImportReading(),
-    places: ImportPlaces = .anywhere, takesPasswords: Bool = false
+    places: ImportPlaces = .anywhere, now: Timestamp? = nil, takesPasswords: Bool = false
   ) {
+    self.now = now
     self.format = format
     self.reading = reading
     self.places = places
@@ -55,7 +59,7 @@ package struct LinkImportReader {
 
   private mutating func begin(_ source: ImportSource) {
     self.source = source
-    links = RowReader(source, reading, places: places, reader: reader)
+    links = RowReader(source, reading, places: places, reader: reader, now: now)
   }
 
   /// Notes what the columns of the file lead to as a whole.
@@ -70,6 +74,21 @@ package struct LinkImportReader {
     if source.timesLackOffset, hasTimes, reading.zone == nil {
       notes.append(
         "its times have no offset and were taken as UTC: --time-zone +09:00 says otherwise")
+    }
+    if shape == .table, source.shapes.contains(.json) {
+      let missing = SourceColumn.Meaning.oftenMissing.filter { _, isMeant in
+        source.columns.contains { isMeant($0.meaning) } && !has(isMeant)
+      }.map(\.name)
+      if !missing.isEmpty {
+        notes.append(
+          "this table says nothing of \(missing.joined(separator: ", ")): what the API of "
+            + "\(source.title) answers does")
+      }
+    }
+    if source.isForeign, source.sendsStraightOn {
+      notes.append(
+        "inside the browsers of other apps iPhones get a page before they go on: 'skipPage' sends "
+          + "them on at once, as \(source.title) did")
     }
     if has({ $0 == .clicks }), !reading.takesClicks {
       notes.append("the clicks that \(source.title) has counted were left out: --clicks takes them")
@@ -95,6 +114,14 @@ package struct LinkImportReader {
     }
     if !isBroken, let last = rows?.finish() {
       for row in last { take(row, emit) }
+    }
+    if rows == nil || !isBroken && !hasBegun && shape != .json {
+      emit(
+        ImportRow(line: 1, name: nil, rejectedFor: "the file is empty: expected links, a row each"))
+    }
+    if let hosts = links?.movedHosts, hosts.count > 1, let home = places.otherHost {
+      let names = hosts.map { "'\($0)'" }.joined(separator: ", ")
+      notes.append("links of several hosts have become links of '\(home)': \(names)")
     }
     // What follows in the store needs memory of its own.
     firstLines = FirstLines()
@@ -204,6 +231,15 @@ package struct LinkImportReader {
       line: row.line, name: row.name,
       rejectedFor: "the link stands already in line \(first): the first counts")
   }
+}
+
+extension SourceColumn.Meaning {
+  /// What changes the answers of links and is often in the answers of an API alone.
+  fileprivate static let oftenMissing: [(name: String, isMeant: @Sendable (Self) -> Bool)] = [
+    ("passwords", { $0 == .password }), ("ends", { $0 == .end }),
+    ("limits of clicks", { $0 == .clickLimit }),
+    ("destinations for some visitors", { if case .rules = $0 { true } else { false } }),
+  ]
 }
 
 /// What a file was taken for.

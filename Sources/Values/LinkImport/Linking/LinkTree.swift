@@ -8,6 +8,12 @@ struct LinkTree {
   private var members: [(path: String, value: JSONValue)] = []
   private var extras: [JSONMember] = []
 
+  /// The texts of a list; none where there is no list.
+  func texts(_ path: String) -> [String] {
+    for case (path, .array(let nodes)) in members { return nodes.compactMap(\.string) }
+    return []
+  }
+
   /// Whether there is a value of whatever kind.
   func has(_ path: String) -> Bool { members.contains { $0.path == path } }
 
@@ -21,6 +27,7 @@ struct LinkTree {
     members.append((path, value))
   }
 
+  @discardableResult
   mutating func remove(_ path: String) -> String? {
     defer { members.removeAll { $0.path == path } }
     return text(path)
@@ -52,7 +59,7 @@ struct LinkTree {
       guard let word = words[text.lowercased()], !word.isEmpty else { return }
       set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))
     // What these come to depends on other columns.
-    case .moreShortURLs, .free, .clickLimit, .clicks, .password, .lost, .ignored: break
+    default: break
     }
   }
 
@@ -71,10 +78,15 @@ struct LinkTree {
 
   static func flag(_ text: String) -> Bool? {
     switch text.lowercased() {
-    case "true", "1", "yes": true
-    case "false", "0", "no": false
+    case "true", "1", "yes", "t", "y", "on": true
+    case "false", "0", "no", "f", "n", "off": false
     default: nil
     }
+  }
+
+  /// Whether a text is how programs write that there is nothing.
+  static func isNothing(_ text: String) -> Bool {
+    text.isEmpty || flag(text) == false || ["[]", "{}", "null", "none"].contains(text.lowercased())
   }
 
   /// `apple.fallback` stands in an object `apple`.

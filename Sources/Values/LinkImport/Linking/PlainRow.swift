@@ -6,6 +6,10 @@ struct PlainRow {
   /// Values by the place of their names in `Campaign.names`.
   private var campaign: [(place: Int, value: String)] = []
 
+  init(query: ShortLink.QueryMode) {
+    row.fields.link.query = query
+  }
+
   var key: LinkKey {
     get { row.fields.link.key }
     set { (row.fields.link.host, row.fields.link.slug) = (newValue.host, newValue.slug) }

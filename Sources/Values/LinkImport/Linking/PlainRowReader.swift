@@ -12,33 +12,48 @@ struct PlainRowReader {
     case shortURL
     case extra(String)
     case ignored
-    /// Its texts always go the long way.
-    case odd
+    /// Its texts go the long way, unless they say nothing.
+    case odd(LinkColumn)
   }
 
   private let targets: [Target]
   private let places: ImportPlaces
+  private let query: ShortLink.QueryMode
+  /// Whether a fallback for iPhones is to be reached without a page: such rows go the long way.
+  private let isForeign: Bool
+  private var isNewHost = false
   private var lastHost: (text: String, place: ImportPlaces.Place, site: SiteRules?)?
 
   /// - Parameter columns: in the order of the fields; an unknown column has its name alone.
-  init(_ columns: [(column: LinkColumn?, unknownName: String?)], places: ImportPlaces) {
+  init(
+    _ columns: [(column: LinkColumn?, unknownName: String?)], of source: ImportSource,
+    places: ImportPlaces
+  ) {
+    query = source.query
+    isForeign = source.isForeign
     targets = columns.map { column, unknownName in
       column.map(Self.target) ?? unknownName.map(Target.extra) ?? .ignored
     }
     self.places = places
   }
 
+  /// The host of the row that was read, where it is another than that of the row before.
+  mutating func newHost() -> String? {
+    defer { isNewHost = false }
+    return isNewHost ? lastHost?.text : nil
+  }
+
   private static func target(_ column: LinkColumn) -> Target {
     if column.path == LinkColumns.shortURL { return .shortURL }
     if column.kind == .ignored { return .ignored }
-    guard let field = column.field, column.kind.isPlain else { return .odd }
+    guard let field = column.field, column.kind.isPlain else { return .odd(column) }
     return .field(field.type, column.kind)
   }
 
   /// The row's short URL or slug, and its link; nil when the row has to go the long way.
   mutating func read(_ fields: [String]) -> (name: String, link: ShortLink)? {
     guard fields.count <= targets.count else { return nil }
-    var row = PlainRow()
+    var row = PlainRow(query: query)
     var shortURL: String?
     for (target, text) in zip(targets, fields) where !text.isEmpty {
       switch target {
@@ -46,13 +61,22 @@ struct PlainRowReader {
       case .shortURL: shortURL = text
       case .extra(let name): guard row.add(extra: name, text) else { return nil }
       case .ignored: break
-      case .odd: return nil
+      case .odd(let column): guard column.saysNothing(text) else { return nil }
       }
     }
-    guard let name = place(&row, shortURL) else { return nil }
+    guard let name = place(&row, shortURL), isOrdinary(row.key) else { return nil }
     let link = row.finished()
-    guard !link.url.isEmpty, lastHost?.site?.faults(of: link).isEmpty ?? true else { return nil }
+    guard !link.url.isEmpty, !isForeign || !link.apple.leadsPastPage,
+      lastHost?.site?.faults(of: link).isEmpty ?? true
+    else { return nil }
     return (name, link)
+  }
+
+  /// Whether nothing is to be said of a place, and it is the one under which its link is kept.
+  private func isOrdinary(_ key: LinkKey) -> Bool {
+    guard let site = lastHost?.site else { return true }
+    if !site.spelling.isCaseSensitive, site.canonical(key) != key { return false }
+    return site.remark(on: key.slug) == nil
   }
 
   /// Puts host and slug in place.
@@ -88,6 +112,7 @@ struct PlainRowReader {
       let place = places.place(of: host)
     else { return nil }
     lastHost = (host, place, places.site(of: place.host))
+    isNewHost = true
     return place
   }
 }

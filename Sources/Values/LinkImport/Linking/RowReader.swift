@@ -19,16 +19,20 @@ struct RowReader {
   }
 
   private let source: ImportSource
-  private let columns: LinkColumns
+  let columns: LinkColumns
   private let reading: ImportReading
-  private let places: ImportPlaces
+  let places: ImportPlaces
   private let reader: ImportedLinkReader
   private let takesShortcut: Bool
+  /// The time of the import; nil where what is over by then does not matter.
+  private let now: Timestamp?
+  /// Hosts whose links have moved to another one, as far as they are told.
+  var movedHosts: [String] = []
   private var header: [Meaning]?
   private var plainRows: PlainRowReader?
   /// What columns of a file of objects mean, by their names.
   private var meanings: [String: Meaning] = [:]
-  private var isForeign: Bool { source.isForeign }
+  var isForeign: Bool { source.isForeign }
 
   /// So many names of members are remembered, since a file could have a new one in every row.
   private static let meaningLimit = 4096
@@ -36,8 +40,9 @@ struct RowReader {
   /// - Parameter takesShortcut: whether rows that are good at first sight go the short way.
   init(
     _ source: ImportSource, _ reading: ImportReading = ImportReading(), places: ImportPlaces,
-    reader: ImportedLinkReader, takesShortcut: Bool = true
+    reader: ImportedLinkReader, now: Timestamp? = nil, takesShortcut: Bool = true
   ) {
+    self.now = now
     self.takesShortcut = takesShortcut
     self.source = source
     self.reading = reading
@@ -60,8 +65,10 @@ struct RowReader {
       if header == nil {
         try begin(positions(count: record.fields.count), line: record.line)
       }
-      let record = source.guardsFormulas ? record.unguarded : record
+      var record = source.guardsFormulas ? record.unguarded : record
+      if isForeign { record = record.trimmed }
       if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
+        if let host = plainRows?.newHost() { noteMove(from: host) }
         return [ImportRow(line: record.line, name: name, link: link)]
       }
       return rows(record, header ?? [])
@@ -117,7 +124,7 @@ struct RowReader {
       case .ignored: (nil, nil)
       }
     }
-    return PlainRowReader(columns, places: places)
+    return PlainRowReader(columns, of: source, places: places)
   }
 
   /// What a caller has said of a column.
@@ -173,7 +180,7 @@ struct RowReader {
     let hasPlace = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
     let hasDestination = meanings.contains { meaning in
       guard case .column(let column) = meaning else { return false }
-      if case .free(let paths, _) = column.kind { return paths.contains("url") }
+      if case .destination = column.kind { return true }
       return column.path == "url"
     }
     guard hasPlace, hasDestination else {
@@ -187,7 +194,7 @@ struct RowReader {
 
   // MARK: - Rows
 
-  private func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
+  private mutating func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
     func rejected(_ problem: String) -> [ImportRow] {
       [ImportRow(line: record.line, name: nil, rejectedFor: problem)]
     }
@@ -205,7 +212,7 @@ struct RowReader {
   private mutating func rows(_ node: JSONNode, line: Int) -> [ImportRow] {
     let found = JSONCells.cells(of: node) { name in
       switch columns.column(named: name)?.kind {
-      case .lost, .password, .ignored: true
+      case .lost, .password, .ignored, .rules: true
       default: false
       }
     }
@@ -242,8 +249,8 @@ struct RowReader {
   }
 
   /// What the cells of a row come to.
-  private func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
-    var row = RowDraft()
+  private mutating func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
+    var row = RowDraft(of: source)
     for cell in cells {
       switch cell.meaning {
       case .column(let column): row.take(column, cell.text, cell.list, reading)
@@ -251,7 +258,8 @@ struct RowReader {
       case .ignored: break
       }
     }
-    row.finish(reading)
+    if let base = row.base { noteMove(from: base) }
+    row.finish(reading, now: now)
     let name = row.tree.text(LinkColumns.shortURL) ?? row.tree.text("slug")
     func rejected(_ reason: Sentence) -> [ImportRow] {
       [ImportRow(line: line, name: name, rejectedFor: [reason])]
@@ -282,7 +290,8 @@ struct RowReader {
     let faults =
       row.problems.map { Sentence(english: $0) }
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
-    let reasons = row.notes.map { Sentence(english: $0) } + faults
+    let remark = link.flatMap { places.remark(on: $0.key) }
+    let reasons = (row.notes + [remark].compactMap(\.self)).map { Sentence(english: $0) } + faults
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: reasons)
     }
@@ -299,11 +308,17 @@ struct RowReader {
     let faults = places.faults(of: link)
     guard !faults.isEmpty else { return row }
     let reasons = row.reasons + faults.map { fault(Sentence($0.reason), at: $0.path, names) }
-    guard isForeign, !faults.contains(where: \.isRequired) else {
+    let paths = Set(faults.map(\.path))
+    let rules = link.rules.enumerated().filter { position, _ in
+      !paths.contains(LinkRule.name(at: position) + ".url")
+    }.map(\.element)
+    let lostRules = link.rules.count - rules.count
+    guard isForeign, faults.count(where: \.isRequired) == lostRules else {
       return ImportRow(line: row.line, name: row.name, rejectedFor: reasons)
     }
     let unpacked = UnpackedLink(link)
     for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
+    unpacked.fields.rare.rules = rules
     return ImportRow(
       line: row.line, name: row.name, link: unpacked.packed, password: row.password,
       reasons: reasons)
@@ -331,150 +346,27 @@ struct RowReader {
       return rejected([places.unserved(link.host).reason])
     }
     link.host = place.host
+    link.slug = places.canonical(link.key).slug
     let faults = places.faults(of: link)
     guard faults.isEmpty else {
       return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
     }
-    return ImportRow(line: line, name: name, link: link, password: password)
-  }
-
-  // MARK: - Places
-
-  /// The column of what every link has and this row has not.
-  private func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
-    let hasShortURL = tree.text(LinkColumns.shortURL) != nil
-    let hasHost = tree.text("host") != nil
-    var place: [String] = []
-    if !hasShortURL {
-      if !hasHost, !isForeign, places.otherHost == nil { place.append("host") }
-      if tree.text("slug") == nil, !isForeign || !hasHost { place.append("slug") }
-    }
-    guard let path = (place + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
-    let known =
-      path != "url" && names[LinkColumns.shortURL] != nil ? LinkColumns.shortURL : path
-    return names[known] ?? columns.columns.first { $0.path == known }?.name ?? known
-  }
-
-  /// Where the links of a row live: one for each of its addresses.
-  private func keys(_ row: inout RowDraft) -> Result<[LinkKey], ImportFault> {
-    var notes: [String] = []
-    let first = key(&row.tree) { notes.append($0) }
-    guard !row.moreAddresses.isEmpty else {
-      row.notes += notes
-      return first.map { [$0] }
-    }
-    let base = row.base
-    let others = row.moreAddresses.map { text -> Result<LinkKey, ImportFault> in
-      let isName = !text.utf8.contains(UInt8(ascii: "/"))
-      return places.key(ofShortURL: isName ? "\(base ?? "")/\(text)" : text) { notes.append($0) }
-    }
-    var keys: [LinkKey] = []
-    var faults: [ImportFault] = []
-    for result in [first] + others {
-      switch result {
-      case .success(let key): if !keys.contains(key) { keys.append(key) }
-      case .failure(let fault): faults.append(fault)
-      }
-    }
-    if keys.isEmpty, let fault = faults.first { return .failure(fault) }
-    row.notes += notes + faults.map { "one of its addresses stays behind: \($0.message)" }
-    return .success(keys)
-  }
-
-  private func key(_ tree: inout LinkTree, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
-    if let shortURL = tree.remove(LinkColumns.shortURL) {
-      return places.key(ofShortURL: shortURL, note: note)
-    }
-    let slug = tree.text("slug") ?? ""
-    guard let host = tree.text("host") ?? places.otherHost else {
-      return .failure(ImportFault("the row names no host: --as says which host its links are on"))
-    }
-    guard let place = places.place(of: host) else { return .failure(places.unserved(host)) }
-    guard !isForeign || !slug.isEmpty && slug != "_root" else {
-      return .failure(.root(place.host))
-    }
-    return .success(LinkKey(host: place.host, slug: slug))
-  }
-}
-
-/// A row on its way to a link.
-private struct RowDraft {
-  var tree = LinkTree()
-  /// What becomes different.
-  var notes: [String] = []
-  /// What cannot be read.
-  var problems: [String] = []
-  /// Further addresses of the link.
-  private(set) var moreAddresses: [String] = []
-  private var free: [(column: LinkColumn, text: String)] = []
-  private var limit: (name: String, count: Int)?
-  private var clicks: Int?
-  private var password: String?
-
-  /// The host of the address in the row, for names that stand without one.
-  var base: String? {
-    let text = shortURL ?? tree.text("host")
-    return text.flatMap { text in
-      let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
-      return rest.split(separator: "/").first.map(String.init)
-    }
-  }
-  private var shortURL: String?
-
-  mutating func take(
-    _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
-  ) {
-    if let fault = column.fault(of: text) { return problems.append("\(column.name): \(fault)") }
-    let isNothing = ["", "false", "0", "[]", "{}", "null"].contains(text.lowercased())
-    switch column.kind {
-    case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
-    case .free: free.append((column, text))
-    case .clicks: clicks = Int(text)
-    case .clickLimit: limit = Int(text).map { (column.name, $0) }
-    case .password: if !isNothing { password = column.name }
-    case .lost(let sentence): if !isNothing { notes.append("\(column.name): \(sentence)") }
-    case .ignored: break
-    case .foreignList:
-      tree.set(column.path, LinkTree.list(list ?? LinkTree.words(in: text)))
-    default:
-      if column.path == LinkColumns.shortURL { shortURL = text }
-      tree.set(column, text) { notes.append("\(column.name): \($0)") }
-    }
-  }
-
-  /// Puts in place what depends on other columns.
-  mutating func finish(_ reading: ImportReading) {
-    for (column, text) in free {
-      guard case .free(let paths, let takesAll) = column.kind else { continue }
-      let open = paths.filter { !tree.has($0) }
-      for path in takesAll ? open[...] : open.prefix(1) {
-        let target = LinkColumn(mapped: column.name, to: path, isForeign: true, zone: 0)
-        tree.set(target, text) { notes.append("\(column.name): \($0)") }
-      }
-    }
-    if let limit { takeLimit(limit.name, limit.count) }
-    if reading.takesClicks, let clicks, clicks > 0 {
-      tree.set(LinkColumns.clicks, .number(String(clicks)))
-    }
-    guard let password else { return }
-    tree.set("archived", .bool(true))
-    notes.append(
-      "\(password): passwords stay behind: the link is archived until it has one of yours")
-  }
-
-  private mutating func takeLimit(_ name: String, _ limit: Int) {
-    let used = max(clicks ?? 0, 0)
-    guard used < limit else {
-      tree.set("archived", .bool(true))
-      return notes.append("\(name): all \(limit) clicks are used up: the link is archived")
-    }
-    tree.set("maxClicks", .number(String(limit - used)))
-    guard used > 0 else { return }
-    notes.append("\(name): \(used) of \(limit) clicks are used up: \(limit - used) are left here")
+    let remark = places.remark(on: link.key).map { Sentence(english: $0) }
+    return ImportRow(
+      line: line, name: name, link: link, password: password, reasons: [remark].compactMap(\.self))
   }
 }
 
 extension CSVRecord {
+  /// The record without spaces around its cells.
+  fileprivate var trimmed: CSVRecord {
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard fields.contains(where: { isBlank($0.utf8.first) || isBlank($0.utf8.last) }) else {
+      return self
+    }
+    return CSVRecord(line: line, fields: fields.map { String($0[...].trimmed) }, fault: fault)
+  }
+
   /// The record with the texts that an export has guarded against spreadsheets.
   fileprivate var unguarded: CSVRecord {
     guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }

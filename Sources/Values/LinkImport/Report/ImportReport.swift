@@ -20,7 +20,7 @@ package struct ImportReport: Equatable, Sendable {
     package var reason: String { sentence.english }
   }
 
-  /// A link that was edited here since an import wrote it, and stays as it is.
+  /// A link that was made here, or edited since an import wrote it, and stays as it is.
   package struct KeptLink: Equatable, Sendable {
     package let line: Int
     package let link: String

@@ -44,6 +44,8 @@ package struct SQLDumpDecoder: Sendable {
   private var lexer = Lexer.idle
   private var token: [UInt8] = []
   private var isTooLong = false
+  /// What ends the text that is being read.
+  private var quote = UInt8(ascii: "'")
   private var line = 1
 
   private var place = Place.start
@@ -104,18 +106,20 @@ package struct SQLDumpDecoder: Sendable {
     case .text:
       switch byte {
       case UInt8(ascii: "\\"): lexer = .textEscape
-      case UInt8(ascii: "'"): lexer = .textQuote
+      case quote: lexer = .textQuote
       default: append(byte)
       }
     case .textEscape:
       append(Self.escaped(byte))
       lexer = .text
     case .textQuote:
-      if byte == UInt8(ascii: "'") {
+      if byte == quote {
         append(byte)
         lexer = .text
       } else {
-        end(emit) { .text($0) }
+        // In double quotes it is a text for MySQL and a name for others.
+        let quote = quote
+        end(emit) { quote == UInt8(ascii: "'") ? .text($0) : .name($0) }
         begin(byte, emit)
       }
     case .dash:
@@ -140,8 +144,8 @@ package struct SQLDumpDecoder: Sendable {
   private mutating func begin(_ byte: UInt8, _ emit: (FileRow) -> Void) {
     lexer = .idle
     switch byte {
-    case UInt8(ascii: "'"): lexer = .text
-    case UInt8(ascii: "`"), UInt8(ascii: "\""): lexer = .name
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): (lexer, quote) = (.text, byte)
+    case UInt8(ascii: "`"): lexer = .name
     case UInt8(ascii: "-"): lexer = .dash
     case UInt8(ascii: "/"): lexer = .slash
     case UInt8(ascii: "#"): lexer = .lineComment

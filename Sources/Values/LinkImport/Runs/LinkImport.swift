@@ -20,6 +20,8 @@ package struct LinkImport {
   package private(set) var report: ImportReport
   private let homeward = Homeward()
   private var host = SoleHost.none
+  /// Whether rows were made elsewhere, in place of pieces of a file.
+  private var hasRowsOfOthers = false
 
   /// The host of the links that were taken.
   private enum SoleHost {
@@ -49,7 +51,7 @@ package struct LinkImport {
   package struct Options: Equatable, Sendable {
     /// Whether nothing is written.
     package var isDryRun: Bool
-    /// Whether links give way that were edited here since an import wrote them.
+    /// Whether links give way that were made here, or edited since an import wrote them.
     package var overwritesEdits: Bool
     /// What the caller says of the file.
     package var reading: ImportReading
@@ -97,7 +99,8 @@ package struct LinkImport {
     reach: HostReach = .everywhere
   ) {
     self.reach = reach
-    reader = LinkImportReader(format, options.reading, places: places, takesPasswords: true)
+    reader = LinkImportReader(
+      format, options.reading, places: places, now: now, takesPasswords: true)
     self.store = store
     self.actor = actor
     self.passwords = passwords
@@ -151,7 +154,7 @@ package struct LinkImport {
   /// Ends the file, and writes what was still waiting.
   package mutating func finish() throws(LinkStoreError) -> ImportReport {
     var rows: [ImportRow] = []
-    reader.finish { rows.append($0) }
+    if !hasRowsOfOthers { reader.finish { rows.append($0) } }
     try take(rows)
     try apply()
     if !options.isDryRun { try waitForAnswer { store.endApplying(completion: $0) } }
@@ -182,6 +185,7 @@ package struct LinkImport {
 
   /// Counts a link that is in the store already and was not looked at.
   package mutating func noteUnchanged() {
+    hasRowsOfOthers = true
     report.add(.unchanged, line: 0, name: "")
   }
 
@@ -192,6 +196,7 @@ package struct LinkImport {
 
   /// Takes a row that was made elsewhere, in place of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(LinkStoreError) {
+    hasRowsOfOthers = true
     try take([row])
   }
 

@@ -12,8 +12,11 @@ extension ImportSource {
       SourceColumn("Date created", "created_at", is: .field("createdAt")),
       SourceColumn("Engagements", "Clicks", "Total engagements", is: .clicks),
       SourceColumn(
-        "Status", is: .words("archived", ["active": "", "deleted": "true", "archived": "true"])),
-      SourceColumn("archived", is: .field("archived")),
+        "Status",
+        is: .state([
+          "active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended,
+        ])),
+      SourceColumn("archived", is: .shelved),
       SourceColumn("tags", is: .field("tags")),
       SourceColumn(
         "deeplinks", is: .lost("Bitly's deep links: the routes of the site open the app instead")),

@@ -1,3 +1,5 @@
+import Links
+
 extension ImportSource {
   /// Branch: the data of links as `GET /v1/url` answers it, and tables that have the same names.
   static let branch = ImportSource(
@@ -6,12 +8,18 @@ extension ImportSource {
       SourceColumn(
         "url", "short_url", "Link", "data.url", is: .shortURL, "`*.app.link` itself cannot move"),
       SourceColumn("alias", is: .ignored, "part of the short URL"),
-      SourceColumn("$canonical_url", "data.$canonical_url", is: .field("url")),
       SourceColumn(
-        "$fallback_url", "data.$fallback_url",
-        is: .firstFree(["url", "desktop.fallback"])),
+        "$fallback_url", "data.$fallback_url", is: .destination(rank: 0, otherwise: nil)),
       SourceColumn(
-        "$desktop_url", "data.$desktop_url", is: .firstFree(["url", "desktop.fallback"])),
+        "$canonical_url", "data.$canonical_url", is: .destination(rank: 1, otherwise: nil)),
+      SourceColumn(
+        "$desktop_url", "data.$desktop_url",
+        is: .destination(rank: 2, otherwise: "desktop.fallback")),
+      SourceColumn(
+        "$fallback_url_xx", "data.$fallback_url_xx", is: .byCountry([]),
+        "for a country of that code, such as `$fallback_url_de`; what is said of a system wins"),
+      SourceColumn("$ios_url_xx", "data.$ios_url_xx", is: .byCountry([.iPhone, .iPad])),
+      SourceColumn("$android_url_xx", "data.$android_url_xx", is: .byCountry([.android])),
       SourceColumn("$ios_url", "data.$ios_url", is: .field("apple.fallback")),
       SourceColumn("$ipad_url", "data.$ipad_url", is: .field("apple.ipadFallback")),
       SourceColumn("$android_url", "data.$android_url", is: .field("android.fallback")),
@@ -38,5 +46,6 @@ extension ImportSource {
       ["url", "data.$canonical_url"], ["url", "data.$fallback_url"], ["url", "data.$desktop_url"],
       ["data.url", "data.$canonical_url"], ["data.url", "data.$fallback_url"],
       ["data.url", "data.$desktop_url"],
-    ])
+    ],
+    sendsStraightOn: false)
 }

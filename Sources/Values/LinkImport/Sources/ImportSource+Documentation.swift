@@ -19,7 +19,11 @@ extension LinkColumns {
       }
     }
     return own.columns.map { column in
-      let target = column.path == shortURL ? "host and slug" : "`\(column.path)`"
+      let target =
+        switch column.kind {
+        case .shelved: "the tag `archived`: the link stays live"
+        default: column.path == shortURL ? "host and slug" : "`\(column.path)`"
+        }
       return DocumentedColumn(names: [column.name], target: target, remark: nil)
     }
   }

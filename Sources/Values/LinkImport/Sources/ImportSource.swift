@@ -1,4 +1,4 @@
-import Links
+package import Links
 
 /// What a service that people come from writes into its files: the columns of its tables and the
 /// members of its JSON alike, each with what it means for a link.
@@ -20,6 +20,10 @@ package struct ImportSource: Sendable {
   var timesLackOffset = false
   /// Whether cells that a spreadsheet would take for formulas have an apostrophe in front.
   var guardsFormulas = false
+  /// What became of the query of a visit there, where the row does not say.
+  var query = ShortLink.QueryMode.merge
+  /// Whether it sent every visitor straight on, without a page that offers an app.
+  var sendsStraightOn = true
   /// Whether a field that cannot be carried over is left out with a note; otherwise it rejects its
   /// row, as in files that keiro wrote itself.
   var isForeign = true
@@ -86,10 +90,29 @@ package struct SourceColumn: Sendable {
     case html(String)
     /// A field, by the words that mean its values; an empty value leaves the default.
     case words(String, [String: String])
-    /// The first of these fields that no other column fills.
-    case firstFree([String])
-    /// All of these fields that no other column fills.
-    case everyFree([String])
+    /// The destination, unless a column of a lower rank has one; the field beside it takes a text that
+    /// is not the destination.
+    case destination(rank: Int, otherwise: String?)
+    /// Where visitors go on these systems who come from the country whose code ends the name, where
+    /// `xx` stands here.
+    case byCountry([RulePlatform])
+    /// Destinations for some visitors, as the service writes them.
+    case rules(RuleDialect)
+    /// When a test of destinations was over, or will be.
+    case testEnd
+    /// A parameter of a campaign that the service has written into the destination.
+    case written(String)
+    /// Whether services that show previews got title and image of the link, rather than those of its
+    /// destination.
+    case showsPreview
+    /// When the link ends; what cannot be read closes it.
+    case end
+    /// Whether it has ended, by a yes, a time or any other text.
+    case ended
+    /// Whether it is put aside and goes on redirecting.
+    case shelved
+    /// How it fares, by the words for it; what is not known closes it.
+    case state([String: ForeignState])
     /// A limit of clicks, of which those that were counted are gone already.
     case clickLimit
     /// Clicks that the old service has counted.
@@ -103,6 +126,14 @@ package struct SourceColumn: Sendable {
   }
 }
 
+/// How a link fares at the service that it comes from.
+package enum ForeignState: Equatable, Sendable {
+  case live
+  /// Out of sight there, and as live as ever.
+  case shelved
+  case ended
+}
+
 extension SourceColumn {
   /// What the column becomes, for people.
   package var target: String {
@@ -110,9 +141,20 @@ extension SourceColumn {
     case .shortURL: "host and slug"
     case .moreShortURLs: "a further link for each"
     case .field(let path), .html(let path), .words(let path, _): "`\(path)`"
-    case .firstFree(let paths): paths.map { "`\($0)`" }.joined(separator: " or ")
-    case .everyFree(let paths): paths.map { "`\($0)`" }.joined(separator: " and ")
-    case .clickLimit: "`maxClicks`, less the clicks that were counted"
+    case .destination(0, _): "`url`"
+    case .destination(_, nil): "`url`, where no other column has it"
+    case .destination(_, let path?): "`\(path)`, or `url` where no other column has it"
+    case .byCountry: "`rules`"
+    case .rules: "`rules`; what has no counterpart stays behind, and the report says so"
+    case .testEnd: "`until` of the rules that the test becomes"
+    case .written(let path): "`\(path)`, where the destination holds it"
+    case .showsPreview: "whether there is a `social`"
+    case .end: "`expires`; what cannot be read closes the link"
+    case .ended: "`archived`, where it says anything but no"
+    case .shelved: "the tag `archived`: the link stays live"
+    case .state: "the tag `archived` or, for what has ended or is not known, `archived`"
+    case .clickLimit:
+      "`maxClicks`, less the clicks that were counted; what cannot be read closes the link"
     case .clicks: "`importedClicks`, with `--clicks`"
     case .password: "stays behind; the link is archived until it has a password of yours"
     case .lost: "stays behind, and the report says so"

@@ -1,3 +1,5 @@
+import Links
+
 extension ImportSource {
   /// Kutt: the answers of `GET /api/v2/links`.
   static let kutt = ImportSource(
@@ -10,11 +12,12 @@ extension ImportSource {
       SourceColumn("description", is: .field("name")),
       SourceColumn("created_at", is: .field("createdAt")),
       SourceColumn("updated_at", is: .field("updatedAt")),
-      SourceColumn("expire_in", is: .field("expires")),
-      SourceColumn("banned", is: .field("archived")),
+      SourceColumn("expire_in", is: .end),
+      SourceColumn("banned", is: .ended),
       SourceColumn("visit_count", is: .clicks),
       SourceColumn("password", is: .password),
       SourceColumn("id", is: .ignored),
     ],
-    signatures: [["address", "target"]])
+    signatures: [["address", "target"]],
+    query: .drop)
 }

@@ -8,7 +8,7 @@ extension ImportSource {
       ["short_link", "link"], ["Short link", "Deep link"], ["Short URL", "Deep link"],
       ["Short URL", "Deep link URL"], ["short_link", "link", "apn", "isi"],
     ],
-    ownColumns: .firebase)
+    sendsStraightOn: false, ownColumns: .firebase)
 
   /// Keiro's own tables, and those that people write.
   static let keiroTable = ImportSource(

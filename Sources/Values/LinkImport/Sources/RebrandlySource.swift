@@ -12,9 +12,16 @@ extension ImportSource {
       SourceColumn("createdAt", is: .field("createdAt")),
       SourceColumn("updatedAt", is: .field("updatedAt")),
       SourceColumn("clicks", is: .clicks),
+      SourceColumn("forwardParameters", is: .words("query", ["true": "", "false": "drop"])),
       SourceColumn(
-        "id", "favourite", "https", "integrated", "isPublic", "status", "domainId", "domain.id",
-        "domain.ref", "domain.active", "domain.sharing", "creator", "forwardParameters", "linkId",
+        "status",
+        is: .state([
+          "active": .live, "inactive": .ended, "trashed": .ended, "expired": .ended,
+          "disabled": .ended, "deleted": .ended, "blocked": .ended,
+        ])),
+      SourceColumn(
+        "id", "favourite", "https", "integrated", "isPublic", "domainId", "domain.id",
+        "domain.ref", "domain.active", "domain.sharing", "creator", "linkId",
         "lastClickDate", "lastClickAt", "sessions", "workspace", is: .ignored),
     ],
     signatures: [["slashtag", "destination"]])

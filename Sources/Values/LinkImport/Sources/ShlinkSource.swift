@@ -1,3 +1,5 @@
+import Links
+
 extension ImportSource {
   /// Shlink: the CSV of its web client, the CSV that its own importer takes, and the answers of
   /// `GET /rest/v3/short-urls`.
@@ -14,16 +16,19 @@ extension ImportSource {
       SourceColumn("createdAt", "dateCreated", is: .field("createdAt")),
       SourceColumn("visits", "visitsSummary.total", "visitsCount", is: .clicks),
       SourceColumn("meta.validSince", "validSince", is: .field("notBefore")),
-      SourceColumn("meta.validUntil", "validUntil", is: .field("expires")),
+      SourceColumn("meta.validUntil", "validUntil", is: .end),
       SourceColumn("meta.maxVisits", "maxVisits", is: .clickLimit),
       SourceColumn("forwardQuery", is: .words("query", ["true": "", "false": "drop"])),
       SourceColumn("deviceLongUrls.ios", is: .field("apple.fallback")),
       SourceColumn("deviceLongUrls.android", is: .field("android.fallback")),
       SourceColumn("deviceLongUrls.desktop", is: .field("desktop.fallback")),
       SourceColumn(
-        "hasRedirectRules", "redirectRules", is: .lost("its redirect rules stay behind")),
+        "redirectRules", is: .rules(.shlink),
+        "the answer of `GET /rest/v3/short-urls/{shortCode}/redirect-rules`, or its list alone"),
+      SourceColumn("hasRedirectRules", is: .rules(.mention)),
       SourceColumn(
         "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", is: .ignored),
     ],
-    signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]])
+    signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]],
+    query: .visitor)
 }

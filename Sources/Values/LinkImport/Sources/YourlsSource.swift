@@ -1,3 +1,5 @@
+import Links
+
 extension ImportSource {
   /// YOURLS: a dump of the table `yourls_url`, the CSV of its plugins, and the answers of
   /// `action=stats`.
@@ -16,5 +18,6 @@ extension ImportSource {
       SourceColumn("ip", is: .ignored, "of the person who made the link"),
     ],
     signatures: [["keyword", "url"], ["source", "target", "hits"], ["shorturl", "url", "ip"]],
-    positions: ["keyword", "url", "title", "timestamp", "ip", "clicks"], timesLackOffset: true)
+    positions: ["keyword", "url", "title", "timestamp", "ip", "clicks"], timesLackOffset: true,
+    query: .drop)
 }

@@ -57,6 +57,6 @@ package enum Deletion: Equatable, Sendable {
 /// What `apply` has done with one link.
 package enum AppliedChange: String, Equatable, Sendable {
   case created, updated, unchanged
-  /// The link was edited here since an import wrote it, and stays as it is.
+  /// The link was made here, or edited since an import wrote it, and stays as it is.
   case kept
 }

@@ -5,14 +5,14 @@ package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
   case update(ShortLink)
   case unchanged
-  /// The existing link was edited here.
+  /// The existing link was made or edited here.
   case keep
 
   /// - Parameters:
   ///   - existing: the link at the same place; nil without one.
   ///   - incoming: times and imported clicks that it lacks are no difference, nor is the time of its
   ///     last change: otherwise an export could not be imported without changing everything.
-  ///   - overwritesEdits: whether a link gives way that was edited here.
+  ///   - overwritesEdits: whether a link gives way that was made or edited here.
   package init(
     existing: ShortLink?, incoming: ShortLink, now: Timestamp, overwritesEdits: Bool
   ) {
@@ -53,6 +53,13 @@ package enum LinkChange: Equatable, Sendable {
 }
 
 extension ShortLink {
+  /// A link that is made here, in place of being imported: imports leave it alone.
+  package func made(_ now: Timestamp) -> ShortLink {
+    var link = stamped(now)
+    link.isEdited = true
+    return link
+  }
+
   /// The link with both times; those it has stay.
   package func stamped(_ now: Timestamp) -> ShortLink {
     var link = self

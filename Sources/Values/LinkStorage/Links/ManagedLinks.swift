@@ -55,8 +55,8 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// Makes the store agree with each of the links, all in one transaction. Later ones of the same
   /// place win. The answer says what became of each, in the order given.
   ///
-  /// - Parameter overwritesEdits: whether links give way that `update` has changed since `apply`
-  ///   wrote them.
+  /// - Parameter overwritesEdits: whether links give way that `create` has made, or `update` changed
+  ///   since `apply` wrote them.
   func apply(
     _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>)

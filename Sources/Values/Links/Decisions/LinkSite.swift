@@ -60,7 +60,7 @@ package final class LinkSite: Sendable {
     let host = isHost ? link.host : visit.host
     guard !host.isEmpty else { return nil }
     let query = QueryItems.withoutQuestion(visit.query)
-    return "https://\(host)\(prefix)\(link.slug)" + (query.isEmpty ? "" : "?" + query)
+    return "https://\(host)\(prefix)\(Slug.written(link.slug))" + (query.isEmpty ? "" : "?" + query)
   }
 
   /// The address by which a button on a page opens the app at a destination.

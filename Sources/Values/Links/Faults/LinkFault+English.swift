@@ -72,7 +72,7 @@ extension SlugFault {
   package var english: String {
     switch self {
     case .length: "expected 1 to 255 characters"
-    case .characters: "expected letters, digits and '-', '_', '.', '~', '/'"
+    case .characters: "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
     case .segments: "expected no empty segment and no '.' or '..' between slashes"
     case .reserved: "the name is reserved"
     }

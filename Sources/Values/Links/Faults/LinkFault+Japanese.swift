@@ -70,7 +70,7 @@ extension WordKind {
   fileprivate var japaneseExpectation: String {
     switch self {
     case .appStoreID: " App Store の番号ではありません。1 から 20 桁の数字を入力してください"
-    case .bundleID: "バンドル ID ではありません。使えるのは英数字と「-」「.」です"
+    case .bundleID: "バンドル ID ではありません。使えるのは文字、数字、絵文字と「-」「.」です"
     case .packageName: "パッケージ名ではありません。com.example.app のように入力してください"
     case .scheme:
       "アプリの URL スキームではありません。英字で始め、英数字と「+」「-」「.」を使ってください"

@@ -25,9 +25,6 @@ extension ShortLink {
     /// What an import brought along and nothing here knows, so that an export gives it back; sorted
     /// by name, each name once.
     package var extra: [Extra] = []
-    /// Whether the link was changed here since an import last wrote it: not a field, but a mark that
-    /// stores set, and clear when an import replaces the link.
-    package var isEdited = false
 
     package init() {}
   }

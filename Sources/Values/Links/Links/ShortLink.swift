@@ -14,6 +14,9 @@ package struct ShortLink: Equatable, Sendable {
   package var archived: Bool
   package var createdAt: Timestamp?
   package var updatedAt: Timestamp?
+  /// Whether the link was made here, or changed here since an import last wrote it: not a field, but
+  /// a mark that stores set, and clear when an import replaces the link.
+  package var isEdited: Bool
   /// One or none: an array is a box that is copied when it is changed, and costs nothing while it is
   /// empty. Links are kept by the hundred thousand, and the rare fields are four times as large as
   /// the others.
@@ -27,6 +30,7 @@ package struct ShortLink: Equatable, Sendable {
     query = .merge
     skipPage = false
     archived = false
+    isEdited = false
     box = []
   }
 

@@ -8,17 +8,25 @@ package struct SiteRules: Sendable {
   package let prefix: String
   /// Bounds where links may lead; nil for anywhere.
   package let destinationHosts: [HostPattern]?
+  package let spelling: SlugSpelling
   /// Whether the configuration defines a link with that slug: those win when a link is visited.
   private let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
     hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
+    spelling: SlugSpelling = SlugSpelling(),
     isConfigured: @escaping @Sendable (_ slug: String) -> Bool = { _ in false }
   ) {
     self.hosts = hosts
     self.prefix = prefix
     self.destinationHosts = destinationHosts
+    self.spelling = spelling
     self.isConfigured = isConfigured
+  }
+
+  /// The place under which a link of the site is kept.
+  package func canonical(_ key: LinkKey) -> LinkKey {
+    LinkKey(host: key.host, slug: spelling.canonical(key.slug))
   }
 
   /// A field that the site does not admit.

@@ -5,10 +5,7 @@ package enum Slug {
   /// What is wrong with a slug; nil when nothing is.
   package static func fault(of slug: String) -> SlugFault? {
     guard (1...255).contains(slug.utf8.count) else { return .length }
-    let isPlain = slug.utf8.allSatisfy {
-      PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
-    }
-    guard isPlain else { return .characters }
+    guard slug.unicodeScalars.allSatisfy(isAdmissible) else { return .characters }
     let segments = slug.split(separator: "/", omittingEmptySubsequences: false)
     guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       return .segments
@@ -25,4 +22,29 @@ package enum Slug {
     let isOdd = first == UInt8(ascii: ".") || first == UInt8(ascii: "_")
     return !isOdd && slug.utf8.allSatisfy(PercentCoding.isUnreserved)
   }
+
+  /// The slug as the path of a URL has it (RFC 3986, section 2.5).
+  package static func written(_ slug: String) -> String {
+    PercentCoding.encodeUnsafe(slug.utf8)
+  }
+
+  /// Letters with their marks and digits of any script, and emoji with what joins them.
+  private static func isAdmissible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return PercentCoding.isUnreserved(UInt8(truncatingIfNeeded: scalar.value)) || scalar == "/"
+    }
+    if joiners.contains(scalar) { return true }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+      return !properties.isDefaultIgnorableCodePoint
+    default: return properties.isEmoji || properties.isEmojiModifier
+    }
+  }
+
+  /// The zero-width joiner, which scripts and emoji need, and the choice of an emoji's look.
+  private static let joiners: Set<Unicode.Scalar> = [
+    "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}",
+  ]
 }

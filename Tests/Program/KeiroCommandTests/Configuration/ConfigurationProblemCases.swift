@@ -383,9 +383,19 @@ enum ConfigurationProblemCases {
       ["sites[0].shortLinks.links[\"\"]: '' is not a slug: expected 1 to 255 characters"]
     ),
     (
-      #"{ "links": { "ä": { "url": "https://x.example" } } }"#,
+      #"{ "links": { "ä b": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"ä\"]: 'ä' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'"
+        "sites[0].shortLinks.links[\"ä b\"]: 'ä b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'"
+      ]
+    ),
+    (
+      #"{ "caseSensitive": false, "links": { "a": { "url": "https://x.example" }, "A": { "url": "https://x.example" } } }"#,
+      ["sites[0].shortLinks.links.A: 'A' and 'a' are the same slug here: expected one of them"]
+    ),
+    (
+      #"{ "trailingSlash": "maybe" }"#,
+      [
+        "sites[0].shortLinks.trailingSlash: 'maybe' is not a way to read a slash behind a slug: expected strict or ignore"
       ]
     ),
     (

@@ -207,7 +207,7 @@ struct ExplainCommandTests {
     ),
     (
       ["--all", "--matrix"],
-      "options '--all' and '--matrix' stand together: expected one of them"
+      "option '--all --matrix' stands alone: expected '--json' beside it"
     ),
     (
       ["--matrix", "--from", "typed", "https://asajikan.jp/"],

@@ -87,7 +87,29 @@ struct ExplainStoreTests {
       result.output.contains(
         "fault: expected the host of a site with short links: 1 link\n"
           + "  https://gone.example/…/a  (the store)\n"))
-    #expect(result.output.hasSuffix("5 links checked, 2 at fault\n"))
+    #expect(
+      result.output.hasSuffix(
+        "5 links checked, 2 at fault\nopens 3, page 0, redirect 0, dead 2\n"))
+  }
+
+  @Test func `has a row for each link, and on request what its visitors get`() throws {
+    var over = ShortLink(host: "food.example", slug: "over", url: "https://food.example/article/7")
+    over.archived = true
+    try store(
+      ShortLink(host: "food.example", slug: "new", url: "https://food.example/article/7"), over)
+    let rows = run("--all", "--json").output.filter { !$0.isWhitespace }
+    #expect(
+      rows.contains(
+        #"{"url":"https://food.example/s/new","state":"opens","app":"food","screen":"article","#
+          + #""destination":"https://food.example/article/7","warnings":[]}"#))
+    #expect(rows.contains(#"{"url":"https://food.example/s/over","state":"dead","app":null,"#))
+    #expect(rows.contains(#""states":{"opens":2,"page":0,"redirect":0,"dead":1}"#))
+    #expect(!rows.contains("visitors"))
+    let visitors = run("--all", "--json", "--matrix").output.filter { !$0.isWhitespace }
+    #expect(
+      visitors.contains(
+        #"{"visitor":"desktop","outcome":"redirect","location":"https://food.example/article/7"}"#))
+    #expect(run("--all", "--matrix").code == .wrongUsage)
   }
 
   @Test func `groups faults by their causes and keeps a few examples of each`() throws {
@@ -96,8 +118,10 @@ struct ExplainStoreTests {
       ShortLink(host: "food.example", slug: "t", url: "https://elsewhere.example/t"))
     let elsewhere = run("--all")
     #expect(elsewhere.code == .done)
-    #expect(elsewhere.output.hasSuffix("3 links checked, 0 at fault\n"))
-    let store: any LinkStore = try SQLiteStore(path: folder.path + "/links.db")
+    #expect(
+      elsewhere.output.hasSuffix(
+        "3 links checked, 0 at fault\nopens 3, page 0, redirect 0, dead 0\n"))
+    let store = try SQLiteStore(path: folder.path + "/links.db")
     let lost = (0..<500).map {
       ShortLink(host: "food.example", slug: "n\($0)", url: "https://food.example/none/\($0)")
     }
@@ -117,7 +141,9 @@ struct ExplainStoreTests {
     #expect(faults.output.contains("https://food.example/s/n499  (the store)"))
     let warnings = run("--all", "--only", "warning")
     #expect(warnings.code == .negative && !warnings.output.contains("s/n0"))
-    #expect(warnings.output.hasSuffix("503 links checked, 500 at fault\n"))
+    #expect(
+      warnings.output.hasSuffix(
+        "503 links checked, 500 at fault\nopens 503, page 0, redirect 0, dead 0\n"))
     let json = run("--all", "--json").output
     #expect(json.contains("\"atFault\": 500") && json.contains("\"count\": 500"))
   }

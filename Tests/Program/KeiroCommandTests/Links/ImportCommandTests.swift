@@ -47,6 +47,12 @@ struct ImportCommandTests {
             "link": "https://a.example/s/AbC-_1",
             "severity": "rejected",
             "reason": "the link stands already in line 2: the first counts"
+          },
+          {
+            "line": 4,
+            "link": "https://x.page.link/old",
+            "severity": "lossy",
+            "reason": "archived: it is put aside there and goes on redirecting: it stays live, with the tag 'archived'"
           }
         ]
       }
@@ -122,7 +128,7 @@ struct ImportCommandTests {
     #expect(
       again.output == """
         created 0, updated 0, unchanged 1, kept 1, rejected 0
-        kept, 1 row: edited here since an import wrote it, and --overwrite replaces it
+        kept, 1 row: made here, or edited since an import wrote it: --overwrite replaces it
           line 2: a
 
         """)

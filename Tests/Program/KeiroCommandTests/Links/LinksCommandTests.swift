@@ -86,7 +86,7 @@ struct LinksCommandTests {
         "--host", "a.example", "--set", "apple.appStoreID=x", "--slug", "a b", "https://f.example/",
       ],
       """
-      keiro links: slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'
+      keiro links: slug: 'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'
       keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
       """
     ),

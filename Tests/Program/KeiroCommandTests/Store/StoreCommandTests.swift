@@ -77,6 +77,7 @@ struct StoreCommandTests {
       dry.output == """
         would copy 1500 links and 1 tokens; 0 links were here already
         would copy 1400 clicks of 700 links and 4 launches
+        not copied: 0 webhooks, 0 people, the audit log, sessions
 
         """)
     #expect(try run(store, folder, "links", "list").output == "")
@@ -85,6 +86,7 @@ struct StoreCommandTests {
       copied.output == """
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
+        not copied: 0 webhooks, 0 people, the audit log, sessions
 
         """)
     let repeated = try run(store, folder, "store", "copy", "--from", source, "--apply")
@@ -92,6 +94,7 @@ struct StoreCommandTests {
       repeated.output == """
         copied 0 links and 0 tokens; 1500 links were here already
         copied 0 clicks of 0 links and 0 launches; others of this source were counted here before
+        not copied: 0 webhooks, 0 people, the audit log, sessions
 
         """)
     let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
@@ -113,6 +116,7 @@ struct StoreCommandTests {
       back.output == """
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
+        not copied: 0 webhooks, 0 people, the audit log, sessions
 
         """)
     // Into the file that the counts came from they would count twice.

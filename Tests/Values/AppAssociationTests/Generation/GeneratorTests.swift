@@ -92,6 +92,23 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["short-links-at-top"])
 }
 
+@Test(arguments: [("/", ["/"]), ("/s/", ["/", "/s/"])])
+func `lets long links open the app of the short ones`(_ prefix: String, _ paths: [String]) throws {
+  let app = AssociationSource.App(appIDs: [try #require(AppIdentifier("A1B2C3D4E5.b.food"))])
+  var source = AssociationSource(apps: [app], rules: [])
+  source.shortLinks = (prefix: prefix, app: 0)
+  for isOn in [true, false] {
+    source.hasLongLinks = isOn
+    let document = try #require(AssociationGenerator.apple(source))
+    let text = String(decoding: document.bytes, as: UTF8.self)
+    for path in paths {
+      #expect(
+        text.filter { !$0.isWhitespace }.contains("{\"/\":\"\(path)\",\"?\":{\"link\":\"?*\"}}")
+          == isOn)
+    }
+  }
+}
+
 @Test func `leaves what the server alone answers in the browser`() throws {
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],

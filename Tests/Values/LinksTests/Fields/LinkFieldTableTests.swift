@@ -15,8 +15,8 @@ struct LinkFieldTableTests {
   @Test func `has a line for each stored property, and a property for each line`() {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     // A mark of stores, which nobody sets and nothing shows.
-    let rare = stored(link.rare).filter { $0 != "isEdited" }
-    let properties = stored(link).filter { $0 != "box" } + rare
+    let own = stored(link).filter { !["box", "isEdited"].contains($0) }
+    let properties = own + stored(link.rare)
     let names = properties.flatMap { name in
       name == "campaign.items" ? ShortLink.Campaign.names.map { "campaign." + $0 } : [name]
     }

@@ -108,7 +108,7 @@ private let everything = """
 private enum LinkReadingCases {
   static let everythingWrong = [
     "host: '*.a' is not a host name",
-    "slug: 'a b' is not a slug: expected letters, digits and '-', '_', '.', '~', '/'",
+    "slug: 'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'",
     "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
     "name: found a number: expected a string",
     "tags[0]: 'a,b' is not a tag: expected some text without commas",

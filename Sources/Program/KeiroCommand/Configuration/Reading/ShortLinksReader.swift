@@ -16,8 +16,13 @@ struct ShortLinksReader {
       let prefix = object.optional("prefix")?.text(prefixProblem) ?? "/s/"
       let app = apps.index(object.optional("app"))
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
-      let links = object.optional("links")?.mapEntries { link($0, $1, rules) }
+      let spelling = spelling(object)
+      var known: [String: String] = [:]
+      let links = object.optional("links")?.mapEntries { slug, field in
+        link(slug, spelling, &known, field, rules)
+      }
       var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links ?? [])
+      definition.spelling = spelling
       object.set(&definition.deferred, "deferred") { field in
         field.distinct { way in
           way.value(
@@ -33,8 +38,28 @@ struct ShortLinksReader {
     }
   }
 
-  private func link(_ slug: String, _ field: JSONField, _ rules: SiteRules) -> ShortLink? {
-    if let fault = Slug.fault(of: slug) { field.report("'\(slug)' is not a slug: \(fault)") }
+  private func spelling(_ object: JSONObjectReader) -> SlugSpelling {
+    var spelling = SlugSpelling()
+    object.set(&spelling.isCaseSensitive, "caseSensitive") { $0.bool() }
+    object.set(&spelling.ignoresTrailingSlash, "trailingSlash") { field in
+      field.value(
+        { ["strict": false, "ignore": true][$0] },
+        isNot: "a way to read a slash behind a slug: expected strict or ignore")
+    }
+    return spelling
+  }
+
+  /// - Parameter known: the slugs so far, as they are written, by the spelling that is kept.
+  private func link(
+    _ written: String, _ spelling: SlugSpelling, _ known: inout [String: String],
+    _ field: JSONField, _ rules: SiteRules
+  ) -> ShortLink? {
+    if let fault = Slug.fault(of: written) { field.report("'\(written)' is not a slug: \(fault)") }
+    let slug = spelling.canonical(written)
+    if let first = known.updateValue(written, forKey: slug) {
+      field.report("'\(written)' and '\(first)' are the same slug here: expected one of them")
+      return nil
+    }
     let reader = LinkReader(
       nullIsAbsence: false, setter: .configuration, password: PasswordReader(folder: folder).read)
     guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {

@@ -1,0 +1,239 @@
+import JSONSyntax
+import Links
+import WebSyntax
+
+/// A row on its way to a link.
+struct RowDraft {
+  var tree = LinkTree()
+  /// What becomes different.
+  var notes: [String] = []
+  /// What cannot be read.
+  private(set) var problems: [String] = []
+  /// Further addresses of the link.
+  private(set) var moreAddresses: [String] = []
+  private let source: ImportSource
+  private var destinations: [(column: LinkColumn, rank: Int, other: String?, text: String)] = []
+  private var limit: (name: String, count: Int)?
+  private var clicks: Int?
+  private var password: String?
+  /// The columns that end the link whatever the time.
+  private var ends: [String] = []
+  private var shelf: String?
+  private var parameters: [(name: String, path: String, text: String)] = []
+  private var showsPreview = true
+  private var rules = RuleDraft()
+  private var shortURL: String?
+
+  init(of source: ImportSource) {
+    self.source = source
+  }
+
+  /// The host of the address in the row, for names that stand without one.
+  var base: String? {
+    let text = shortURL ?? tree.text("host")
+    return text.flatMap { text in
+      let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
+      return rest.split(separator: "/").first.map(String.init)
+    }
+  }
+
+  mutating func take(
+    _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
+  ) {
+    if let fault = column.fault(of: text) {
+      if source.isForeign, column.closesUnread {
+        ends.append(column.name)
+        return notes.append(
+          "\(column.name): \(fault): it may be an end, so the link is closed (archived)")
+      }
+      return problems.append("\(column.name): \(fault)")
+    }
+    let isNothing = LinkTree.isNothing(text)
+    func note(_ sentence: String) { notes.append("\(column.name): \(sentence)") }
+    switch column.kind {
+    case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
+    case .destination(let rank, let other): destinations.append((column, rank, other, text))
+    case .byCountry(let platforms, let country):
+      rules.add(column.name, platforms, country: country, text)
+    case .rules(let dialect):
+      if !isNothing { notes += rules.read(column.name, dialect, text) }
+    case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text) }
+    case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
+    case .showsPreview: showsPreview = !isNothing
+    case .end(let zone): takeEnd(column, text, zone: zone)
+    case .ended: if !isNothing { takeEnd(column.name, "it was switched off there") }
+    case .shelved: if !isNothing { shelf = column.name }
+    case .state(let words):
+      switch words[text.lowercased()] {
+      case .shelved: shelf = column.name
+      case .ended: takeEnd(column.name, "it is '\(text.prefix(100))' there")
+      default: break
+      }
+    case .clicks: clicks = ForeignNumber.whole(text)
+    case .clickLimit: limit = ForeignNumber.whole(text).map { (column.name, $0) }
+    case .password: if !isNothing { password = column.name }
+    case .lost(let sentence): if !isNothing { note(sentence) }
+    case .ignored: break
+    case .foreignList:
+      tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
+    default:
+      if column.path == LinkColumns.shortURL { shortURL = text }
+      tree.set(column, text) { sentence in notes.append("\(column.name): \(sentence)") }
+    }
+  }
+
+  private mutating func takeEnd(_ name: String, _ reason: String) {
+    ends.append(name)
+    notes.append("\(name): \(reason): the link is archived")
+  }
+
+  /// Of several ends the first counts.
+  private mutating func takeEnd(_ column: LinkColumn, _ text: String, zone: Int) {
+    guard let time = Timestamp(foreign: text, zone: zone) else { return }
+    let earlier = tree.text("expires").flatMap { Timestamp($0) }
+    tree.set("expires", .string(min(earlier ?? time, time).description))
+  }
+
+  /// The tags that a link can have.
+  private mutating func fitting(_ column: LinkColumn, _ tags: [String]) -> [String] {
+    let short = tags.filter { $0.utf8.count <= FieldType.tagBytes }
+    // One is left for what this import has to say.
+    let kept = Array(short.prefix(FieldType.tagCount - 1))
+    if kept.count < tags.count, tags.count != FieldType.tagCount || short.count != tags.count {
+      notes.append("\(column.name): \(tags.count - kept.count) of \(tags.count) stay behind")
+      return kept
+    }
+    return kept.count < tags.count ? tags : kept
+  }
+
+  // MARK: - What depends on other columns
+
+  /// Puts in place what depends on other columns.
+  ///
+  /// - Parameter now: the time of the import; nil where that does not matter.
+  mutating func finish(_ reading: ImportReading, now: Timestamp?) {
+    chooseDestination()
+    notes += rules.finish(&tree, now: now)
+    takeParameters()
+    if !showsPreview { dropPreview() }
+    if let limit { takeLimit(limit.name, limit.count) }
+    if reading.takesClicks, let clicks, clicks > 0 {
+      tree.set(LinkColumns.clicks, .number(String(clicks)))
+    }
+    if let password {
+      ends.append(password)
+      notes.append(
+        "\(password): passwords stay behind: the link is archived until it has one of yours")
+    }
+    if !ends.isEmpty { close() }
+    if let shelf { putOnShelf(shelf) }
+    guard source.isForeign else { return }
+    if source.query != .merge, !tree.has("query") {
+      tree.set("query", .string(source.query.rawValue))
+    }
+    let leadsPastPage =
+      !tree.has("apple.appStoreID")
+      && (tree.has("apple.fallback") || tree.has("apple.ipadFallback") || tree.has("rules"))
+    if leadsPastPage { tree.set("skipPage", .bool(true)) }
+  }
+
+  /// Closed links lead nowhere there, whatever takes the place of those whose time is over.
+  private mutating func close() {
+    tree.set("archived", .bool(true))
+    guard tree.remove("expiredURL") != nil else { return }
+    notes.append("\(ends[0]): where the link would have led at its end stays behind")
+  }
+
+  private mutating func putOnShelf(_ name: String) {
+    var tags = tree.texts("tags")
+    if !tags.contains(Self.shelfTag) { tags.append(Self.shelfTag) }
+    tree.set("tags", LinkTree.list(tags))
+    guard ends.isEmpty else { return }
+    notes.append(
+      "\(name): it is put aside there and goes on redirecting: it stays live, with the tag "
+        + "'\(Self.shelfTag)'")
+  }
+
+  /// The tag of links that are out of sight at the service that they come from.
+  private static let shelfTag = "archived"
+
+  private mutating func chooseDestination() {
+    let sorted = destinations.sorted { $0.rank < $1.rank }
+    guard let first = sorted.first else { return }
+    set("url", first.column, first.text)
+    for entry in sorted.dropFirst() where entry.text != first.text {
+      if let other = entry.other {
+        set(other, entry.column, entry.text)
+      } else {
+        notes.append(
+          "\(entry.column.name): it stays behind: '\(first.column.name)' says where the link leads")
+      }
+    }
+  }
+
+  private mutating func set(_ path: String, _ column: LinkColumn, _ text: String) {
+    let target = LinkColumn(mapped: column.name, to: path, isForeign: true, zone: 0)
+    tree.set(target, text) { notes.append("\(column.name): \($0)") }
+  }
+
+  /// Parameters that nobody got there who was sent to another destination than the link's own.
+  private mutating func takeParameters() {
+    guard !parameters.isEmpty, let url = tree.text("url") else { return }
+    let written = Self.parameters(of: url)
+    let hasOthers = ["rules"] + LinkTree.fallbacks
+    let leadsElsewhere = hasOthers.contains { tree.has($0) }
+    for (name, path, text) in parameters {
+      guard written.contains(path.split(separator: ".").last.map(String.init) ?? path) else {
+        notes.append("\(name): the destination does not hold it, so nobody got it: it stays behind")
+        continue
+      }
+      if !leadsElsewhere { tree.set(path, .string(text)) }
+    }
+  }
+
+  private static func parameters(of url: String) -> Set<String> {
+    let address = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).first
+    let query = address?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    return Set(
+      query.split(separator: "&").map { item in
+        String(item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
+      })
+  }
+
+  /// What stood there for people alone.
+  private mutating func dropPreview() {
+    if let title = tree.remove("social.title"), !tree.has("name") {
+      tree.set("name", .string(title))
+    }
+    tree.remove("social.description")
+    tree.remove("social.image")
+  }
+
+  private mutating func takeLimit(_ name: String, _ limit: Int) {
+    guard limit > 0 else { return }
+    let used = max(clicks ?? 0, 0)
+    guard used < limit else {
+      ends.append(name)
+      return notes.append("\(name): all \(limit) clicks are used up: the link is archived")
+    }
+    tree.set("maxClicks", .number(String(limit - used)))
+    if clicks == nil {
+      notes.append(
+        "\(name): the file does not say how many are used up: all \(limit) are left here")
+    } else if used > 0 {
+      notes.append("\(name): \(used) of \(limit) clicks are used up: \(limit - used) are left here")
+    }
+  }
+}
+
+extension LinkTree {
+  /// Where visitors go without a rule, by their systems.
+  static let fallbacks = [
+    "apple.fallback", "apple.ipadFallback", "android.fallback", "desktop.fallback",
+  ]
+}
+
+extension ShortLink.Apple {
+  /// Whether iPhones go to a fallback and no page has a store to offer.
+  var leadsPastPage: Bool { appStoreID == nil && (fallback != nil || ipadFallback != nil) }
+}

@@ -1,0 +1,72 @@
+import JSONSyntax
+import Links
+
+/// Where the links of a row live.
+extension RowReader {
+  mutating func noteMove(from base: String) {
+    let host = String(base.lowercased().prefix { $0 != ":" })
+    guard let place = places.place(of: host), place.host != host,
+      movedHosts.count < Self.movedLimit,
+      !movedHosts.contains(host)
+    else { return }
+    movedHosts.append(host)
+  }
+
+  private static var movedLimit: Int { 20 }
+
+  /// The column of what every link has and this row has not.
+  func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
+    let hasShortURL = tree.text(LinkColumns.shortURL) != nil
+    let hasHost = tree.text("host") != nil
+    var place: [String] = []
+    if !hasShortURL {
+      if !hasHost, !isForeign, places.otherHost == nil { place.append("host") }
+      if tree.text("slug") == nil, !isForeign || !hasHost { place.append("slug") }
+    }
+    guard let path = (place + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
+    let known =
+      path != "url" && names[LinkColumns.shortURL] != nil ? LinkColumns.shortURL : path
+    return names[known] ?? columns.columns.first { $0.path == known }?.name ?? known
+  }
+
+  /// Where the links of a row live: one for each of its addresses.
+  func keys(_ row: inout RowDraft) -> Result<[LinkKey], ImportFault> {
+    var notes: [String] = []
+    let first = key(&row.tree) { notes.append($0) }
+    guard !row.moreAddresses.isEmpty else {
+      row.notes += notes
+      return first.map { [$0] }
+    }
+    let base = row.base
+    let others = row.moreAddresses.map { text -> Result<LinkKey, ImportFault> in
+      let isName = !text.utf8.contains(UInt8(ascii: "/"))
+      return places.key(ofShortURL: isName ? "\(base ?? "")/\(text)" : text) { notes.append($0) }
+    }
+    var keys: [LinkKey] = []
+    var faults: [ImportFault] = []
+    for result in [first] + others {
+      switch result {
+      case .success(let key): if !keys.contains(key) { keys.append(key) }
+      case .failure(let fault): faults.append(fault)
+      }
+    }
+    if keys.isEmpty, let fault = faults.first { return .failure(fault) }
+    row.notes += notes + faults.map { "one of its addresses stays behind: \($0.message)" }
+    return .success(keys)
+  }
+
+  private func key(_ tree: inout LinkTree, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+    if let shortURL = tree.remove(LinkColumns.shortURL) {
+      return places.key(ofShortURL: shortURL, note: note)
+    }
+    let slug = tree.text("slug") ?? ""
+    guard let host = tree.text("host") ?? places.otherHost else {
+      return .failure(ImportFault("the row names no host: --as says which host its links are on"))
+    }
+    guard let place = places.place(of: host) else { return .failure(places.unserved(host)) }
+    guard !isForeign || !slug.isEmpty && slug != "_root" else {
+      return .failure(.root(place.host))
+    }
+    return .success(places.canonical(LinkKey(host: place.host, slug: slug)))
+  }
+}

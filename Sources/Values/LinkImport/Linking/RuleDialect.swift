@@ -1,0 +1,213 @@
+import JSONSyntax
+import Links
+
+/// How a service writes down which visitors go elsewhere.
+package enum RuleDialect: Equatable, Sendable {
+  /// Dub's `geo`: an object with a destination for each code of a country.
+  case countries
+  /// Dub's `testVariants`: destinations with their parts of a hundred.
+  case test
+  /// Shlink's `redirectRules`.
+  case shlink
+  /// That there are rules, which stand elsewhere.
+  case mention
+}
+
+/// The rules of a link as another service writes them, in the words of Keiro.
+///
+/// A rule holds for nobody for whom it did not hold there: one with a condition that has no
+/// counterpart is left out whole.
+struct ForeignRules {
+  private(set) var rules: [LinkRule] = []
+  /// What is to be said of those that are left out, and of what becomes different.
+  private(set) var notes: [String] = []
+
+  init(_ dialect: RuleDialect, _ text: String) {
+    guard let root = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root else {
+      if dialect != .mention { notes.append("it is not JSON: its rules stay behind") }
+      return
+    }
+    switch dialect {
+    case .countries: readCountries(root)
+    case .test: readTest(root)
+    case .shlink: readShlink(root)
+    case .mention: break
+    }
+  }
+
+  private mutating func readCountries(_ root: JSONNode) {
+    guard let members = root.object else {
+      return notes.append("it is not an object of countries: its destinations stay behind")
+    }
+    var places: [String: Int] = [:]
+    for member in members {
+      guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
+        notes.append("'\(member.name.prefix(100))' is not a country: its destination stays behind")
+        continue
+      }
+      if let place = places[url], rules[place].condition.countries.count < LinkRule.valueLimit {
+        rules[place].condition.countries.append(country)
+      } else {
+        places[url] = rules.count
+        var condition = LinkRule.Condition()
+        condition.countries = [country]
+        rules.append(LinkRule(if: condition, url: url))
+      }
+    }
+  }
+
+  /// Dub draws among all variants, by parts that need not come to a hundred.
+  private mutating func readTest(_ root: JSONNode) {
+    let variants = (root.array ?? []).map { node in
+      (url: node.member("url")?.string, part: node.member("percentage").flatMap(Self.whole))
+    }
+    var shares: [(url: String, share: Int)] = []
+    for case (let url?, let part?) in variants where (1...100).contains(part) {
+      shares.append((url, part))
+    }
+    // Dub holds no test of fewer than two destinations.
+    guard shares.count >= 2, shares.count == variants.count,
+      shares.reduce(0, { $0 + $1.share }) == 100
+    else {
+      return notes.append(
+        "the parts of its test are not whole numbers that come to 100: the test stays behind")
+    }
+    rules = shares.map { url, share in
+      var condition = LinkRule.Condition()
+      condition.share = share
+      return LinkRule(if: condition, url: url)
+    }
+  }
+
+  private static func whole(_ node: JSONNode) -> Int? {
+    switch node.value {
+    case .number(let text), .string(let text): Int(text)
+    default: nil
+    }
+  }
+
+  /// The rules in the order of their priority, or the whole answer that has them.
+  private mutating func readShlink(_ root: JSONNode) {
+    let written = (root.array ?? root.member("redirectRules")?.array ?? []).enumerated().map {
+      position, node in
+      (node: node, priority: node.member("priority").flatMap(Self.whole) ?? position + 1)
+    }
+    // A stable order, as the priorities of an answer are from 1 on.
+    let sorted = written.enumerated().sorted { left, right in
+      (left.element.priority, left.offset) < (right.element.priority, right.offset)
+    }
+    for (position, rule) in sorted.map(\.element.node).enumerated() {
+      guard let url = rule.member("longUrl")?.string,
+        let conditions = rule.member("conditions")?.array
+      else {
+        notes.append("rule \(position + 1) has no 'longUrl' and 'conditions': it stays behind")
+        continue
+      }
+      var reader = ShlinkConditions()
+      for condition in conditions { reader.take(condition) }
+      if let fault = reader.fault {
+        notes.append("rule \(position + 1) stays behind: \(fault)")
+      } else {
+        rules.append(LinkRule(if: reader.condition, url: url))
+        if !reader.condition.languages.isEmpty { comparesLanguages = true }
+      }
+    }
+    if comparesLanguages {
+      notes.append(
+        "a language counts here when it is the visitor's first; Shlink took others of high quality "
+          + "as well")
+    }
+  }
+
+  private var comparesLanguages = false
+}
+
+/// The conditions of a rule of Shlink, all of which have to hold.
+///
+/// Source: Shlink, `RedirectCondition::matchesRequest` and `RedirectConditionType`.
+private struct ShlinkConditions {
+  private(set) var condition = LinkRule.Condition()
+  /// Why the rule cannot be carried over.
+  private(set) var fault: String?
+
+  private static let desktops: [RulePlatform] = [.macOS, .windows, .linux, .chromeOS]
+
+  /// A device of Shlink; nil for one that nothing here comes to.
+  private static func platforms(_ device: String) -> [RulePlatform]? {
+    switch device {
+    case "ios": [.iPhone, .iPad]
+    case "android": [.android]
+    case "mobile": [.iPhone, .iPad, .android]
+    case "desktop": desktops
+    case "windows": [.windows]
+    case "macos": [.macOS]
+    case "linux": [.linux]
+    case "chromeos": [.chromeOS]
+    default: nil
+    }
+  }
+
+  mutating func take(_ node: JSONNode) {
+    let type = node.member("type")?.string ?? ""
+    let value = node.member("matchValue")?.string ?? ""
+    let key = node.member("matchKey")?.string ?? ""
+    switch type {
+    case "device":
+      guard let found = Self.platforms(value.lowercased()) else { return refuse(type, value) }
+      narrow(\.platforms, to: found, type, value)
+    case "language":
+      let tag = value.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
+      guard let language = VisitorTraits.language(tag) else { return refuse(type, value) }
+      narrow(to: language, type, value)
+    case "geolocation-country-code":
+      guard let country = VisitorTraits.country(value) else { return refuse(type, value) }
+      narrow(\.countries, to: [country], type, value)
+    case "query-param":
+      // PHP takes a name with these for another one, or for a list.
+      guard !key.isEmpty, !key.contains(where: { ".[ ".contains($0) }),
+        condition.query.count < LinkRule.itemLimit,
+        !condition.query.contains(where: { $0.name == key && $0.value != value })
+      else { return refuse(type, key + "=" + value) }
+      condition.query.removeAll { $0.name == key }
+      condition.query.append(ShortLink.Extra(name: key, value: value))
+      condition.query.sort { $0.name < $1.name }
+    case "before-date", "after-date":
+      guard let time = Timestamp(foreign: value) else { return refuse(type, value) }
+      if type == "before-date" {
+        condition.until = condition.until.map { min($0, time) } ?? time
+      } else {
+        condition.from = condition.from.map { max($0, time) } ?? time
+      }
+    default: refuse(type, key.isEmpty ? value : key + "=" + value)
+    }
+  }
+
+  /// Both what was there and what comes have to hold.
+  private mutating func narrow<Value: Equatable>(
+    _ part: WritableKeyPath<LinkRule.Condition, [Value]>, to values: [Value], _ type: String,
+    _ text: String
+  ) {
+    let before = condition[keyPath: part]
+    let both = before.isEmpty ? values : before.filter(values.contains)
+    guard !both.isEmpty else { return refuse(type, text) }
+    condition[keyPath: part] = both
+  }
+
+  /// Of two languages the narrower one, where it is a form of the other: who asks for it asks for
+  /// both.
+  private mutating func narrow(to language: String, _ type: String, _ text: String) {
+    guard let before = condition.languages.first, before != language else {
+      return condition.languages = [language]
+    }
+    if language.hasPrefix(before + "-") {
+      condition.languages = [language]
+    } else if !before.hasPrefix(language + "-") {
+      refuse(type, text)
+    }
+  }
+
+  private mutating func refuse(_ type: String, _ value: String) {
+    guard fault == nil else { return }
+    fault = "its condition '\(type.prefix(100)) \(value.prefix(100))' has no counterpart here"
+  }
+}

@@ -1,0 +1,105 @@
+import JSONSyntax
+import Links
+import WebSyntax
+
+/// The rules of a row, as its columns come to them.
+///
+/// What is said of a system comes before what is said of a country or of nobody in particular, as at
+/// the services that have both.
+struct RuleDraft {
+  private typealias Entry = (column: String, rule: LinkRule)
+
+  private var bySystem: [Entry] = []
+  private var others: [Entry] = []
+  private var tests: [Entry] = []
+  /// When the test is over; nil where that is not known, and nothing is tested then.
+  var testEnd: Timestamp?
+  /// The column that says that there are rules.
+  private var mention: String?
+
+  /// - Returns: what is to be said of them.
+  mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [String] {
+    let found = ForeignRules(dialect, text)
+    let entries = found.rules.map { (column, $0) }
+    switch dialect {
+    case .countries: others += entries
+    case .test: tests += entries
+    case .shlink: bySystem += entries
+    case .mention: mention = column
+    }
+    if dialect == .shlink { mention = nil; hasRules = true }
+    return found.notes.map { "\(column): \($0)" }
+  }
+
+  private var hasRules = false
+
+  mutating func add(
+    _ column: String, _ platforms: [RulePlatform], country: String, _ url: String
+  ) {
+    var condition = LinkRule.Condition()
+    (condition.platforms, condition.countries) = (platforms, [country])
+    let entry = (column, LinkRule(if: condition, url: url))
+    if platforms.isEmpty { others.append(entry) } else { bySystem.append(entry) }
+  }
+
+  /// Puts the rules into a row, and what would otherwise come too late.
+  ///
+  /// - Returns: what is to be said of those that stay behind.
+  mutating func finish(_ tree: inout LinkTree, now: Timestamp?) -> [String] {
+    var notes: [String] = []
+    if let mention, !hasRules {
+      notes.append(
+        "\(mention): its rules are not in this file: the member 'redirectRules' of a link has them")
+    }
+    others += runningTests(now)
+    // A rule that decides takes the place of every fallback.
+    let systems = others.isEmpty ? [] : Self.fallbacks(&tree)
+    var rules: [LinkRule] = []
+    for (column, rule) in bySystem + systems + others {
+      var rule = rule
+      rule.url = PercentCoding.encodeUnsafe(rule.url.utf8)
+      if let fault = Destination.fault(of: rule.url, within: nil) {
+        let reason = Sentence(LinkFault.notDestination(rule.url, fault)).english
+        notes.append("\(column): a rule stays behind: \(reason)")
+      } else if rules.count == LinkRule.countLimit {
+        notes.append("\(column): a rule stays behind: a link has at most \(LinkRule.countLimit)")
+      } else {
+        rules.append(rule)
+      }
+    }
+    guard !rules.isEmpty else { return notes }
+    let text = JSONOutput.array(rules.map(\.json)).compact
+    if let document = try? JSONDocument(parsing: Array(text.utf8)) {
+      tree.set("rules", document.root.value)
+    }
+    return notes
+  }
+
+  /// Tests that are over decide nothing, there as here.
+  private func runningTests(_ now: Timestamp?) -> [Entry] {
+    guard let testEnd, now.map({ $0 < testEnd }) ?? true else { return [] }
+    return tests.map { column, rule in
+      var rule = rule
+      rule.condition.until = testEnd
+      return (column, rule)
+    }
+  }
+
+  private static func fallbacks(_ tree: inout LinkTree) -> [Entry] {
+    let hasIPad = tree.has("apple.ipadFallback")
+    let systems: [(String, [RulePlatform])] = [
+      ("apple.ipadFallback", [.iPad]),
+      ("apple.fallback", hasIPad ? [.iPhone] : [.iPhone, .iPad]),
+      ("android.fallback", [.android]),
+      ("desktop.fallback", [.macOS, .windows, .linux, .chromeOS, .other]),
+    ]
+    var entries: [Entry] = []
+    for (path, platforms) in systems {
+      guard let url = tree.remove(path) else { continue }
+      var condition = LinkRule.Condition()
+      condition.platforms = platforms
+      entries.append((path, LinkRule(if: condition, url: url)))
+    }
+    return entries
+  }
+}

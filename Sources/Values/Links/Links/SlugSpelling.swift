@@ -1,0 +1,66 @@
+@_spi(_Unicode) import Swift
+import WebSyntax
+
+/// Which ways to write a slug mean the same link of a site.
+///
+/// Links are kept under one spelling, `canonical`, so that a visit in that spelling costs what it
+/// always does; only a slug that no link has is looked for once more by it.
+package struct SlugSpelling: Equatable, Sendable {
+  package var isCaseSensitive = true
+  /// Whether `spring/` means `spring`.
+  package var ignoresTrailingSlash = false
+
+  package init() {}
+
+  /// The slug under which a link is kept: composed (Unicode Standard Annex 15, NFC), and without
+  /// regard to case where the site has none.
+  package func canonical(_ slug: String) -> String {
+    let isPlain = slug.utf8.allSatisfy { byte in
+      byte < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains(byte))
+    }
+    guard !isPlain else { return slug }
+    return Self.composed(isCaseSensitive ? slug : Self.folded(slug))
+  }
+
+  /// The slug that a visitor may have meant who has written another one; nil where there is none.
+  package func meant(by slug: ArraySlice<UInt8>) -> [UInt8]? {
+    var written = slug
+    if ignoresTrailingSlash, written.count > 1, written.last == UInt8(ascii: "/") {
+      written.removeLast()
+    }
+    let isPlain = written.allSatisfy { byte in
+      byte < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains(byte))
+    }
+    guard !isPlain else { return written.count < slug.count ? Array(written) : nil }
+    guard let text = String(validating: written, as: UTF8.self) else { return nil }
+    let meant = Array(canonical(text).utf8)
+    return meant.elementsEqual(slug) ? nil : meant
+  }
+
+  /// The text in its composed form.
+  package static func composed(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text._nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
+
+  /// The text as comparisons without regard to case see it: full case folding (Unicode Standard,
+  /// section 3.13, and CaseFolding.txt), which lower case of upper case comes to but for the dotless
+  /// letter i, and for Cherokee, whose letters fold the other way and so to one another as well.
+  package static func folded(_ text: String) -> String {
+    var folded = ""
+    for scalar in composed(text).unicodeScalars {
+      guard scalar != dotlessI else {
+        folded.unicodeScalars.append(scalar)
+        continue
+      }
+      let upper = scalar.properties.lowercaseMapping.unicodeScalars.flatMap {
+        $0.properties.uppercaseMapping.unicodeScalars
+      }
+      for letter in upper { folded += letter.properties.lowercaseMapping }
+    }
+    return folded
+  }
+
+  private static let dotlessI: Unicode.Scalar = "\u{131}"
+}

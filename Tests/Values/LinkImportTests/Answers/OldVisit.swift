@@ -1,0 +1,119 @@
+import JSONSyntax
+import LinkImport
+import Links
+import RandomCases
+import Testing
+
+/// A visitor of a short link, as far as any of the old services looks at visitors.
+struct OldVisit {
+  var platform = UserAgent.Platform.windows
+  /// The one language that the browser asks for, in lower case; empty for none.
+  var language = ""
+  /// The code of a country in capitals; empty where it is not known.
+  var country = ""
+  var query: [(name: String, value: String)] = []
+  var now = Self.noon
+
+  /// The time of the import, too.
+  static let noon = Timestamp(secondsSinceEpoch: 1_800_000_000)
+
+  static func random(_ dice: inout Dice) -> OldVisit {
+    var visit = OldVisit()
+    visit.platform = dice.pick([.iPhone, .iPad, .android, .windows, .macOS, .linux, .chromeOS])
+    visit.language = dice.pick(["", "ja", "en", "en-us", "fr-ca", "fr", "zh-tw"])
+    visit.country = dice.pick(["", "JP", "DE", "US", "FR"])
+    visit.now = Timestamp(
+      secondsSinceEpoch: noon.secondsSinceEpoch + dice.pick([0, 0, 0, 90_000, 900_000]))
+    let names = ["x", "utm_source", "lang", "z"]
+    for name in names where dice.once(in: 3) {
+      visit.query.append((name, dice.pick(["1", "mail", "ja", "v"])))
+    }
+    return visit
+  }
+
+  /// What the server decides by.
+  func visit(draw: Int) -> Visit {
+    var agent = UserAgent()
+    agent.platform = platform
+    agent.browser = platform.isApple ? .safari : .chrome
+    let text = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    return Visit(
+      query: text.isEmpty ? nil : text, agent: agent, host: "go.example.com",
+      traits: VisitorTraits(language: language, country: country, draw: draw))
+  }
+}
+
+/// What a visitor gets.
+enum OldReply: Hashable {
+  /// Redirected to an address, without regard to the order of its parameters.
+  case to(String, [String])
+  /// A page that says that the link is over, closed or not there.
+  case nothing
+  /// A page that asks for a password.
+  case password
+
+  /// A redirect to a destination.
+  ///
+  /// - Parameter added: items whose values win over those of the destination.
+  init(_ url: String, adding added: [(name: String, value: String)] = []) {
+    let (address, fragment) = Self.cut(url, at: "#")
+    let (path, query) = Self.cut(address, at: "?")
+    var items = query.split(separator: "&").map(String.init)
+    for item in added {
+      items.removeAll { $0.split(separator: "=")[0] == item.name }
+      items.append("\(item.name)=\(item.value)")
+    }
+    self = .to(path + "#" + fragment, items.sorted())
+  }
+
+  private static func cut(_ text: String, at mark: Character) -> (String, String) {
+    guard let place = text.firstIndex(of: mark) else { return (text, "") }
+    return (String(text[..<place]), String(text[place...].dropFirst()))
+  }
+}
+
+/// A link that an import has made, asked as the server asks it.
+struct ImportedLink {
+  let link: ShortLink
+  let notes: [String]
+
+  /// - Parameter rows: of which the last one counts.
+  init(_ text: String, _ format: ImportFormat, slug: String? = nil) throws {
+    var reader = LinkImportReader(
+      format, places: try ImportedFile.places(otherHost: "go.example.com"), now: OldVisit.noon)
+    var rows: [ImportRow] = []
+    reader.feed(Array(text.utf8)[...]) { rows.append($0) }
+    reader.finish { rows.append($0) }
+    let row = rows.last { slug == nil || $0.link?.slug == slug }
+    link = try #require(row?.link, "\(rows.flatMap(\.problems)) \(text)")
+    notes = (row?.problems ?? []) + reader.notes
+  }
+
+  /// How many of a hundred visits get what.
+  func replies(to visit: OldVisit) -> [OldReply: Int] {
+    // Without rules that draw, one visit stands for all of them.
+    let draws = link.rules.contains { $0.condition.share != nil } ? 100 : 1
+    var replies: [OldReply: Int] = [:]
+    for draw in 0..<draws {
+      let decision = decide(link, visit: visit.visit(draw: draw), now: visit.now)
+      let reply: OldReply =
+        switch decision.outcome {
+        case .redirect(let location, _): OldReply(location)
+        case .passwordForm: .password
+        default: .nothing
+        }
+      replies[reply, default: 0] += 100 / draws
+    }
+    return replies
+  }
+}
+
+extension JSONOutput {
+  static func row(_ members: [(String, JSONOutput?)]) -> JSONOutput {
+    .object(members.map { JSONOutput.Member($0, $1 ?? .null) })
+  }
+}
+
+extension JSONOutput? {
+  static func text(_ text: String?) -> JSONOutput? { text.map { .string($0) } }
+}

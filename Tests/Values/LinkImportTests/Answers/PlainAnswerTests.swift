@@ -1,0 +1,60 @@
+import JSONSyntax
+import LinkImport
+import Links
+import RandomCases
+import Testing
+
+/// What Kutt answers, from its source: `links.handler.js`, `redirect` (banned, password, target as it
+/// is); links past `expire_in` are deleted by its clock.
+@Test func `links of Kutt answer as they did there`() throws {
+  var dice = Dice(seed: CaseSeed.value)
+  let noon = OldVisit.noon.secondsSinceEpoch
+  for _ in 0..<500 {
+    let (isBanned, hasPassword) = (dice.once(in: 6), dice.once(in: 6))
+    let end = dice.pick([nil, nil, -100, 50_000]).map {
+      Timestamp(secondsSinceEpoch: noon + $0)
+    }
+    let target = dice.pick(["https://www.example.com/a", "https://www.example.com/b?x=0"])
+    let row = JSONOutput.array([
+      .row([
+        ("address", .string("k")), ("target", .string(target)), ("banned", .bool(isBanned)),
+        ("password", .bool(hasPassword)), ("expire_in", .text(end?.description)),
+        ("link", .string("https://go.example.com/k")), ("visit_count", .int(3)),
+      ])
+    ]).compact
+    let new = try ImportedLink(row, .kutt)
+    let visit = OldVisit.random(&dice)
+    let isOver = end.map { $0 < visit.now } ?? false
+    // A page that asks for a password becomes one that says that the link is closed.
+    let expected = isBanned || hasPassword || isOver ? OldReply.nothing : OldReply(target)
+    #expect(new.replies(to: visit) == [expected: 100], "\(row) \(visit)")
+    #expect(!hasPassword || new.notes.contains { $0.hasPrefix("password: ") })
+  }
+}
+
+/// What YOURLS answers, from its source: `yourls_get_request` takes the keyword without the query,
+/// and `yourls_redirect_shorturl` sends everybody to the URL as it is.
+@Test func `links of YOURLS answer as they did there`() throws {
+  var dice = Dice(seed: CaseSeed.value)
+  for _ in 0..<300 {
+    let url = dice.pick(["https://www.example.com/a", "https://www.example.com/b?x=0&lang=en#p"])
+    let row = JSONOutput.row([
+      (
+        "links",
+        .row([
+          (
+            "link_1",
+            .row([
+              ("shorturl", .string("https://go.example.com/k")), ("url", .string(url)),
+              ("title", .string("")), ("timestamp", .string("2020-05-01 12:00:00")),
+              ("ip", .string("192.0.2.1")), ("clicks", .string("4")),
+            ])
+          )
+        ])
+      )
+    ]).compact
+    let new = try ImportedLink(row, .yourls)
+    let visit = OldVisit.random(&dice)
+    #expect(new.replies(to: visit) == [OldReply(url): 100], "\(visit)")
+  }
+}

@@ -1,0 +1,133 @@
+import LinkImport
+import Links
+import Testing
+import WebSyntax
+
+/// What exports are seen to hold beside what they should.
+struct UnreadableTests {
+  private func shortio(_ members: String) throws -> ImportedLink {
+    try ImportedLink(
+      #"[{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/","#
+        + members + "}]", .shortio)
+  }
+
+  @Test(arguments: [
+    ("2030-01-01", 1_893_456_000), ("2030-01-01T00:00:00.000Z", 1_893_456_000),
+    ("2030-01-01 00:00:00+00", 1_893_456_000), ("2030-01-01 09:00:00+0900", 1_893_456_000),
+    ("2030-01-01 00:00:00.123 UTC", 1_893_456_000), ("01/01/2030", 1_893_456_000),
+    ("12/31/2029 6:00 PM", 1_893_434_400), ("31.12.2029 18:00", 1_893_434_400),
+    ("31/12/2029 18:00:00", 1_893_434_400), ("Jan 1, 2030", 1_893_456_000),
+    ("January 1st, 2030 12:00 AM", 1_893_456_000), ("1 Jan 2030", 1_893_456_000),
+    ("Tue, 01 Jan 2030 00:00:00 GMT", 1_893_456_000), ("2030/01/01", 1_893_456_000),
+    ("Tue Jan 01 2030 01:00:00 GMT+0100 (CET)", 1_893_456_000), ("20300101", 1_893_456_000),
+    ("1893456000", 1_893_456_000), ("1893456000000", 1_893_456_000),
+  ])
+  func `reads times as people and programs spell them`(_ text: String, _ seconds: Int) throws {
+    let link = try shortio("\"expiresAt\":\"\(text)\"").link
+    #expect(link.expires == Timestamp(secondsSinceEpoch: seconds) && !link.archived)
+  }
+
+  @Test(arguments: ["02/03/2030", "soon", "2030-13-45", "1/2", "yes", "99", "00:00", "31.02.2030"])
+  func `closes a link whose end cannot be read`(_ text: String) throws {
+    let new = try shortio("\"expiresAt\":\"\(text)\"")
+    #expect(new.link.archived && new.link.expires == nil)
+    #expect(new.notes.contains { $0.contains("it may be an end, so the link is closed") })
+  }
+
+  @Test func `of two ends the first counts`() throws {
+    let new = try shortio(#""expiresAt":"2031-01-01","ttl":"2030-01-01""#)
+    #expect(new.link.expires == Timestamp(dateOrTime: "2030-01-01"))
+  }
+
+  @Test func `takes numbers with marks, and limits without counts`() throws {
+    #expect(try shortio(#""clicksLimit":"1,234","clicks":"1.000""#).link.maxClicks == 234)
+    let open = try shortio(#""clicksLimit":10"#)
+    #expect(open.link.maxClicks == 10)
+    #expect(open.notes.contains { $0.contains("does not say how many are used up") })
+    #expect(try shortio(#""clicksLimit":"some""#).link.archived)
+  }
+
+  @Test func `keeps the tags that a link can have`() throws {
+    let tags = (0..<101).map { "\"t\($0)\"" }.joined(separator: ",")
+    let new = try shortio("\"tags\":[\(tags)]")
+    #expect(new.link.tags.count == 99)
+    #expect(new.notes.contains("tags: 2 of 101 stay behind"))
+  }
+
+  @Test func `reads a dump of phpMyAdmin`() throws {
+    let new = try ImportedLink(
+      """
+      -- phpMyAdmin SQL Dump
+      SET SQL_MODE = "NO_AUTO_VALUE_ON_ZERO";
+      START TRANSACTION;
+      SET time_zone = "+00:00";
+      INSERT INTO `yourls_url` (`keyword`, `url`) VALUES ('k', 'https://e.example/');
+      """, .yourls)
+    #expect(new.link.slug == "k")
+  }
+
+  @Test func `passes over the spaces around cells, and tells the query of a short URL`() throws {
+    let new = try ImportedLink(
+      "Link,Destination URL\n https://go.example.com/k?a=1 , https://e.example/ \n", .bitly)
+    #expect(new.link.url == "https://e.example/")
+    #expect(new.notes.contains { $0.contains("the query 'a=1' of the short URL stays behind") })
+  }
+
+  @Test(arguments: [ImportFormat.auto, .bitly, .csv])
+  func `says that a file is empty`(_ format: ImportFormat) throws {
+    #expect(try ImportedFile.told([[]], format).contains("the file is empty"))
+  }
+
+  @Test func `names the hosts whose links become links of one`() throws {
+    let text =
+      "Link,Destination URL\nhttps://a.example/x,https://e.example/\n"
+      + "https://b.example/y,https://e.example/\n"
+    let told = try ImportedFile.told(
+      [Array(text.utf8)[...]], .bitly, otherHost: "go.example.com")
+    #expect(
+      told.contains(
+        "links of several hosts have become links of 'go.example.com': 'a.example', 'b.example'"))
+  }
+
+  @Test func `says what a table cannot hold`() throws {
+    let new = try ImportedLink(
+      "Short link,Destination URL\nhttps://go.example.com/k,https://e.example/\n", .dub)
+    #expect(
+      new.notes.contains {
+        $0.hasPrefix("this table says nothing of passwords, ends, destinations for some visitors")
+      })
+  }
+
+  @Test(arguments: ["robots.txt", "favicon.ico"])
+  func `tells addresses that are never reached`(_ slug: String) throws {
+    let new = try ImportedLink(
+      "Link,Destination URL\nhttps://go.example.com/\(slug),https://e.example/\n", .bitly)
+    #expect(new.notes.contains { $0.contains("is never reached") })
+  }
+
+  @Test func `drops a rule whose destination is none, and no other`() throws {
+    let new = try ImportedLink(
+      #"[{"domain":"go.example.com","key":"k","url":"https://e.example/","#
+        + #""geo":{"JP":"javascript:x","DE":"https://de.example/"}}]"#, .dub)
+    #expect(new.link.rules.map(\.url) == ["https://de.example/"])
+    #expect(new.notes.contains { $0.hasPrefix("geo: a rule stays behind") })
+  }
+
+  @Test func `of two slugs that fold alike the first stays`() throws {
+    var spelling = SlugSpelling()
+    spelling.isCaseSensitive = false
+    let site = SiteRules(
+      hosts: [try #require(HostPattern("go.example.com"))], prefix: "/", spelling: spelling)
+    var reader = LinkImportReader(
+      .bitly, places: ImportPlaces(sites: SiteTable([site]), otherHost: nil))
+    var rows: [ImportRow] = []
+    let text =
+      "Link,Destination URL\nhttps://go.example.com/Spring,https://e.example/1\n"
+      + "https://go.example.com/SPRING,https://e.example/2\n"
+      + "https://go.example.com/%E6%97%A5,https://e.example/3\n"
+    reader.feed(Array(text.utf8)[...]) { rows.append($0) }
+    reader.finish { rows.append($0) }
+    #expect(rows.compactMap(\.link?.slug) == ["spring", "日"])
+    #expect(rows.flatMap(\.problems) == ["the link stands already in line 2: the first counts"])
+  }
+}
