@@ -3,6 +3,7 @@ import HTTPCore
 import Inflation
 import LaunchRouting
 import Links
+import Platforms
 import SQLiteStore
 import PublicSite
 import Service

@@ -1,5 +1,6 @@
 import AppAssociation
 import Cryptography
+import Platforms
 import SiteModel
 import Synchronization
 import WebSyntax

@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import Platforms
 import SiteModel
 import WebSyntax
 
@@ -39,7 +40,7 @@ struct FactGathering {
       case .android(let version): shelf.android(question, system: version)
       }
     facts.newest = shelf.apple(question, system: .newestIOS)
-    facts.legacy = shelf.apple(question, system: SystemVersion(12, 5))
+    facts.legacy = shelf.apple(question, system: .lastWithoutComponents)
     facts.android = shelf.android(question, system: .newestAndroid)
   }
 

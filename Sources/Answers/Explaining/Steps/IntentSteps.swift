@@ -24,18 +24,18 @@ struct IntentSteps {
     record.note(
       "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
         + "documented")
-    ReceiverSteps(context: facts.context).tell(.universalLink, &record)
     let app = facts.apps.firstIndex { app in
       app.android.map { $0.packageName == intent.packageName } ?? false
     }
     guard let app else {
+      _ = ReceiverSteps(context: facts.context, app: nil).tell(.universalLink, &record)
       let opening = LinkExplanation.Opening(
         app: intent.packageName, destination: nil,
         reason: "the configuration does not know the app")
       return .ends(.opens(opening))
     }
     return launch.arrive(
-      .opened(url: intent.url), app: app, receiver: nil, path: facts.route?.path, &record)
+      .opened(url: intent.url), app: app, by: .universalLink, path: facts.route?.path, &record)
   }
 }
 

@@ -29,9 +29,8 @@ struct SchemeSteps {
     if premises.context.source != .ownApp {
       record.note("browsers ask before they open an app by its own scheme")
     }
-    let receiver = ReceiverSteps(context: premises.context).tell(.url, &record)
     return LaunchSteps(premises: premises).arrive(
-      .openURL(.init(url: text)), app: app, receiver: receiver, path: nil, &record)
+      .openURL(.init(url: text)), app: app, by: .url, path: nil, &record)
   }
 
   /// The first app with a scheme, for links or for widgets.

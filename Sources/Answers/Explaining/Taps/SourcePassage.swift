@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import Platforms
 
 /// Whether the place of a tap lets a link open an app that the association files would open.
 struct SourcePassage: Equatable {
@@ -49,7 +50,7 @@ extension TapSource {
         basis: [Reference.webKit, Reference.debugging],
         note: "some search engines link through an address of their own, which makes it a redirect")
     case .qr:
-      let camera = version < SystemVersion(11) ? "; the camera reads codes from iOS 11 on" : ""
+      let camera = !version.has(.cameraCodes) ? "; the camera reads codes from iOS 11 on" : ""
       return SourcePassage(
         opens: true, sentence: "a scanned code counts as a tap outside the browser", basis: [],
         note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "

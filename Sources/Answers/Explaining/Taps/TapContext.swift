@@ -1,6 +1,6 @@
-package import AppAssociation
 package import LaunchRouting
 package import Links
+package import Platforms
 
 /// The circumstances of a tap: everything but the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
@@ -11,8 +11,10 @@ package struct TapContext: Equatable, Sendable {
   package var appVersion: AppVersion?
   /// What the app was doing.
   package var state: AppState
-  /// The delegates that the app is built with; iOS only.
-  package var lifecycle: Lifecycle
+  /// The delegates that the app is built with; nil for what the configuration says of it. iOS only.
+  package var lifecycle: Lifecycle?
+  /// The version of iOS whose SDK the app is built with; nil for what the configuration says.
+  package var sdk: SystemVersion?
   package var source: TapSource
   /// For links with rules.
   package var traits = VisitorTraits()
@@ -20,7 +22,7 @@ package struct TapContext: Equatable, Sendable {
   /// A tap in Messages on the newest iOS, with the app installed and not running.
   package init(
     system: TapSystem = .iOS(.newestIOS), isInstalled: Bool = true,
-    appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle = .scene,
+    appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle? = nil,
     source: TapSource = .messages
   ) {
     self.system = system

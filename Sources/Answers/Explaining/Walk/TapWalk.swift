@@ -1,3 +1,4 @@
+import LaunchRouting
 import SiteModel
 
 /// The way of one tap: from address to address, as redirects lead, until it ends in an app, a
@@ -25,11 +26,19 @@ struct TapWalk {
       case .leads(let next, let way): (address, source) = (next, way)
       case .ends(let outcome, let receiver, let event):
         return LinkExplanation(
-          url: url, context: premises.context, steps: record.steps, warnings: record.warnings,
+          url: url, context: context, steps: record.steps, warnings: record.warnings,
           notes: record.notes, link: record.link, server: record.server, outcome: outcome,
           receiver: receiver, event: event)
       }
     }
+  }
+
+  /// The tap, with what the configuration says of the app that was launched.
+  private var context: TapContext {
+    var context = premises.context
+    context.lifecycle = record.launch?.lifecycle ?? context.lifecycle
+    context.sdk = record.launch?.sdk ?? context.sdk
+    return context
   }
 
   /// The outcome of one address.
@@ -57,6 +66,7 @@ struct TapWalk {
   private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
     // A redirect stays on the system that is described already.
     if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
+    TrackingSteps(facts: facts).tell(&record)
     AssociationSteps(facts: facts).tell(&record)
     var facts = facts
     facts.page = gathering.page(of: facts)

@@ -2,13 +2,14 @@ import Explaining
 package import JSONSyntax
 import LaunchRouting
 import Links
+import Platforms
 package import Questions
 package import Service
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
-  /// "state", "lifecycle", "from", "language", "country", "matrix"}`, where only `url` is required. An unknown member is
-  /// an error.
+  /// "state", "lifecycle", "sdk", "from", "language", "country", "matrix"}`, where only `url` is
+  /// required. An unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -27,6 +28,7 @@ private struct ExplanationBody {
     context.appVersion = object.present("appVersion")?.appVersion()
     context.state = object.present("state")?.choice(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
+    context.sdk = sdk()
     context.source = object.present("from")?.choice(TapSource.self) ?? context.source
     context.traits.language =
       text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
@@ -56,6 +58,15 @@ private struct ExplanationBody {
     }
     return ios?.systemVersion().map(TapSystem.iOS)
       ?? android?.systemVersion().map(TapSystem.android)
+  }
+
+  private func sdk() -> SystemVersion? {
+    guard let field = object.present("sdk") else { return nil }
+    if object.present("android") != nil {
+      field.report("'android' is given too: only apps of iOS have an SDK that matters")
+      return nil
+    }
+    return field.systemVersion()
   }
 
   /// A matrix varies these itself.

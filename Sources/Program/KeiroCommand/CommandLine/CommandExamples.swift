@@ -50,7 +50,11 @@ enum CommandExamples {
     "doctor": [
       .init("doctor www.example.com"), .init("doctor --json", "every host of the configuration"),
     ],
-    "launch": [.init("launch --app shop launch.json")],
+    "launch": [
+      .init("launch --app shop launch.json"),
+      .init("launch --app shop --sdk 27 launch.json", "as if it were built with Xcode 27"),
+    ],
+    "platforms": [.init("platforms")],
     "notification": [.init("notification message.json")],
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")

@@ -1,4 +1,5 @@
 import AppAssociation
+import Platforms
 import Questions
 import WebSyntax
 
@@ -7,6 +8,7 @@ enum CommandTable {
   static let commands: [CommandSpecification] =
     [
       initialize, serve, check, association, validate, match, diff, explain, doctor, launch,
+      platforms,
       notification,
       sendNotification,
     ]
@@ -146,12 +148,12 @@ enum CommandTable {
       "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
       "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
       "The system is the newest iOS unless --ios or --android names another. --matrix shows one URL",
-      "for every source of a tap on nine systems, --all every short link and a sample of every",
+      "for every source of a tap on ten systems, --all every short link and a sample of every",
       "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
       "when every link does what it should), else with 1.",
     ],
     options: [
-      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .from,
+      .config, .ios, .android, .installation, .appVersion, .state, .lifecycle, .sdk, .from,
       .visitorLanguage, .visitorCountry, .matrix, .all, .only, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
@@ -167,14 +169,16 @@ enum CommandTable {
     details: [
       "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
       "'-' reads standard input. Deep links are resolved by the routes and the short links of the",
-      "configuration. Exits with 1 when the answer names problems.",
+      "configuration. --sdk counts where the launch names none. Exits with 1 when the answer names",
+      "problems.",
     ],
-    options: [.config, .appName.required, .json],
+    options: [.config, .appName.required, .sdk, .json],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .launch(
       configuration: arguments.configuration, app: try arguments.required(.appName) { $0 },
-      file: try arguments.operand(), json: arguments.has(.json))
+      sdk: try arguments.value(.sdk) { SystemVersion($0) }, file: try arguments.operand(),
+      json: arguments.has(.json))
   }
 
   private static let notification = CommandSpecification(

@@ -63,10 +63,13 @@ package enum KeiroCommand {
       return DoctorCommand(request: request, now: now).run(console)
     case .explain(let request):
       return ExplainCommand(request: request, now: now).run(console)
-    case .launch(let configuration, let app, let file, let json):
+    case .platforms(let json): return PlatformsCommand(json: json).run(console)
+    case .launch(let configuration, let app, let sdk, let file, let json):
       let input = CommandInput(path: file)
-      return LaunchCommand(file: configuration, app: app, input: input, json: json, now: now)
-        .run(console)
+      return LaunchCommand(
+        file: configuration, app: app, sdk: sdk, input: input, json: json, now: now
+      )
+      .run(console)
     case .links(let request, let configuration):
       return LinksCommand(file: configuration, request: request, now: now).run(console)
     case .tokens(let request, let configuration):

@@ -1,5 +1,6 @@
 import AppAssociation
 import Explaining
+import Platforms
 
 /// One URL as a table: a line for each source with and without the app, a column for each system.
 struct MatrixReport {

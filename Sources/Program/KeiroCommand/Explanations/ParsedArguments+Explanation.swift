@@ -2,6 +2,7 @@ import AppAssociation
 import Explaining
 import LaunchRouting
 import Links
+import Platforms
 import Questions
 
 extension OptionSpecification {
@@ -15,7 +16,10 @@ extension OptionSpecification {
     summary: "what the app was doing; default not-running")
   static let lifecycle = OptionSpecification(
     name: "--lifecycle", value: .words(Lifecycle.allCases.map(\.rawValue)),
-    summary: "the delegates that the app is built with; default scene")
+    summary: "the delegates that the app is built with; default the configuration's, then scene")
+  static let sdk = OptionSpecification(
+    name: "--sdk", value: .text("VERSION"),
+    summary: "the iOS whose SDK the app is built with; default the configuration's, then its own")
   static let from = OptionSpecification(
     name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
     summary: "where the tap is; default messages")
@@ -70,6 +74,8 @@ extension ParsedArguments {
     context.appVersion = try value(.appVersion) { AppVersion($0) }
     context.state = word(.state) ?? context.state
     context.lifecycle = word(.lifecycle) ?? context.lifecycle
+    context.sdk = try value(.sdk) { SystemVersion($0) }
+    if context.sdk != nil, android != nil { throw conflict(.android, .sdk) }
     context.source = word(.from) ?? context.source
     context.traits.language =
       try value(.visitorLanguage) { VisitorTraits.language($0) } ?? context.traits.language

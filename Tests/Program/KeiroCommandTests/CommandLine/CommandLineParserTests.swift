@@ -1,4 +1,5 @@
 import AppAssociation
+import Platforms
 import Questions
 import Testing
 import WebSyntax

@@ -31,6 +31,8 @@ struct SitesReader {
 
   private func site(_ object: JSONObjectReader, _ hosts: inout HostReader) -> SiteDefinition {
     var site = SiteDefinition(hosts: self.hosts(object, &hosts))
+    object.set(&site.environment, "environment", environment)
+    let apps = apps.inside(site.environment)
     site.title = object.optional("title")?.text()
     object.set(&site.language, "language") { $0.text(languageProblem) }
     // Its problems are reported once all hosts are known.
